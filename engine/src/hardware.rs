@@ -1,0 +1,148 @@
+//! What the engine needs to know of a machine: capacities and rates, no product names.
+
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
+
+/// The machine that a run is planned for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hardware {
+    /// The accelerator; all of a run's are alike.
+    pub gpu: Gpu,
+    /// Accelerators per node, at least 1.
+    pub gpu_count: u64,
+    /// Machines that train together, at least 1.
+    pub nodes: u64,
+    /// A desktop is drawn by (one of) the accelerators.
+    pub display_attached: bool,
+    /// The processor that feeds the accelerators.
+    pub cpu: Cpu,
+    /// Installed host memory per node.
+    pub ram: Bytes,
+    /// The drive that holds the data set.
+    pub storage: Storage,
+    /// The operating system.
+    pub os: OperatingSystem,
+}
+
+impl Hardware {
+    /// All accelerators of the run.
+    #[must_use]
+    pub const fn total_gpus(&self) -> u64 {
+        self.gpu_count * self.nodes
+    }
+}
+
+/// Who made an accelerator, as far as the memory model must tell them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Vendor {
+    /// CUDA devices.
+    Nvidia,
+    /// ROCm devices.
+    Amd,
+    /// oneAPI devices.
+    Intel,
+    /// CANN devices.
+    Huawei,
+    /// Metal devices.
+    Apple,
+}
+
+/// One accelerator, by the figures that its data sheet and driver give. Tensor rates are dense, never sparse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gpu {
+    /// Who made it.
+    pub vendor: Vendor,
+    /// Capacity as the driver reports it; where no driver output is known, the nominal capacity.
+    pub memory: Bytes,
+    /// Whether `memory` was read off a driver rather than the box.
+    pub memory_is_measured: bool,
+    /// Bandwidth of the device memory.
+    pub memory_bandwidth: BytesPerSecond,
+    /// Vector rate in FP32.
+    pub fp32: FlopsPerSecond,
+    /// Tensor rate in TF32, where the device has it.
+    pub tf32: Option<FlopsPerSecond>,
+    /// Tensor rate in FP16 with FP32 accumulation, where the device has it.
+    pub fp16: Option<FlopsPerSecond>,
+    /// Tensor rate in BF16, where the device has it.
+    pub bf16: Option<FlopsPerSecond>,
+    /// CUDA compute capability as major x 10 + minor (89 for 8.9); none off CUDA.
+    pub compute_capability: Option<u64>,
+    /// The link to the host.
+    pub pcie: Pcie,
+    /// Rate to other accelerators of the node, per direction, where there is such a link.
+    pub nvlink: Option<BytesPerSecond>,
+    /// Board power.
+    pub tdp: Watts,
+}
+
+/// A PCI Express link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pcie {
+    /// Generation, 1 to 6.
+    pub generation: u64,
+    /// Lanes, 1 to 16.
+    pub lanes: u64,
+}
+
+impl Pcie {
+    /// The raw rate of the link per direction: transfer rate x line code / 8 bits x lanes (PCI Express Base Specification).
+    #[must_use]
+    pub fn bandwidth(self) -> BytesPerSecond {
+        let per_lane_gb_per_s = match self.generation {
+            0 | 1 => 0.25,
+            2 => 0.5,
+            3 => 0.985,
+            4 => 1.969,
+            5 => 3.938,
+            _ => 7.563,
+        };
+        BytesPerSecond::from_gb_per_s(per_lane_gb_per_s * self.lanes as f64)
+    }
+}
+
+/// A processor, by what the data path asks of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cpu {
+    /// Full cores (P-cores on hybrid parts), all sockets.
+    pub performance_cores: u64,
+    /// Efficiency cores, 0 on parts without them.
+    pub efficiency_cores: u64,
+    /// Hardware threads.
+    pub threads: u64,
+    /// Highest clock of a single core in GHz.
+    pub boost_ghz: f64,
+    /// Memory channels.
+    pub memory_channels: u64,
+    /// Largest installable memory.
+    pub max_memory: Bytes,
+}
+
+impl Cpu {
+    /// All cores of either kind.
+    #[must_use]
+    pub const fn cores(&self) -> u64 {
+        self.performance_cores + self.efficiency_cores
+    }
+}
+
+/// A drive or class of drives.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Storage {
+    /// Usable capacity.
+    pub capacity: Bytes,
+    /// Sequential read rate.
+    pub sequential_read: BytesPerSecond,
+    /// Sequential write rate.
+    pub sequential_write: BytesPerSecond,
+    /// Random reads of 4 KiB per second at high queue depth.
+    pub random_read_iops: f64,
+}
+
+/// The operating system, as far as memory differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OperatingSystem {
+    /// Any current distribution.
+    Linux,
+    /// Windows 10 or 11 with its display driver model.
+    Windows,
+}

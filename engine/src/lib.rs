@@ -1,0 +1,17 @@
+//! Rigwise's sizing engine: what a training run needs, worked out from the tensors up.
+//!
+//! The model behind it: a network is a sequence of operators with tensor shapes; a training step is *played* over
+//! them, operator by operator, tracking which bytes are alive.
+//! Memory, its parts and its peak, arithmetic and traffic all fall out of that one play.
+//!
+//! The crate is pure: no I/O, clock, randomness or hashing order; the same input gives the same bits natively and in
+//! WebAssembly. It names no product: hardware and models come in as figures.
+
+pub mod architecture;
+pub mod estimate;
+pub mod hardware;
+pub mod training;
+pub mod units;
+
+/// Version of the formulas and constants; shown with every result.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
