@@ -69,7 +69,7 @@ pub enum EncoderVariant {
     DistilBert,
 }
 
-/// Decoders of the LLaMA kind.
+/// Decoders of the `LLaMA` kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoder {
     /// Tokens of the vocabulary.

@@ -264,6 +264,32 @@ pub struct Ram {
     pub comfortable: Bytes,
     /// The reserve that `recommended` adds for bursts and the page cache.
     pub reserve: Bytes,
+    /// What the reserve is for.
+    pub reserve_parts: RamReserve,
+}
+
+/// What the recommended host memory adds to the peak, item by item.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RamReserve {
+    /// The loader of an evaluation between epochs, which lives beside the training's.
+    pub evaluation: Bytes,
+    /// A checkpoint of weights and states on its way to the disk.
+    pub write_back: Bytes,
+    /// Programs that people run beside training.
+    pub tools: Bytes,
+    /// The data set's files, up to a limit, less what was staged before.
+    pub data_set: Bytes,
+    /// The base weights' files while a copy of them is made in host memory.
+    pub base_weights: Bytes,
+}
+
+impl RamReserve {
+    /// All items together.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        let Self { evaluation, write_back, tools, data_set, base_weights } = *self;
+        evaluation + write_back + tools + data_set + base_weights
+    }
 }
 
 /// What limits the run.
@@ -355,7 +381,7 @@ pub struct Stage {
     pub bytes_per_sample: Bytes,
 }
 
-/// The data path disk -> RAM -> PCIe -> GPU.
+/// The data path disk -> RAM -> `PCIe` -> GPU.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataPath {
     /// Stages in order.
@@ -483,7 +509,7 @@ pub enum Note {
     MathAttention,
     /// The data set does not fit the drive.
     DatasetExceedsStorage,
-    /// The memory model was checked against PyTorch; this framework's own allocator differs.
+    /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
     FrameworkNotModelled,
     /// A second GPU does nothing until data parallelism is configured.
     IdleGpus {

@@ -36,7 +36,7 @@ impl Hardware {
 pub enum Vendor {
     /// CUDA devices.
     Nvidia,
-    /// ROCm devices.
+    /// `ROCm` devices.
     Amd,
     /// oneAPI devices.
     Intel,

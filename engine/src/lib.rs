@@ -8,10 +8,18 @@
 //! WebAssembly. It names no product: hardware and models come in as figures.
 
 pub mod architecture;
+pub mod device;
 pub mod estimate;
+pub mod explain;
+pub mod graph;
 pub mod hardware;
+pub mod host;
+pub mod models;
+pub mod rules;
+pub mod step;
 pub mod training;
 pub mod units;
+pub mod work;
 
 /// Version of the formulas and constants; shown with every result.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -11,11 +11,11 @@ pub struct Training {
     pub precision: Precision,
     /// The optimizer.
     pub optimizer: Optimizer,
-    /// Which of PyTorch's implementations of the optimizer runs.
+    /// Which of `PyTorch`'s implementations of the optimizer runs.
     pub optimizer_implementation: OptimizerImplementation,
     /// Decoupled or L2 decay; only whether it is zero matters for memory, and only to SGD.
     pub weight_decay: f64,
-    /// 8-bit AdamW keeps the states of embeddings in 32 bits, as Hugging Face's Trainer sets it up.
+    /// 8-bit `AdamW` keeps the states of embeddings in 32 bits, as Hugging Face's Trainer sets it up.
     pub embedding_states_32bit: bool,
     /// What the forward pass forgets and the backward pass computes again.
     pub activation_checkpointing: ActivationCheckpointing,
@@ -107,7 +107,7 @@ pub enum AdapterDtype {
 /// How frozen weights are quantized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quantization {
-    /// NF4 or LLM.int8().
+    /// NF4 or `LLM.int8()`.
     pub bits: QuantizationBits,
     /// Whether NF4's scales are quantized again.
     pub double_quantization: bool,
@@ -120,7 +120,7 @@ pub struct Quantization {
 pub enum QuantizationBits {
     /// NF4.
     Four,
-    /// LLM.int8().
+    /// `LLM.int8()`.
     Eight,
 }
 
@@ -142,9 +142,9 @@ pub enum Precision {
 /// The optimizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Optimizer {
-    /// AdamW with two states in the weights' type.
+    /// `AdamW` with two states in the weights' type.
     Adamw,
-    /// AdamW with two states in 8 bits (bitsandbytes).
+    /// `AdamW` with two states in 8 bits (bitsandbytes).
     Adamw8bit,
     /// Adafactor with factored second moments (Hugging Face), no momentum.
     Adafactor,
@@ -154,7 +154,7 @@ pub enum Optimizer {
     SgdMomentum,
 }
 
-/// Which of PyTorch's implementations of the optimizer runs.
+/// Which of `PyTorch`'s implementations of the optimizer runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OptimizerImplementation {
     /// Horizontally fused over a list of tensors, with temporaries: the default on a GPU.
@@ -179,7 +179,7 @@ pub enum ActivationCheckpointing {
 pub enum Attention {
     /// Matrix products and a softmax, scores materialised.
     Eager,
-    /// `scaled_dot_product_attention`: flash or memory-efficient, as PyTorch picks.
+    /// `scaled_dot_product_attention`: flash or memory-efficient, as `PyTorch` picks.
     Sdpa,
 }
 
@@ -243,11 +243,11 @@ pub enum Offload {
 /// The framework that runs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Framework {
-    /// PyTorch 2.1 or later.
+    /// `PyTorch` 2.1 or later.
     Pytorch,
     /// TensorFlow 2.13 or later.
     Tensorflow,
-    /// MindSpore 2.2 or later.
+    /// `MindSpore` 2.2 or later.
     Mindspore,
 }
 

@@ -1,0 +1,3 @@
+//! The accelerator: what its kernels take.
+
+pub mod roofline;

@@ -1,0 +1,201 @@
+//! Time of a step on the accelerators: per kernel the slower of arithmetic and memory traffic, per phase at least the
+//! time that the host needs to launch its kernels.
+//!
+//! The roofline (Williams, Waterman, Patterson 2009) with achievable instead of rated figures; the achievable shares are
+//! in [`efficiency`], what travels between GPUs and to the host in [`traffic`].
+
+pub mod efficiency;
+pub mod traffic;
+
+use crate::estimate::{Bound, Phase, StepTime};
+use crate::hardware::{Cpu, Gpu, Hardware};
+use crate::training::{MemoryFormat, Offload, Sharding, Training};
+use crate::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
+use crate::work::{Arithmetic, StepWork, Work, WorkKind};
+
+/// The shortest step that is believed: keeps rates finite for a scenario without work.
+const SHORTEST_STEP: Seconds = Seconds::new(1e-5);
+
+/// A step's time and what it is spent on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Profile {
+    /// Time by part; nothing waits for data yet.
+    pub time: StepTime,
+    /// What limits the GPUs, data path aside.
+    pub bound: Bound,
+    /// Arithmetic of one micro-step on one GPU, recomputation included.
+    pub flops_per_micro_step: Flops,
+    /// The rated dense rate of the arithmetic that most of the work runs in.
+    pub rated: FlopsPerSecond,
+    /// Samples per optimizer step over all GPUs that train.
+    pub global_batch: u64,
+}
+
+impl Profile {
+    /// One optimizer step when no GPU ever waits for data.
+    #[must_use]
+    pub fn step(&self) -> Seconds {
+        let StepTime { forward, backward, optimizer, communication, offload, wait: _ } = self.time;
+        (forward + backward + optimizer + communication + offload).max(SHORTEST_STEP)
+    }
+
+    /// Samples per second of all GPUs when none ever waits for data.
+    #[must_use]
+    pub fn compute_rate(&self) -> SamplesPerSecond {
+        SamplesPerSecond::new(self.global_batch as f64 / self.step().get())
+    }
+}
+
+/// GPUs that work on one batch: all of them under data parallelism, else one (the others stay idle).
+#[must_use]
+pub fn training_gpus(hardware: &Hardware, training: &Training) -> u64 {
+    match training.sharding {
+        Sharding::None => 1,
+        Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => hardware.total_gpus().max(1),
+    }
+}
+
+/// One optimizer step by part, per GPU.
+#[must_use]
+pub fn step_time(work: &StepWork, hardware: &Hardware, training: &Training) -> StepTime {
+    profile(work, hardware, training).time
+}
+
+/// Times a step and says what it is spent on.
+#[must_use]
+pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
+    let forward = phase_time(work, Phase::Forward, hardware, training);
+    let backward = phase_time(work, Phase::Backward, hardware, training);
+    let optimizer = match training.offload {
+        Offload::None => phase_time(work, Phase::OptimizerStep, hardware, training),
+        // The host updates the weights; its time is part of the offload.
+        Offload::Optimizer | Offload::All => PhaseTime::default(),
+    };
+    let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
+    let communication = traffic::between_gpus(work, hardware, training, forward.total(), backward.total());
+    let offload = traffic::to_host(work, hardware, training, forward.total() + backward.total());
+    let time = StepTime {
+        forward: forward.total() * micro_steps,
+        backward: backward.total() * micro_steps,
+        optimizer: optimizer.total(),
+        communication,
+        offload,
+        wait: Seconds::ZERO,
+    };
+    Profile {
+        time,
+        bound: bound(&[forward, backward, optimizer], &[micro_steps, micro_steps, 1.0], communication, offload),
+        flops_per_micro_step: micro_step_items(work).map(|item| item.flops * item.repeat as f64).sum(),
+        rated: rate(&hardware.gpu, main_arithmetic(work)),
+        global_batch: training.micro_batch_size.max(1) * training.gradient_accumulation_steps.max(1) * training_gpus(hardware, training),
+    }
+}
+
+/// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.
+#[must_use]
+pub fn rate(gpu: &Gpu, arithmetic: Arithmetic) -> FlopsPerSecond {
+    match arithmetic {
+        Arithmetic::Fp32 => gpu.fp32,
+        Arithmetic::Tf32 => gpu.tf32.unwrap_or(gpu.fp32).max(gpu.fp32),
+        Arithmetic::Fp16 => gpu.fp16.unwrap_or(gpu.fp32).max(gpu.fp32),
+        Arithmetic::Bf16 => gpu.bf16.unwrap_or(gpu.fp32).max(gpu.fp32),
+    }
+}
+
+/// A phase's time: what the GPU computes and moves, and what the host needs to launch it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct PhaseTime {
+    /// Kernels that arithmetic limits.
+    arithmetic: Seconds,
+    /// Kernels that memory limits.
+    memory: Seconds,
+    /// The host's launches, which run ahead of the GPU.
+    launch: Seconds,
+}
+
+impl PhaseTime {
+    /// The GPU and the host work at the same time: the slower decides.
+    fn total(self) -> Seconds {
+        (self.arithmetic + self.memory).max(self.launch)
+    }
+}
+
+/// Adds up a phase's kernels.
+fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Training) -> PhaseTime {
+    let mut time = PhaseTime::default();
+    for item in work.items.iter().filter(|item| item.phase == phase) {
+        let repeat = item.repeat as f64;
+        let arithmetic = arithmetic_time(item, &hardware.gpu);
+        let memory = traffic_of(item, training) / memory_rate(item.kind, &hardware.gpu);
+        let fixed = efficiency::KERNEL_RAMP * item.kernels as f64;
+        if arithmetic > memory {
+            time.arithmetic += (arithmetic + fixed) * repeat;
+        } else {
+            time.memory += (memory + fixed) * repeat;
+        }
+        time.launch += launch_time(&hardware.cpu) * (item.kernels as f64 * repeat);
+    }
+    time
+}
+
+/// Operations over the achievable rate.
+fn arithmetic_time(item: &Work, gpu: &Gpu) -> Seconds {
+    let achievable = rate(gpu, item.arithmetic) * efficiency::arithmetic_share(item.kind, item.arithmetic);
+    item.flops / achievable.max(FlopsPerSecond::new(1.0))
+}
+
+/// The achievable rate of the device memory.
+fn memory_rate(kind: WorkKind, gpu: &Gpu) -> BytesPerSecond {
+    (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))
+}
+
+/// What a kernel moves, with the copies that cuDNN makes of NCHW tensors for its tensor-core kernels, which want NHWC.
+fn traffic_of(item: &Work, training: &Training) -> Bytes {
+    let on_tensor_cores = matches!(item.arithmetic, Arithmetic::Fp16 | Arithmetic::Bf16 | Arithmetic::Tf32);
+    match (item.kind, training.memory_format) {
+        (WorkKind::Convolution, MemoryFormat::Contiguous) if on_tensor_cores => item.bytes_moved * efficiency::LAYOUT_PASSES,
+        _ => item.bytes_moved,
+    }
+}
+
+/// What the host needs to launch one kernel.
+fn launch_time(cpu: &Cpu) -> Seconds {
+    let clock_ghz = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
+    efficiency::LAUNCH_AT_1_GHZ / clock_ghz
+}
+
+/// Forward and backward pieces.
+fn micro_step_items(work: &StepWork) -> impl Iterator<Item = &Work> {
+    work.items.iter().filter(|item| item.phase != Phase::OptimizerStep)
+}
+
+/// The arithmetic that carries most operations; FP32 for a step without any.
+fn main_arithmetic(work: &StepWork) -> Arithmetic {
+    let flops_in = |arithmetic: Arithmetic| -> f64 {
+        micro_step_items(work).filter(|item| item.arithmetic == arithmetic).map(|item| item.flops.get() * item.repeat as f64).sum()
+    };
+    let mut best = (Arithmetic::Fp32, flops_in(Arithmetic::Fp32));
+    for arithmetic in [Arithmetic::Tf32, Arithmetic::Fp16, Arithmetic::Bf16] {
+        let flops = flops_in(arithmetic);
+        if flops > best.1 {
+            best = (arithmetic, flops);
+        }
+    }
+    best.0
+}
+
+/// The largest consumer of a step's time.
+fn bound(phases: &[PhaseTime; 3], times: &[f64; 3], communication: Seconds, offload: Seconds) -> Bound {
+    let (mut arithmetic, mut memory, mut launch) = (Seconds::ZERO, Seconds::ZERO, Seconds::ZERO);
+    for (phase, times) in phases.iter().zip(times) {
+        if phase.launch > phase.arithmetic + phase.memory {
+            launch += phase.launch * *times;
+        } else {
+            arithmetic += phase.arithmetic * *times;
+            memory += phase.memory * *times;
+        }
+    }
+    let candidates =
+        [(Bound::Compute, arithmetic), (Bound::MemoryBandwidth, memory), (Bound::Cpu, launch), (Bound::Interconnect, communication), (Bound::Pcie, offload)];
+    candidates.into_iter().fold((Bound::Compute, Seconds::ZERO), |best, next| if next.1 > best.1 { next } else { best }).0
+}

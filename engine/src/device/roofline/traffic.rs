@@ -1,0 +1,107 @@
+//! What travels between GPUs (data parallelism, `ZeRO`) and to host memory (offload), and how much of it computation hides.
+
+use super::training_gpus;
+use crate::hardware::Hardware;
+use crate::training::{Offload, Sharding, Training};
+use crate::units::{Bytes, BytesPerSecond, Seconds};
+use crate::work::StepWork;
+
+/// Share of a link's rated bandwidth that collectives reach (NCCL's bus bandwidth over `NVLink`'s rating).
+pub const NVLINK_SHARE: f64 = 0.80;
+/// The same between two cards over `PCIe`, through the root complex or host memory.
+pub const PCIE_PEER_SHARE: f64 = 0.50;
+/// Share of `PCIe`'s raw rate that one direction reaches with large page-locked copies (25 of 31.5 GB/s on 4.0 x16).
+pub const PCIE_PINNED_SHARE: f64 = 0.80;
+/// The same from pageable memory, which the driver copies to a staging buffer first.
+pub const PCIE_PAGEABLE_SHARE: f64 = 0.40;
+/// Network between nodes, per node: a scenario has no field for it, 100 Gbit/s is assumed.
+pub const NODE_LINK: BytesPerSecond = BytesPerSecond::from_gb_per_s(11.0);
+/// Share of a phase's computation that can run beside its collectives.
+pub const OVERLAP: f64 = 0.80;
+/// Share of a collective that nothing hides: the first layers' gradients come last.
+pub const EXPOSED: f64 = 0.10;
+/// What Adam on the host reads and writes per weight: gradient, weight and two states in FP32, read and written.
+pub const HOST_UPDATE_BYTES: u64 = 28;
+/// Sustained bandwidth of one memory channel (DDR5-4800 rates 38.4 GB/s, 60 % of it reached).
+pub const CHANNEL_BANDWIDTH: BytesPerSecond = BytesPerSecond::from_gb_per_s(23.0);
+
+/// Time of collectives in one optimizer step that computation does not hide.
+#[must_use] 
+pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, forward: Seconds, backward: Seconds) -> Seconds {
+    let gpus = training_gpus(hardware, training);
+    if gpus < 2 {
+        return Seconds::ZERO;
+    }
+    let link = link(hardware);
+    // A ring of n passes (n - 1) / n of the amount once for a reduce-scatter or an all-gather, twice for an all-reduce.
+    let ring = (gpus - 1) as f64 / gpus as f64;
+    let gradients = work.gradient_bytes.scaled(ring) / link;
+    let parameters = work.parameter_bytes.scaled(ring) / link;
+    let updated = trained_bytes(work).scaled(ring) / link;
+    let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
+    let (forward, backward) = (forward * overlap(hardware, training), backward * overlap(hardware, training));
+    match training.sharding {
+        Sharding::None => Seconds::ZERO,
+        Sharding::Ddp => exposed(gradients * 2.0, backward),
+        Sharding::Zero1 => exposed(gradients, backward) + updated,
+        Sharding::Zero2 => exposed(gradients, backward) * micro_steps + updated,
+        Sharding::Zero3 => (exposed(parameters, forward) + exposed(parameters + gradients, backward)) * micro_steps,
+    }
+}
+
+/// Time that host memory and the link to it add to one optimizer step.
+#[must_use] 
+pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_step: Seconds) -> Seconds {
+    if training.offload == Offload::None {
+        return Seconds::ZERO;
+    }
+    let shard = match training.sharding {
+        Sharding::None | Sharding::Ddp => 1,
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => training_gpus(hardware, training),
+    };
+    let link = pinned_link(hardware);
+    let channels = hardware.cpu.memory_channels.max(1) as f64;
+    let local_gpus = training_gpus(hardware, training).min(hardware.gpu_count.max(1));
+    let update = Bytes(work.trainable / shard) * (HOST_UPDATE_BYTES * local_gpus) / (CHANNEL_BANDWIDTH * channels);
+    let exchange = (work.gradient_bytes / shard + trained_bytes(work) / shard) / link;
+    let streamed = match training.offload {
+        Offload::None | Offload::Optimizer => Seconds::ZERO,
+        // Every micro-step fetches the weights for the forward and again for the backward pass.
+        Offload::All => {
+            exposed(work.parameter_bytes / shard * 2 / link, micro_step * overlap(hardware, training)) * training.gradient_accumulation_steps.max(1) as f64
+        }
+    };
+    update + exchange + streamed
+}
+
+/// The link to host memory as large page-locked copies see it.
+#[must_use] 
+pub fn pinned_link(hardware: &Hardware) -> BytesPerSecond {
+    (hardware.gpu.pcie.bandwidth() * PCIE_PINNED_SHARE).max(BytesPerSecond::new(1.0))
+}
+
+/// The slowest link of a ring over all GPUs, per direction.
+fn link(hardware: &Hardware) -> BytesPerSecond {
+    let peer = hardware.gpu.pcie.bandwidth() * PCIE_PEER_SHARE;
+    let local = hardware.gpu.nvlink.map_or(peer, |nvlink| (nvlink * NVLINK_SHARE).max(peer));
+    let slowest = if hardware.nodes > 1 { local.min(NODE_LINK) } else { local };
+    slowest.max(BytesPerSecond::new(1.0))
+}
+
+/// The weights that an update changes, at the width of their gradients.
+fn trained_bytes(work: &StepWork) -> Bytes {
+    work.gradient_bytes.min(work.parameter_bytes)
+}
+
+/// Share of computation that one kind of traffic may hide behind: collectives and weights streamed from the host divide it,
+/// else the same second would be counted twice.
+fn overlap(hardware: &Hardware, training: &Training) -> f64 {
+    let both = training.offload == Offload::All && training_gpus(hardware, training) > 1;
+    if both { OVERLAP / 2.0 } else { OVERLAP }
+}
+
+/// The part of a transfer that stays visible beside the computation that hides it.
+fn exposed(transfer: Seconds, hidden_by: Seconds) -> Seconds {
+    let rest = if transfer > hidden_by { transfer.get() - hidden_by.get() } else { 0.0 };
+    Seconds::new(rest).max(transfer * EXPOSED)
+}

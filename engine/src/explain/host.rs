@@ -1,0 +1,133 @@
+//! Host memory, explained.
+
+use super::{amount, bytes, count};
+use crate::estimate::{Estimate, Explanation};
+use crate::hardware::OperatingSystem;
+use crate::host::processes::processes;
+use crate::host::{kits, ram, sample};
+
+/// Where sizes of processes come from.
+const PROCESSES: &str = "ppwwyyxx/RAM-multiprocess-dataloader (PSS per worker) and PEFT's README (whole processes), collected 2026-08";
+/// Where capacities come from.
+const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of a kit is kept for firmware and kernel tables";
+
+/// All figures of the host.
+pub fn explanations(e: &Estimate) -> Vec<Explanation> {
+    let mut all = parts(e);
+    all.extend(totals(e));
+    all
+}
+
+/// The parts.
+fn parts(e: &Estimate) -> Vec<Explanation> {
+    let scenario = &e.scenario;
+    let loader = &scenario.training.loader;
+    let parts = &e.ram.parts;
+    let local = count("training processes per node", processes(scenario).per_node as f64);
+    let workers = count("workers per process", loader.num_workers as f64);
+    let batch = sample::prepared(scenario) * scenario.training.micro_batch_size;
+    let worker = match scenario.hardware.os {
+        OperatingSystem::Linux => ram::WORKER_LINUX,
+        OperatingSystem::Windows => ram::WORKER_WINDOWS,
+    };
+    vec![
+        amount("ram.system", "system + desktop", parts.system, vec![], "idle systems: Linux 2 GiB (3 with a desktop), Windows 4 GiB; rule A3 says 2 to 4 GB"),
+        amount("ram.runtime", "processes x runtime", parts.runtime, vec![local, bytes("runtime", ram::RUNTIME)], PROCESSES),
+        amount(
+            "ram.workers",
+            "processes x workers x (worker + index) + processes x index",
+            parts.workers,
+            vec![local, workers, bytes("worker", worker), bytes("index", crate::units::Bytes(scenario.data.samples * ram::INDEX_BYTES_PER_SAMPLE))],
+            PROCESSES,
+        ),
+        amount(
+            "ram.prefetch",
+            "processes x workers x (prefetch factor + 1) x batch",
+            parts.prefetch,
+            vec![local, workers, count("prefetch factor", loader.prefetch_factor as f64), bytes("batch", batch)],
+            "PyTorch's DataLoader: each worker keeps prefetch_factor batches ready and assembles one more",
+        ),
+        amount(
+            "ram.pinned",
+            "processes x 2 x batch rounded up to a power of two",
+            parts.pinned,
+            vec![local, bytes("batch", batch)],
+            "PyTorch's caching host allocator rounds page-locked blocks up to a power of two",
+        ),
+        amount(
+            "ram.checkpoint_staging",
+            "base weights x bytes as loaded, per process that loads them",
+            parts.checkpoint_staging,
+            vec![count("weights", e.parameters.total as f64), local],
+            "published checkpoints: 16 bits for language models, FP32 for the others; full training with AMP widens them to FP32",
+        ),
+        amount(
+            "ram.offload",
+            "states + trainable weights x 8 (+ weights, where they live on the host)",
+            parts.offload,
+            vec![count("trainable weights", e.parameters.trainable as f64)],
+            "Rajbhandari et al. 2021 (ZeRO-Infinity): FP32 master weight, gradient and states in host memory",
+        ),
+        amount(
+            "ram.dataset_cache",
+            "samples x bytes as cached",
+            parts.dataset_cache,
+            vec![count("samples", scenario.data.samples as f64)],
+            "latents: 4 channels, an eighth of the side, FP32; tokens: 4 bytes; encoded samples: as on the disk",
+        ),
+    ]
+}
+
+/// Peak, reserve and kits.
+fn totals(e: &Estimate) -> Vec<Explanation> {
+    let ram = &e.ram;
+    let parts = &ram.parts;
+    let reserve = &ram.reserve_parts;
+    let held_back = count("share held back", kits::HELD_BACK);
+    vec![
+        amount(
+            "ram.peak_bytes",
+            "system + runtime + workers + prefetch + pinned + staging + offload + cache",
+            ram.peak,
+            vec![
+                bytes("system", parts.system),
+                bytes("runtime", parts.runtime),
+                bytes("workers", parts.workers),
+                bytes("prefetch", parts.prefetch),
+                bytes("pinned", parts.pinned),
+                bytes("staging", parts.checkpoint_staging),
+                bytes("offload", parts.offload),
+                bytes("cache", parts.dataset_cache),
+            ],
+            "sum of the parts",
+        ),
+        amount(
+            "ram.reserve",
+            "evaluation's loader + checkpoint being written + tools + data set's files + base weights' files",
+            ram.reserve,
+            vec![
+                bytes("evaluation's loader", reserve.evaluation),
+                bytes("checkpoint being written", reserve.write_back),
+                bytes("tools", reserve.tools),
+                bytes("data set's files", reserve.data_set),
+                bytes("base weights' files", reserve.base_weights),
+            ],
+            "the loader lives twice during an evaluation; Linux lets a fifth of memory fill with unwritten pages (vm.dirty_ratio); up to 16 GiB of the data set; quantized weights that exceed the card are merged on the host",
+        ),
+        amount("ram.minimum_gib", "smallest kit x (1 - held back) >= peak", ram.minimum, vec![bytes("peak", ram.peak), held_back], KITS),
+        amount(
+            "ram.recommended_gib",
+            "smallest kit x (1 - held back) >= peak + reserve",
+            ram.recommended,
+            vec![bytes("peak", ram.peak), bytes("reserve", ram.reserve), held_back],
+            KITS,
+        ),
+        amount(
+            "ram.comfortable_gib",
+            "smallest kit x (1 - held back) >= 1.5 x peak + reserve + whole data set",
+            ram.comfortable,
+            vec![bytes("peak", ram.peak), bytes("reserve", ram.reserve), bytes("data set", e.scenario.data.bytes_on_disk), held_back],
+            KITS,
+        ),
+    ]
+}

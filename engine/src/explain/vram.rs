@@ -1,0 +1,132 @@
+//! The card's memory, explained.
+
+use super::{amount, bytes, count, figure};
+use crate::estimate::{Estimate, Explanation, Unit};
+use crate::training::{Optimizer, Training};
+
+/// Where tensor sizes come from.
+const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)";
+/// Where the device's own share comes from.
+const DEVICE: &str = "PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver";
+
+/// All figures of the card and the model on it.
+pub fn explanations(e: &Estimate) -> Vec<Explanation> {
+    let vram = &e.vram;
+    let training = &e.scenario.training;
+    let batch = training.micro_batch_size as f64;
+    let parts = &vram.parts;
+    let (total, trainable) = (e.parameters.total as f64, e.parameters.trainable as f64);
+    vec![
+        figure("parameters.total", "sum over layers of rows x columns", total, Unit::Count, vec![], "the model's published configuration"),
+        figure(
+            "parameters.trainable",
+            "full: all; adapters: sum over targets of rank x (rows + columns)",
+            trainable,
+            Unit::Count,
+            vec![count("rank", training.method.lora().map_or(0.0, |lora| lora.rank as f64))],
+            "Hu et al. 2021 (LoRA), section 4.1",
+        ),
+        amount(
+            "vram.parameters",
+            "weights x bytes per weight + buffers + scales of quantization",
+            parts.parameters,
+            vec![count("weights", total), count("bytes per weight", ratio(parts.parameters.as_f64(), total))],
+            GRAPH,
+        ),
+        amount(
+            "vram.gradients",
+            "gradients alive at the peak, trainable weights x bytes per gradient at most",
+            parts.gradients,
+            vec![count("trainable weights", trainable), count("accumulation steps", training.gradient_accumulation_steps as f64)],
+            GRAPH,
+        ),
+        amount(
+            "vram.optimizer_state",
+            "trainable weights x states per weight x bytes per state, this GPU's shard",
+            parts.optimizer_state,
+            vec![count("trainable weights", trainable), count("states per weight", states_per_weight(training))],
+            "PyTorch torch.optim; bitsandbytes for 8-bit states; Shazeer and Stern 2018 for Adafactor",
+        ),
+        amount(
+            "vram.activations",
+            "sum over operators of what backward needs, at the peak",
+            parts.activations,
+            vec![count("micro-batch", batch), bytes("per sample", parts.activations / training.micro_batch_size.max(1))],
+            GRAPH,
+        ),
+        amount("vram.temporary", "gradients of activations and kernels' own memory, at the peak", parts.temporary, vec![count("micro-batch", batch)], GRAPH),
+        amount(
+            "vram.inputs",
+            "micro-batch x bytes per sample",
+            parts.inputs,
+            vec![count("micro-batch", batch), bytes("per sample", parts.inputs / training.micro_batch_size.max(1))],
+            GRAPH,
+        ),
+        amount(
+            "vram.allocated_peak_bytes",
+            "parameters + gradients + optimizer state + activations + temporary + inputs",
+            vram.allocated_peak,
+            vec![
+                bytes("parameters", parts.parameters),
+                bytes("gradients", parts.gradients),
+                bytes("optimizer state", parts.optimizer_state),
+                bytes("activations", parts.activations),
+                bytes("temporary", parts.temporary),
+                bytes("inputs", parts.inputs),
+            ],
+            GRAPH,
+        ),
+        amount(
+            "vram.torch_allocated_peak_bytes",
+            "live tensors + rounding to blocks + workspaces of cuBLAS and cuDNN",
+            vram.torch_allocated_peak,
+            vec![bytes("live tensors", vram.allocated_peak), bytes("blocks and workspaces", vram.torch_allocated_peak.saturating_sub(vram.allocated_peak))],
+            DEVICE,
+        ),
+        amount(
+            "vram.reserved_peak_bytes",
+            "allocated + slack of the allocator's segments",
+            vram.reserved_peak,
+            vec![bytes("allocated", vram.torch_allocated_peak), bytes("slack", vram.reserved_peak.saturating_sub(vram.torch_allocated_peak))],
+            DEVICE,
+        ),
+        amount(
+            "vram.device_peak_bytes",
+            "reserved + context",
+            vram.device_peak,
+            vec![bytes("reserved", vram.reserved_peak), bytes("context", vram.device_peak.saturating_sub(vram.reserved_peak))],
+            DEVICE,
+        ),
+        amount(
+            "vram.range_bytes",
+            "high end of the device's peak: peak x ratio measured / predicted of runs like this one",
+            vram.range.1,
+            vec![bytes("low", vram.range.0), bytes("peak", vram.device_peak)],
+            "the engine's record against published runs",
+        ),
+        amount("vram.capacity_bytes", "what the driver reports", vram.capacity, vec![], "driver output where known, else the nominal size"),
+        amount("vram.desktop_bytes", "what the system and a desktop take of this card", vram.desktop, vec![], "measured desktops; 0 without a display"),
+        figure(
+            "limits.max_micro_batch_size",
+            "largest batch whose peak + desktop <= capacity",
+            e.max_micro_batch_size as f64,
+            Unit::Count,
+            vec![bytes("capacity", vram.capacity), bytes("desktop", vram.desktop)],
+            "bisection over the played step",
+        ),
+    ]
+}
+
+/// States of full size that the optimizer keeps per trained weight.
+const fn states_per_weight(training: &Training) -> f64 {
+    match training.optimizer {
+        Optimizer::Adamw | Optimizer::Adamw8bit => 2.0,
+        Optimizer::SgdMomentum => 1.0,
+        Optimizer::Adafactor | Optimizer::Sgd => 0.0,
+    }
+}
+
+/// A quotient; 0 where there is nothing to divide by.
+fn ratio(numerator: f64, denominator: f64) -> f64 {
+    if denominator > 0.0 { numerator / denominator } else { 0.0 }
+}

@@ -1,0 +1,240 @@
+//! A network as a sequence of operators over tensors, at the grain at which a framework allocates memory.
+//!
+//! An operator reads variables, gives birth to storages, and saves what its backward pass needs.
+//! A *variable* is one version of a value (it may require a gradient); a *storage* is the memory behind it.
+//! Views and in-place operators share a storage between variables, exactly as PyTorch's autograd does.
+//! Operators are grouped into segments; a segment that repeats is stored once with its count.
+
+pub mod attention;
+pub mod builder;
+pub mod convolution;
+pub mod dtype;
+pub mod elementwise;
+pub mod linear;
+pub mod loss;
+pub mod norm;
+
+use crate::estimate::Layer;
+use crate::work::{Arithmetic, WorkKind};
+use dtype::Dtype;
+use std::ops::Range;
+
+/// The allocator's granule: every storage occupies a multiple of it (c10 `kMinBlockSize`).
+pub const GRANULE: u64 = 512;
+
+/// Bytes that a tensor of `bytes` occupies.
+#[must_use]
+pub const fn rounded(bytes: u64) -> u64 {
+    bytes.div_ceil(GRANULE) * GRANULE
+}
+
+/// A variable, by its index in [`Graph::vars`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VarId(pub u32);
+
+/// A weight tensor, by its index in [`Graph::params`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParamId(pub u32);
+
+/// One version of a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Var {
+    /// Index of the memory behind it.
+    pub storage: u32,
+    /// Elements.
+    pub elements: u64,
+    /// Type of an element.
+    pub dtype: Dtype,
+    /// Whether backward computes a gradient for it.
+    pub requires_grad: bool,
+    /// The weight it is, where it is one.
+    pub param: Option<ParamId>,
+}
+
+/// What a storage holds, as far as its part in the sum goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A weight or a buffer; lives throughout.
+    Parameter,
+    /// The batch; lives throughout.
+    Input,
+    /// A value computed in the forward pass.
+    Value,
+    /// Autocast's 16-bit copy of a trainable weight; its cache holds it until the forward pass ends.
+    WeightCast,
+}
+
+/// A piece of memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Storage {
+    /// Bytes, rounded to the allocator's granule.
+    pub bytes: u64,
+    /// What it holds.
+    pub role: Role,
+    /// How often operators of its own segment read it in the forward pass.
+    pub uses: u32,
+    /// How often operators of later segments read it.
+    pub outer_uses: u32,
+    /// How often operators of its own segment save it for backward.
+    pub saves: u32,
+    /// How often operators of later segments that are not checkpointed save it.
+    pub outer_saves: u32,
+    /// Whether anything keeps it for backward.
+    pub kept: bool,
+    /// Instances of the segment that bears it.
+    pub copies: u64,
+}
+
+/// A weight tensor.
+#[derive(Debug, Clone, Copy)]
+pub struct Param {
+    /// Outer dimension (all but the last two of a convolution are folded in).
+    pub rows: u64,
+    /// Inner dimension; 1 for vectors.
+    pub columns: u64,
+    /// Matrices of `rows` x `columns` in it, for optimizers that factor the last two dimensions.
+    pub matrices: u64,
+    /// Whether it has at least two dimensions, so that Adafactor factors it.
+    pub factored: bool,
+    /// Type of an element.
+    pub dtype: Dtype,
+    /// Whether it trains.
+    pub trainable: bool,
+    /// Whether it is the table of an embedding.
+    pub embedding: bool,
+    /// Whether it belongs to the base model rather than to an adapter.
+    pub base: bool,
+    /// Bytes it occupies, where quantization packs it.
+    pub packed_bytes: Option<u64>,
+    /// Instances.
+    pub copies: u64,
+}
+
+impl Param {
+    /// Elements of one instance.
+    #[must_use]
+    pub const fn elements(&self) -> u64 {
+        self.rows * self.columns * self.matrices
+    }
+
+    /// Bytes of one instance in memory.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.packed_bytes.unwrap_or_else(|| rounded(self.elements() * self.dtype.bytes()))
+    }
+}
+
+/// How an input's gradient comes to be.
+#[derive(Debug, Clone, Copy)]
+pub struct GradEdge {
+    /// The input.
+    pub var: VarId,
+    /// Bytes of a new tensor, or none where the output's gradient is passed on as it is.
+    pub new_bytes: Option<u64>,
+}
+
+/// One kernel, or a few that always come together.
+#[derive(Debug, Clone)]
+pub struct Op {
+    /// Name of the forward kernel, as profilers print it.
+    pub name: &'static str,
+    /// Name of the backward kernel.
+    pub backward_name: &'static str,
+    /// Kind of work, for the time model.
+    pub kind: WorkKind,
+    /// What the multiply units run in.
+    pub arithmetic: Arithmetic,
+    pub(crate) inputs: Range<u32>,
+    pub(crate) outputs: Range<u32>,
+    pub(crate) births: Range<u32>,
+    pub(crate) saves: Range<u32>,
+    pub(crate) grads: Range<u32>,
+    /// Transient bytes inside the forward kernel.
+    pub forward_temporary: u64,
+    /// Transient bytes inside the backward kernel.
+    pub backward_temporary: u64,
+    /// Whether backward visits it.
+    pub requires_grad: bool,
+    /// Arithmetic of the forward kernel.
+    pub forward_flops: f64,
+    /// Arithmetic of the backward kernel.
+    pub backward_flops: f64,
+    /// Memory traffic of the forward kernel.
+    pub forward_traffic: u64,
+    /// Memory traffic of the backward kernel.
+    pub backward_traffic: u64,
+}
+
+/// A run of operators that belongs together.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// Where in the model it sits; a repeated one counts up from it.
+    pub layer: Layer,
+    /// Its operators.
+    pub ops: Range<u32>,
+    /// How often it repeats, one after the other.
+    pub copies: u64,
+    /// Whether only its input is kept and the rest is computed again in backward.
+    pub checkpointed: bool,
+    /// What comes in: held by the caller while it runs, and by the checkpoint until its backward is done.
+    pub inputs: Vec<VarId>,
+    /// Storages that local variables hold until its last operator has run.
+    pub held: Vec<u32>,
+    /// Storages that its operators bear, and weights made while it was built.
+    pub storages: Range<u32>,
+}
+
+/// A whole training step's operators, sized for one micro-batch.
+#[derive(Debug, Clone, Default)]
+pub struct Graph {
+    /// Values.
+    pub vars: Vec<Var>,
+    /// Memory.
+    pub storages: Vec<Storage>,
+    /// Weights.
+    pub params: Vec<Param>,
+    /// Operators in forward order.
+    pub ops: Vec<Op>,
+    /// Groups of operators, in order, covering all of `ops`.
+    pub segments: Vec<Segment>,
+    /// Storages that a Python variable holds until the forward pass ends.
+    pub held_to_end: Vec<u32>,
+    /// Bytes of buffers (running statistics, rotary tables, frozen companions).
+    pub buffer_bytes: u64,
+    /// Bytes of the batch.
+    pub input_bytes: u64,
+    pub(crate) input_pool: Vec<u32>,
+    pub(crate) birth_pool: Vec<u32>,
+    pub(crate) save_pool: Vec<u32>,
+    pub(crate) grad_pool: Vec<GradEdge>,
+}
+
+impl Graph {
+    pub(crate) fn inputs(&self, op: &Op) -> &[u32] {
+        &self.input_pool[op.inputs.start as usize..op.inputs.end as usize]
+    }
+
+    pub(crate) fn births(&self, op: &Op) -> &[u32] {
+        &self.birth_pool[op.births.start as usize..op.births.end as usize]
+    }
+
+    pub(crate) fn saves(&self, op: &Op) -> &[u32] {
+        &self.save_pool[op.saves.start as usize..op.saves.end as usize]
+    }
+
+    pub(crate) fn grads(&self, op: &Op) -> &[GradEdge] {
+        &self.grad_pool[op.grads.start as usize..op.grads.end as usize]
+    }
+
+    /// Weights of the base model, before quantization.
+    #[must_use]
+    pub fn base_parameters(&self) -> u64 {
+        self.params.iter().filter(|p| p.base).map(|p| p.elements() * p.copies).sum()
+    }
+
+    /// Weights that train.
+    #[must_use]
+    pub fn trainable_parameters(&self) -> u64 {
+        self.params.iter().filter(|p| p.trainable).map(|p| p.elements() * p.copies).sum()
+    }
+}

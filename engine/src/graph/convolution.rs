@@ -1,0 +1,143 @@
+//! Convolutions and pooling over images.
+
+use super::VarId;
+use super::builder::{Builder, Weight};
+use super::dtype::Dtype;
+use crate::work::WorkKind;
+
+/// A batch of feature maps.
+#[derive(Debug, Clone, Copy)]
+pub struct Map {
+    /// The tensor.
+    pub var: VarId,
+    /// Images.
+    pub batch: u64,
+    /// Channels.
+    pub channels: u64,
+    /// Rows of pixels.
+    pub height: u64,
+    /// Columns of pixels.
+    pub width: u64,
+}
+
+impl Map {
+    /// Pixels of one channel of the whole batch.
+    #[must_use]
+    pub const fn pixels(&self) -> u64 {
+        self.batch * self.height * self.width
+    }
+
+    /// The same shape around another tensor.
+    #[must_use]
+    pub const fn with(self, var: VarId) -> Self {
+        Self { var, ..self }
+    }
+}
+
+/// A convolution's weights and geometry.
+#[derive(Debug, Clone, Copy)]
+pub struct Conv {
+    /// The kernels.
+    pub weight: VarId,
+    /// The bias.
+    pub bias: Option<VarId>,
+    /// Output channels.
+    pub outputs: u64,
+    /// Side of the kernel.
+    pub kernel: u64,
+    /// Stride.
+    pub stride: u64,
+    /// Padding on each side.
+    pub padding: u64,
+    /// Dilation.
+    pub dilation: u64,
+    /// Groups.
+    pub groups: u64,
+}
+
+impl Conv {
+    const fn size(&self, side: u64) -> u64 {
+        (side + 2 * self.padding - self.dilation * (self.kernel - 1) - 1) / self.stride + 1
+    }
+}
+
+impl Builder {
+    /// Weights of a convolution; padding keeps the size at stride 1.
+    pub fn conv_weights(&mut self, inputs: u64, outputs: u64, kernel: u64, stride: u64, bias: bool) -> Conv {
+        self.grouped_conv_weights(inputs, outputs, kernel, stride, 1, bias)
+    }
+
+    /// Weights of a convolution in groups.
+    pub fn grouped_conv_weights(&mut self, inputs: u64, outputs: u64, kernel: u64, stride: u64, groups: u64, bias: bool) -> Conv {
+        // Adafactor factors the last two dimensions, which are the kernel's sides.
+        let weight = Weight { rows: kernel, columns: kernel, matrices: outputs * inputs / groups, factored: true, embedding: false };
+        let weight = self.weight(weight);
+        let bias = bias.then(|| self.weight(Weight::vector(outputs)));
+        Conv { weight, bias, outputs, kernel, stride, padding: kernel / 2, dilation: 1, groups }
+    }
+
+    /// A convolution: keeps its input where the kernels train.
+    pub fn convolution(&mut self, x: Map, conv: Conv) -> Map {
+        let dtype = self.compute_dtype(x.var);
+        let input = self.to_dtype(x.var, dtype);
+        let weight = self.cast_weight(conv.weight);
+        let bias = conv.bias.map(|bias| self.cast_weight(bias));
+        let (height, width) = (conv.size(x.height), conv.size(x.width));
+        let depthwise = conv.groups == x.channels && conv.groups > 1;
+        let kind = if depthwise { WorkKind::DepthwiseConvolution } else { WorkKind::Convolution };
+        self.begin("convolution", "convolution_backward", kind);
+        self.reads(input);
+        self.reads(weight);
+        if let Some(bias) = bias {
+            self.reads(bias);
+        }
+        let out = self.writes(x.batch * conv.outputs * height * width, dtype);
+        if self.var(weight).requires_grad {
+            self.saves(input);
+        }
+        if self.var(input).requires_grad || self.var(weight).requires_grad {
+            self.saves(weight);
+        }
+        self.grad_new(input);
+        self.grad_new(weight);
+        if let Some(bias) = bias {
+            self.grad_new(bias);
+        }
+        let products = 2.0 * (x.batch * height * width) as f64 * self.var(weight).elements as f64;
+        let sides = u64::from(self.var(input).requires_grad) + u64::from(self.var(weight).requires_grad);
+        // cuDNN runs FP32 convolutions on TF32 tensor units only where the run says so.
+        let arithmetic = self.arithmetic(dtype);
+        self.flops(arithmetic, products, products * sides as f64);
+        self.end();
+        Map { var: out, batch: x.batch, channels: conv.outputs, height, width }
+    }
+
+    /// Max pooling: keeps its input and an 8-byte index for each output.
+    pub fn max_pool(&mut self, x: Map, kernel: u64, stride: u64, padding: u64) -> Map {
+        let size = |side: u64| (side + 2 * padding - kernel) / stride + 1;
+        let (height, width) = (size(x.height), size(x.width));
+        let elements = x.batch * x.channels * height * width;
+        let dtype = self.var(x.var).dtype;
+        self.begin("max_pool2d_with_indices", "max_pool2d_with_indices_backward", WorkKind::Reduction);
+        self.reads(x.var);
+        let out = self.writes(elements, dtype);
+        self.saves(x.var);
+        self.saves_new(elements * Dtype::I64.bytes());
+        self.grad_new(x.var);
+        self.end();
+        Map { var: out, height, width, ..x }
+    }
+
+    /// The mean over all pixels.
+    pub fn global_average_pool(&mut self, x: Map) -> VarId {
+        let dtype = self.var(x.var).dtype;
+        self.copied(&[x.var], x.batch * x.channels, dtype, "mean")
+    }
+
+    /// Nearest-neighbor enlargement by two.
+    pub fn upsampled(&mut self, x: Map) -> Map {
+        let dtype = self.var(x.var).dtype;
+        let var = self.copied(&[x.var], self.var(x.var).elements * 4, dtype, "upsample_nearest2d");
+        Map { var, height: x.height * 2, width: x.width * 2, ..x }
+    }
+}

@@ -1,0 +1,214 @@
+//! Operators that touch each element once: sums, products, activations, dropout, copies.
+
+use super::VarId;
+use super::builder::Builder;
+use super::dtype::Dtype;
+use crate::work::WorkKind;
+
+/// What an activation function keeps for backward.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeps {
+    /// Its input (`gelu`, `silu`, `hardswish`).
+    Input,
+    /// Its result (`relu`, `tanh`, `sigmoid`, `exp`).
+    Result,
+}
+
+impl Builder {
+    /// `a + b`, in the wider of their types; gradients pass through, cast where an operand is narrower.
+    pub fn add(&mut self, a: VarId, b: VarId) -> VarId {
+        let (left, right) = (self.var(a), self.var(b));
+        let dtype = left.dtype.promoted(right.dtype);
+        self.begin("add", "add_backward", WorkKind::Elementwise);
+        self.reads(a);
+        self.reads(b);
+        let out = self.writes(left.elements.max(right.elements), dtype);
+        for (id, var) in [(a, left), (b, right)] {
+            if var.dtype == dtype && var.elements == left.elements.max(right.elements) {
+                self.grad_alias(id);
+            } else {
+                self.grad_new(id);
+            }
+        }
+        self.end();
+        out
+    }
+
+    /// `a += b`: writes into `a`.
+    pub fn add_in_place(&mut self, a: VarId, b: VarId) -> VarId {
+        self.begin("add_", "add_backward", WorkKind::Elementwise);
+        self.reads(a);
+        self.reads(b);
+        let out = self.writes_in_place(a);
+        self.grad_alias(a);
+        self.grad_alias(b);
+        self.end();
+        out
+    }
+
+    /// `a * b` elementwise; each operand is kept where the other needs a gradient.
+    pub fn multiply(&mut self, a: VarId, b: VarId) -> VarId {
+        let (left, right) = (self.var(a), self.var(b));
+        let dtype = left.dtype.promoted(right.dtype);
+        self.begin("mul", "mul_backward", WorkKind::Elementwise);
+        self.reads(a);
+        self.reads(b);
+        let elements = left.elements.max(right.elements);
+        let out = self.writes(elements, dtype);
+        if right.requires_grad {
+            self.saves(a);
+        }
+        if left.requires_grad {
+            self.saves(b);
+        }
+        // A broadcast operand's gradient is made at full size before it is summed down.
+        if left.requires_grad {
+            self.grad_sized(a, elements * dtype.bytes());
+        }
+        if right.requires_grad {
+            self.grad_sized(b, elements * dtype.bytes());
+        }
+        self.end();
+        out
+    }
+
+    /// A product with a number or with a tensor that needs no gradient and costs nothing to keep.
+    pub fn scaled(&mut self, x: VarId, name: &'static str) -> VarId {
+        let var = self.var(x);
+        self.begin(name, "mul_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// An activation function into a new tensor.
+    pub fn activation(&mut self, x: VarId, name: &'static str, backward_name: &'static str, keeps: Keeps) -> VarId {
+        let var = self.var(x);
+        self.begin(name, backward_name, WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        match keeps {
+            Keeps::Input => self.saves(x),
+            Keeps::Result => self.saves(out),
+        }
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// `relu_`: writes into its input, whose memory then serves as the saved result.
+    pub fn relu_in_place(&mut self, x: VarId) -> VarId {
+        self.begin("relu_", "threshold_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes_in_place(x);
+        self.saves(out);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// Dropout with a mask of one byte an element; nothing at all where `probability` is zero.
+    pub fn dropout(&mut self, x: VarId, probability: f64) -> VarId {
+        if probability <= 0.0 {
+            return x;
+        }
+        let var = self.var(x);
+        self.begin("native_dropout", "native_dropout_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.saves_new(var.elements);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// A copy of `x` with another shape or order of `elements` (cat, contiguous, repeat, interpolate).
+    pub fn copied(&mut self, inputs: &[VarId], elements: u64, dtype: Dtype, name: &'static str) -> VarId {
+        self.begin(name, name, WorkKind::Elementwise);
+        for &x in inputs {
+            self.reads(x);
+        }
+        let out = self.writes(elements, dtype);
+        for &x in inputs {
+            self.grad_new(x);
+        }
+        self.end();
+        out
+    }
+
+    /// Pieces of a concatenation: backward hands out views of the one gradient.
+    pub fn concatenated(&mut self, inputs: &[VarId], name: &'static str) -> VarId {
+        let elements = inputs.iter().map(|&x| self.var(x).elements).sum();
+        let dtype = inputs.iter().map(|&x| self.var(x).dtype).reduce(Dtype::promoted).unwrap_or(Dtype::F32);
+        self.begin(name, name, WorkKind::Elementwise);
+        for &x in inputs {
+            self.reads(x);
+        }
+        let out = self.writes(elements, dtype);
+        for &x in inputs {
+            if self.var(x).dtype == dtype {
+                self.grad_alias(x);
+            } else {
+                self.grad_new(x);
+            }
+        }
+        self.end();
+        out
+    }
+}
+
+impl Builder {
+    /// The same memory as a new variable that requires a gradient (`enable_input_require_grads`).
+    pub fn with_input_gradient(&mut self, x: VarId) -> VarId {
+        self.begin("requires_grad_", "requires_grad_", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes_in_place(x);
+        self.end();
+        self.graph.vars[out.0 as usize].requires_grad = true;
+        out
+    }
+
+    /// An elementwise kernel on one of `parts` equal slices of `x`; backward pads the slice's gradient to full size.
+    pub fn copied_part(&mut self, x: VarId, parts: u64, name: &'static str) -> VarId {
+        let var = self.var(x);
+        self.begin(name, "slice_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements / parts, var.dtype);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// A half joined with the other half of `x` into a tensor of `x`'s size.
+    pub fn joined_halves(&mut self, half: VarId, x: VarId) -> VarId {
+        let var = self.var(x);
+        self.begin("cat", "slice_backward", WorkKind::Elementwise);
+        self.reads(half);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(half);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+}
+
+impl Builder {
+    /// Two halves of `x` as views of its memory; backward joins their gradients into a new tensor.
+    pub fn halves(&mut self, x: VarId) -> (VarId, VarId) {
+        let var = self.var(x);
+        self.begin("chunk", "cat", WorkKind::Elementwise);
+        self.reads(x);
+        let mut half = || {
+            let out = self.writes_in_place(x);
+            self.graph.vars[out.0 as usize].elements = var.elements / 2;
+            out
+        };
+        let halves = (half(), half());
+        self.grad_new(x);
+        self.end();
+        halves
+    }
+}

@@ -1,0 +1,103 @@
+//! Normalization layers, operator by operator as the libraries compute them.
+
+use super::VarId;
+use super::builder::{Builder, Weight};
+use super::dtype::Dtype;
+use super::elementwise::Keeps;
+use crate::work::WorkKind;
+
+/// Scale and shift of a normalization.
+#[derive(Debug, Clone, Copy)]
+pub struct Norm {
+    /// Scale.
+    pub weight: VarId,
+    /// Shift.
+    pub bias: Option<VarId>,
+    /// Channels or features.
+    pub width: u64,
+}
+
+impl Builder {
+    /// Weights of a layer norm or group norm.
+    pub fn norm_weights(&mut self, width: u64, bias: bool) -> Norm {
+        let weight = self.weight(Weight::vector(width));
+        let bias = bias.then(|| self.weight(Weight::vector(width)));
+        Norm { weight, bias, width }
+    }
+
+    /// A fused normalization (`native_layer_norm`, `native_group_norm`): keeps its input and two statistics a row.
+    ///
+    /// Autocast computes it in FP32: a 16-bit input is copied first, and that copy is what is kept.
+    pub fn fused_norm(&mut self, x: VarId, norm: Norm, rows: u64, name: &'static str, backward_name: &'static str) -> VarId {
+        let x = if self.mode.autocast.is_some() { self.to_dtype(x, Dtype::F32) } else { x };
+        let var = self.var(x);
+        self.begin(name, backward_name, WorkKind::Normalization);
+        self.reads(x);
+        self.reads(norm.weight);
+        if let Some(bias) = norm.bias {
+            self.reads(bias);
+        }
+        let out = self.writes(var.elements, var.dtype);
+        self.saves(x);
+        self.saves_new(rows * 4);
+        self.saves_new(rows * 4);
+        self.grad_new(x);
+        self.grad_new(norm.weight);
+        if let Some(bias) = norm.bias {
+            self.grad_new(bias);
+        }
+        self.end();
+        out
+    }
+
+    /// `nn.LayerNorm` over the last `norm.width` features.
+    pub fn layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let rows = self.var(x).elements / norm.width;
+        self.fused_norm(x, norm, rows, "native_layer_norm", "native_layer_norm_backward")
+    }
+
+    /// RMS norm as Hugging Face writes it: up to FP32, square, mean, scale, back down, times the weight.
+    pub fn rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let from = self.var(x);
+        let rows = from.elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.activation(wide, "pow", "pow_backward", Keeps::Input);
+        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(wide, inverse);
+        let unit = self.to_dtype(unit, from.dtype);
+        self.multiply(unit, norm.weight)
+    }
+
+    /// Batch norm in training: keeps its input and two FP32 statistics a channel.
+    pub fn batch_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let var = self.var(x);
+        self.begin("cudnn_batch_norm", "cudnn_batch_norm_backward", WorkKind::Normalization);
+        self.reads(x);
+        self.reads(norm.weight);
+        if let Some(bias) = norm.bias {
+            self.reads(bias);
+        }
+        let out = self.writes(var.elements, var.dtype);
+        self.saves(x);
+        self.saves_new(norm.width * 4);
+        self.saves_new(norm.width * 4);
+        self.grad_new(x);
+        self.grad_new(norm.weight);
+        if let Some(bias) = norm.bias {
+            self.grad_new(bias);
+        }
+        self.end();
+        out
+    }
+
+    /// Weights and running statistics of a batch norm.
+    pub fn batch_norm_weights(&mut self, channels: u64) -> Norm {
+        let norm = self.norm_weights(channels, true);
+        let bytes = channels * self.mode.weights.bytes();
+        self.buffer(bytes);
+        self.buffer(bytes);
+        self.buffer(Dtype::I64.bytes());
+        norm
+    }
+}

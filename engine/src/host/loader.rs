@@ -1,0 +1,57 @@
+//! Loader settings that keep the accelerators fed with the cores at hand.
+
+use super::cores;
+use super::processes::processes;
+use super::sample;
+use crate::estimate::Scenario;
+use crate::training::{Cache, DataKind, Loader};
+use crate::units::{Bytes, SamplesPerSecond};
+
+/// Workers are added until they carry this much more than the GPUs take: batches take unequal times.
+pub const MARGIN: f64 = 1.25;
+/// Fewest workers per GPU, so that one batch is always being prepared while another waits.
+const FEWEST_WORKERS: u64 = 2;
+/// Most workers per GPU; beyond, the main process cannot receive faster.
+const MOST_WORKERS: u64 = 32;
+/// Batches that a worker keeps ready: `PyTorch`'s default, enough to smooth unequal batches.
+const PREFETCH_FACTOR: u64 = 2;
+/// Latents and tokens up to this size are kept in memory; larger sets stream from the disk.
+const LARGEST_CACHE: Bytes = Bytes::from_gib(8);
+
+/// The loader that a scenario should run with when its GPUs take `compute_rate` samples a second in all.
+#[must_use]
+pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -> Loader {
+    let mut scenario = scenario.clone();
+    scenario.training.loader.cache = recommended_cache(&scenario);
+    Loader {
+        num_workers: recommended_workers(&scenario, compute_rate),
+        prefetch_factor: PREFETCH_FACTOR,
+        pin_memory: true,
+        persistent_workers: scenario.training.epochs > 1,
+        cache: scenario.training.loader.cache,
+    }
+}
+
+/// Workers per GPU from which on the GPUs no longer wait, as far as the cores go.
+#[must_use]
+pub fn recommended_workers(scenario: &Scenario, compute_rate: SamplesPerSecond) -> u64 {
+    let processes = processes(scenario);
+    let cpu = &scenario.hardware.cpu;
+    let most = (cpu.cores() / processes.per_node).clamp(1, MOST_WORKERS);
+    let fewest = FEWEST_WORKERS.min(most);
+    let core_time = sample::core_time(scenario, cores::clock_ghz(cpu), false).get();
+    let need = compute_rate.get() / processes.nodes as f64 * MARGIN;
+    (fewest..=most).find(|workers| cores::capacity(cpu, workers * processes.per_node) >= need * core_time).unwrap_or(most)
+}
+
+/// Latents and tokens are prepared once where they fit; pictures stay encoded, the page cache keeps them.
+fn recommended_cache(scenario: &Scenario) -> Cache {
+    let wanted = match scenario.data.kind {
+        DataKind::Images => Cache::None,
+        DataKind::Text => Cache::Tokens,
+        DataKind::Latents => Cache::Latents,
+    };
+    let mut cached = scenario.clone();
+    cached.training.loader.cache = wanted;
+    if sample::cached_set(&cached) <= LARGEST_CACHE { wanted } else { Cache::None }
+}

@@ -1,0 +1,132 @@
+//! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
+
+use crate::architecture::Architecture;
+use crate::estimate::Scenario;
+use crate::training::{Cache, DataKind};
+use crate::units::{Bytes, Seconds};
+
+/// Compressed bytes of a JPEG per pixel: `ImageNet`'s pictures average 110 kB at about 500 x 400.
+pub const JPEG_BYTES_PER_PIXEL: f64 = 0.55;
+
+/// Decoding a JPEG with Pillow, per compressed byte on one core, times its clock in GHz.
+///
+/// 537 to 726 pictures of 110 kB a second on Zen 4, Zen 5 and Sapphire Rapids at 3.7 to 4.1 GHz: 148 a second and GHz
+/// (`ternaus/imread_benchmark`, table 1; other libraries are within 20 % of it).
+pub const DECODE_SECONDS_PER_BYTE_AT_1_GHZ: f64 = 1.0 / (148.0 * 110_000.0);
+
+/// Crop, resize, flip, conversion and normalisation, per pixel of the source and of the result, times the clock in GHz.
+///
+/// Pillow's resize 1,083 pictures a second, normalisation 1,819 (albumentations' benchmark of augly and itself on
+/// `ImageNet` pictures, one thread at about 4 GHz).
+pub const RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ: f64 = 4.0 / (1083.0 * 200_000.0);
+/// Conversion to a float tensor and normalisation, per pixel of the result, times the clock in GHz.
+pub const NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ: f64 = 2.0 * 4.0 / (1819.0 * 200_000.0);
+
+/// Tokenising text in one thread, per byte, times the clock in GHz: 3 MB/s at 4 GHz.
+///
+/// Hugging Face's fast tokenizers state 1 GB in under 20 s on a server's cores; a sixteenth of that is one thread's.
+pub const TOKENIZE_SECONDS_PER_BYTE_AT_1_GHZ: f64 = 4.0 / 3.0e6;
+
+/// Python's cost of fetching one sample and stacking it into a batch, times the clock in GHz: 60 microseconds at 4 GHz.
+pub const FETCH_SECONDS_AT_1_GHZ: f64 = 240.0e-6;
+
+/// Copying a prepared sample into the batch's shared memory, per byte, first touch of its pages included: 3 GB/s.
+pub const COPY_SECONDS_PER_BYTE: f64 = 1.0 / 3.0e9;
+
+/// Token ids in a prepared corpus: 32 bits.
+pub const TOKEN_BYTES: u64 = 4;
+/// Tensors that a text sample becomes (ids, mask, labels), 64 bits a token each.
+const TEXT_TENSOR_BYTES: u64 = 3 * 8;
+/// Channels of a latent, and the bytes of an FP32 value.
+const LATENT_CHANNELS: u64 = 4;
+const FLOAT_BYTES: u64 = 4;
+/// A latent's side is this fraction of the picture's.
+const LATENT_SCALE: u64 = 8;
+
+/// Whether every step starts from encoded pictures: the latent model's own encoder is then on the card.
+fn from_pictures(scenario: &Scenario) -> bool {
+    match scenario.data.kind {
+        DataKind::Images => true,
+        DataKind::Text => false,
+        DataKind::Latents => scenario.training.resident_frozen_models && scenario.training.loader.cache != Cache::Latents,
+    }
+}
+
+/// A picture as an FP32 tensor.
+fn picture_tensor(scenario: &Scenario) -> Bytes {
+    Bytes(3 * scenario.data.image_height * scenario.data.image_width * FLOAT_BYTES)
+}
+
+/// A latent as an FP32 tensor: 64 KiB for a picture of 512 x 512.
+#[must_use]
+pub fn latent(scenario: &Scenario) -> Bytes {
+    Bytes(LATENT_CHANNELS * scenario.data.image_height.div_ceil(LATENT_SCALE) * scenario.data.image_width.div_ceil(LATENT_SCALE) * FLOAT_BYTES)
+}
+
+/// The text encoding that goes with a latent, in FP16; nothing where there is none.
+fn text_encoding(scenario: &Scenario) -> Bytes {
+    match &scenario.model {
+        Architecture::DiffusionUnet(unet) => Bytes(unet.text_tokens * unet.cross_attention_dim * 2),
+        Architecture::Resnet(_) | Architecture::Encoder(_) | Architecture::Decoder(_) => Bytes::ZERO,
+    }
+}
+
+/// A sample as it lies on the disk, at least a byte.
+#[must_use]
+pub fn on_disk(scenario: &Scenario) -> Bytes {
+    Bytes((scenario.data.bytes_on_disk.0 / scenario.data.samples.max(1)).max(1))
+}
+
+/// Tokens of a text sample, the decoder's included.
+fn tokens(scenario: &Scenario) -> u64 {
+    // The decoder's length matters to encoder-decoder models only; none of the present families is one.
+    scenario.data.sequence_length
+}
+
+/// A prepared sample as it lies in the batch, at least a byte.
+#[must_use]
+pub fn prepared(scenario: &Scenario) -> Bytes {
+    let bytes = match scenario.data.kind {
+        DataKind::Images => picture_tensor(scenario),
+        DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES),
+        DataKind::Latents if from_pictures(scenario) => picture_tensor(scenario),
+        DataKind::Latents => latent(scenario) + text_encoding(scenario),
+    };
+    bytes.max(Bytes(1))
+}
+
+/// The whole set as the loader's own cache keeps it.
+#[must_use]
+pub fn cached_set(scenario: &Scenario) -> Bytes {
+    let samples = scenario.data.samples;
+    match scenario.training.loader.cache {
+        Cache::None => Bytes::ZERO,
+        Cache::Ram => scenario.data.bytes_on_disk,
+        Cache::Latents => latent(scenario) * samples,
+        Cache::Tokens => Bytes(tokens(scenario) * TOKEN_BYTES) * samples,
+    }
+}
+
+/// Time that one full core needs for a sample, in the first epoch or a later one.
+#[must_use]
+pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seconds {
+    let stored = on_disk(scenario).as_f64();
+    let prepared_already = match scenario.training.loader.cache {
+        Cache::None | Cache::Ram => false,
+        Cache::Latents | Cache::Tokens => !first_epoch,
+    };
+    let transform = if prepared_already {
+        0.0
+    } else if from_pictures(scenario) {
+        let source_pixels = stored / JPEG_BYTES_PER_PIXEL;
+        let pixels = (scenario.data.image_height * scenario.data.image_width) as f64;
+        stored * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
+            + source_pixels * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
+            + pixels * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
+    } else if scenario.data.kind == DataKind::Text {
+        stored * TOKENIZE_SECONDS_PER_BYTE_AT_1_GHZ
+    } else {
+        0.0
+    };
+    Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ) / clock_ghz + prepared(scenario).as_f64() * COPY_SECONDS_PER_BYTE)
+}

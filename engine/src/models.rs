@@ -1,0 +1,125 @@
+//! Builds a model's operator graph from its hyper-parameters, for one micro-batch of one scenario.
+
+pub mod adapted;
+pub mod decoder;
+pub mod diffusion_unet;
+pub mod encoder;
+pub mod resnet;
+
+use crate::architecture::Architecture;
+use crate::graph::Graph;
+use crate::graph::builder::{Builder, Mode};
+use crate::graph::dtype::Dtype;
+use crate::training::{
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, LoraTargets, MemoryFormat, Method, Precision, Training,
+};
+use adapted::Site;
+
+/// What a builder needs to know beside the architecture.
+#[derive(Debug, Clone, Copy)]
+pub struct Recipe<'a> {
+    /// The settings.
+    pub training: &'a Training,
+    /// The data.
+    pub data: &'a Data,
+    /// Samples of the micro-batch.
+    pub batch: u64,
+}
+
+/// The operator graph of one micro-step.
+#[must_use]
+pub fn build(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Graph {
+    let recipe = Recipe { training, data, batch: micro_batch_size };
+    match architecture {
+        Architecture::Resnet(model) => resnet::build(model, recipe),
+        Architecture::Encoder(model) => encoder::build(model, recipe),
+        Architecture::Decoder(model) => decoder::build(model, recipe),
+        Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
+    }
+}
+
+impl Recipe<'_> {
+    /// A builder in this run's mode.
+    #[must_use]
+    pub fn builder(&self) -> Builder {
+        Builder::new(Mode {
+            weights: self.weight_dtype(),
+            autocast: self.autocast(),
+            tf32: self.training.precision != Precision::Fp32,
+            trainable: self.training.method == Method::Full,
+            channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
+        })
+    }
+
+    /// Autocast's type, where the precision is a mixed one.
+    #[must_use]
+    pub const fn autocast(&self) -> Option<Dtype> {
+        match self.training.precision {
+            Precision::Fp16Amp => Some(Dtype::F16),
+            Precision::Bf16Amp => Some(Dtype::Bf16),
+            Precision::Fp32 | Precision::Tf32 | Precision::Bf16 => None,
+        }
+    }
+
+    /// Type that the base model's weights are stored in: mixed precision keeps trained weights in FP32 and frozen ones in 16 bits.
+    #[must_use]
+    pub const fn weight_dtype(&self) -> Dtype {
+        match (self.training.precision, &self.training.method) {
+            (Precision::Bf16, _) | (Precision::Bf16Amp, Method::Lora(_) | Method::Qlora(..)) => Dtype::Bf16,
+            (Precision::Fp16Amp, Method::Lora(_) | Method::Qlora(..)) => Dtype::F16,
+            _ => Dtype::F32,
+        }
+    }
+
+    /// Type of the weights that quantization leaves alone.
+    #[must_use]
+    pub fn unquantized_dtype(&self) -> Dtype {
+        match &self.training.method {
+            Method::Qlora(_, quantization) if quantization.upcast_unquantized => Dtype::F32,
+            _ => self.weight_dtype(),
+        }
+    }
+
+    /// Type of the adapters' weights.
+    #[must_use]
+    pub fn adapter_dtype(&self) -> Dtype {
+        match self.training.method.lora().map(|lora| lora.adapter_dtype) {
+            Some(AdapterDtype::Bf16) => Dtype::Bf16,
+            _ => Dtype::F32,
+        }
+    }
+
+    /// Type of image and latent inputs.
+    #[must_use]
+    pub fn pixel_dtype(&self) -> Dtype {
+        if self.training.precision == Precision::Bf16 { Dtype::Bf16 } else { Dtype::F32 }
+    }
+
+    /// Whether repeated blocks are checkpointed.
+    #[must_use]
+    pub fn checkpointed(&self) -> bool {
+        self.training.activation_checkpointing == ActivationCheckpointing::Full
+    }
+
+    /// Whether a dense mask is given.
+    #[must_use]
+    pub fn masked(&self) -> bool {
+        self.training.attention_mask == AttentionMask::Padded
+    }
+
+    /// Whether attention materialises its scores.
+    #[must_use]
+    pub fn eager(&self) -> bool {
+        self.training.attention == Attention::Eager
+    }
+
+    /// Whether an adapter sits at this linear layer.
+    fn targets(&self, targets: &LoraTargets, site: Site, name: &str) -> bool {
+        match targets {
+            LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value),
+            LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::Output),
+            LoraTargets::AllLinear => site != Site::Other,
+            LoraTargets::Named(names) => names.iter().any(|n| n == name),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Linear layers as fine-tuning finds them: plain, quantized, and with a low-rank adapter beside them.
+
+use super::Recipe;
+use crate::graph::builder::{Builder, Weight};
+use crate::graph::dtype::Dtype;
+use crate::graph::linear::{Linear, nf4_bytes};
+use crate::graph::{VarId, rounded};
+use crate::training::{Method, QuantizationBits};
+use crate::work::WorkKind;
+
+/// Where in a block a linear layer sits, in the words of `target_modules`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// Query projection.
+    Query,
+    /// Key projection.
+    Key,
+    /// Value projection.
+    Value,
+    /// Output projection of attention.
+    Output,
+    /// Any linear layer of the MLP.
+    Mlp,
+    /// Never adapted.
+    Other,
+}
+
+/// A linear layer with what fine-tuning puts around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Adapted {
+    base: Linear,
+    quantized: Option<QuantizationBits>,
+    double_quantization: bool,
+    adapter: Option<Adapter>,
+}
+
+/// A low-rank pair.
+#[derive(Debug, Clone, Copy)]
+struct Adapter {
+    down: Linear,
+    up: Linear,
+    dtype: Dtype,
+    dropout: f64,
+}
+
+impl Recipe<'_> {
+    /// Weights of a linear layer of a repeated block.
+    pub fn adapted(&self, b: &mut Builder, inputs: u64, outputs: u64, bias: bool, site: Site, name: &str) -> Adapted {
+        let quantization = match &self.training.method {
+            Method::Qlora(_, quantization) => Some(quantization),
+            _ => None,
+        };
+        let base = match quantization {
+            None => b.linear_weights(inputs, outputs, bias),
+            Some(quantization) => {
+                let elements = inputs * outputs;
+                let bytes = match quantization.bits {
+                    QuantizationBits::Four => nf4_bytes(elements, quantization.double_quantization),
+                    // LLM.int8(): one byte a weight and an FP32 scale a row (Dettmers et al. 2022, section 2).
+                    QuantizationBits::Eight => rounded(elements) + rounded(outputs * 4),
+                };
+                let weight = b.packed_weight(Weight::matrix(outputs, inputs), bytes);
+                let dtype = if quantization.upcast_unquantized { Dtype::F32 } else { Dtype::Bf16 };
+                let bias = bias.then(|| b.weight_as(Weight::vector(outputs), dtype, false, true));
+                Linear { weight, bias, inputs, outputs }
+            }
+        };
+        let adapter = self.training.method.lora().filter(|lora| self.targets(&lora.targets, site, name)).map(|lora| {
+            let dtype = self.adapter_dtype();
+            let down = b.weight_as(Weight::matrix(lora.rank, inputs), dtype, true, false);
+            let up = b.weight_as(Weight::matrix(outputs, lora.rank), dtype, true, false);
+            Adapter {
+                down: Linear { weight: down, bias: None, inputs, outputs: lora.rank },
+                up: Linear { weight: up, bias: None, inputs: lora.rank, outputs },
+                dtype,
+                dropout: lora.dropout,
+            }
+        });
+        let double_quantization = quantization.is_some_and(|q| q.double_quantization);
+        Adapted { base, quantized: quantization.map(|q| q.bits), double_quantization, adapter }
+    }
+}
+
+impl Builder {
+    /// The layer applied to `x`: the base product, plus the adapter's where there is one.
+    pub fn adapted(&mut self, x: VarId, layer: Adapted) -> VarId {
+        let base = match layer.quantized {
+            None => self.linear(x, layer.base),
+            Some(bits) => self.quantized_linear(x, layer.base, bits, layer.double_quantization),
+        };
+        let Some(adapter) = layer.adapter else { return base };
+        let dtype = self.var(base).dtype;
+        // PEFT casts the input to the adapter's type; autocast casts it back for the product.
+        let input = self.to_dtype(x, adapter.dtype);
+        let input = self.dropout(input, adapter.dropout);
+        let narrow = self.linear(input, adapter.down);
+        let wide = self.linear(narrow, adapter.up);
+        let scaled = self.scaled(wide, "mul");
+        let sum = self.add(base, scaled);
+        self.to_dtype(sum, dtype)
+    }
+
+    /// A product with a packed weight: unpacked whole for the forward and again for the backward product (bitsandbytes).
+    fn quantized_linear(&mut self, x: VarId, layer: Linear, bits: QuantizationBits, double_quantization: bool) -> VarId {
+        let asked = self.mode.autocast.unwrap_or(self.var(x).dtype);
+        let compute = Dtype::Bf16;
+        let x = self.to_dtype(x, compute);
+        let rows = self.var(x).elements / layer.inputs;
+        let elements = layer.inputs * layer.outputs;
+        let unpacked = rounded(elements * compute.bytes());
+        self.begin("dequantize_mm", "dequantize_mm_backward", WorkKind::Matmul);
+        self.reads(x);
+        self.reads(layer.weight);
+        if let Some(bias) = layer.bias {
+            self.reads(bias);
+        }
+        let out = self.writes(rows * layer.outputs, compute);
+        self.grad_new(x);
+        match bits {
+            QuantizationBits::Four => {
+                let scales = if double_quantization { rounded(elements.div_ceil(64) * 4) } else { 0 };
+                self.temporary(unpacked + scales, unpacked + scales);
+            }
+            QuantizationBits::Eight => {
+                let int8_input = rounded(rows * layer.inputs);
+                let int32_output = rounded(rows * layer.outputs * 4);
+                self.temporary(int8_input + int32_output, unpacked);
+            }
+        }
+        let products = 2.0 * rows as f64 * elements as f64;
+        let arithmetic = self.arithmetic(compute);
+        self.flops(arithmetic, products, products);
+        self.end();
+        self.to_dtype(out, asked)
+    }
+}

@@ -1,0 +1,174 @@
+//! Encoders of the BERT kind as Hugging Face builds them: learned positions, post-norm blocks, dropout.
+
+use super::Recipe;
+use super::adapted::{Adapted, Site};
+use crate::architecture::{Encoder, EncoderVariant};
+use crate::estimate::Layer;
+use crate::graph::attention::{Options, Shape};
+use crate::graph::builder::{Builder, Weight};
+use crate::graph::dtype::Dtype;
+use crate::graph::elementwise::Keeps;
+use crate::graph::linear::Linear;
+use crate::graph::norm::Norm;
+use crate::graph::{Graph, VarId};
+use crate::training::Task;
+use crate::work::WorkKind;
+
+/// Dropout of hidden states and attention (`hidden_dropout_prob`, `attention_probs_dropout_prob` of the published configurations).
+const DROPOUT: f64 = 0.1;
+/// Dropout before DistilBERT's classifier (`seq_classif_dropout`).
+const DISTILBERT_CLASSIFIER_DROPOUT: f64 = 0.2;
+
+struct Block {
+    query: Adapted,
+    key: Adapted,
+    value: Adapted,
+    output: Adapted,
+    attention_norm: Norm,
+    up: Adapted,
+    down: Adapted,
+    output_norm: Norm,
+}
+
+/// The graph of one micro-step for classification or masked tokens.
+#[must_use]
+pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
+    let mut b = recipe.builder();
+    let (batch, length) = (recipe.batch, recipe.data.sequence_length);
+    let tokens = batch * length;
+    let ids = b.input(tokens, Dtype::I64);
+    let labels = b.input(if recipe.data.task == Task::MaskedLm { tokens } else { batch }, Dtype::I64);
+    if recipe.masked() {
+        b.input(batch * length * length, Dtype::U8);
+    }
+    // Position and segment ids of the module.
+    b.buffer(model.max_position_embeddings * 8);
+    if model.type_vocab_size > 0 {
+        b.buffer(model.max_position_embeddings * 8);
+    }
+    let (hidden, table) = b.segment(Layer::Stem, &[], false, |b| embeddings(b, model, ids, length, recipe));
+    let shape = Shape {
+        batch,
+        heads: model.num_attention_heads,
+        key_value_heads: model.num_attention_heads,
+        head_dim: model.hidden_size / model.num_attention_heads,
+        queries: length,
+        keys: length,
+    };
+    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), hidden, &mut |b, x| {
+        let block = weights(b, model, recipe);
+        forward(b, model, &block, x, shape, recipe)
+    });
+    let logits = b.segment(Layer::Head, &[hidden], false, |b| match recipe.data.task {
+        Task::Classification => classifier(b, model, hidden, recipe),
+        Task::MaskedLm => language_head(b, model, hidden, table),
+    });
+    b.hold_to_end(logits);
+    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, 0, labels));
+    b.finish()
+}
+
+fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe: Recipe) -> (VarId, VarId) {
+    let width = model.hidden_size;
+    let words = b.weight(Weight::table(model.vocab_size, width));
+    let x = b.embedding(ids, words, width);
+    let position_ids = position_ids(b, length, recipe);
+    let x = if model.type_vocab_size > 0 {
+        let positions = b.weight(Weight::table(model.max_position_embeddings, width));
+        let segments = b.weight(Weight::table(model.type_vocab_size, width));
+        let segment_ids = zeros(b, recipe.batch * length);
+        let segment = b.embedding(segment_ids, segments, width);
+        let x = b.add(x, segment);
+        let position = b.embedding(position_ids, positions, width);
+        b.add(x, position)
+    } else {
+        let positions = b.weight(Weight::table(model.max_position_embeddings, width));
+        let position = b.embedding(position_ids, positions, width);
+        b.add(x, position)
+    };
+    let norm = b.norm_weights(width, true);
+    let x = b.layer_norm(x, norm);
+    let x = b.dropout(x, DROPOUT);
+    let adapters = recipe.training.method.lora().is_some();
+    let x = if recipe.checkpointed() && adapters { b.with_input_gradient(x) } else { x };
+    (x, words)
+}
+
+fn position_ids(b: &mut Builder, length: u64, recipe: Recipe) -> VarId {
+    let _ = recipe;
+    zeros(b, length)
+}
+
+/// A tensor of indices made on the device.
+fn zeros(b: &mut Builder, elements: u64) -> VarId {
+    b.begin("zeros", "zeros", WorkKind::Elementwise);
+    let out = b.writes(elements, Dtype::I64);
+    b.end();
+    out
+}
+
+fn weights(b: &mut Builder, model: &Encoder, recipe: Recipe) -> Block {
+    let (hidden, inner) = (model.hidden_size, model.intermediate_size);
+    Block {
+        query: recipe.adapted(b, hidden, hidden, true, Site::Query, "query"),
+        key: recipe.adapted(b, hidden, hidden, true, Site::Key, "key"),
+        value: recipe.adapted(b, hidden, hidden, true, Site::Value, "value"),
+        output: recipe.adapted(b, hidden, hidden, true, Site::Output, "output"),
+        attention_norm: b.norm_weights(hidden, true),
+        up: recipe.adapted(b, hidden, inner, true, Site::Mlp, "intermediate"),
+        down: recipe.adapted(b, inner, hidden, true, Site::Mlp, "dense"),
+        output_norm: b.norm_weights(hidden, true),
+    }
+}
+
+fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Shape, recipe: Recipe) -> VarId {
+    let query = b.adapted(x, block.query);
+    let key = b.adapted(x, block.key);
+    let value = b.adapted(x, block.value);
+    let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: DROPOUT };
+    let attended = if recipe.eager() {
+        b.eager_attention(query, key, value, shape, options, false)
+    } else {
+        b.fused_attention(query, key, value, shape, options)
+    };
+    let projected = b.adapted(attended, block.output);
+    // DistilBERT drops nothing after the output projection.
+    let projected = if model.variant == EncoderVariant::DistilBert { projected } else { b.dropout(projected, DROPOUT) };
+    let sum = b.add(projected, x);
+    let x = b.layer_norm(sum, block.attention_norm);
+    b.hold_in_segment(x);
+    let inner = b.adapted(x, block.up);
+    let inner = b.activation(inner, "gelu", "gelu_backward", Keeps::Input);
+    let out = b.adapted(inner, block.down);
+    let out = b.dropout(out, DROPOUT);
+    b.hold_in_segment(out);
+    let sum = b.add(out, x);
+    b.layer_norm(sum, block.output_norm)
+}
+
+fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -> VarId {
+    let width = model.hidden_size;
+    let dense = b.linear_weights(width, width, true);
+    let head = b.linear_weights(width, recipe.data.num_classes, true);
+    let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
+    let (activation, backward, keeps, dropout) = match model.variant {
+        EncoderVariant::DistilBert => ("relu", "threshold_backward", Keeps::Result, DISTILBERT_CLASSIFIER_DROPOUT),
+        EncoderVariant::Bert | EncoderVariant::Roberta => ("tanh", "tanh_backward", Keeps::Result, DROPOUT),
+    };
+    let x = if model.variant == EncoderVariant::Roberta { b.dropout(first, dropout) } else { first };
+    let x = b.linear(x, dense);
+    let x = b.activation(x, activation, backward, keeps);
+    let x = b.dropout(x, dropout);
+    b.linear(x, head)
+}
+
+fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId) -> VarId {
+    let width = model.hidden_size;
+    let dense = b.linear_weights(width, width, true);
+    let norm = b.norm_weights(width, true);
+    let bias = b.weight(Weight::vector(model.vocab_size));
+    let x = b.linear(hidden, dense);
+    let x = b.activation(x, "gelu", "gelu_backward", Keeps::Input);
+    let x = b.layer_norm(x, norm);
+    b.linear(x, Linear { weight: table, bias: Some(bias), inputs: width, outputs: model.vocab_size })
+}

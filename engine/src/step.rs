@@ -1,0 +1,60 @@
+//! Plays a training step over a model's graph: what is alive when, by part, and the peak.
+
+pub mod ledger;
+pub mod optimizer;
+pub mod play;
+
+use crate::architecture::Architecture;
+use crate::estimate::{Layer, Moment, ParameterCounts, Phase, VramParts};
+use crate::graph::{Graph, Param};
+use crate::models;
+use crate::training::{Data, Training};
+use crate::units::Bytes;
+use ledger::{Live, Part, Peak};
+use play::{TracePoint, play};
+
+/// A played step.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// Parts at the peak.
+    pub parts: VramParts,
+    /// When the peak is.
+    pub peak: Moment,
+    /// The course of the step.
+    pub trace: Vec<TracePoint>,
+    /// Exact counts of weights.
+    pub parameters: ParameterCounts,
+    /// The graph that was played, for the time model.
+    pub graph: Graph,
+}
+
+impl Step {
+    /// Live tensors at the peak.
+    #[must_use]
+    pub fn allocated_peak(&self) -> Bytes {
+        self.parts.total()
+    }
+}
+
+/// Plays one step of `architecture` under `training` on `data` with `micro_batch_size` samples.
+#[must_use]
+pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Step {
+    let graph = models::build(architecture, training, data, micro_batch_size);
+    let accumulating = training.gradient_accumulation_steps > 1;
+    let mut start = Live::default();
+    let weights: u64 = graph.params.iter().map(|p| Param::bytes(p) * p.copies).sum();
+    start.add(Part::Parameters, (weights + graph.buffer_bytes).cast_signed());
+    start.add(Part::Inputs, graph.input_bytes.cast_signed());
+    start.add(Part::OptimizerState, optimizer::state_bytes(&graph, training).cast_signed());
+    if accumulating {
+        start.add(Part::Gradients, optimizer::gradient_bytes(&graph).cast_signed());
+    }
+    let mut played = play(&graph, start, accumulating);
+    let (temporary, operator) = optimizer::temporary_bytes(&graph, training);
+    let mut peak = Peak::none();
+    peak.offer(&played.end, temporary.cast_signed(), Phase::OptimizerStep, operator, Layer::Optimizer);
+    played.trace.push(TracePoint { phase: Phase::OptimizerStep, layer: Layer::Optimizer, first: peak.live, last: peak.live, copies: 1 });
+    let peak = played.peak.or(peak);
+    let parameters = ParameterCounts { total: graph.base_parameters(), trainable: graph.trainable_parameters() };
+    Step { parts: peak.live.parts(), peak: peak.moment, trace: played.trace, parameters, graph }
+}

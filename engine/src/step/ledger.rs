@@ -1,0 +1,100 @@
+//! The ledger of live bytes: what is alive, by part, and the most that ever was.
+
+use crate::estimate::{Layer, Moment, Phase, VramParts};
+use crate::units::Bytes;
+
+/// Part of the sum that a tensor belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Weights and buffers.
+    Parameters,
+    /// Gradients of weights.
+    Gradients,
+    /// States of the optimizer.
+    OptimizerState,
+    /// Kept for backward.
+    Activations,
+    /// Anything else.
+    Temporary,
+    /// The batch.
+    Inputs,
+}
+
+/// Signed live bytes by part; signed because the change over a block may go either way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Live([i64; 6]);
+
+impl Live {
+    /// Adds bytes to a part; negative to free.
+    pub const fn add(&mut self, part: Part, bytes: i64) {
+        self.0[part as usize] += bytes;
+    }
+
+    /// All parts together.
+    #[must_use]
+    pub const fn total(&self) -> i64 {
+        let [a, b, c, d, e, f] = self.0;
+        a + b + c + d + e + f
+    }
+
+    /// This plus `times` the change from `from` to `to`.
+    #[must_use]
+    pub fn extrapolated(&self, from: &Self, to: &Self, times: i64) -> Self {
+        let mut out = *self;
+        for (i, slot) in out.0.iter_mut().enumerate() {
+            *slot += (to.0[i] - from.0[i]) * times;
+        }
+        out
+    }
+
+    /// As exact byte counts.
+    #[must_use]
+    pub fn parts(&self) -> VramParts {
+        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = self.0.map(|bytes| Bytes(bytes.max(0).cast_unsigned()));
+        VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs }
+    }
+}
+
+/// The most that was alive at once, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Peak {
+    /// What was alive.
+    pub live: Live,
+    /// Its sum.
+    pub total: i64,
+    /// When.
+    pub moment: Moment,
+}
+
+impl Peak {
+    /// Nothing yet.
+    #[must_use]
+    pub fn none() -> Self {
+        let moment = Moment { phase: Phase::Forward, operator: "", layer: Layer::Stem };
+        Self { live: Live::default(), total: i64::MIN, moment }
+    }
+
+    /// Takes note of a state.
+    pub fn offer(&mut self, live: &Live, extra_temporary: i64, phase: Phase, operator: &'static str, layer: Layer) {
+        let total = live.total() + extra_temporary;
+        if total > self.total {
+            self.live = *live;
+            self.live.add(Part::Temporary, extra_temporary);
+            self.total = total;
+            self.moment = Moment { phase, operator, layer };
+        }
+    }
+
+    /// The larger of the two; the earlier one on a tie.
+    #[must_use]
+    pub const fn or(self, later: Self) -> Self {
+        if later.total > self.total { later } else { self }
+    }
+
+    /// The same peak `times` blocks on, where each block changes what is alive from `from` to `to`.
+    #[must_use]
+    pub fn shifted(&self, from: &Live, to: &Live, times: i64, layer: Layer) -> Self {
+        let live = self.live.extrapolated(from, to, times);
+        Self { live, total: live.total(), moment: Moment { layer, ..self.moment } }
+    }
+}

@@ -1,0 +1,372 @@
+//! Plays forward and backward over a graph, as autograd and the allocator do, and keeps the ledger.
+//!
+//! A storage lives from the operator that bears it until its last reader has run and nobody keeps it for backward.
+//! Backward visits the operators in reverse: it makes the inputs' gradients while the output's gradient and the saved
+//! tensors are alive, then frees both.
+//! A segment that repeats is played once; its other instances follow from what one changes.
+
+use super::ledger::{Live, Part, Peak};
+use crate::estimate::{Layer, Phase};
+use crate::graph::{Graph, Op, ParamId, Role, Segment, rounded};
+
+/// What a play of forward and backward found.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The peak of forward and backward.
+    pub peak: Peak,
+    /// Peak of each segment in the order played, with the number of like instances it stands for.
+    pub trace: Vec<TracePoint>,
+    /// What is alive when the optimizer steps.
+    pub end: Live,
+}
+
+/// What one segment's play reached.
+#[derive(Debug, Clone, Copy)]
+pub struct TracePoint {
+    /// Forward or backward.
+    pub phase: Phase,
+    /// The segment's (first) layer.
+    pub layer: Layer,
+    /// The most alive during its first and during its last instance.
+    pub first: Live,
+    /// See `first`.
+    pub last: Live,
+    /// Instances.
+    pub copies: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// A gradient tensor on its way.
+#[derive(Debug, Clone, Copy)]
+struct Gradient {
+    bytes: i64,
+    owners: u32,
+}
+
+struct Player<'a> {
+    graph: &'a Graph,
+    live: Live,
+    peak: Peak,
+    references: Vec<u32>,
+    part_of: Vec<Part>,
+    gradients: Vec<Gradient>,
+    gradient_of: Vec<u32>,
+    /// Contributions that a weight still waits for before its gradient is whole.
+    pending: Vec<u32>,
+    has_gradient: Vec<bool>,
+    casts: Vec<u32>,
+    layer: Layer,
+}
+
+/// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there.
+#[must_use]
+pub fn play(graph: &Graph, start: Live, accumulating: bool) -> Played {
+    let mut pending = vec![0; graph.params.len()];
+    for edge in &graph.grad_pool {
+        if let Some(ParamId(param)) = graph.vars[edge.var.0 as usize].param {
+            pending[param as usize] += 1;
+        }
+    }
+    let part_of = graph.storages.iter().map(|s| if s.kept { Part::Activations } else { Part::Temporary });
+    let mut player = Player {
+        graph,
+        live: start,
+        peak: Peak::none(),
+        references: vec![0; graph.storages.len()],
+        part_of: part_of.collect(),
+        gradients: Vec::with_capacity(graph.ops.len()),
+        gradient_of: vec![NONE; graph.vars.len()],
+        pending,
+        has_gradient: vec![accumulating; graph.params.len()],
+        casts: Vec::new(),
+        layer: Layer::Stem,
+    };
+    let mut trace = Vec::with_capacity(2 * graph.segments.len());
+    let mut peak = Peak::none();
+    for segment in &graph.segments {
+        peak = peak.or(player.repeated(segment, Phase::Forward, &mut trace));
+    }
+    player.end_forward();
+    for segment in graph.segments.iter().rev() {
+        peak = peak.or(player.repeated(segment, Phase::Backward, &mut trace));
+    }
+    Played { peak, trace, end: player.live }
+}
+
+impl Player<'_> {
+    /// Plays a segment once and extrapolates to its other instances.
+    fn repeated(&mut self, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
+        let before = self.live;
+        self.peak = Peak::none();
+        let last_index = segment.copies - 1;
+        self.layer = match phase {
+            Phase::Backward => nth_layer(segment.layer, last_index),
+            _ => segment.layer,
+        };
+        self.peak.offer(&before, 0, phase, "", self.layer);
+        match phase {
+            Phase::Forward => self.forward(segment, !segment.checkpointed, phase),
+            _ => self.backward(segment),
+        }
+        let after = self.live;
+        let times = last_index.cast_signed();
+        self.live = after.extrapolated(&before, &after, times);
+        let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
+        let last = self.peak.shifted(&before, &after, times, last_layer);
+        trace.push(TracePoint { phase, layer: self.layer, first: self.peak.live, last: last.live, copies: segment.copies });
+        self.peak.or(last)
+    }
+
+    /// Runs a segment's operators; `keeping` what backward needs, or only passing through.
+    fn forward(&mut self, segment: &Segment, keeping: bool, phase: Phase) {
+        let graph = self.graph;
+        if phase == Phase::Forward {
+            for var in &segment.inputs {
+                let storage = graph.vars[var.0 as usize].storage;
+                self.references[storage as usize] += 1;
+            }
+        }
+        let recomputing = phase == Phase::Backward;
+        let ops = &graph.ops[segment.ops.start as usize..segment.ops.end as usize];
+        // Recomputation stops early, at the last operator whose result backward asks for.
+        let count = if recomputing { ops.iter().rposition(|op| !op.saves.is_empty()).map_or(0, |last| last + 1) } else { ops.len() };
+        for op in &ops[..count] {
+            for &storage in graph.births(op) {
+                self.bear(storage, keeping, recomputing);
+            }
+            self.peak.offer(&self.live, op.forward_temporary.cast_signed(), phase, op.name, self.layer);
+            for &storage in graph.inputs(op) {
+                // A tensor from outside the segment was read, and let go, in the forward pass.
+                if !recomputing || segment.storages.contains(&storage) {
+                    self.let_go(storage);
+                }
+            }
+            if recomputing {
+                for &storage in graph.saves(op) {
+                    if !segment.storages.contains(&storage) {
+                        self.references[storage as usize] += 1;
+                    }
+                }
+            }
+            self.drop_unused(op);
+        }
+        for &storage in &segment.held {
+            if self.references[storage as usize] > 0 {
+                self.let_go(storage);
+            }
+        }
+        // What the operators after an early stop would have read is not needed for them any more.
+        for op in &ops[count..] {
+            for &storage in graph.inputs(op) {
+                if segment.storages.contains(&storage) && self.references[storage as usize] > 0 {
+                    self.let_go(storage);
+                }
+            }
+        }
+        if phase == Phase::Forward && !segment.checkpointed {
+            self.release_inputs(segment);
+        }
+    }
+
+    fn release_inputs(&mut self, segment: &Segment) {
+        for var in &segment.inputs {
+            self.let_go(self.graph.vars[var.0 as usize].storage);
+        }
+    }
+
+    fn bear(&mut self, storage: u32, keeping: bool, recomputing: bool) {
+        let data = &self.graph.storages[storage as usize];
+        let mut references = data.uses;
+        if keeping {
+            references += data.saves;
+        }
+        if !recomputing {
+            references += data.outer_uses + data.outer_saves;
+        }
+        if data.role == Role::WeightCast && !recomputing {
+            references += 1;
+            self.casts.push(storage);
+        }
+        if !recomputing && self.graph.held_to_end.contains(&storage) {
+            references += 1;
+        }
+        self.references[storage as usize] = references;
+        self.live.add(self.part_of[storage as usize], data.bytes.cast_signed());
+    }
+
+    /// A by-product that nobody reads or keeps goes at once.
+    fn drop_unused(&mut self, op: &Op) {
+        for &storage in self.graph.births(op) {
+            if self.references[storage as usize] == 0 {
+                let bytes = self.graph.storages[storage as usize].bytes;
+                self.live.add(self.part_of[storage as usize], -bytes.cast_signed());
+            }
+        }
+    }
+
+    fn let_go(&mut self, storage: u32) {
+        let data = &self.graph.storages[storage as usize];
+        if matches!(data.role, Role::Parameter | Role::Input) {
+            return;
+        }
+        let references = &mut self.references[storage as usize];
+        debug_assert!(*references > 0, "a storage is let go once too often");
+        *references -= 1;
+        if *references == 0 {
+            self.live.add(self.part_of[storage as usize], -data.bytes.cast_signed());
+        }
+    }
+
+    /// Autocast's cache and Python's variables end with the forward pass.
+    fn end_forward(&mut self) {
+        let graph = self.graph;
+        for storage in std::mem::take(&mut self.casts) {
+            self.let_go_copies(storage);
+        }
+        for &storage in &graph.held_to_end {
+            self.let_go_copies(storage);
+        }
+    }
+
+    /// Lets go of a storage in every instance of its segment.
+    fn let_go_copies(&mut self, storage: u32) {
+        let before = self.live;
+        self.let_go(storage);
+        let after = self.live;
+        let others = self.graph.storages[storage as usize].copies.cast_signed() - 1;
+        self.live = after.extrapolated(&before, &after, others);
+    }
+
+    fn backward(&mut self, segment: &Segment) {
+        let graph = self.graph;
+        if segment.checkpointed {
+            self.forward(segment, true, Phase::Backward);
+        }
+        for op in graph.ops[segment.ops.start as usize..segment.ops.end as usize].iter().rev() {
+            if op.requires_grad {
+                self.backward_of(op);
+            }
+        }
+        if segment.checkpointed {
+            self.release_inputs(segment);
+        }
+    }
+
+    fn backward_of(&mut self, op: &Op) {
+        let graph = self.graph;
+        let incoming = (op.outputs.start..op.outputs.end)
+            .map(|var| std::mem::replace(&mut self.gradient_of[var as usize], NONE))
+            .find(|&gradient| gradient != NONE);
+        let edges = graph.grads(op);
+        let first_new = self.gradients.len();
+        for edge in edges {
+            if let Some(bytes) = edge.new_bytes {
+                let bytes = bytes.cast_signed();
+                self.gradients.push(Gradient { bytes, owners: 1 });
+                self.live.add(Part::Temporary, bytes);
+            }
+        }
+        self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        for &storage in graph.saves(op) {
+            self.let_go(storage);
+        }
+        // The output's gradient lives on only where it is passed on as it is.
+        if let Some(incoming) = incoming {
+            self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
+            self.disown(incoming);
+        }
+        let mut next_new = first_new as u32;
+        for edge in edges {
+            let gradient = match (edge.new_bytes, incoming) {
+                (Some(_), _) => {
+                    next_new += 1;
+                    next_new - 1
+                }
+                (None, Some(incoming)) => incoming,
+                (None, None) => continue,
+            };
+            let gradient = self.reduced(gradient, edge.var.0);
+            self.deposit(gradient, edge.var.0, op.backward_name);
+        }
+    }
+
+    /// A gradient made at a broadcast size is summed down to its variable's.
+    fn reduced(&mut self, gradient: u32, var: u32) -> u32 {
+        let data = &self.graph.vars[var as usize];
+        let bytes = rounded(data.elements * data.dtype.bytes()).cast_signed();
+        let Gradient { bytes: full, .. } = self.gradients[gradient as usize];
+        if full <= bytes {
+            return gradient;
+        }
+        let reduced = self.new_gradient(bytes);
+        self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
+        self.disown(gradient);
+        reduced
+    }
+
+    fn new_gradient(&mut self, bytes: i64) -> u32 {
+        let id = self.gradients.len() as u32;
+        self.gradients.push(Gradient { bytes, owners: 1 });
+        self.live.add(Part::Temporary, bytes);
+        id
+    }
+
+    fn disown(&mut self, gradient: u32) {
+        let data = &mut self.gradients[gradient as usize];
+        data.owners -= 1;
+        if data.owners == 0 {
+            self.live.add(Part::Temporary, -data.bytes);
+        }
+    }
+
+    /// Hands a gradient to its variable, adding it to one that is there.
+    fn deposit(&mut self, gradient: u32, var: u32, operator: &'static str) {
+        let slot = self.gradient_of[var as usize];
+        let whole = if slot == NONE {
+            gradient
+        } else {
+            // Autograd sums into a new tensor while both are alive.
+            let sum = self.new_gradient(self.gradients[gradient as usize].bytes);
+            self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
+            self.disown(slot);
+            self.disown(gradient);
+            sum
+        };
+        self.gradient_of[var as usize] = whole;
+        if let Some(ParamId(param)) = self.graph.vars[var as usize].param {
+            self.pending[param as usize] -= 1;
+            if self.pending[param as usize] == 0 {
+                self.gradient_of[var as usize] = NONE;
+                self.accumulate(whole, param, operator);
+            }
+        }
+    }
+
+    /// A weight's whole gradient becomes its `.grad`, or is added to it in place.
+    fn accumulate(&mut self, gradient: u32, param: u32, operator: &'static str) {
+        let Gradient { bytes, owners } = self.gradients[gradient as usize];
+        if self.has_gradient[param as usize] {
+            self.disown(gradient);
+        } else if owners == 1 {
+            self.has_gradient[param as usize] = true;
+            self.live.add(Part::Temporary, -bytes);
+            self.live.add(Part::Gradients, bytes);
+            self.gradients[gradient as usize].owners = 0;
+        } else {
+            // Someone else still reads it, so that the weight gets a copy.
+            self.has_gradient[param as usize] = true;
+            self.live.add(Part::Gradients, bytes);
+            self.peak.offer(&self.live, 0, Phase::Backward, operator, self.layer);
+            self.disown(gradient);
+        }
+    }
+}
+
+/// The layer of the `index`-th instance of a segment.
+const fn nth_layer(layer: Layer, index: u64) -> Layer {
+    match layer {
+        Layer::Block(first) => Layer::Block(first + index),
+        other => other,
+    }
+}

@@ -1,0 +1,82 @@
+//! The arithmetic and traffic of a training step, kernel by kernel: what the roofline times.
+
+pub mod of_graph;
+
+use crate::estimate::Phase;
+use crate::units::{Bytes, Flops};
+
+/// One kernel-level piece of a micro-step on one GPU; pieces of the optimizer's phase run once per optimizer step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Work {
+    /// When it runs.
+    pub phase: Phase,
+    /// What it computes.
+    pub kind: WorkKind,
+    /// What the multiply units run in.
+    pub arithmetic: Arithmetic,
+    /// Operations of one execution.
+    pub flops: Flops,
+    /// Device memory that one execution reads and writes.
+    pub bytes_moved: Bytes,
+    /// Kernel launches of one execution.
+    pub kernels: u64,
+    /// Executions per micro-step (repeated blocks share one piece).
+    pub repeat: u64,
+}
+
+/// What a kernel computes, as far as its efficiency differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WorkKind {
+    /// Dense matrix product.
+    Matmul,
+    /// Convolution.
+    Convolution,
+    /// Convolution with one filter a channel.
+    DepthwiseConvolution,
+    /// Fused attention.
+    Attention,
+    /// Batch, layer, group and RMS norms, softmax.
+    Normalization,
+    /// Pointwise work: activations, sums, casts, dropout.
+    Elementwise,
+    /// Sums over a tensor: losses, norms of gradients.
+    Reduction,
+    /// Table look-up and its scatter.
+    Embedding,
+    /// Quantization of weights and its inverse.
+    Quantization,
+    /// Update of weights and states.
+    Optimizer,
+}
+
+/// What the multiply units run in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Arithmetic {
+    /// FP32 on the vector units.
+    Fp32,
+    /// TF32 on the tensor cores.
+    Tf32,
+    /// FP16 on the tensor cores, accumulated in FP32.
+    Fp16,
+    /// BF16 on the tensor cores.
+    Bf16,
+}
+
+/// A step's work on one GPU, and the amounts that travel between GPUs and host.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepWork {
+    /// The pieces: forward and backward of one micro-step, the optimizer of one step (this GPU's shard of it).
+    pub items: Vec<Work>,
+    /// Arithmetic of one micro-step without recomputation, the numerator of the model's FLOPS utilization.
+    pub model_flops: Flops,
+    /// The weights as the card stores them, all of them whatever the sharding.
+    pub parameter_bytes: Bytes,
+    /// The gradients as the card stores them, all of them.
+    pub gradient_bytes: Bytes,
+    /// The optimizer's states, all of them.
+    pub optimizer_state_bytes: Bytes,
+    /// Weights of the base model, without adapters, before quantization.
+    pub parameters: u64,
+    /// Weights that train, adapters included.
+    pub trainable: u64,
+}

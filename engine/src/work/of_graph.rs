@@ -1,0 +1,132 @@
+//! Turns a model's graph into the kernels of a step.
+
+use super::{StepWork, Work, WorkKind};
+use crate::estimate::Phase;
+use crate::graph::{Graph, Op, Param, Segment};
+use crate::step::optimizer;
+use crate::training::{Optimizer, OptimizerImplementation, Precision, Training};
+use crate::units::{Bytes, Flops};
+use crate::work::Arithmetic;
+
+/// Tensors that one launch of a foreach kernel takes (ATen `MultiTensorApply`, depth-dependent, 30 to 110).
+const FOREACH_TENSORS: u64 = 64;
+
+/// The step's kernels on one of `gpus` that share the optimizer's states (1 without ZeRO).
+#[must_use]
+pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
+    let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);
+    let mut model_flops = 0.0;
+    for segment in &graph.segments {
+        for op in ops(graph, segment) {
+            items.push(forward(op, Phase::Forward, segment.copies));
+            model_flops += op.forward_flops * segment.copies as f64;
+            if op.requires_grad {
+                items.push(backward(graph, op, segment.copies));
+                model_flops += op.backward_flops * segment.copies as f64;
+            }
+            if segment.checkpointed {
+                items.push(forward(op, Phase::Backward, segment.copies));
+            }
+        }
+    }
+    let gradient_bytes = Bytes(optimizer::gradient_bytes(graph));
+    if training.gradient_accumulation_steps > 1 {
+        items.push(pass(Phase::Backward, WorkKind::Elementwise, gradient_bytes * 3, tensors(graph)));
+    }
+    items.extend(optimizer_items(graph, training, gradient_bytes, gpus.max(1)));
+    StepWork {
+        items,
+        model_flops: Flops::new(model_flops),
+        parameter_bytes: graph.params.iter().map(|param| Bytes(param.bytes() * param.copies)).sum(),
+        gradient_bytes,
+        optimizer_state_bytes: Bytes(optimizer::state_bytes(graph, training)),
+        parameters: graph.base_parameters(),
+        trainable: graph.trainable_parameters(),
+    }
+}
+
+/// A segment's operators.
+fn ops<'a>(graph: &'a Graph, segment: &Segment) -> &'a [Op] {
+    &graph.ops[segment.ops.start as usize..segment.ops.end as usize]
+}
+
+/// An operator's forward kernel, in the forward pass or again in the backward pass.
+fn forward(op: &Op, phase: Phase, repeat: u64) -> Work {
+    Work {
+        phase,
+        kind: op.kind,
+        arithmetic: op.arithmetic,
+        flops: Flops::new(op.forward_flops),
+        bytes_moved: Bytes(op.forward_traffic),
+        kernels: 1,
+        repeat,
+    }
+}
+
+/// An operator's backward kernels: one for each gradient it makes.
+fn backward(graph: &Graph, op: &Op, repeat: u64) -> Work {
+    let made = graph.grads(op).iter().filter(|edge| edge.new_bytes.is_some()).count() as u64;
+    let separate = matches!(op.kind, WorkKind::Matmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
+    Work {
+        phase: Phase::Backward,
+        kind: op.kind,
+        arithmetic: op.arithmetic,
+        flops: Flops::new(op.backward_flops),
+        bytes_moved: Bytes(op.backward_traffic),
+        kernels: if separate { made.max(1) } else { 1 },
+        repeat,
+    }
+}
+
+/// Work that is nothing but passes over memory.
+fn pass(phase: Phase, kind: WorkKind, bytes_moved: Bytes, kernels: u64) -> Work {
+    Work { phase, kind, arithmetic: Arithmetic::Fp32, flops: Flops::ZERO, bytes_moved, kernels, repeat: 1 }
+}
+
+/// Trainable tensors.
+fn tensors(graph: &Graph) -> u64 {
+    trainable(graph).map(|param| param.copies).sum()
+}
+
+fn trainable(graph: &Graph) -> impl Iterator<Item = &Param> {
+    graph.params.iter().filter(|param| param.trainable)
+}
+
+/// The update, and loss scaling's inspection of the gradients before it.
+fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, gpus: u64) -> Vec<Work> {
+    let tensors = tensors(graph);
+    let (passes, launches_per_tensor) = passes(training.optimizer);
+    let states = Bytes(optimizer::state_bytes(graph, training));
+    let (bytes, kernels) = match training.optimizer_implementation {
+        // Gradient read, weight and states read and written.
+        OptimizerImplementation::Fused => (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS)),
+        OptimizerImplementation::Foreach if is_foreach(training.optimizer) => {
+            (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
+        }
+        OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => (gradient_bytes * passes, tensors * launches_per_tensor),
+    };
+    let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / gpus, kernels)];
+    if training.precision == Precision::Fp16Amp {
+        items.push(pass(Phase::OptimizerStep, WorkKind::Elementwise, gradient_bytes * 2 / gpus, tensors.div_ceil(FOREACH_TENSORS)));
+    }
+    items
+}
+
+/// Whether the optimizer has a foreach implementation; the others go tensor by tensor.
+const fn is_foreach(optimizer: Optimizer) -> bool {
+    matches!(optimizer, Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum)
+}
+
+/// Passes over a weight's bytes, and launches, of an update made of separate kernels.
+///
+/// Counted in PyTorch's `_multi_tensor_adamw` (decay, two moments, root, division, sum, update) and `_multi_tensor_sgd`,
+/// bitsandbytes' one blockwise kernel, and Hugging Face's Adafactor.
+const fn passes(optimizer: Optimizer) -> (u64, u64) {
+    match optimizer {
+        Optimizer::Adamw => (18, 8),
+        Optimizer::Adamw8bit => (4, 1),
+        Optimizer::Adafactor => (20, 16),
+        Optimizer::Sgd => (6, 2),
+        Optimizer::SgdMomentum => (11, 4),
+    }
+}

@@ -1,0 +1,151 @@
+//! Host memory: the guides' four scenarios on a 24 GB card, and what parts, peak and kits owe each other.
+
+#[path = "support/host.rs"]
+mod support;
+
+use engine::device::roofline::profile;
+use engine::estimate::{Ram, Scenario};
+use engine::hardware::OperatingSystem;
+use engine::host::{kits, ram, recommended_loader};
+use engine::training::{Cache, DataKind, Method, Offload, Optimizer, Sharding};
+use engine::units::Bytes;
+use engine::work::StepWork;
+use proptest::prelude::*;
+use support::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
+
+/// The scenario with the loader that the advisor recommends for it.
+fn with_recommended_loader(mut scenario: Scenario, work: &StepWork) -> Scenario {
+    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+    scenario.training.loader = recommended_loader(&scenario, rate);
+    scenario
+}
+
+#[track_caller]
+fn check(name: &str, scenario: Scenario, work: &StepWork, recommended_gib: u64) -> Ram {
+    let scenario = with_recommended_loader(scenario, work);
+    let ram = ram(&scenario, work);
+    assert_eq!(ram.recommended, Bytes::from_gib(recommended_gib), "{name}: {ram:#?}");
+    ram
+}
+
+/// `ResNet-50` at batch 32: 25.6 million weights, 12.3 GFLOP a picture and pass over both directions.
+fn classification() -> (Scenario, StepWork) {
+    (scenario(resnet50(), data(DataKind::Images, 50_000, 110_000)), work(25_557_032, 25_557_032, 4, 32.0 * 24.6e9, 32 * 400_000_000))
+}
+
+/// LLaMA-2 7B with adapters, 16-bit weights.
+fn language() -> (Scenario, StepWork) {
+    let mut scenario = scenario(llama_2(4096, 11008, 32, 32), data(DataKind::Text, 100_000, 2_000));
+    scenario.training.method = Method::Lora(lora());
+    scenario.training.micro_batch_size = 2;
+    (scenario, work(6_738_415_616, 8_388_608, 2, 2.0 * 512.0 * 4.0 * 6.7e9, 60_000_000_000))
+}
+
+/// Stable Diffusion 1.5 with adapters at batch 8, latents prepared before.
+fn diffusion() -> (Scenario, StepWork) {
+    let mut scenario = scenario(stable_diffusion(), data(DataKind::Latents, 50_000, 65_536));
+    scenario.training.method = Method::Lora(lora());
+    scenario.training.micro_batch_size = 8;
+    (scenario, work(859_520_964, 1_594_368, 2, 8.0 * 2.0e12, 100_000_000_000))
+}
+
+/// LLaMA-2 13B with adapters, weights in 8 bits.
+fn language_13b() -> (Scenario, StepWork) {
+    let mut scenario = scenario(llama_2(5120, 13824, 40, 40), data(DataKind::Text, 100_000, 2_000));
+    scenario.training.method = eight_bit();
+    scenario.training.micro_batch_size = 1;
+    (scenario, work(13_015_864_320, 13_107_200, 1, 512.0 * 4.0 * 13.0e9, 60_000_000_000))
+}
+
+#[test]
+fn the_guides_scenarios_take_32_32_32_and_64_gib() {
+    let (scenario, work) = classification();
+    check("classification", scenario, &work, 32);
+    let (scenario, work) = language();
+    check("7B LoRA", scenario, &work, 32);
+    let (scenario, work) = diffusion();
+    check("diffusion", scenario, &work, 32);
+    let (scenario, work) = language_13b();
+    let ram = check("13B in 8 bits", scenario, &work, 64);
+    assert_eq!(ram.minimum, Bytes::from_gib(32));
+    assert_eq!(ram.reserve_parts.base_weights, Bytes(13_015_864_320 * 2));
+}
+
+#[test]
+fn the_scenarios_take_the_same_kits_on_windows() {
+    for (name, (mut scenario, work), gib) in
+        [("classification", classification(), 32), ("7B LoRA", language(), 32), ("diffusion", diffusion(), 32), ("13B", language_13b(), 64)]
+    {
+        scenario.hardware.os = OperatingSystem::Windows;
+        check(name, scenario, &work, gib);
+    }
+}
+
+#[test]
+fn a_small_encoder_needs_less_than_the_guide_says() {
+    let scenario = scenario(bert_base(), data(DataKind::Text, 100_000, 2_000));
+    check("BERT-base", scenario, &work(109_483_778, 109_483_778, 4, 32.0 * 0.3e12, 30_000_000_000), 16);
+}
+
+#[test]
+fn a_card_that_holds_the_16_bit_base_merges_without_the_host() {
+    let (mut scenario, work) = language_13b();
+    scenario.hardware.gpu.memory = Bytes::from_gib(48);
+    assert_eq!(ram(&scenario, &work).reserve_parts.base_weights, Bytes::ZERO);
+}
+
+#[test]
+fn every_process_stages_its_own_copy_but_for_zero_3() {
+    let (mut scenario, work) = language();
+    scenario.hardware.gpu_count = 4;
+    scenario.training.sharding = Sharding::Ddp;
+    let replicated = ram(&scenario, &work).parts;
+    scenario.training.sharding = Sharding::Zero3;
+    let sharded = ram(&scenario, &work).parts;
+    assert_eq!(replicated.checkpoint_staging, sharded.checkpoint_staging * 4);
+    assert_eq!(replicated.runtime, sharded.runtime);
+}
+
+#[test]
+fn offloaded_states_live_in_host_memory() {
+    let (mut scenario, work) = classification();
+    scenario.training.offload = Offload::Optimizer;
+    scenario.training.optimizer = Optimizer::Adamw;
+    assert_eq!(ram(&scenario, &work).parts.offload, Bytes(25_557_032 * 16));
+}
+
+fn caches() -> impl Strategy<Value = Cache> {
+    prop_oneof![Just(Cache::None), Just(Cache::Ram), Just(Cache::Latents), Just(Cache::Tokens)]
+}
+
+fn kinds() -> impl Strategy<Value = DataKind> {
+    prop_oneof![Just(DataKind::Images), Just(DataKind::Text), Just(DataKind::Latents)]
+}
+
+proptest! {
+    #[test]
+    fn parts_sum_to_the_peak_and_kits_are_in_order(
+        kind in kinds(),
+        cache in caches(),
+        samples in 1_u64..10_000_000,
+        bytes_per_sample in 0_u64..2_000_000,
+        num_workers in 0_u64..65,
+        micro_batch_size in 1_u64..2049,
+        gpu_count in 1_u64..9,
+        parameters in 0_u64..80_000_000_000,
+    ) {
+        let mut scenario = scenario(resnet50(), data(kind, samples, bytes_per_sample));
+        scenario.training.loader.cache = cache;
+        scenario.training.loader.num_workers = num_workers;
+        scenario.training.micro_batch_size = micro_batch_size;
+        scenario.hardware.gpu_count = gpu_count;
+        scenario.training.sharding = Sharding::Ddp;
+        let work = work(parameters, parameters, 4, 1e12, 1_000_000_000);
+        let ram = ram(&scenario, &work);
+        prop_assert_eq!(ram.peak, ram.parts.total());
+        prop_assert_eq!(ram.reserve, ram.reserve_parts.total());
+        prop_assert!(kits::usable(ram.minimum) >= ram.peak);
+        prop_assert!(kits::usable(ram.recommended) >= ram.peak + ram.reserve);
+        prop_assert!(ram.minimum <= ram.recommended && ram.recommended <= ram.comfortable);
+    }
+}
