@@ -76,7 +76,7 @@ impl Builder {
         Conv { weight, bias, outputs, kernel, stride, padding: kernel / 2, dilation: 1, groups }
     }
 
-    /// A convolution: keeps its input where the kernels train.
+    /// A convolution: keeps its input and its kernels.
     pub fn convolution(&mut self, x: Map, conv: Conv) -> Map {
         let dtype = self.compute_dtype(x.var);
         let input = self.to_dtype(x.var, dtype);
@@ -92,12 +92,9 @@ impl Builder {
             self.reads(bias);
         }
         let out = self.writes(x.batch * conv.outputs * height * width, dtype);
-        if self.var(weight).requires_grad {
-            self.saves(input);
-        }
-        if self.var(input).requires_grad || self.var(weight).requires_grad {
-            self.saves(weight);
-        }
+        // One backward function computes all gradients, so that both operands are kept whichever of them trains.
+        self.saves(input);
+        self.saves(weight);
         self.grad_new(input);
         self.grad_new(weight);
         if let Some(bias) = bias {

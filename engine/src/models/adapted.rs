@@ -2,6 +2,7 @@
 
 use super::Recipe;
 use crate::graph::builder::{Builder, Weight};
+use crate::graph::convolution::{Conv, Map};
 use crate::graph::dtype::Dtype;
 use crate::graph::linear::{Linear, nf4_bytes};
 use crate::graph::{VarId, rounded};
@@ -132,5 +133,46 @@ impl Builder {
         self.flops(arithmetic, products, products);
         self.end();
         self.to_dtype(out, asked)
+    }
+}
+
+/// A 1x1 convolution with an adapter of two more beside it, where one sits there.
+#[derive(Debug, Clone, Copy)]
+pub struct AdaptedPointwise {
+    base: Conv,
+    adapter: Option<(Conv, Conv, Dtype, f64)>,
+}
+
+impl Recipe<'_> {
+    /// Weights of a 1x1 convolution of a repeated block that keeps its width.
+    pub fn adapted_pointwise(&self, b: &mut Builder, channels: u64, name: &str) -> AdaptedPointwise {
+        let base = b.conv_weights(channels, channels, 1, 1, true);
+        let lora = self.training.method.lora().filter(|lora| self.targets(&lora.targets, Site::Mlp, name));
+        let adapter = lora.map(|lora| {
+            let dtype = self.adapter_dtype();
+            let mut pointwise = |inputs: u64, outputs: u64| {
+                let shape = Weight { rows: 1, columns: 1, matrices: inputs * outputs, factored: true, embedding: false };
+                let weight = b.weight_as(shape, dtype, true, false);
+                Conv { weight, bias: None, outputs, ..base }
+            };
+            (pointwise(channels, lora.rank), pointwise(lora.rank, channels), dtype, lora.dropout)
+        });
+        AdaptedPointwise { base, adapter }
+    }
+}
+
+impl Builder {
+    /// The convolution applied to `x`, plus the adapter's where there is one.
+    pub fn adapted_pointwise(&mut self, x: Map, layer: AdaptedPointwise) -> Map {
+        let base = self.convolution(x, layer.base);
+        let Some((down, up, adapter_dtype, dropout)) = layer.adapter else { return base };
+        let dtype = self.var(base.var).dtype;
+        let input = self.to_dtype(x.var, adapter_dtype);
+        let input = self.dropout(input, dropout);
+        let narrow = self.convolution(x.with(input), down);
+        let wide = self.convolution(narrow, up);
+        let scaled = self.scaled(wide.var, "mul");
+        let sum = self.add(base.var, scaled);
+        base.with(self.to_dtype(sum, dtype))
     }
 }

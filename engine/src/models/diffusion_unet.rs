@@ -259,13 +259,13 @@ impl Unet<'_> {
         let layer = self.next_block();
         self.b.segment(layer, &[hidden], false, |b| {
             let var = if linear {
-                let weights = b.linear_weights(channels, channels, true);
-                let projected = b.linear(hidden, weights);
+                let weights = recipe.adapted(b, channels, channels, true, Site::Mlp, "proj_out");
+                let projected = b.adapted(hidden, weights);
                 pixels_last(b, projected)
             } else {
-                let conv = b.conv_weights(channels, channels, 1, 1, true);
+                let weights = recipe.adapted_pointwise(b, channels, "proj_out");
                 let pixels = pixels_last(b, hidden);
-                b.convolution(x.with(pixels), conv).var
+                b.adapted_pointwise(x.with(pixels), weights).var
             };
             x.with(b.add(var, x.var))
         })

@@ -255,9 +255,15 @@ impl Player<'_> {
 
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
-        let incoming = (op.outputs.start..op.outputs.end)
-            .map(|var| std::mem::replace(&mut self.gradient_of[var as usize], NONE))
-            .find(|&gradient| gradient != NONE);
+        let mut incoming = None;
+        let mut others = None;
+        for var in op.outputs.start..op.outputs.end {
+            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
+            if gradient != NONE {
+                others = incoming;
+                incoming = Some(gradient);
+            }
+        }
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {
@@ -275,6 +281,9 @@ impl Player<'_> {
         if let Some(incoming) = incoming {
             self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
             self.disown(incoming);
+        }
+        if let Some(other) = others {
+            self.disown(other);
         }
         let mut next_new = first_new as u32;
         for edge in edges {
