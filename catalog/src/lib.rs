@@ -1,1 +1,88 @@
-//! Placeholder.
+//! What can be bought and what can be trained: reviewed figures with their source, as constants.
+//!
+//! The files under `data/` are the truth. `build.rs` checks them, reports everything that is wrong with them at once and
+//! turns them into the tables that the functions here return; so the crate has no parser, allocates nothing and is small
+//! enough for a browser. `README.md` explains the files, their fields and the levels of evidence.
+
+mod entries;
+mod generated;
+mod nearest;
+
+pub use entries::{
+    Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
+};
+pub use nearest::nearest;
+
+/// Version of the data, as year, month and release within the month; shown with every result.
+pub const VERSION: &str = "2026.11.1";
+
+/// All accelerators, sorted by id.
+#[must_use]
+pub fn gpus() -> &'static [GpuEntry] {
+    &generated::GPUS
+}
+
+/// The accelerator with this id.
+#[must_use]
+pub fn gpu(id: &str) -> Option<&'static GpuEntry> {
+    find(gpus(), id, |entry| entry.id)
+}
+
+/// All processors, sorted by id.
+#[must_use]
+pub fn cpus() -> &'static [CpuEntry] {
+    &generated::CPUS
+}
+
+/// The processor with this id.
+#[must_use]
+pub fn cpu(id: &str) -> Option<&'static CpuEntry> {
+    find(cpus(), id, |entry| entry.id)
+}
+
+/// All drives and classes of drives, sorted by id.
+#[must_use]
+pub fn storages() -> &'static [StorageEntry] {
+    &generated::STORAGES
+}
+
+/// The drive, or class of drives, with this id.
+#[must_use]
+pub fn storage(id: &str) -> Option<&'static StorageEntry> {
+    find(storages(), id, |entry| entry.id)
+}
+
+/// All memory kits and single modules, sorted by id.
+#[must_use]
+pub fn memory_kits() -> &'static [MemoryKit] {
+    &generated::MEMORY_KITS
+}
+
+/// The memory kit with this id.
+#[must_use]
+pub fn memory_kit(id: &str) -> Option<&'static MemoryKit> {
+    find(memory_kits(), id, |entry| entry.id)
+}
+
+/// All models, sorted by id.
+#[must_use]
+pub fn models() -> &'static [ModelEntry] {
+    &generated::MODELS
+}
+
+/// The model with this id.
+#[must_use]
+pub fn model(id: &str) -> Option<&'static ModelEntry> {
+    find(models(), id, |entry| entry.id)
+}
+
+/// Collections that the figures were taken from, to be named wherever the data is shown.
+#[must_use]
+pub fn attributions() -> &'static [Attribution] {
+    &generated::ATTRIBUTIONS
+}
+
+/// Looks an id up in a table that is sorted by id.
+fn find<T>(table: &'static [T], id: &str, id_of: impl Fn(&T) -> &'static str) -> Option<&'static T> {
+    table.binary_search_by(|entry| id_of(entry).cmp(id)).ok().map(|index| &table[index])
+}

@@ -1,3 +1,4 @@
-//! The accelerator: what its kernels take.
+//! The accelerator: what a step takes of its memory and its time.
 
+pub mod memory;
 pub mod roofline;

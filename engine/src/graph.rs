@@ -182,6 +182,8 @@ pub struct Segment {
     pub held: Vec<u32>,
     /// Storages that its operators bear, and weights made while it was built.
     pub storages: Range<u32>,
+    /// Weights made while it was built.
+    pub params: Range<u32>,
 }
 
 /// A whole training step's operators, sized for one micro-batch.

@@ -7,6 +7,8 @@
 //! The crate is pure: no I/O, clock, randomness or hashing order; the same input gives the same bits natively and in
 //! WebAssembly. It names no product: hardware and models come in as figures.
 
+pub mod advice;
+pub mod answer;
 pub mod architecture;
 pub mod device;
 pub mod estimate;
@@ -20,6 +22,9 @@ pub mod step;
 pub mod training;
 pub mod units;
 pub mod work;
+
+pub use advice::recommend;
+pub use answer::estimate;
 
 /// Version of the formulas and constants; shown with every result.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

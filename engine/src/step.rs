@@ -3,6 +3,7 @@
 pub mod ledger;
 pub mod optimizer;
 pub mod play;
+pub mod sharding;
 
 use crate::architecture::Architecture;
 use crate::estimate::{Layer, Moment, ParameterCounts, Phase, VramParts};
@@ -36,23 +37,28 @@ impl Step {
     }
 }
 
-/// Plays one step of `architecture` under `training` on `data` with `micro_batch_size` samples.
+/// Plays one step of `architecture` under `training` on `data` with `micro_batch_size` samples, on one of `gpus` devices
+/// that share its work.
 #[must_use]
-pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Step {
+pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64, gpus: u64) -> Step {
     let graph = models::build(architecture, training, data, micro_batch_size);
+    let gradient_bytes = optimizer::gradient_bytes(&graph);
+    let kept = sharding::kept(&graph, training, gradient_bytes, gpus);
     let accumulating = training.gradient_accumulation_steps > 1;
-    let mut start = Live::default();
+    let share = |bytes: u64, shards: Option<u64>| shards.map_or(0, |shards| bytes.div_ceil(shards)).cast_signed();
     let weights: u64 = graph.params.iter().map(|p| Param::bytes(p) * p.copies).sum();
-    start.add(Part::Parameters, (weights + graph.buffer_bytes).cast_signed());
+    let mut start = Live::default();
+    start.add(Part::Parameters, share(weights, kept.parameter_shards) + graph.buffer_bytes.cast_signed());
     start.add(Part::Inputs, graph.input_bytes.cast_signed());
-    start.add(Part::OptimizerState, optimizer::state_bytes(&graph, training).cast_signed());
+    start.add(Part::OptimizerState, share(optimizer::state_bytes(&graph, training), kept.state_shards));
+    start.add(Part::Gradients, kept.bucket_bytes.cast_signed());
     if accumulating {
-        start.add(Part::Gradients, optimizer::gradient_bytes(&graph).cast_signed());
+        start.add(Part::Gradients, share(gradient_bytes, Some(kept.spread.gradient_shards)));
     }
-    let mut played = play(&graph, start, accumulating);
+    let mut played = play(&graph, start, accumulating, kept.spread);
     let (temporary, operator) = optimizer::temporary_bytes(&graph, training);
     let mut peak = Peak::none();
-    peak.offer(&played.end, temporary.cast_signed(), Phase::OptimizerStep, operator, Layer::Optimizer);
+    peak.offer(&played.end, share(temporary, kept.state_shards), Phase::OptimizerStep, operator, Layer::Optimizer);
     played.trace.push(TracePoint { phase: Phase::OptimizerStep, layer: Layer::Optimizer, first: peak.live, last: peak.live, copies: 1 });
     let peak = played.peak.or(peak);
     let parameters = ParameterCounts { total: graph.base_parameters(), trainable: graph.trainable_parameters() };

@@ -138,10 +138,20 @@ fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Tra
     time
 }
 
-/// Operations over the achievable rate.
+/// Operations over the achievable rate, and what their operands take to arrive at tensor cores.
 fn arithmetic_time(item: &Work, gpu: &Gpu) -> Seconds {
     let achievable = rate(gpu, item.arithmetic) * efficiency::arithmetic_share(item.kind, item.arithmetic);
-    item.flops / achievable.max(FlopsPerSecond::new(1.0))
+    item.flops / achievable.max(FlopsPerSecond::new(1.0)) + delivery_time(item, gpu)
+}
+
+/// Time in which the caches deliver operands again and again to the tensor cores.
+fn delivery_time(item: &Work, gpu: &Gpu) -> Seconds {
+    let width = match (item.kind, item.arithmetic) {
+        (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Tf32) => 2.0,
+        (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
+        _ => return Seconds::ZERO,
+    };
+    Seconds::new(item.flops.get() * width / efficiency::OPERATIONS_PER_BYTE / gpu.memory_bandwidth.max(BytesPerSecond::new(1.0)).get())
 }
 
 /// The achievable rate of the device memory.
@@ -149,11 +159,10 @@ fn memory_rate(kind: WorkKind, gpu: &Gpu) -> BytesPerSecond {
     (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))
 }
 
-/// What a kernel moves, with the copies that cuDNN makes of NCHW tensors for its tensor-core kernels, which want NHWC.
+/// What a kernel moves, with the copies that cuDNN makes of NCHW tensors for its tensor-core kernels.
 fn traffic_of(item: &Work, training: &Training) -> Bytes {
-    let on_tensor_cores = matches!(item.arithmetic, Arithmetic::Fp16 | Arithmetic::Bf16 | Arithmetic::Tf32);
     match (item.kind, training.memory_format) {
-        (WorkKind::Convolution, MemoryFormat::Contiguous) if on_tensor_cores => item.bytes_moved * efficiency::LAYOUT_PASSES,
+        (WorkKind::Convolution, MemoryFormat::Contiguous) => item.bytes_moved.scaled(efficiency::layout_passes(item.arithmetic)),
         _ => item.bytes_moved,
     }
 }

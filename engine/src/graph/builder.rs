@@ -360,6 +360,7 @@ impl Builder {
     fn segment_of<T>(&mut self, layer: Layer, copies: u64, inputs: &[VarId], checkpointed: bool, body: impl FnOnce(&mut Self) -> T) -> T {
         let start = self.graph.ops.len() as u32;
         let first_storage = self.graph.storages.len() as u32;
+        let first_param = self.graph.params.len() as u32;
         self.segment_storages = first_storage;
         self.checkpointing = checkpointed;
         self.copies = copies;
@@ -378,6 +379,7 @@ impl Builder {
             inputs: inputs.to_vec(),
             held: std::mem::take(&mut self.held),
             storages: first_storage..self.graph.storages.len() as u32,
+            params: first_param..self.graph.params.len() as u32,
         });
         out
     }

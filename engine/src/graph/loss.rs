@@ -4,6 +4,7 @@ use super::VarId;
 use super::builder::Builder;
 use super::dtype::Dtype;
 use super::elementwise::Keeps;
+use super::linear::Linear;
 use crate::training::LossLogits;
 use crate::work::WorkKind;
 
@@ -46,6 +47,38 @@ impl Builder {
             }
             LossLogits::LowPrecision | LossLogits::Chunked => self.cross_entropy(logits, tokens, targets),
         }
+    }
+
+    /// Head and cross entropy in one: logits exist for one chunk of tokens at a time, and the gradients of hidden states
+    /// and head are computed in the forward pass (Liger Kernel, `fused_linear_cross_entropy`).
+    pub fn chunked_head_loss(&mut self, hidden: VarId, head: Linear, targets: VarId) {
+        let dtype = self.compute_dtype(hidden);
+        let hidden = self.to_dtype(hidden, dtype);
+        let weight = self.cast_weight(head.weight);
+        let tokens = self.var(hidden).elements / head.inputs;
+        // Chunks are as many as the vocabulary is wider than the hidden states, so that one chunk's logits are of their size.
+        let chunks = head.outputs.div_ceil(head.inputs);
+        let chunk_logits = tokens.div_ceil(chunks).next_power_of_two().min(tokens) * head.outputs;
+        self.begin("fused_linear_cross_entropy", "fused_linear_cross_entropy_backward", WorkKind::Matmul);
+        self.reads(hidden);
+        self.reads(weight);
+        self.reads(targets);
+        let _ = self.writes(1, Dtype::F32);
+        let hidden_bytes = self.var(hidden).elements * dtype.bytes();
+        self.saves_new(hidden_bytes);
+        if self.var(weight).requires_grad {
+            let weight_bytes = self.var(weight).elements * dtype.bytes();
+            self.saves_new(weight_bytes);
+        }
+        self.grad_new(hidden);
+        self.grad_new(weight);
+        // One chunk's logits in the run's type, their FP32 copy and gradient.
+        self.temporary(chunk_logits * (dtype.bytes() + 4 + 4), 0);
+        let products = 2.0 * tokens as f64 * head.inputs as f64 * head.outputs as f64;
+        let sides = u64::from(self.var(hidden).requires_grad) + u64::from(self.var(weight).requires_grad);
+        let arithmetic = self.arithmetic(dtype);
+        self.flops(arithmetic, products * (1.0 + sides as f64), 0.0);
+        self.end();
     }
 
     /// Mean squared error in FP32 against a target of the same shape.

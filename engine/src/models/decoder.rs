@@ -61,7 +61,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let block = weights(b, model, recipe);
         forward(b, &block, x, shared, recipe)
     });
-    let logits = b.segment(Layer::Head, &[hidden], false, |b| {
+    let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = Norm { weight: b.weight_as(Weight::vector(model.hidden_size), unquantized, trainable, true), bias: None, width: model.hidden_size };
         let hidden = b.rms_norm(hidden, norm);
         let weight = if model.tie_word_embeddings {
@@ -69,15 +69,22 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         } else {
             b.weight_as(Weight::matrix(model.vocab_size, model.hidden_size), unquantized, trainable, true)
         };
-        let head = Linear { weight, bias: None, inputs: model.hidden_size, outputs: model.vocab_size };
+        (hidden, Linear { weight, bias: None, inputs: model.hidden_size, outputs: model.vocab_size })
+    });
+    let treatment = recipe.training.loss_logits;
+    if treatment == LossLogits::Chunked {
+        b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
+        return b.finish();
+    }
+    let logits = b.segment(Layer::Head, &[], false, |b| {
         let logits = b.linear(hidden, head);
         // The caller's loss replaces the logits by their FP32 copy; the library's own keeps both.
-        if recipe.training.loss_logits != LossLogits::UpcastShiftedCopy {
+        if treatment != LossLogits::UpcastShiftedCopy {
             b.hold_to_end(logits);
         }
         logits
     });
-    b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, recipe.training.loss_logits));
+    b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, treatment));
     b.finish()
 }
 

@@ -98,3 +98,15 @@ impl Peak {
         Self { live, total: live.total(), moment: Moment { layer, ..self.moment } }
     }
 }
+
+impl Live {
+    /// The state `step` of `steps` on the way to `last`.
+    #[must_use]
+    pub fn between(&self, last: &Self, step: i64, steps: i64) -> Self {
+        let mut out = *self;
+        for (slot, end) in out.0.iter_mut().zip(last.0) {
+            *slot += (end - *slot) * step / steps;
+        }
+        out
+    }
+}

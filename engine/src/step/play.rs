@@ -7,7 +7,7 @@
 
 use super::ledger::{Live, Part, Peak};
 use crate::estimate::{Layer, Phase};
-use crate::graph::{Graph, Op, ParamId, Role, Segment, rounded};
+use crate::graph::{Graph, Op, Param, ParamId, Role, Segment, rounded};
 
 /// What a play of forward and backward found.
 #[derive(Debug, Clone)]
@@ -57,11 +57,24 @@ struct Player<'a> {
     has_gradient: Vec<bool>,
     casts: Vec<u32>,
     layer: Layer,
+    spread: Spread,
 }
+
+/// How weights and gradients are spread beyond this device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spread {
+    /// Weights are fetched segment by segment rather than resident.
+    pub gathered: bool,
+    /// Devices that share a weight's gradient.
+    pub gradient_shards: u64,
+}
+
+/// Segments whose weights are there at once while they are fetched: the one that runs and the next one (FSDP's prefetch).
+const GATHERED_SEGMENTS: i64 = 2;
 
 /// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there.
 #[must_use]
-pub fn play(graph: &Graph, start: Live, accumulating: bool) -> Played {
+pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread) -> Played {
     let mut pending = vec![0; graph.params.len()];
     for edge in &graph.grad_pool {
         if let Some(ParamId(param)) = graph.vars[edge.var.0 as usize].param {
@@ -81,6 +94,7 @@ pub fn play(graph: &Graph, start: Live, accumulating: bool) -> Played {
         has_gradient: vec![accumulating; graph.params.len()],
         casts: Vec::new(),
         layer: Layer::Stem,
+        spread,
     };
     let mut trace = Vec::with_capacity(2 * graph.segments.len());
     let mut peak = Peak::none();
@@ -98,17 +112,20 @@ impl Player<'_> {
     /// Plays a segment once and extrapolates to its other instances.
     fn repeated(&mut self, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
         let before = self.live;
+        let gathered = self.gathered_bytes(segment);
+        self.live.add(Part::Parameters, gathered);
         self.peak = Peak::none();
         let last_index = segment.copies - 1;
         self.layer = match phase {
             Phase::Backward => nth_layer(segment.layer, last_index),
             _ => segment.layer,
         };
-        self.peak.offer(&before, 0, phase, "", self.layer);
+        self.peak.offer(&self.live, 0, phase, "", self.layer);
         match phase {
             Phase::Forward => self.forward(segment, !segment.checkpointed, phase),
             _ => self.backward(segment),
         }
+        self.live.add(Part::Parameters, -gathered);
         let after = self.live;
         let times = last_index.cast_signed();
         self.live = after.extrapolated(&before, &after, times);
@@ -116,6 +133,16 @@ impl Player<'_> {
         let last = self.peak.shifted(&before, &after, times, last_layer);
         trace.push(TracePoint { phase, layer: self.layer, first: self.peak.live, last: last.live, copies: segment.copies });
         self.peak.or(last)
+    }
+
+    /// Weights that are fetched for a segment, where they are not resident.
+    fn gathered_bytes(&self, segment: &Segment) -> i64 {
+        if !self.spread.gathered {
+            return 0;
+        }
+        let params = &self.graph.params[segment.params.start as usize..segment.params.end as usize];
+        let bytes: u64 = params.iter().map(Param::bytes).sum();
+        bytes.cast_signed() * if segment.copies > 1 { GATHERED_SEGMENTS } else { 1 }
     }
 
     /// Runs a segment's operators; `keeping` what backward needs, or only passing through.
@@ -360,15 +387,22 @@ impl Player<'_> {
         } else if owners == 1 {
             self.has_gradient[param as usize] = true;
             self.live.add(Part::Temporary, -bytes);
-            self.live.add(Part::Gradients, bytes);
+            self.live.add(Part::Gradients, self.shard(bytes));
             self.gradients[gradient as usize].owners = 0;
         } else {
             // Someone else still reads it, so that the weight gets a copy.
             self.has_gradient[param as usize] = true;
-            self.live.add(Part::Gradients, bytes);
+            self.live.add(Part::Gradients, self.shard(bytes));
             self.peak.offer(&self.live, 0, Phase::Backward, operator, self.layer);
             self.disown(gradient);
         }
+    }
+}
+
+impl Player<'_> {
+    /// This device's share of a gradient.
+    const fn shard(&self, bytes: i64) -> i64 {
+        bytes.cast_unsigned().div_ceil(self.spread.gradient_shards).cast_signed()
     }
 }
 

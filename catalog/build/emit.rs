@@ -1,0 +1,56 @@
+//! Writes checked values as Rust source.
+
+use std::fmt::Debug;
+
+use crate::row::Row;
+
+/// Years in which something in the catalog can have been launched or priced.
+const YEARS: std::ops::RangeInclusive<u64> = 2016..=2026;
+
+/// A literal; Rust prints text and numbers as it reads them.
+pub fn literal(value: impl Debug) -> String {
+    format!("{value:?}")
+}
+
+/// `Some(...)` or `None`.
+pub fn option(value: Option<String>) -> String {
+    value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
+}
+
+/// `Confidence`, which every row has.
+pub fn confidence(row: &Row<'_>) -> String {
+    match row.choice("confidence", &["high", "medium", "low"]).as_str() {
+        "high" => "Confidence::High",
+        "medium" => "Confidence::Medium",
+        _ => "Confidence::Low",
+    }
+    .to_owned()
+}
+
+/// A month of launch, or empty text.
+pub fn launch(row: &Row<'_>) -> String {
+    let launch = row.optional_text("launch").unwrap_or_default();
+    row.check(launch.is_empty() || (launch.len() == 7 && is_date(&launch)), "launch", "must be a month as YYYY-MM");
+    literal(launch)
+}
+
+/// `Option<Price>` from a field `{ usd, date, source }`.
+pub fn price(row: &Row<'_>, key: &str) -> String {
+    option(row.table(key).map(|price| {
+        let usd = price.number("usd", &(0.5..=200_000.0));
+        let date = price.text("date");
+        price.check(is_date(&date), "date", "must be YYYY-MM or YYYY-MM-DD");
+        let source = price.text("source");
+        price.finish();
+        format!("Price {{ usd: {usd:?}, date: {date:?}, source: {source:?} }}")
+    }))
+}
+
+/// `YYYY-MM` or `YYYY-MM-DD`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let within = |index: usize, width: usize, range: &std::ops::RangeInclusive<u64>| {
+        parts.get(index).is_some_and(|part| part.len() == width && part.parse().is_ok_and(|number| range.contains(&number)))
+    };
+    within(0, 4, &YEARS) && within(1, 2, &(1..=12)) && (parts.len() == 2 || (parts.len() == 3 && within(2, 2, &(1..=31))))
+}

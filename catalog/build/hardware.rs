@@ -1,0 +1,117 @@
+//! Reads and checks processors, drives, memory kits and attributions.
+
+use std::collections::BTreeMap;
+
+use crate::emit::{confidence, launch, price};
+use crate::row::Row;
+
+/// A processor.
+pub fn cpu(row: &Row<'_>) -> String {
+    let performance_cores = row.whole("performance_cores", &(1..=256));
+    let efficiency_cores = row.whole("efficiency_cores", &(0..=256));
+    let threads = row.whole("threads", &(1..=512));
+    let cores = performance_cores + efficiency_cores;
+    row.check(
+        (cores..=2 * cores).contains(&threads),
+        "threads",
+        format!("must be one or two a core, so {cores} to {}", 2 * cores),
+    );
+    row.optional_text("note");
+    format!(
+        "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
+         threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}) }}, pcie_generation: {}, pcie_lanes: {}, memory_type: {:?}, \
+         price: {}, confidence: {}, source: {:?} }},",
+        row.id,
+        row.text("name"),
+        row.choice("vendor", &["Intel", "AMD"]),
+        row.text("socket"),
+        launch(row),
+        row.number("boost_ghz", &(1.0..=7.0)),
+        row.whole("memory_channels", &(1..=12)),
+        row.whole("max_memory_gib", &(32..=16_384)),
+        row.whole("pcie_generation", &(3..=6)),
+        row.whole("pcie_lanes", &(16..=192)),
+        row.text("memory_type"),
+        price(row, "price"),
+        confidence(row),
+        row.text("source"),
+    )
+}
+
+/// Classes of drives with the most that their link carries in MB/s: lanes x transfer rate x line code.
+const CLASSES: [(&str, f64); 7] = [
+    ("hdd-7200", 600.0),
+    ("nvme-gen3", 3940.0),
+    ("nvme-gen4", 7880.0),
+    ("nvme-gen4-dc", 7880.0),
+    ("nvme-gen5", 15_750.0),
+    ("nvme-gen5-dc", 15_750.0),
+    ("sata-ssd", 600.0),
+];
+
+/// All drives; those without a figure for random reads take that of their class.
+pub fn storages(rows: &[Row<'_>]) -> Vec<String> {
+    let iops = |row: &Row<'_>| row.optional_number("random_read_iops", &(50.0..=5_000_000.0));
+    let classes: BTreeMap<&str, f64> = rows.iter().filter_map(|row| Some((row.id.strip_prefix("class-")?, iops(row)?))).collect();
+    rows.iter().map(|row| storage(row, iops(row), &classes)).collect()
+}
+
+fn storage(row: &Row<'_>, iops: Option<f64>, classes: &BTreeMap<&str, f64>) -> String {
+    let class = row.choice("class", &CLASSES.map(|(class, _)| class));
+    let most = CLASSES.iter().find(|(name, _)| *name == class).map_or(0.0, |(_, most)| *most);
+    let rate = |key: &str| {
+        let rate = row.number(key, &(50.0..=20_000.0));
+        row.check(rate <= most, key, format!("is {rate}, but the link of {class} carries {most}"));
+        rate
+    };
+    let of_class = classes.get(class.as_str()).copied();
+    row.check(iops.or(of_class).is_some(), "random_read_iops", "is missing, and the class has none either");
+    row.optional_text("note");
+    format!(
+        "StorageEntry {{ id: {:?}, name: {:?}, class: {class:?}, interface: {:?}, spec: Storage {{ capacity: Bytes({}), sequential_read: BytesPerSecond::from_mb_per_s({:?}), \
+         sequential_write: BytesPerSecond::from_mb_per_s({:?}), random_read_iops: {:?} }}, random_read_from_class: {}, price: {}, confidence: {}, source: {:?} }},",
+        row.id,
+        row.text("name"),
+        row.text("interface"),
+        row.whole("capacity_gb", &(128..=500_000)) * 1_000_000_000,
+        rate("read_mb_per_s"),
+        rate("write_mb_per_s"),
+        iops.or(of_class).unwrap_or_default(),
+        iops.is_none(),
+        price(row, "price"),
+        confidence(row),
+        row.text("source"),
+    )
+}
+
+/// A memory kit.
+pub fn memory_kit(row: &Row<'_>) -> String {
+    let modules = row.whole("modules", &(1..=16));
+    let module_gib = row.whole("module_gib", &(4..=512));
+    let total_gib = row.whole("total_gib", &(4..=8192));
+    row.check(total_gib == modules * module_gib, "total_gib", "must be modules x module_gib");
+    format!(
+        "MemoryKit {{ id: {:?}, memory_type: {:?}, form: {:?}, ecc: {}, modules: {modules}, module_gib: {module_gib}, total_gib: {total_gib}, price_per_gb: {}, \
+         confidence: {}, source: {:?} }},",
+        row.id,
+        row.choice("memory_type", &["DDR4", "DDR5"]),
+        row.text("form"),
+        row.flag("ecc"),
+        price(row, "price_per_gb"),
+        confidence(row),
+        row.text("source"),
+    )
+}
+
+/// A collection to be named.
+pub fn attribution(row: &Row<'_>) -> String {
+    let url = row.text("url");
+    row.check(url.starts_with("https://"), "url", "must start with https://");
+    format!(
+        "Attribution {{ id: {:?}, name: {:?}, url: {url:?}, license: {:?}, used_for: {:?} }},",
+        row.id,
+        row.text("name"),
+        row.optional_text("license").unwrap_or_default(),
+        row.text("used_for"),
+    )
+}

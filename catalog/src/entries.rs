@@ -1,0 +1,206 @@
+//! The kinds of rows: what the engine computes with (`spec`, `architecture`) and what a reader must know of it.
+
+use engine::architecture::Architecture;
+use engine::hardware::{Cpu, Gpu, Storage};
+use engine::training::DataKind;
+
+/// How far the core figures of a row can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Confidence {
+    /// Several sources agree, or the vendor's document was read.
+    High,
+    /// One good source, or several that agree roughly.
+    Medium,
+    /// Sources are thin or contradict each other; show it as such.
+    Low,
+}
+
+/// Where a figure comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// Read in the named source.
+    Opened,
+    /// Computed as units x clock x rate per unit, a formula that reproduces the vendor figures that were read.
+    Derived,
+    /// From a named vendor document that could not be opened again: "vendor figure, unverified".
+    Recalled,
+    /// There is no figure.
+    None,
+}
+
+/// What something cost once: history with its date and source, not an offer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Price {
+    /// Amount in US dollars, without taxes.
+    pub usd: f64,
+    /// Day (`YYYY-MM-DD`) or month (`YYYY-MM`).
+    pub date: &'static str,
+    /// Who listed it.
+    pub source: &'static str,
+}
+
+/// An accelerator as one training process sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GpuEntry {
+    /// Stable id (`rtx-4090`).
+    pub id: &'static str,
+    /// Product name without the vendor's.
+    pub name: &'static str,
+    /// Vendor's name.
+    pub vendor: &'static str,
+    /// Architecture's name.
+    pub architecture: &'static str,
+    /// `consumer`, `workstation`, `datacenter` or `unified` (memory shared with the processor).
+    pub segment: &'static str,
+    /// Month of launch (`YYYY-MM`), or empty.
+    pub launch: &'static str,
+    /// Capacity as the box says it; for names only, never for computing.
+    pub marketing_gb: u64,
+    /// Kind of device memory (`GDDR6X`).
+    pub memory_type: &'static str,
+    /// Figures for the engine; `tdp` is the device's share of the board and zero where no power is published.
+    pub spec: Gpu,
+    /// Devices that one board or module shows; its price is for all of them.
+    pub devices_per_board: u64,
+    /// Where the tensor rates come from.
+    pub tensor_evidence: Evidence,
+    /// Trust in the core figures.
+    pub confidence: Confidence,
+    /// Latest known price of the board.
+    pub price: Option<Price>,
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// A processor, one socket of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CpuEntry {
+    /// Stable id (`core-i9-13900k`).
+    pub id: &'static str,
+    /// Full name.
+    pub name: &'static str,
+    /// Vendor's name.
+    pub vendor: &'static str,
+    /// Socket.
+    pub socket: &'static str,
+    /// Month of launch (`YYYY-MM`), or empty.
+    pub launch: &'static str,
+    /// Figures for the engine.
+    pub spec: Cpu,
+    /// Generation of its own PCI Express lanes.
+    pub pcie_generation: u64,
+    /// Its own PCI Express lanes, without those of the chipset.
+    pub pcie_lanes: u64,
+    /// Memory that it takes.
+    pub memory_type: &'static str,
+    /// Latest known price.
+    pub price: Option<Price>,
+    /// Trust in the figures.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// A drive, or a class of drives for when the model is not known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StorageEntry {
+    /// Stable id (`samsung-990-pro-2tb`; classes start with `class-`).
+    pub id: &'static str,
+    /// Full name with the capacity.
+    pub name: &'static str,
+    /// Class (`nvme-gen4`), without the `class-` of the class's own id.
+    pub class: &'static str,
+    /// Link to the host (`PCIe 4.0 x4`).
+    pub interface: &'static str,
+    /// Figures for the engine.
+    pub spec: Storage,
+    /// No figure for random reads was found, so `spec` has that of the class.
+    pub random_read_from_class: bool,
+    /// Latest known price.
+    pub price: Option<Price>,
+    /// Trust in the figures.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// Memory as it is sold: a kit or a single module.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MemoryKit {
+    /// Stable id (`ddr5-udimm-2x32`).
+    pub id: &'static str,
+    /// `DDR4` or `DDR5`.
+    pub memory_type: &'static str,
+    /// Form (`UDIMM`, `RDIMM`).
+    pub form: &'static str,
+    /// Corrects errors.
+    pub ecc: bool,
+    /// Modules in the kit.
+    pub modules: u64,
+    /// Capacity of a module in GiB.
+    pub module_gib: u64,
+    /// Capacity of the kit in GiB.
+    pub total_gib: u64,
+    /// Latest known price of one GB, that is, of one of `total_gib`.
+    pub price_per_gb: Option<Price>,
+    /// Trust in the row.
+    pub confidence: Confidence,
+    /// Where the row comes from.
+    pub source: &'static str,
+}
+
+/// Groups of models as a reader knows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ModelFamily {
+    /// Convolutional classifiers.
+    Cnn,
+    /// Text encoders.
+    Encoder,
+    /// Causal language models.
+    Decoder,
+    /// Latent diffusion.
+    Diffusion,
+}
+
+/// A model with its usual data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelEntry {
+    /// Stable id (`llama-2-7b`).
+    pub id: &'static str,
+    /// Name.
+    pub name: &'static str,
+    /// Group.
+    pub family: ModelFamily,
+    /// Hyper-parameters for the engine.
+    pub architecture: Architecture,
+    /// Parameters as published, with the default head.
+    pub published_parameters: u64,
+    /// What it is trained on.
+    pub data_kind: DataKind,
+    /// Classes of the default head; a harmless 2 where the model has no such head.
+    pub default_num_classes: u64,
+    /// Side of the default image in pixels; a harmless 224 where the model takes no images.
+    pub default_image_size: u64,
+    /// Default tokens of a text; a harmless 512 where the model takes no text.
+    pub default_sequence_length: u64,
+    /// Low-rank adapters are used with it.
+    pub lora: bool,
+    /// Where the hyper-parameters and the count come from.
+    pub source: &'static str,
+}
+
+/// A collection that figures were taken from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attribution {
+    /// Stable id.
+    pub id: &'static str,
+    /// Name to print.
+    pub name: &'static str,
+    /// Where to find it.
+    pub url: &'static str,
+    /// License as the collection states it, or empty.
+    pub license: &'static str,
+    /// What was taken from it.
+    pub used_for: &'static str,
+}

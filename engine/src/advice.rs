@@ -1,0 +1,24 @@
+//! What to change: single levers ranked, and the plan to run.
+
+pub mod apply;
+pub mod levers;
+pub mod search;
+
+use crate::answer;
+use crate::estimate::{Recommendation, Request, Why};
+
+/// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked.
+#[must_use]
+pub fn recommend(request: &Request) -> Recommendation {
+    let asked = answer::estimate(request);
+    let (levers, rejected) = levers::ranked(&asked);
+    let fits_already = asked.vram.fit.fits();
+    let single_change_fits = if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
+    let recommended = search::best(request, asked);
+    let why = match (recommended.vram.fit.fits(), fits_already) {
+        (false, _) => Why::NothingFits,
+        (true, true) => Why::FitsAsAsked,
+        (true, false) => Why::FastestThatFits,
+    };
+    Recommendation { recommended, why, levers, single_change_fits, rejected }
+}

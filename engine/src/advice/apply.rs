@@ -1,0 +1,27 @@
+//! Applies changes to a scenario.
+
+use crate::estimate::{Change, Scenario};
+
+/// The scenario with these changes made.
+#[must_use]
+pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
+    let mut scenario = scenario.clone();
+    for change in changes {
+        let training = &mut scenario.training;
+        match change {
+            Change::Method(method) => training.method = method.clone(),
+            Change::Precision(precision) => training.precision = *precision,
+            Change::Optimizer(optimizer) => training.optimizer = *optimizer,
+            Change::OptimizerImplementation(implementation) => training.optimizer_implementation = *implementation,
+            Change::ActivationCheckpointing(checkpointing) => training.activation_checkpointing = *checkpointing,
+            Change::Attention(attention) => training.attention = *attention,
+            Change::LossLogits(logits) => training.loss_logits = *logits,
+            Change::MicroBatchSize(size) => training.micro_batch_size = *size,
+            Change::GradientAccumulationSteps(steps) => training.gradient_accumulation_steps = *steps,
+            Change::NumWorkers(workers) => training.loader.num_workers = *workers,
+            Change::Cache(cache) => training.loader.cache = *cache,
+            Change::Ram(ram) => scenario.hardware.ram = *ram,
+        }
+    }
+    scenario
+}

@@ -1,0 +1,266 @@
+//! Single changes, each with what it does to memory and time.
+
+use super::apply::applied;
+use crate::answer::{batch, evaluated, timed};
+use crate::architecture::Architecture;
+use crate::device::roofline::profile;
+use crate::estimate::{Change, Effect, Estimate, Lever, Rejection, RejectionReason, Scenario};
+use crate::hardware::Gpu;
+use crate::host;
+use crate::training::{
+    ActivationCheckpointing, AdapterDtype, Attention, Lora, LoraTargets, LossLogits, Method, Optimizer, OptimizerImplementation, Precision, Quantization,
+    QuantizationBits,
+};
+use crate::units::Seconds;
+
+/// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
+const PROPOSED_RANK: u64 = 8;
+/// Gains below this share are none.
+const WORTHWHILE: f64 = 0.01;
+
+/// A change to be weighed.
+struct Candidate {
+    id: &'static str,
+    change: Result<Vec<Change>, RejectionReason>,
+    effect: Effect,
+    source: &'static str,
+}
+
+/// All levers for a plan, ranked: those that make it fit first, then by effect on results, then by time; and what was
+/// dropped, with the reason.
+#[must_use]
+pub fn ranked(asked: &Estimate) -> (Vec<Lever>, Vec<Rejection>) {
+    let mut levers = Vec::new();
+    let mut rejected = Vec::new();
+    for Candidate { id, change, effect, source } in candidates(asked) {
+        match change.and_then(|change| weighed(asked, id, change, effect, source)) {
+            Ok(lever) => levers.push(lever),
+            Err(reason) => rejected.push(Rejection { what: id, reason }),
+        }
+    }
+    levers.sort_by(|a, b| {
+        b.fits
+            .cmp(&a.fits)
+            .then(a.effect_on_results.cmp(&b.effect_on_results))
+            .then(a.epoch_after.get().total_cmp(&b.epoch_after.get()))
+            .then(a.id.cmp(b.id))
+    });
+    (levers, rejected)
+}
+
+/// The lever's figures, unless it gains nothing.
+fn weighed(asked: &Estimate, id: &'static str, change: Vec<Change>, effect: Effect, source: &'static str) -> Result<Lever, RejectionReason> {
+    let changed = applied(&asked.scenario, &change);
+    let evaluated = evaluated(&changed);
+    let (_, speed) = timed(&changed, &evaluated.work);
+    let ram = host::ram(&changed, &evaluated.work);
+    let fits = evaluated.vram.fit.fits() && ram.minimum <= changed.hardware.ram;
+    let gains_memory = less(evaluated.vram.device_peak.as_f64(), asked.vram.device_peak.as_f64());
+    let gains_time = less(speed.epoch.get(), asked.speed.epoch.get()) || less(speed.first_epoch.get(), asked.speed.first_epoch.get());
+    let fills_ram = asked.scenario.hardware.ram < asked.ram.minimum && ram.minimum <= changed.hardware.ram;
+    if !gains_memory && !gains_time && !fills_ram {
+        return Err(RejectionReason::NoGain);
+    }
+    Ok(Lever {
+        id,
+        vram_before: asked.vram.device_peak,
+        vram_after: evaluated.vram.device_peak,
+        step_before: asked.speed.step,
+        step_after: same_samples(asked, &changed, speed.step),
+        epoch_before: asked.speed.epoch,
+        epoch_after: speed.epoch,
+        effect_on_results: effect,
+        fits,
+        source,
+        change,
+    })
+}
+
+fn less(after: f64, before: f64) -> bool {
+    after < before * (1.0 - WORTHWHILE)
+}
+
+/// A step's time for as many samples as a step had before.
+fn same_samples(asked: &Estimate, changed: &Scenario, step: Seconds) -> Seconds {
+    let global = |s: &Scenario| (s.training.micro_batch_size * s.training.gradient_accumulation_steps) as f64;
+    step * (global(&asked.scenario) / global(changed))
+}
+
+fn candidates(asked: &Estimate) -> Vec<Candidate> {
+    let scenario = &asked.scenario;
+    let mut all = vec![mixed_precision(scenario), low_precision(scenario), checkpointing(scenario), fused_attention(scenario), chunked_loss(scenario)];
+    all.extend([fused_optimizer(scenario), small_optimizer(scenario, Optimizer::Adamw8bit), small_optimizer(scenario, Optimizer::Adafactor)]);
+    all.extend([lora(scenario), qlora(scenario), smaller_batch(asked), larger_batch(asked), workers(asked), ram(asked)]);
+    all
+}
+
+fn set_or<T: PartialEq>(now: &T, then: T, change: impl FnOnce(T) -> Change) -> Result<Vec<Change>, RejectionReason> {
+    if *now == then { Err(RejectionReason::AlreadySet) } else { Ok(vec![change(then)]) }
+}
+
+/// The mixed precision that a card runs best.
+#[must_use]
+pub const fn mixed_precision_of(gpu: &Gpu) -> Option<Precision> {
+    match (gpu.bf16, gpu.fp16) {
+        (Some(_), _) => Some(Precision::Bf16Amp),
+        (None, Some(_)) => Some(Precision::Fp16Amp),
+        (None, None) => None,
+    }
+}
+
+fn mixed_precision(scenario: &Scenario) -> Candidate {
+    let now = scenario.training.precision;
+    let change = match mixed_precision_of(&scenario.hardware.gpu) {
+        None => Err(RejectionReason::Unsupported),
+        Some(_) if !matches!(now, Precision::Fp32 | Precision::Tf32) => Err(RejectionReason::AlreadySet),
+        Some(precision) => Ok(vec![Change::Precision(precision)]),
+    };
+    Candidate { id: "mixed-precision", change, effect: Effect::None, source: "Micikevicius et al. 2018; rule D7" }
+}
+
+fn low_precision(scenario: &Scenario) -> Candidate {
+    let change = if scenario.hardware.gpu.bf16.is_none() {
+        Err(RejectionReason::Unsupported)
+    } else {
+        set_or(&scenario.training.precision, Precision::Bf16, Change::Precision)
+    };
+    Candidate { id: "bf16-weights", change, effect: Effect::Small, source: "PyTorch: weights, gradients and states in bfloat16; rule B13" }
+}
+
+fn checkpointing(scenario: &Scenario) -> Candidate {
+    let change = set_or(&scenario.training.activation_checkpointing, ActivationCheckpointing::Full, Change::ActivationCheckpointing);
+    Candidate { id: "activation-checkpointing", change, effect: Effect::None, source: "Chen et al. 2016; rule B9" }
+}
+
+const fn is_transformer(scenario: &Scenario) -> bool {
+    !matches!(scenario.model, Architecture::Resnet(_))
+}
+
+fn fused_attention(scenario: &Scenario) -> Candidate {
+    let change = if is_transformer(scenario) {
+        set_or(&scenario.training.attention, Attention::Sdpa, Change::Attention)
+    } else {
+        Err(RejectionReason::Unsupported)
+    };
+    Candidate { id: "fused-attention", change, effect: Effect::None, source: "Dao 2023 (FlashAttention-2)" }
+}
+
+fn chunked_loss(scenario: &Scenario) -> Candidate {
+    let change = if matches!(scenario.model, Architecture::Decoder(_)) {
+        set_or(&scenario.training.loss_logits, LossLogits::Chunked, Change::LossLogits)
+    } else {
+        Err(RejectionReason::Unsupported)
+    };
+    Candidate { id: "chunked-loss", change, effect: Effect::None, source: "Hsu et al. 2024 (Liger Kernel), fused linear cross entropy" }
+}
+
+fn fused_optimizer(scenario: &Scenario) -> Candidate {
+    let change = match scenario.training.optimizer {
+        Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum => {
+            set_or(&scenario.training.optimizer_implementation, OptimizerImplementation::Fused, Change::OptimizerImplementation)
+        }
+        Optimizer::Adamw8bit | Optimizer::Adafactor => Err(RejectionReason::Unsupported),
+    };
+    Candidate { id: "fused-optimizer", change, effect: Effect::None, source: "PyTorch torch.optim, fused=True" }
+}
+
+fn small_optimizer(scenario: &Scenario, optimizer: Optimizer) -> Candidate {
+    let (id, source) = match optimizer {
+        Optimizer::Adamw8bit => ("adamw-8bit", "Dettmers et al. 2022 (8-bit optimizers)"),
+        _ => ("adafactor", "Shazeer and Stern 2018; rule B1"),
+    };
+    let change = match scenario.training.optimizer {
+        Optimizer::Adamw => Ok(vec![Change::Optimizer(optimizer)]),
+        now if now == optimizer => Err(RejectionReason::AlreadySet),
+        _ => Err(RejectionReason::NoGain),
+    };
+    let effect = if optimizer == Optimizer::Adamw8bit { Effect::Small } else { Effect::ChangesMethod };
+    Candidate { id, change, effect, source }
+}
+
+/// Adapters as PEFT sets them up: FP32 beside 16-bit weights, BF16 in pure BF16.
+#[must_use]
+pub fn proposed_lora(precision: Precision) -> Lora {
+    let adapter_dtype = if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 };
+    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype }
+}
+
+fn lora(scenario: &Scenario) -> Candidate {
+    let change = match (&scenario.model, &scenario.training.method) {
+        (Architecture::Resnet(_), _) => Err(RejectionReason::Unsupported),
+        (_, Method::Full) => Ok(vec![Change::Method(Method::Lora(proposed_lora(scenario.training.precision)))]),
+        _ => Err(RejectionReason::AlreadySet),
+    };
+    Candidate { id: "lora", change, effect: Effect::ChangesMethod, source: "Hu et al. 2021 (LoRA)" }
+}
+
+fn qlora(scenario: &Scenario) -> Candidate {
+    let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
+    let change = match (&scenario.model, &scenario.training.method) {
+        (Architecture::Decoder(_), Method::Full | Method::Lora(_)) if scenario.hardware.gpu.fp16.is_some() => {
+            let precision = match scenario.training.precision {
+                Precision::Fp32 | Precision::Tf32 => mixed_precision_of(&scenario.hardware.gpu).unwrap_or(Precision::Fp16Amp),
+                set => set,
+            };
+            let lora = scenario.training.method.lora().cloned().unwrap_or_else(|| proposed_lora(precision));
+            let mut change = vec![Change::Method(Method::Qlora(lora, quantization))];
+            if precision != scenario.training.precision {
+                change.push(Change::Precision(precision));
+            }
+            Ok(change)
+        }
+        (Architecture::Decoder(_), Method::Qlora(..)) => Err(RejectionReason::AlreadySet),
+        _ => Err(RejectionReason::Unsupported),
+    };
+    Candidate { id: "qlora", change, effect: Effect::ChangesMethod, source: "Dettmers et al. 2023 (QLoRA)" }
+}
+
+/// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
+fn smaller_batch(asked: &Estimate) -> Candidate {
+    let training = &asked.scenario.training;
+    let most = if asked.vram.fit.fits() { training.micro_batch_size / 2 } else { asked.max_micro_batch_size.min(training.micro_batch_size) };
+    // Gradients stay allocated between micro-batches, so that the largest batch with accumulation is searched anew.
+    let mut size = (1..=most).rev().find(|size| training.micro_batch_size.is_multiple_of(*size)).unwrap_or(0);
+    let mut change = Err(RejectionReason::NoGain);
+    while size > 0 && size < training.micro_batch_size {
+        let steps = training.gradient_accumulation_steps * (training.micro_batch_size / size);
+        let changes = vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)];
+        let fits = evaluated(&applied(&asked.scenario, &changes)).vram.fit.fits();
+        change = Ok(changes);
+        if fits {
+            break;
+        }
+        size = (1..size).rev().find(|size| training.micro_batch_size.is_multiple_of(*size)).unwrap_or(0);
+    }
+    Candidate { id: "batch-with-accumulation", change, effect: Effect::None, source: "PyTorch gradient accumulation; rules B8, D7" }
+}
+
+/// The batch that the advisor would run with, where the card has room for a larger one.
+fn larger_batch(asked: &Estimate) -> Candidate {
+    let now = asked.scenario.training.micro_batch_size;
+    let change = if asked.max_micro_batch_size <= now {
+        Err(RejectionReason::NoGain)
+    } else {
+        let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size);
+        if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
+    };
+    Candidate { id: "larger-batch", change, effect: Effect::Small, source: "roofline of the step at each batch" }
+}
+
+fn workers(asked: &Estimate) -> Candidate {
+    let scenario = &asked.scenario;
+    let rate = profile(&evaluated(scenario).work, &scenario.hardware, &scenario.training).compute_rate();
+    let advised = host::recommended_loader(scenario, rate).num_workers;
+    let change = set_or(&scenario.training.loader.num_workers, advised, Change::NumWorkers);
+    Candidate { id: "loader-workers", change, effect: Effect::None, source: "rules B10, A2" }
+}
+
+fn ram(asked: &Estimate) -> Candidate {
+    let change = if asked.scenario.hardware.ram < asked.ram.recommended {
+        Ok(vec![Change::Ram(asked.ram.recommended)])
+    } else {
+        Err(RejectionReason::AlreadySet)
+    };
+    Candidate { id: "more-ram", change, effect: Effect::None, source: "rules A2, A4" }
+}
+

@@ -1,0 +1,106 @@
+//! Chooses the open settings: over their combinations, the fastest plan that fits and changes least.
+
+use super::apply::applied;
+use super::levers::{mixed_precision_of, proposed_lora};
+use crate::answer;
+use crate::architecture::Architecture;
+use crate::estimate::{Change, Effect, Estimate, Field, Request, Scenario};
+use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision, Quantization, QuantizationBits};
+
+/// A value for an open field, with what it does to the results of training.
+type Choice = (Option<Change>, Effect);
+
+/// The best plan for a request: what was asked where that fits, else the best of the open fields' combinations.
+#[must_use]
+pub fn best(request: &Request, asked: Estimate) -> Estimate {
+    if asked.vram.fit.fits() {
+        return asked;
+    }
+    let scenario = &request.scenario;
+    let mut best = (Rank::of(&asked, Effect::None), asked);
+    for (method, method_effect) in methods(request, scenario) {
+        for (precision, precision_effect) in precisions(request, scenario) {
+            for (checkpointing, _) in checkpointings(request) {
+                for (optimizer, optimizer_effect) in optimizers(request, scenario) {
+                    let attention = request.open.contains(&Field::Attention).then_some(Change::Attention(Attention::Sdpa));
+                    let changes: Vec<Change> = [method.clone(), precision.clone(), checkpointing.clone(), optimizer.clone(), attention].into_iter().flatten().collect();
+                    if changes.is_empty() {
+                        continue;
+                    }
+                    let effect = method_effect.max(precision_effect).max(optimizer_effect);
+                    let candidate = answer::estimate(&Request { scenario: applied(scenario, &changes), open: request.open.clone() });
+                    let rank = Rank::of(&candidate, effect);
+                    if rank.better_than(&best.0) {
+                        best = (rank, candidate);
+                    }
+                }
+            }
+        }
+    }
+    best.1
+}
+
+/// What makes one plan better than another.
+struct Rank {
+    fits: bool,
+    effect: Effect,
+    need: u64,
+    epoch_seconds: f64,
+}
+
+impl Rank {
+    fn of(estimate: &Estimate, effect: Effect) -> Self {
+        let fits = estimate.vram.fit.fits();
+        Self { fits, effect, need: estimate.vram.device_peak.0, epoch_seconds: estimate.speed.epoch.get() }
+    }
+
+    /// Fitting first, then the gentler change, then the faster; of those that do not fit, the one that needs least.
+    fn better_than(&self, other: &Self) -> bool {
+        match (self.fits, other.fits) {
+            (true, false) => true,
+            (false, true) => false,
+            (false, false) => self.need < other.need,
+            (true, true) => self.effect < other.effect || (self.effect == other.effect && self.epoch_seconds < other.epoch_seconds),
+        }
+    }
+}
+
+fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
+    let mut choices = vec![(None, Effect::None)];
+    if request.open.contains(&Field::Method) && !matches!(scenario.model, Architecture::Resnet(_)) {
+        let lora = proposed_lora(scenario.training.precision);
+        choices.push((Some(Change::Method(Method::Lora(lora.clone()))), Effect::ChangesMethod));
+        if matches!(scenario.model, Architecture::Decoder(_)) {
+            let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
+            choices.push((Some(Change::Method(Method::Qlora(lora, quantization))), Effect::ChangesMethod));
+        }
+    }
+    choices
+}
+
+fn precisions(request: &Request, scenario: &Scenario) -> Vec<Choice> {
+    let mut choices = vec![(None, Effect::None)];
+    if request.open.contains(&Field::Precision) {
+        choices.extend(mixed_precision_of(&scenario.hardware.gpu).map(|precision| (Some(Change::Precision(precision)), Effect::None)));
+        if scenario.hardware.gpu.bf16.is_some() {
+            choices.push((Some(Change::Precision(Precision::Bf16)), Effect::Small));
+        }
+    }
+    choices
+}
+
+fn checkpointings(request: &Request) -> Vec<Choice> {
+    let mut choices = vec![(None, Effect::None)];
+    if request.open.contains(&Field::ActivationCheckpointing) {
+        choices.push((Some(Change::ActivationCheckpointing(ActivationCheckpointing::Full)), Effect::None));
+    }
+    choices
+}
+
+fn optimizers(request: &Request, scenario: &Scenario) -> Vec<Choice> {
+    let mut choices = vec![(None, Effect::None)];
+    if request.open.contains(&Field::Optimizer) && scenario.training.optimizer == Optimizer::Adamw {
+        choices.push((Some(Change::Optimizer(Optimizer::Adamw8bit)), Effect::Small));
+    }
+    choices
+}

@@ -1,0 +1,126 @@
+//! Answers a request: pins what was left open, plays the step, sizes card and host, times the run.
+
+pub mod batch;
+pub mod notes;
+pub mod timeline;
+
+use crate::device::memory::{DeviceMemory, desktop, device_memory};
+use crate::device::roofline::{profile, training_gpus};
+use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
+use crate::host;
+use crate::rules::{Facts, opinions};
+use crate::step::{Step, simulate};
+use crate::training::Loader;
+use crate::units::Bytes;
+use crate::work::StepWork;
+use crate::work::of_graph::step_work;
+
+/// The answer to a request.
+#[must_use]
+pub fn estimate(request: &Request) -> Estimate {
+    let (scenario, largest) = pinned(request);
+    let Evaluated { vram, work, parameters } = evaluated(&scenario);
+    let ram = host::ram(&scenario, &work);
+    let (path, speed) = timed(&scenario, &work);
+    let facts = Facts { scenario: &scenario, work: &work, vram: &vram, ram: &ram, max_micro_batch_size: largest };
+    let rules = opinions(&facts);
+    let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules, notes, scenario }
+}
+
+/// The scenario with every open field decided, and the largest batch found on the way.
+fn pinned(request: &Request) -> (Scenario, u64) {
+    let mut scenario = request.scenario.clone();
+    let is_open = |field: Field| request.open.contains(&field);
+    let largest = batch::largest(&scenario);
+    if is_open(Field::MicroBatchSize) {
+        scenario.training.micro_batch_size = batch::recommended(&scenario, largest);
+    }
+    let loader_is_open = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache].into_iter().any(is_open);
+    if loader_is_open || is_open(Field::Ram) {
+        let work = work_of(&scenario);
+        if loader_is_open {
+            let rate = profile(&work, &scenario.hardware, &scenario.training).compute_rate();
+            let advised = host::recommended_loader(&scenario, rate);
+            let asked = scenario.training.loader;
+            scenario.training.loader = Loader {
+                num_workers: if is_open(Field::NumWorkers) { advised.num_workers } else { asked.num_workers },
+                prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
+                pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
+                persistent_workers: if is_open(Field::PersistentWorkers) { advised.persistent_workers } else { asked.persistent_workers },
+                cache: if is_open(Field::Cache) { advised.cache } else { asked.cache },
+            };
+        }
+        if is_open(Field::Ram) {
+            scenario.hardware.ram = host::ram(&scenario, &work).recommended;
+        }
+    }
+    (scenario, largest)
+}
+
+/// What the card holds and what the step computes, for a pinned scenario.
+#[derive(Debug, Clone)]
+pub(crate) struct Evaluated {
+    pub(crate) vram: Vram,
+    pub(crate) work: StepWork,
+    parameters: crate::estimate::ParameterCounts,
+}
+
+/// Plays the step of a pinned scenario.
+pub(crate) fn evaluated(scenario: &Scenario) -> Evaluated {
+    let step = played(scenario, scenario.training.micro_batch_size);
+    let work = step_work(&step.graph, &scenario.training, training_gpus(&scenario.hardware, &scenario.training));
+    Evaluated { vram: vram(scenario, &step), work, parameters: step.parameters }
+}
+
+fn work_of(scenario: &Scenario) -> StepWork {
+    evaluated(scenario).work
+}
+
+/// Path and speed of a pinned scenario.
+pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::DataPath, Speed) {
+    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+    let path = host::data_path(scenario, work, rate);
+    let speed = host::speed(scenario, work, &path);
+    (path, speed)
+}
+
+fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
+    let Scenario { hardware, model, training, data } = scenario;
+    simulate(model, training, data, micro_batch_size, training_gpus(hardware, training))
+}
+
+/// The card's memory for a batch of this size.
+fn memory_of(scenario: &Scenario, step: &Step) -> DeviceMemory {
+    device_memory(step.allocated_peak(), &scenario.model, &scenario.training, &scenario.hardware.gpu)
+}
+
+/// Capacity that the run may use.
+fn available(scenario: &Scenario) -> Bytes {
+    scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware))
+}
+
+fn vram(scenario: &Scenario, step: &Step) -> Vram {
+    let memory = memory_of(scenario, step);
+    let available = available(scenario);
+    let fit = if memory.device > available {
+        Fit::Short { by: memory.device - available }
+    } else if memory.range.1 > available {
+        Fit::Tight { headroom: available - memory.device }
+    } else {
+        Fit::Comfortable { headroom: available - memory.device }
+    };
+    Vram {
+        parts: step.parts,
+        allocated_peak: step.allocated_peak(),
+        torch_allocated_peak: memory.torch_allocated,
+        reserved_peak: memory.reserved,
+        device_peak: memory.device,
+        range: memory.range,
+        capacity: scenario.hardware.gpu.memory,
+        desktop: desktop(&scenario.hardware),
+        fit,
+        peak: step.peak,
+        timeline: timeline::points(&step.trace),
+    }
+}

@@ -1,0 +1,96 @@
+//! What a reader should know of an answer.
+
+use crate::architecture::{Architecture, EncoderVariant};
+use crate::device::roofline::training_gpus;
+use crate::estimate::{Fit, Note, Ram, Scenario, Speed, Vram};
+use crate::graph::attention::{Kernel, Options, Shape, pick};
+use crate::graph::dtype::Dtype;
+use crate::models::Recipe;
+use crate::training::{Attention, Framework, Precision};
+
+/// Share of a step from which on waiting for data is worth a word.
+const WORTH_MENTIONING: f64 = 0.1;
+
+/// All notes, gravest first.
+#[must_use]
+pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<Note> {
+    let mut notes = Vec::new();
+    match vram.fit {
+        Fit::Short { by } => {
+            notes.push(Note::DoesNotFit { by });
+            if vram.parts.parameters > vram.capacity.saturating_sub(vram.desktop) {
+                notes.push(Note::WeightsAloneDoNotFit);
+            }
+        }
+        Fit::Tight { .. } => notes.push(Note::Tight),
+        Fit::Comfortable { .. } => {}
+    }
+    let hardware = &scenario.hardware;
+    if hardware.ram < ram.minimum {
+        notes.push(Note::RamBelowMinimum { installed: hardware.ram, minimum: ram.minimum });
+    }
+    if scenario.data.bytes_on_disk > hardware.storage.capacity {
+        notes.push(Note::DatasetExceedsStorage);
+    }
+    let training = &scenario.training;
+    let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
+    if bf16 && hardware.gpu.bf16.is_none() {
+        notes.push(Note::Bf16Unsupported);
+    }
+    let wait = 1.0 - speed.gpu_utilization;
+    if wait > WORTH_MENTIONING {
+        notes.push(Note::WaitsForData { share: wait });
+    }
+    let workers = training.loader.num_workers * hardware.gpu_count;
+    if workers > hardware.cpu.threads {
+        notes.push(Note::WorkersExceedThreads { num_workers: workers, threads: hardware.cpu.threads });
+    }
+    if let Some(limit) = positions(&scenario.model).filter(|limit| scenario.data.sequence_length > *limit) {
+        notes.push(Note::SequenceBeyondPositions { limit });
+    }
+    if takes_math_attention(scenario) {
+        notes.push(Note::MathAttention);
+    }
+    let idle = hardware.total_gpus() - training_gpus(hardware, training).min(hardware.total_gpus());
+    if idle > 0 {
+        notes.push(Note::IdleGpus { count: idle });
+    }
+    if !hardware.gpu.memory_is_measured {
+        notes.push(Note::CapacityNominal);
+    }
+    if training.framework != Framework::Pytorch {
+        notes.push(Note::FrameworkNotModelled);
+    }
+    notes.sort_by_key(Note::level);
+    notes
+}
+
+/// Longest sequence that the model's positions were made for.
+const fn positions(model: &Architecture) -> Option<u64> {
+    match model {
+        // RoBERTa's table begins after the padding index: two rows are never used.
+        Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => Some(encoder.max_position_embeddings - 2),
+        Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
+        Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
+        Architecture::Resnet(_) | Architecture::DiffusionUnet(_) => None,
+    }
+}
+
+/// Whether fused attention was asked for and yet the scores are materialised.
+fn takes_math_attention(scenario: &Scenario) -> bool {
+    let Architecture::Decoder(model) = &scenario.model else { return false };
+    let recipe = Recipe { training: &scenario.training, data: &scenario.data, batch: scenario.training.micro_batch_size };
+    let length = scenario.data.sequence_length;
+    let shape = Shape {
+        batch: 1,
+        heads: model.num_attention_heads,
+        key_value_heads: model.num_key_value_heads,
+        head_dim: model.head_dim,
+        queries: length,
+        keys: length,
+    };
+    let masked = recipe.masked();
+    let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
+    let dtype: Dtype = recipe.autocast().unwrap_or_else(|| recipe.unquantized_dtype());
+    scenario.training.attention == Attention::Sdpa && pick(dtype, shape, options) == Kernel::Math
+}
