@@ -2,9 +2,9 @@
 //!
 //! The same ids serve the page and the API; the words around them belong to the page.
 
-pub mod host;
-pub mod time;
-pub mod vram;
+mod host;
+mod time;
+mod vram;
 
 use crate::estimate::{Estimate, Explanation, Unit};
 use crate::units::{Bytes, Seconds};

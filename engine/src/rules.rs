@@ -3,8 +3,8 @@
 //! Each rule is evaluated exactly as its guide states it, in the guide's own unit (GB on the box of card and kit); the
 //! model's figure stands beside it with a verdict and, where they differ, the reason.
 
-pub mod memory;
-pub mod vram;
+mod memory;
+mod vram;
 
 use crate::architecture::Architecture;
 use crate::estimate::{Ram, RuleOpinion, RuleReason, RuleSubject, RuleVerdict, Scenario, Vram};
@@ -65,7 +65,7 @@ const LARGEST_LOSS: f64 = 1.08;
 /// All rules that apply, by id.
 #[must_use]
 pub fn opinions(facts: &Facts<'_>) -> Vec<RuleOpinion> {
-    [memory::a3(facts), memory::a4(facts), memory::a6(facts), vram::b2(facts), vram::b5(facts), memory::c1(facts)].into_iter().flatten().collect()
+    [Some(memory::a3(facts)), memory::a4(facts), memory::a6(facts), Some(vram::b2(facts)), vram::b5(facts), Some(memory::c1(facts))].into_iter().flatten().collect()
 }
 
 /// Kinds of work that the guides tell apart.

@@ -99,7 +99,12 @@ fn never_longer(before: &Scenario, better: &Scenario, work: &StepWork) -> Result
     let (before, after) = (speed_of(before, work), speed_of(better, work));
     let no_longer = |after: Seconds, before: Seconds| after.get() <= before.get() * (1.0 + 1e-12);
     prop_assert!(no_longer(after.epoch, before.epoch), "epoch {:?} -> {:?}", before.epoch, after.epoch);
-    prop_assert!(no_longer(after.first_epoch, before.first_epoch), "first epoch {:?} -> {:?}", before.first_epoch, after.first_epoch);
+    prop_assert!(
+        no_longer(after.first_epoch, before.first_epoch),
+        "first epoch {:?} -> {:?}",
+        before.first_epoch,
+        after.first_epoch
+    );
     Ok(())
 }
 

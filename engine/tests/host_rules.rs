@@ -40,7 +40,9 @@ fn vram(scenario: &Scenario) -> Vram {
 fn opinion(rule: &str, scenario: &Scenario, work: &StepWork, max_micro_batch_size: u64) -> Option<RuleOpinion> {
     let vram = vram(scenario);
     let ram = ram(scenario, work);
-    opinions(&Facts { scenario, work, vram: &vram, ram: &ram, max_micro_batch_size }).into_iter().find(|opinion| opinion.rule == rule)
+    opinions(&Facts { scenario, work, vram: &vram, ram: &ram, max_micro_batch_size })
+        .into_iter()
+        .find(|opinion| opinion.rule == rule)
 }
 
 #[track_caller]
@@ -50,7 +52,10 @@ fn says(rule: &str, scenario: &Scenario, work: &StepWork, low: f64, high: f64) {
 }
 
 fn classification() -> (Scenario, StepWork) {
-    (scenario(resnet50(), data(DataKind::Images, 50_000, 110_000)), work(25_557_032, 25_557_032, 4, 32.0 * 24.6e9, 32 * 400_000_000))
+    (
+        scenario(resnet50(), data(DataKind::Images, 50_000, 110_000)),
+        work(25_557_032, 25_557_032, 4, 32.0 * 24.6e9, 32 * 400_000_000),
+    )
 }
 
 fn language(parameters: u64, method: Method) -> (Scenario, StepWork) {

@@ -141,7 +141,10 @@ fn published_runs_are_met_within_20_percent_in_the_median_and_45_at_most() {
         .map(|run| {
             let predicted = predicted(run);
             let error = predicted / run.measured - 1.0;
-            (error.abs(), format!("{}: {predicted:.0} predicted, {:.0} measured ({:+.0} %)", run.name, run.measured, 100.0 * error))
+            (
+                error.abs(),
+                format!("{}: {predicted:.0} predicted, {:.0} measured ({:+.0} %)", run.name, run.measured, 100.0 * error),
+            )
         })
         .collect();
     errors.sort_by(|a, b| a.0.total_cmp(&b.0));

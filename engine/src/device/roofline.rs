@@ -92,6 +92,9 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
 }
 
 /// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.
+///
+/// `fp32` means what it says: PyTorch's default lets cuDNN convolutions use TF32 (`torch.backends.cudnn.allow_tf32`), which
+/// is the precision `tf32` here.
 #[must_use]
 pub fn rate(gpu: &Gpu, arithmetic: Arithmetic) -> FlopsPerSecond {
     match arithmetic {
@@ -151,7 +154,9 @@ fn delivery_time(item: &Work, gpu: &Gpu) -> Seconds {
         (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
         _ => return Seconds::ZERO,
     };
-    Seconds::new(item.flops.get() * width / efficiency::OPERATIONS_PER_BYTE / gpu.memory_bandwidth.max(BytesPerSecond::new(1.0)).get())
+    let by_memory = gpu.memory_bandwidth.get() * efficiency::OPERATIONS_PER_BYTE;
+    let by_multiprocessors = gpu.fp32.get() * efficiency::OPERATIONS_PER_VECTOR_OPERATION;
+    Seconds::new(item.flops.get() * width / by_memory.max(by_multiprocessors).max(1.0))
 }
 
 /// The achievable rate of the device memory.

@@ -7,12 +7,13 @@ use crate::host::processes::processes;
 use crate::host::{kits, ram, sample};
 
 /// Where sizes of processes come from.
-const PROCESSES: &str = "ppwwyyxx/RAM-multiprocess-dataloader (PSS per worker) and PEFT's README (whole processes), collected 2026-08";
+const PROCESSES: &str =
+    "ppwwyyxx/RAM-multiprocess-dataloader (PSS per worker) and PEFT's README (whole processes), collected 2026-08";
 /// Where capacities come from.
 const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of a kit is kept for firmware and kernel tables";
 
 /// All figures of the host.
-pub fn explanations(e: &Estimate) -> Vec<Explanation> {
+pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
     let mut all = parts(e);
     all.extend(totals(e));
     all
@@ -31,13 +32,24 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
         OperatingSystem::Windows => ram::WORKER_WINDOWS,
     };
     vec![
-        amount("ram.system", "system + desktop", parts.system, vec![], "idle systems: Linux 2 GiB (3 with a desktop), Windows 4 GiB; rule A3 says 2 to 4 GB"),
+        amount(
+            "ram.system",
+            "system + desktop",
+            parts.system,
+            vec![],
+            "idle systems: Linux 2 GiB (3 with a desktop), Windows 4 GiB; rule A3 says 2 to 4 GB",
+        ),
         amount("ram.runtime", "processes x runtime", parts.runtime, vec![local, bytes("runtime", ram::RUNTIME)], PROCESSES),
         amount(
             "ram.workers",
             "processes x workers x (worker + index) + processes x index",
             parts.workers,
-            vec![local, workers, bytes("worker", worker), bytes("index", crate::units::Bytes(scenario.data.samples * ram::INDEX_BYTES_PER_SAMPLE))],
+            vec![
+                local,
+                workers,
+                bytes("worker", worker),
+                bytes("index", crate::units::Bytes(scenario.data.samples * ram::INDEX_BYTES_PER_SAMPLE)),
+            ],
             PROCESSES,
         ),
         amount(
@@ -114,7 +126,13 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
             ],
             "the loader lives twice during an evaluation; Linux lets a fifth of memory fill with unwritten pages (vm.dirty_ratio); up to 16 GiB of the data set; quantized weights that exceed the card are merged on the host",
         ),
-        amount("ram.minimum_gib", "smallest kit x (1 - held back) >= peak", ram.minimum, vec![bytes("peak", ram.peak), held_back], KITS),
+        amount(
+            "ram.minimum_gib",
+            "smallest kit x (1 - held back) >= peak",
+            ram.minimum,
+            vec![bytes("peak", ram.peak), held_back],
+            KITS,
+        ),
         amount(
             "ram.recommended_gib",
             "smallest kit x (1 - held back) >= peak + reserve",
@@ -126,7 +144,12 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
             "ram.comfortable_gib",
             "smallest kit x (1 - held back) >= 1.5 x peak + reserve + whole data set",
             ram.comfortable,
-            vec![bytes("peak", ram.peak), bytes("reserve", ram.reserve), bytes("data set", e.scenario.data.bytes_on_disk), held_back],
+            vec![
+                bytes("peak", ram.peak),
+                bytes("reserve", ram.reserve),
+                bytes("data set", e.scenario.data.bytes_on_disk),
+                held_back,
+            ],
             KITS,
         ),
     ]

@@ -11,7 +11,7 @@ const ROOFLINE: &str = "roofline (Williams et al. 2009) per kernel; achievable s
 const LOADER: &str = "single-thread decoding of ternaus/imread_benchmark, albumentations' benchmark, Hugging Face tokenizers' README; collected 2026-08";
 
 /// All times and rates.
-pub fn explanations(e: &Estimate) -> Vec<Explanation> {
+pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
     let mut all = step(e);
     all.extend(epoch(e));
     all.extend(stages(e));
@@ -24,7 +24,8 @@ fn step(e: &Estimate) -> Vec<Explanation> {
     let gpu = &e.scenario.hardware.gpu;
     let parts = &speed.parts;
     let accumulation = count("accumulation steps", e.scenario.training.gradient_accumulation_steps as f64);
-    let kernel = "sum over kernels of max(operations / (rate x share), bytes / (bandwidth x share)) + ramp; at least the host's launches";
+    let kernel =
+        "sum over kernels of max(operations / (rate x share), bytes / (bandwidth x share)) + ramp; at least the host's launches";
     let rated: Vec<Input> = vec![
         ("FP32 rate", gpu.fp32.get(), Unit::FlopsPerSecond),
         ("tensor rate", gpu.bf16.or(gpu.fp16).or(gpu.tf32).unwrap_or(gpu.fp32).get(), Unit::FlopsPerSecond),
@@ -49,7 +50,14 @@ fn step(e: &Estimate) -> Vec<Explanation> {
         ),
         figure("speed.forward_seconds", kernel, parts.forward.get(), Unit::Seconds, rated.clone(), ROOFLINE),
         figure("speed.backward_seconds", kernel, parts.backward.get(), Unit::Seconds, rated, ROOFLINE),
-        figure("speed.optimizer_seconds", kernel, parts.optimizer.get(), Unit::Seconds, vec![count("trainable weights", e.parameters.trainable as f64)], ROOFLINE),
+        figure(
+            "speed.optimizer_seconds",
+            kernel,
+            parts.optimizer.get(),
+            Unit::Seconds,
+            vec![count("trainable weights", e.parameters.trainable as f64)],
+            ROOFLINE,
+        ),
         figure(
             "speed.communication_seconds",
             "ring: (n - 1) / n x bytes / link for each gather or scatter, twice for an all-reduce, less what computation hides",
@@ -89,7 +97,8 @@ fn step(e: &Estimate) -> Vec<Explanation> {
 fn epoch(e: &Estimate) -> Vec<Explanation> {
     let speed = &e.speed;
     let training = &e.scenario.training;
-    let global_batch = (training.micro_batch_size * training.gradient_accumulation_steps * training_gpus(&e.scenario.hardware, training)) as f64;
+    let global_batch =
+        (training.micro_batch_size * training.gradient_accumulation_steps * training_gpus(&e.scenario.hardware, training)) as f64;
     let samples = count("samples", e.scenario.data.samples as f64);
     let batch = count("global batch", global_batch);
     vec![
@@ -130,7 +139,12 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
             "high end: epoch x spread of measured over predicted",
             speed.range.1.get(),
             Unit::Seconds,
-            vec![seconds("low", speed.range.0), seconds("epoch", speed.epoch), count("spread, low", efficiency::SPREAD.0), count("spread, high", efficiency::SPREAD.1)],
+            vec![
+                seconds("low", speed.range.0),
+                seconds("epoch", speed.epoch),
+                count("spread, low", efficiency::SPREAD.0),
+                count("spread, high", efficiency::SPREAD.1),
+            ],
             ROOFLINE,
         ),
         figure(
@@ -204,7 +218,12 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
         "min(1, (usable memory - peak + staging) / data set); 1 with a cache of the loader's",
         e.path.cached_share,
         Unit::Count,
-        vec![bytes("installed", hardware.ram), bytes("peak", e.ram.peak), bytes("staging", e.ram.parts.checkpoint_staging), bytes("data set", scenario.data.bytes_on_disk)],
+        vec![
+            bytes("installed", hardware.ram),
+            bytes("peak", e.ram.peak),
+            bytes("staging", e.ram.parts.checkpoint_staging),
+            bytes("data set", scenario.data.bytes_on_disk),
+        ],
         "the page cache keeps what was read while memory is free",
     ));
     all

@@ -10,14 +10,27 @@ const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per op
 const DEVICE: &str = "PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver";
 
 /// All figures of the card and the model on it.
-pub fn explanations(e: &Estimate) -> Vec<Explanation> {
-    let vram = &e.vram;
+pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
+    let mut all = states(e);
+    all.extend(of_the_batch(e));
+    all.extend(totals(e));
+    all
+}
+
+/// Weights, and what exists once for each of them.
+fn states(e: &Estimate) -> Vec<Explanation> {
     let training = &e.scenario.training;
-    let batch = training.micro_batch_size as f64;
-    let parts = &vram.parts;
+    let parts = &e.vram.parts;
     let (total, trainable) = (e.parameters.total as f64, e.parameters.trainable as f64);
     vec![
-        figure("parameters.total", "sum over layers of rows x columns", total, Unit::Count, vec![], "the model's published configuration"),
+        figure(
+            "parameters.total",
+            "sum over layers of rows x columns",
+            total,
+            Unit::Count,
+            vec![],
+            "the model's published configuration",
+        ),
         figure(
             "parameters.trainable",
             "full: all; adapters: sum over targets of rank x (rows + columns)",
@@ -47,6 +60,15 @@ pub fn explanations(e: &Estimate) -> Vec<Explanation> {
             vec![count("trainable weights", trainable), count("states per weight", states_per_weight(training))],
             "PyTorch torch.optim; bitsandbytes for 8-bit states; Shazeer and Stern 2018 for Adafactor",
         ),
+    ]
+}
+
+/// What grows with the batch.
+fn of_the_batch(e: &Estimate) -> Vec<Explanation> {
+    let training = &e.scenario.training;
+    let parts = &e.vram.parts;
+    let batch = training.micro_batch_size as f64;
+    vec![
         amount(
             "vram.activations",
             "sum over operators of what backward needs, at the peak",
@@ -54,7 +76,13 @@ pub fn explanations(e: &Estimate) -> Vec<Explanation> {
             vec![count("micro-batch", batch), bytes("per sample", parts.activations / training.micro_batch_size.max(1))],
             GRAPH,
         ),
-        amount("vram.temporary", "gradients of activations and kernels' own memory, at the peak", parts.temporary, vec![count("micro-batch", batch)], GRAPH),
+        amount(
+            "vram.temporary",
+            "gradients of activations and kernels' own memory, at the peak",
+            parts.temporary,
+            vec![count("micro-batch", batch)],
+            GRAPH,
+        ),
         amount(
             "vram.inputs",
             "micro-batch x bytes per sample",
@@ -62,6 +90,14 @@ pub fn explanations(e: &Estimate) -> Vec<Explanation> {
             vec![count("micro-batch", batch), bytes("per sample", parts.inputs / training.micro_batch_size.max(1))],
             GRAPH,
         ),
+    ]
+}
+
+/// Peaks and limits.
+fn totals(e: &Estimate) -> Vec<Explanation> {
+    let vram = &e.vram;
+    let parts = &vram.parts;
+    vec![
         amount(
             "vram.allocated_peak_bytes",
             "parameters + gradients + optimizer state + activations + temporary + inputs",
@@ -80,14 +116,20 @@ pub fn explanations(e: &Estimate) -> Vec<Explanation> {
             "vram.torch_allocated_peak_bytes",
             "live tensors + rounding to blocks + workspaces of cuBLAS and cuDNN",
             vram.torch_allocated_peak,
-            vec![bytes("live tensors", vram.allocated_peak), bytes("blocks and workspaces", vram.torch_allocated_peak.saturating_sub(vram.allocated_peak))],
+            vec![
+                bytes("live tensors", vram.allocated_peak),
+                bytes("blocks and workspaces", vram.torch_allocated_peak.saturating_sub(vram.allocated_peak)),
+            ],
             DEVICE,
         ),
         amount(
             "vram.reserved_peak_bytes",
             "allocated + slack of the allocator's segments",
             vram.reserved_peak,
-            vec![bytes("allocated", vram.torch_allocated_peak), bytes("slack", vram.reserved_peak.saturating_sub(vram.torch_allocated_peak))],
+            vec![
+                bytes("allocated", vram.torch_allocated_peak),
+                bytes("slack", vram.reserved_peak.saturating_sub(vram.torch_allocated_peak)),
+            ],
             DEVICE,
         ),
         amount(
@@ -104,8 +146,20 @@ pub fn explanations(e: &Estimate) -> Vec<Explanation> {
             vec![bytes("low", vram.range.0), bytes("peak", vram.device_peak)],
             "the engine's record against published runs",
         ),
-        amount("vram.capacity_bytes", "what the driver reports", vram.capacity, vec![], "driver output where known, else the nominal size"),
-        amount("vram.desktop_bytes", "what the system and a desktop take of this card", vram.desktop, vec![], "measured desktops; 0 without a display"),
+        amount(
+            "vram.capacity_bytes",
+            "what the driver reports",
+            vram.capacity,
+            vec![],
+            "driver output where known, else the nominal size",
+        ),
+        amount(
+            "vram.desktop_bytes",
+            "what the system and a desktop take of this card",
+            vram.desktop,
+            vec![],
+            "measured desktops; 0 without a display",
+        ),
         figure(
             "limits.max_micro_batch_size",
             "largest batch whose peak + desktop <= capacity",

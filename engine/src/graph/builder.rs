@@ -30,6 +30,7 @@ pub struct Builder {
     segment_storages: u32,
     checkpointing: bool,
     held: Vec<u32>,
+    arguments: Vec<VarId>,
     casts: Vec<Option<VarId>>,
     open: Option<OpenOp>,
 }
@@ -79,7 +80,7 @@ impl Builder {
     /// Starts an empty graph.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { graph: Graph::default(), mode, copies: 1, segment_storages: 0, checkpointing: false, held: Vec::new(), casts: Vec::new(), open: None }
+        Self { graph: Graph::default(), mode, copies: 1, segment_storages: 0, checkpointing: false, held: Vec::new(), arguments: Vec::new(), casts: Vec::new(), open: None }
     }
 
     /// Ends the graph.
@@ -224,6 +225,11 @@ impl Builder {
         if self.on_grad_path() {
             let Var { storage, elements, dtype, .. } = self.var(var);
             self.keep(storage);
+            // A checkpoint holds whatever its recomputation will read from outside.
+            let outside = storage < self.segment_storages && self.graph.storages[storage as usize].role == Role::Value;
+            if self.checkpointing && outside && !self.arguments.contains(&var) {
+                self.arguments.push(var);
+            }
             self.op().backward_traffic += elements * dtype.bytes();
         }
     }
@@ -364,8 +370,10 @@ impl Builder {
         self.segment_storages = first_storage;
         self.checkpointing = checkpointed;
         self.copies = copies;
+        self.arguments = inputs.to_vec();
         let out = body(self);
         self.copies = 1;
+        let inputs = std::mem::take(&mut self.arguments);
         let ops = start..self.graph.ops.len() as u32;
         for input in inputs.iter().filter(|_| checkpointed) {
             let storage = self.var(*input).storage;
@@ -376,7 +384,7 @@ impl Builder {
             ops,
             copies,
             checkpointed,
-            inputs: inputs.to_vec(),
+            inputs,
             held: std::mem::take(&mut self.held),
             storages: first_storage..self.graph.storages.len() as u32,
             params: first_param..self.graph.params.len() as u32,

@@ -167,6 +167,10 @@ impl Builder {
         let out = self.writes_in_place(x);
         self.end();
         self.graph.vars[out.0 as usize].requires_grad = true;
+        // Backward ends here: the gradient arrives and is dropped with the graph.
+        if let Some(op) = self.graph.ops.last_mut() {
+            op.requires_grad = true;
+        }
         out
     }
 

@@ -31,7 +31,10 @@ pub fn smallest_for(need: Bytes) -> Bytes {
 /// The smallest kit of at least this nominal size, as practitioners' rules round their sums.
 #[must_use]
 pub fn rounded_up_gib(gib: f64) -> u64 {
-    CAPACITIES_GIB.into_iter().find(|kit| *kit as f64 >= gib).unwrap_or_else(|| Bytes((gib * GIB as f64) as u64).rounded_up_to(2048 * GIB).0 / GIB)
+    CAPACITIES_GIB
+        .into_iter()
+        .find(|kit| *kit as f64 >= gib)
+        .unwrap_or_else(|| Bytes((gib * GIB as f64) as u64).rounded_up_to(2048 * GIB).0 / GIB)
 }
 
 #[cfg(test)]

@@ -42,7 +42,12 @@ pub fn data_path(scenario: &Scenario, work: &StepWork, compute_rate: SamplesPerS
     let compute = compute_rate.get() / processes.nodes as f64;
     let stages = vec![
         stage(StageKind::Storage, 1.0 / cold.get(), 1.0 / later.get(), sample::on_disk(scenario)),
-        stage(StageKind::Preprocess, preprocess_rate(scenario, processes, true), preprocess_rate(scenario, processes, false), prepared),
+        stage(
+            StageKind::Preprocess,
+            preprocess_rate(scenario, processes, true),
+            preprocess_rate(scenario, processes, false),
+            prepared,
+        ),
         stage(StageKind::Collate, collate, collate, prepared),
         stage(StageKind::Pcie, link, link, prepared),
         stage(StageKind::Compute, compute, compute, prepared),

@@ -81,7 +81,8 @@ pub fn parts(scenario: &Scenario, work: &StepWork) -> RamParts {
     RamParts {
         system: system(scenario),
         runtime: RUNTIME * processes,
-        workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes) + index(scenario) * processes,
+        workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes)
+            + index(scenario) * processes,
         prefetch: batch * (batches_ahead * processes),
         pinned: if loader.pin_memory { Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes) } else { Bytes::ZERO },
         checkpoint_staging: staging(scenario, work),

@@ -60,7 +60,12 @@ fn picture_tensor(scenario: &Scenario) -> Bytes {
 /// A latent as an FP32 tensor: 64 KiB for a picture of 512 x 512.
 #[must_use]
 pub fn latent(scenario: &Scenario) -> Bytes {
-    Bytes(LATENT_CHANNELS * scenario.data.image_height.div_ceil(LATENT_SCALE) * scenario.data.image_width.div_ceil(LATENT_SCALE) * FLOAT_BYTES)
+    Bytes(
+        LATENT_CHANNELS
+            * scenario.data.image_height.div_ceil(LATENT_SCALE)
+            * scenario.data.image_width.div_ceil(LATENT_SCALE)
+            * FLOAT_BYTES,
+    )
 }
 
 /// The text encoding that goes with a latent, in FP16; nothing where there is none.

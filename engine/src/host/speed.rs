@@ -78,10 +78,13 @@ fn start(scenario: &Scenario) -> Seconds {
 
 /// What the narrowest stage before the GPUs is bound by.
 fn bound(path: &DataPath) -> Bound {
-    let slowest = path.stages.iter().filter(|stage| stage.kind != StageKind::Compute).fold(None, |slowest: Option<&Stage>, stage| match slowest {
-        Some(best) if best.rate <= stage.rate => Some(best),
-        _ => Some(stage),
-    });
+    let slowest =
+        path.stages.iter().filter(|stage| stage.kind != StageKind::Compute).fold(None, |slowest: Option<&Stage>, stage| {
+            match slowest {
+                Some(best) if best.rate <= stage.rate => Some(best),
+                _ => Some(stage),
+            }
+        });
     match slowest.map(|stage| stage.kind) {
         Some(StageKind::Storage) => Bound::Storage,
         Some(StageKind::Preprocess | StageKind::Collate) => Bound::Cpu,

@@ -33,21 +33,29 @@ fn is_quantized(facts: &Facts<'_>) -> bool {
 }
 
 /// A3: twice the memory of all cards, and the cache.
-pub fn a3(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn a3(facts: &Facts<'_>) -> RuleOpinion {
     let gb = A3_FACTOR * facts.node_gb() as f64 + cache_gb(facts);
-    Some(opinion("A3", RuleSubject::RamGib, (gb, gb), facts.recommended_gib(), RuleReason::FactorTwoTooHigh, RuleReason::RunIsHeavier))
+    opinion("A3", RuleSubject::RamGib, (gb, gb), facts.recommended_gib(), RuleReason::FactorTwoTooHigh, RuleReason::RunIsHeavier)
 }
 
 /// A4: what memory holds for the largest batch (its samples, the cache, a copy of the training state), 20 GB, rounded up
 /// to a kit.
-pub fn a4(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn a4(facts: &Facts<'_>) -> Option<RuleOpinion> {
     if facts.max_micro_batch_size == 0 {
         return None;
     }
-    let batch = sample::prepared(facts.scenario) * facts.max_micro_batch_size.saturating_mul(facts.scenario.hardware.gpu_count.max(1));
+    let batch =
+        sample::prepared(facts.scenario) * facts.max_micro_batch_size.saturating_mul(facts.scenario.hardware.gpu_count.max(1));
     let copies = copied_state(facts);
     let kit = kits::rounded_up_gib(gb(batch) + gb(copies) + cache_gb(facts) + A4_RESERVE_GB) as f64;
-    Some(opinion("A4", RuleSubject::RamGib, (kit, kit), facts.recommended_gib(), RuleReason::ReserveDiffers, RuleReason::ReserveDiffers))
+    Some(opinion(
+        "A4",
+        RuleSubject::RamGib,
+        (kit, kit),
+        facts.recommended_gib(),
+        RuleReason::ReserveDiffers,
+        RuleReason::ReserveDiffers,
+    ))
 }
 
 /// Rule A8's copy in host memory: what trains, with gradients and states; of frozen weights the card's bytes.
@@ -57,7 +65,7 @@ fn copied_state(facts: &Facts<'_>) -> Bytes {
 }
 
 /// A6: the guide's table for a 24 GB card.
-pub fn a6(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn a6(facts: &Facts<'_>) -> Option<RuleOpinion> {
     if facts.card_gb() != 24 || facts.scenario.hardware.gpu_count != 1 {
         return None;
     }
@@ -65,17 +73,35 @@ pub fn a6(facts: &Facts<'_>) -> Option<RuleOpinion> {
     let gib = match (workload(&facts.scenario.model), &facts.scenario.training.method) {
         (Workload::Images | Workload::Diffusion, _) => 32.0,
         (Workload::Language, _) if weights_16_bit_gb <= 16.5 => 32.0,
-        (Workload::Language, Method::Qlora(_, quantization)) if quantization.bits == QuantizationBits::Eight && weights_16_bit_gb <= 32.0 => 64.0,
+        (Workload::Language, Method::Qlora(_, quantization))
+            if quantization.bits == QuantizationBits::Eight && weights_16_bit_gb <= 32.0 =>
+        {
+            64.0
+        }
         (Workload::Language, _) => return None,
     };
-    Some(opinion("A6", RuleSubject::RamGib, (gib, gib), facts.recommended_gib(), RuleReason::RunIsLighter, RuleReason::RunIsHeavier))
+    Some(opinion(
+        "A6",
+        RuleSubject::RamGib,
+        (gib, gib),
+        facts.recommended_gib(),
+        RuleReason::RunIsLighter,
+        RuleReason::RunIsHeavier,
+    ))
 }
 
 /// C1: host memory as a multiple of all cards' memory, by tier.
-pub fn c1(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn c1(facts: &Facts<'_>) -> RuleOpinion {
     let all_cards = facts.node_gb() as f64;
     let (low, high) = tier(facts);
-    Some(opinion("C1", RuleSubject::RamGib, (low * all_cards, high * all_cards), facts.recommended_gib(), RuleReason::RunIsLighter, RuleReason::RunIsHeavier))
+    opinion(
+        "C1",
+        RuleSubject::RamGib,
+        (low * all_cards, high * all_cards),
+        facts.recommended_gib(),
+        RuleReason::RunIsLighter,
+        RuleReason::RunIsHeavier,
+    )
 }
 
 /// Tiers of C1: large (10B weights, or 80 GB cards) 4 to 5; mid (language models and image generation on more than 16 GB,

@@ -12,17 +12,17 @@ const fn allocation_ratio(card_gb: u64) -> (f64, f64) {
 }
 
 /// B2: card times ratio, less the reserve.
-pub fn b2(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn b2(facts: &Facts<'_>) -> RuleOpinion {
     let card = facts.card_gb() as f64;
     let ratio = allocation_ratio(facts.card_gb());
     let says = (card * (ratio.0 - RESERVE.1), card * (ratio.1 - RESERVE.0));
     let usable = facts.vram.capacity.saturating_sub(facts.vram.desktop).as_gib();
-    Some(opinion("B2", RuleSubject::UsableVramGib, says, usable, RuleReason::CapacityMeasured, RuleReason::CapacityMeasured))
+    opinion("B2", RuleSubject::UsableVramGib, says, usable, RuleReason::CapacityMeasured, RuleReason::CapacityMeasured)
 }
 
 /// B5: (card times ratio - model and optimizer) / (data and activations of one sample), and the power of two below it
 /// that the guide sets because of fragmentation.
-pub fn b5(facts: &Facts<'_>) -> Option<RuleOpinion> {
+pub(super) fn b5(facts: &Facts<'_>) -> Option<RuleOpinion> {
     let parts = &facts.vram.parts;
     let base = parts.parameters + parts.gradients + parts.optimizer_state;
     let batch = facts.scenario.training.micro_batch_size.max(1);

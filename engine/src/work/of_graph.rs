@@ -4,14 +4,14 @@ use super::{StepWork, Work, WorkKind};
 use crate::estimate::Phase;
 use crate::graph::{Graph, Op, Param, Segment};
 use crate::step::optimizer;
-use crate::training::{Optimizer, OptimizerImplementation, Precision, Training};
+use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops};
 use crate::work::Arithmetic;
 
 /// Tensors that one launch of a foreach kernel takes (ATen `MultiTensorApply`, depth-dependent, 30 to 110).
 const FOREACH_TENSORS: u64 = 64;
 
-/// The step's kernels on one of `gpus` that share the optimizer's states (1 without ZeRO).
+/// The step's kernels on one of `gpus` that train together; under ZeRO each updates its share of the weights.
 #[must_use]
 pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);
@@ -33,7 +33,11 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     if training.gradient_accumulation_steps > 1 {
         items.push(pass(Phase::Backward, WorkKind::Elementwise, gradient_bytes * 3, tensors(graph)));
     }
-    items.extend(optimizer_items(graph, training, gradient_bytes, gpus.max(1)));
+    let shards = match training.sharding {
+        Sharding::None | Sharding::Ddp => 1,
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => gpus.max(1),
+    };
+    items.extend(optimizer_items(graph, training, gradient_bytes, shards));
     StepWork {
         items,
         model_flops: Flops::new(model_flops),
@@ -93,7 +97,7 @@ fn trainable(graph: &Graph) -> impl Iterator<Item = &Param> {
 }
 
 /// The update, and loss scaling's inspection of the gradients before it.
-fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, gpus: u64) -> Vec<Work> {
+fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, shards: u64) -> Vec<Work> {
     let tensors = tensors(graph);
     let (passes, launches_per_tensor) = passes(training.optimizer);
     let states = Bytes(optimizer::state_bytes(graph, training));
@@ -103,11 +107,18 @@ fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, gp
         OptimizerImplementation::Foreach if is_foreach(training.optimizer) => {
             (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
         }
-        OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => (gradient_bytes * passes, tensors * launches_per_tensor),
+        OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => {
+            (gradient_bytes * passes, tensors * launches_per_tensor)
+        }
     };
-    let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / gpus, kernels)];
+    let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / shards, kernels)];
     if training.precision == Precision::Fp16Amp {
-        items.push(pass(Phase::OptimizerStep, WorkKind::Elementwise, gradient_bytes * 2 / gpus, tensors.div_ceil(FOREACH_TENSORS)));
+        items.push(pass(
+            Phase::OptimizerStep,
+            WorkKind::Elementwise,
+            gradient_bytes * 2 / shards,
+            tensors.div_ceil(FOREACH_TENSORS),
+        ));
     }
     items
 }

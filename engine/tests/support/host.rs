@@ -5,8 +5,9 @@ use engine::architecture::{Architecture, Decoder, DiffusionUnet, Encoder, Encode
 use engine::estimate::{Phase, Scenario};
 use engine::hardware::{Cpu, Gpu, Hardware, OperatingSystem, Pcie, Storage, Vendor};
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets, LossLogits,
-    MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits, Sharding, Task, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets,
+    LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits,
+    Sharding, Task, Training,
 };
 use engine::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Watts};
 use engine::work::{Arithmetic, StepWork, Work, WorkKind};

@@ -26,6 +26,12 @@ pub const SPREAD: (f64, f64) = (0.8, 1.35);
 /// It is why a card with many more tensor cores than bandwidth reaches a smaller share of its rate.
 pub const OPERATIONS_PER_BYTE: f64 = 205.0;
 
+/// The same limit by the multiprocessors: tensor operations per FP32 vector operation of the rated rate.
+///
+/// Where caches are large for the memory behind them (Ada and later consumer cards), they deliver at this rate. Not fitted:
+/// the value at which both limits agree on Ampere's workstation cards, checked on L40S against H100 runs (`SimpleTuner`).
+pub const OPERATIONS_PER_VECTOR_OPERATION: f64 = 4.6;
+
 /// Passes over a convolution's tensors in NCHW, for a pass in NHWC: cuDNN's tensor-core kernels want NHWC, so inputs, outputs
 /// and gradients are copied to it and back; TF32 has some kernels for NCHW.
 #[must_use]

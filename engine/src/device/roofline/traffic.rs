@@ -26,7 +26,7 @@ pub const HOST_UPDATE_BYTES: u64 = 28;
 pub const CHANNEL_BANDWIDTH: BytesPerSecond = BytesPerSecond::from_gb_per_s(23.0);
 
 /// Time of collectives in one optimizer step that computation does not hide.
-#[must_use] 
+#[must_use]
 pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, forward: Seconds, backward: Seconds) -> Seconds {
     let gpus = training_gpus(hardware, training);
     if gpus < 2 {
@@ -50,7 +50,7 @@ pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, f
 }
 
 /// Time that host memory and the link to it add to one optimizer step.
-#[must_use] 
+#[must_use]
 pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_step: Seconds) -> Seconds {
     if training.offload == Offload::None {
         return Seconds::ZERO;
@@ -68,14 +68,15 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
         Offload::None | Offload::Optimizer => Seconds::ZERO,
         // Every micro-step fetches the weights for the forward and again for the backward pass.
         Offload::All => {
-            exposed(work.parameter_bytes / shard * 2 / link, micro_step * overlap(hardware, training)) * training.gradient_accumulation_steps.max(1) as f64
+            exposed(work.parameter_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
+                * training.gradient_accumulation_steps.max(1) as f64
         }
     };
     update + exchange + streamed
 }
 
 /// The link to host memory as large page-locked copies see it.
-#[must_use] 
+#[must_use]
 pub fn pinned_link(hardware: &Hardware) -> BytesPerSecond {
     (hardware.gpu.pcie.bandwidth() * PCIE_PINNED_SHARE).max(BytesPerSecond::new(1.0))
 }
