@@ -1,1 +1,36 @@
-//! Placeholder.
+//! The wire language: what pages, JSON API and command line say to the engine, and how its answers read.
+//!
+//! The model behind it: a *scenario* is a set of optional leaves, listed once in [`fields`] with pointer, short name,
+//! kind and range.
+//! JSON ([`json`](mod@json)) and query strings ([`query`]) both fill those leaves; [`resolve`](mod@resolve) checks them, fills in the
+//! [`defaults`] and hands the engine its own types; [`pin`] writes a decided scenario back, and [`convert`] an answer.
+//! Every error of a person's input is collected with the field's pointer and can be told in either language.
+//!
+//! Without the feature `wire` (the browser's bundle) there is no JSON: pages read the engine's types directly.
+
+#[cfg(feature = "wire")]
+pub mod convert;
+pub mod defaults;
+pub mod error;
+#[cfg(feature = "wire")]
+mod facade;
+pub mod fields;
+#[cfg(feature = "wire")]
+pub mod json;
+pub mod limits;
+pub mod locale;
+mod number;
+pub mod patch;
+pub mod pin;
+pub mod query;
+pub mod resolve;
+pub mod text;
+pub mod v1;
+
+pub use error::{FieldError, Reason};
+#[cfg(feature = "wire")]
+pub use facade::{apply_merge_patch, estimate, estimate_json, parse_scenario_json, recommend, recommend_json};
+pub use locale::Locale;
+pub use number::{parse_integer, parse_number};
+pub use patch::apply_change;
+pub use resolve::resolve;

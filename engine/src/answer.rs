@@ -43,12 +43,14 @@ fn pinned(request: &Request) -> (Scenario, u64) {
             let rate = profile(&work, &scenario.hardware, &scenario.training).compute_rate();
             let advised = host::recommended_loader(&scenario, rate);
             let asked = scenario.training.loader;
+            // What is cached decides what workers have to do, so that it is settled first.
+            scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
             scenario.training.loader = Loader {
-                num_workers: if is_open(Field::NumWorkers) { advised.num_workers } else { asked.num_workers },
+                num_workers: if is_open(Field::NumWorkers) { host::loader::recommended_workers(&scenario, rate) } else { asked.num_workers },
                 prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
                 pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
                 persistent_workers: if is_open(Field::PersistentWorkers) { advised.persistent_workers } else { asked.persistent_workers },
-                cache: if is_open(Field::Cache) { advised.cache } else { asked.cache },
+                ..scenario.training.loader
             };
         }
         if is_open(Field::Ram) {

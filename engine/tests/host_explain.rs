@@ -1,6 +1,7 @@
 //! Every printed figure is explained once, finitely, and sums are the sums of their inputs.
 
 #[path = "support/host.rs"]
+#[expect(dead_code, reason = "each test binary uses some of these")]
 mod support;
 
 use engine::device::roofline::profile;
@@ -48,7 +49,7 @@ fn estimate() -> Estimate {
 
 #[track_caller]
 fn find<'a>(all: &'a [Explanation], id: &str) -> &'a Explanation {
-    all.iter().find(|explanation| explanation.id == id).unwrap()
+    all.iter().find(|explanation| explanation.id == id).expect("the figure is explained")
 }
 
 #[test]

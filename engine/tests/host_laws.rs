@@ -2,6 +2,7 @@
 //! infinite or not a number.
 
 #[path = "support/host.rs"]
+#[expect(dead_code, reason = "each test binary uses some of these")]
 mod support;
 
 use engine::device::roofline::profile;
@@ -116,7 +117,7 @@ proptest! {
     #[test]
     fn more_memory_never_makes_an_epoch_longer(case in cases(), more_gib in 0_u64..512) {
         let mut better = case.scenario.clone();
-        better.hardware.ram = better.hardware.ram + Bytes::from_gib(more_gib);
+        better.hardware.ram += Bytes::from_gib(more_gib);
         never_longer(&case.scenario, &better, &case.work)?;
     }
 

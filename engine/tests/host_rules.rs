@@ -47,7 +47,7 @@ fn opinion(rule: &str, scenario: &Scenario, work: &StepWork, max_micro_batch_siz
 
 #[track_caller]
 fn says(rule: &str, scenario: &Scenario, work: &StepWork, low: f64, high: f64) {
-    let opinion = opinion(rule, scenario, work, 128).unwrap();
+    let opinion = opinion(rule, scenario, work, 128).expect("the rule applies");
     assert!((opinion.says.0 - low).abs() < 1e-9 && (opinion.says.1 - high).abs() < 1e-9, "{rule} says {:?}", opinion.says);
 }
 

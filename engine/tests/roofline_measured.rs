@@ -5,6 +5,7 @@
 //! Apex O2 (16-bit weights, FP32 master) is played as pure 16-bit training.
 
 #[path = "support/host.rs"]
+#[expect(dead_code, reason = "each test binary uses some of these")]
 mod support;
 
 use engine::architecture::{Architecture, Encoder, EncoderVariant};

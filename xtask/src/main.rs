@@ -1,2 +1,69 @@
-//! x
-fn main(){}
+//! The workspace's own driver: one command builds and serves the site, one runs every test.
+//!
+//! It is a program of the workspace so that a fresh machine needs only rustup and a C compiler; every other tool is a
+//! library linked in here, or is installed by the step that needs it.
+
+mod accuracy;
+mod bench;
+mod bundle;
+mod digest;
+mod invariants;
+mod process;
+mod serve;
+mod setup;
+mod soak;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  serve [--debug]     build everything and serve the site on http://127.0.0.1:3000 (RIGWISE_ADDR changes that)
+  test [STEP...]      set up and run every test, or the named steps only (`test --list` names them)
+  bundle              build the browser's bundle and check its size
+  accuracy [--write] [--reference FILE]
+                      compare estimates with the reference steps; --write renews docs/accuracy.md
+  digest              check that the engine gives the same bits natively and in WebAssembly
+  invariants          check the rules of ARCHITECTURE.md that the compiler does not
+  soak                property tests with many cases, for an hour that nobody waits for
+  bench               time the engine, natively and in WebAssembly
+";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["serve"] => serve::serve(serve::Profile::Release),
+        ["serve", "--debug"] => serve::serve(serve::Profile::Debug),
+        ["test", "--list"] => {
+            test::list();
+            Ok(())
+        }
+        ["test", steps @ ..] => test::run(steps),
+        ["bundle"] => bundle::build().and_then(|()| bundle::check()),
+        ["accuracy", options @ ..] => accuracy::run(options),
+        ["digest"] => digest::check(),
+        ["invariants"] => invariants::check(),
+        ["soak"] => soak::run(),
+        ["bench"] => bench::run(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        [command, ..] => bail!("there is no command `{command}` with these arguments\n\n{USAGE}"),
+    }
+}

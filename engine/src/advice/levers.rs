@@ -250,7 +250,7 @@ fn larger_batch(asked: &Estimate) -> Candidate {
 fn workers(asked: &Estimate) -> Candidate {
     let scenario = &asked.scenario;
     let rate = profile(&evaluated(scenario).work, &scenario.hardware, &scenario.training).compute_rate();
-    let advised = host::recommended_loader(scenario, rate).num_workers;
+    let advised = host::loader::recommended_workers(scenario, rate);
     let change = set_or(&scenario.training.loader.num_workers, advised, Change::NumWorkers);
     Candidate { id: "loader-workers", change, effect: Effect::None, source: "rules B10, A2" }
 }

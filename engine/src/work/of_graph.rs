@@ -8,10 +8,10 @@ use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, T
 use crate::units::{Bytes, Flops};
 use crate::work::Arithmetic;
 
-/// Tensors that one launch of a foreach kernel takes (ATen `MultiTensorApply`, depth-dependent, 30 to 110).
+/// Tensors that one launch of a foreach kernel takes (`ATen`'s `MultiTensorApply`, depth-dependent, 30 to 110).
 const FOREACH_TENSORS: u64 = 64;
 
-/// The step's kernels on one of `gpus` that train together; under ZeRO each updates its share of the weights.
+/// The step's kernels on one of `gpus` that train together; under `ZeRO` each updates its share of the weights.
 #[must_use]
 pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);

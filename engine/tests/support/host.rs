@@ -1,5 +1,4 @@
 //! Machines, data sets and steps that the tests of host and time share.
-#![allow(dead_code, reason = "each test binary uses some of these")]
 
 use engine::architecture::{Architecture, Decoder, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
 use engine::estimate::{Phase, Scenario};
@@ -31,7 +30,7 @@ pub fn card() -> Gpu {
     }
 }
 
-/// The guides' desktop: 8 + 16 cores, a fast NVMe drive, 64 GB.
+/// The guides' desktop: 8 + 16 cores, a fast `NVMe` drive, 64 GB.
 pub fn desktop() -> Hardware {
     Hardware {
         gpu: card(),

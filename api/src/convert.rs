@@ -1,0 +1,9 @@
+//! From the engine's answers to the wire's.
+
+mod catalog;
+mod estimate;
+mod recommendation;
+
+pub use catalog::{cpus, gpus, memory_kits, models, storages};
+pub use estimate::estimate;
+pub use recommendation::{constrained, recommendation};

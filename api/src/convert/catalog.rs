@@ -1,0 +1,154 @@
+//! Lists of the catalog.
+
+use ::catalog as data;
+
+use crate::resolve::methods;
+use crate::v1::catalog as wire;
+use crate::v1::choices::DataKind;
+use engine::architecture::Architecture;
+use engine::units::GIB;
+
+/// Every accelerator.
+#[must_use]
+pub fn gpus() -> wire::List<wire::Gpu> {
+    list(data::gpus(), |entry| wire::Gpu {
+        id: entry.id.to_owned(),
+        name: entry.name.to_owned(),
+        vendor: entry.vendor.to_owned(),
+        architecture: entry.architecture.to_owned(),
+        segment: entry.segment.to_owned(),
+        launch: entry.launch.to_owned(),
+        marketing_gb: entry.marketing_gb,
+        memory_bytes: entry.spec.memory.0,
+        memory_is_measured: entry.spec.memory_is_measured,
+        memory_type: entry.memory_type.to_owned(),
+        memory_bandwidth_gb_per_s: entry.spec.memory_bandwidth.get() / 1e9,
+        fp32_tflops: entry.spec.fp32.get() / 1e12,
+        tf32_dense_tflops: entry.spec.tf32.map(|rate| rate.get() / 1e12),
+        fp16_dense_tflops: entry.spec.fp16.map(|rate| rate.get() / 1e12),
+        bf16_dense_tflops: entry.spec.bf16.map(|rate| rate.get() / 1e12),
+        tensor_evidence: evidence(entry.tensor_evidence),
+        pcie_gen: entry.spec.pcie.generation,
+        pcie_lanes: entry.spec.pcie.lanes,
+        nvlink_gb_per_s: entry.spec.nvlink.map(|rate| rate.get() / 1e9),
+        tdp_w: Some(entry.spec.tdp.get()).filter(|&watts| watts > 0.0),
+        devices_per_board: entry.devices_per_board,
+        price: entry.price.as_ref().map(price),
+        confidence: confidence(entry.confidence),
+        source: entry.source.to_owned(),
+    })
+}
+
+/// Every processor.
+#[must_use]
+pub fn cpus() -> wire::List<wire::Cpu> {
+    list(data::cpus(), |entry| wire::Cpu {
+        id: entry.id.to_owned(),
+        name: entry.name.to_owned(),
+        vendor: entry.vendor.to_owned(),
+        socket: entry.socket.to_owned(),
+        launch: entry.launch.to_owned(),
+        performance_cores: entry.spec.performance_cores,
+        efficiency_cores: entry.spec.efficiency_cores,
+        threads: entry.spec.threads,
+        boost_ghz: entry.spec.boost_ghz,
+        memory_channels: entry.spec.memory_channels,
+        memory_type: entry.memory_type.to_owned(),
+        max_memory_gib: entry.spec.max_memory.0 / GIB,
+        pcie_gen: entry.pcie_generation,
+        pcie_lanes: entry.pcie_lanes,
+        price: entry.price.as_ref().map(price),
+        confidence: confidence(entry.confidence),
+        source: entry.source.to_owned(),
+    })
+}
+
+/// Every drive and class of drives.
+#[must_use]
+pub fn storages() -> wire::List<wire::Storage> {
+    list(data::storages(), |entry| wire::Storage {
+        id: entry.id.to_owned(),
+        name: entry.name.to_owned(),
+        class: entry.class.to_owned(),
+        interface: entry.interface.to_owned(),
+        capacity_bytes: entry.spec.capacity.0,
+        sequential_read_bytes_per_second: entry.spec.sequential_read.get(),
+        sequential_write_bytes_per_second: entry.spec.sequential_write.get(),
+        random_read_iops: entry.spec.random_read_iops,
+        random_read_from_class: entry.random_read_from_class,
+        price: entry.price.as_ref().map(price),
+        confidence: confidence(entry.confidence),
+        source: entry.source.to_owned(),
+    })
+}
+
+/// Every memory kit.
+#[must_use]
+pub fn memory_kits() -> wire::List<wire::MemoryKit> {
+    list(data::memory_kits(), |entry| wire::MemoryKit {
+        id: entry.id.to_owned(),
+        memory_type: entry.memory_type.to_owned(),
+        form: entry.form.to_owned(),
+        ecc: entry.ecc,
+        modules: entry.modules,
+        module_gib: entry.module_gib,
+        total_gib: entry.total_gib,
+        price_per_gb: entry.price_per_gb.as_ref().map(price),
+        confidence: confidence(entry.confidence),
+        source: entry.source.to_owned(),
+    })
+}
+
+/// Every model.
+#[must_use]
+pub fn models() -> wire::List<wire::Model> {
+    list(data::models(), |entry| {
+        let kind = DataKind::from(entry.data_kind);
+        wire::Model {
+            id: entry.id.to_owned(),
+            name: entry.name.to_owned(),
+            family: family(&entry.architecture),
+            parameters: entry.published_parameters,
+            data_kind: kind,
+            default_num_classes: matches!(entry.architecture, Architecture::Resnet(_) | Architecture::Encoder(_)).then_some(entry.default_num_classes),
+            default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
+            default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
+            methods: methods(&entry.architecture).to_vec(),
+            source: entry.source.to_owned(),
+        }
+    })
+}
+
+fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
+    wire::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
+}
+
+fn price(price: &data::Price) -> wire::Price {
+    wire::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
+}
+
+const fn confidence(confidence: data::Confidence) -> wire::Confidence {
+    match confidence {
+        data::Confidence::High => wire::Confidence::High,
+        data::Confidence::Medium => wire::Confidence::Medium,
+        data::Confidence::Low => wire::Confidence::Low,
+    }
+}
+
+const fn evidence(evidence: data::Evidence) -> wire::Evidence {
+    match evidence {
+        data::Evidence::Opened => wire::Evidence::Opened,
+        data::Evidence::Derived => wire::Evidence::Derived,
+        data::Evidence::Recalled => wire::Evidence::Recalled,
+        data::Evidence::None => wire::Evidence::None,
+    }
+}
+
+const fn family(architecture: &Architecture) -> wire::ModelFamily {
+    match architecture {
+        Architecture::Resnet(_) => wire::ModelFamily::Cnn,
+        Architecture::Encoder(_) => wire::ModelFamily::Encoder,
+        Architecture::Decoder(_) => wire::ModelFamily::Decoder,
+        Architecture::DiffusionUnet(_) => wire::ModelFamily::Diffusion,
+    }
+}

@@ -1,0 +1,89 @@
+//! Estimates.
+
+mod machine;
+mod vram;
+
+use engine::estimate::{self as answer, NoteLevel, RuleSubject, RuleVerdict, Unit};
+
+use crate::locale::Locale;
+use crate::pin::pin;
+use crate::text;
+use crate::v1::Scenario;
+use crate::v1::estimate as wire;
+
+/// The engine's answer to what was asked.
+#[must_use]
+pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
+    let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes } = answer;
+    wire::Estimate {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        inputs: pin(asked, scenario),
+        parameters: wire::Parameters { total: parameters.total, trainable: parameters.trainable },
+        vram: vram::vram(device),
+        limits: wire::Limits { max_micro_batch_size: *max_micro_batch_size },
+        ram: machine::ram(ram),
+        speed: machine::speed(speed, scenario.training.epochs),
+        path: machine::path(path),
+        rules: rules.iter().map(rule).collect(),
+        explain: engine::explain::explain(answer).iter().map(explanation).collect(),
+        notes: notes.iter().map(note).collect(),
+    }
+}
+
+fn rule(opinion: &answer::RuleOpinion) -> wire::RuleOpinion {
+    let answer::RuleOpinion { rule, subject, says, model, verdict, reason } = opinion;
+    wire::RuleOpinion {
+        rule: (*rule).to_owned(),
+        subject: match subject {
+            RuleSubject::RamGib => wire::RuleSubject::RamGib,
+            RuleSubject::UsableVramGib => wire::RuleSubject::UsableVramGib,
+            RuleSubject::MicroBatchSize => wire::RuleSubject::MicroBatchSize,
+        },
+        says: [says.0, says.1],
+        model: *model,
+        verdict: match verdict {
+            RuleVerdict::Agrees => wire::RuleVerdict::Agrees,
+            RuleVerdict::RuleHigher => wire::RuleVerdict::RuleHigher,
+            RuleVerdict::RuleLower => wire::RuleVerdict::RuleLower,
+        },
+        reason: text::rule_reason(*reason, Locale::En).to_owned(),
+    }
+}
+
+fn explanation(explanation: &answer::Explanation) -> wire::Explanation {
+    let answer::Explanation { id, formula, value, unit: of, inputs, source } = explanation;
+    wire::Explanation {
+        id: (*id).to_owned(),
+        formula: (*formula).to_owned(),
+        value: *value,
+        unit: unit(*of),
+        inputs: inputs.iter().map(|(name, value, of)| wire::ExplanationInput { name: (*name).to_owned(), value: *value, unit: unit(*of) }).collect(),
+        source: (*source).to_owned(),
+    }
+}
+
+const fn unit(unit: Unit) -> wire::Unit {
+    match unit {
+        Unit::Bytes => wire::Unit::Bytes,
+        Unit::Seconds => wire::Unit::Seconds,
+        Unit::SamplesPerSecond => wire::Unit::SamplesPerSecond,
+        Unit::BytesPerSecond => wire::Unit::BytesPerSecond,
+        Unit::Flops => wire::Unit::Flops,
+        Unit::FlopsPerSecond => wire::Unit::FlopsPerSecond,
+        Unit::Count => wire::Unit::Count,
+    }
+}
+
+fn note(note: &answer::Note) -> wire::Note {
+    wire::Note {
+        code: note.code().to_owned(),
+        level: match note.level() {
+            NoteLevel::Problem => wire::NoteLevel::Problem,
+            NoteLevel::Warning => wire::NoteLevel::Warning,
+            NoteLevel::Note => wire::NoteLevel::Note,
+        },
+        detail: text::note_detail(note, Locale::En),
+    }
+}

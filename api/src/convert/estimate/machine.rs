@@ -1,0 +1,100 @@
+//! Host memory, time and the data path.
+
+use engine::estimate as answer;
+use engine::estimate::{Bound, StageKind};
+use engine::units::{Bytes, GIB};
+
+use crate::v1::estimate as wire;
+
+pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
+    let answer::Ram { parts, peak, minimum, recommended, comfortable, reserve, reserve_parts } = ram;
+    let answer::RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
+    let answer::RamReserve { evaluation, write_back, tools, data_set, base_weights } = *reserve_parts;
+    let gib = |bytes: &Bytes| bytes.0.div_ceil(GIB);
+    wire::Ram {
+        parts: wire::RamParts {
+            system: system.0,
+            runtime: runtime.0,
+            workers: workers.0,
+            prefetch: prefetch.0,
+            pinned: pinned.0,
+            checkpoint_staging: checkpoint_staging.0,
+            offload: offload.0,
+            dataset_cache: dataset_cache.0,
+        },
+        peak_bytes: peak.0,
+        minimum_gib: gib(minimum),
+        recommended_gib: gib(recommended),
+        comfortable_gib: gib(comfortable),
+        reserve_bytes: reserve.0,
+        reserve: wire::RamReserve {
+            evaluation: evaluation.0,
+            write_back: write_back.0,
+            tools: tools.0,
+            data_set: data_set.0,
+            base_weights: base_weights.0,
+        },
+    }
+}
+
+pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
+    let answer::Speed { step, compute_rate, rate, first_epoch, epoch, range, gpu_utilization, bound_by, mfu, flops_per_micro_step, parts } = speed;
+    let answer::StepTime { forward, backward, optimizer, communication, offload, wait } = *parts;
+    wire::Speed {
+        step_seconds: step.get(),
+        compute_samples_per_second: compute_rate.get(),
+        samples_per_second: rate.get(),
+        first_epoch_seconds: first_epoch.get(),
+        epoch_seconds: epoch.get(),
+        range: [range.0.get(), range.1.get()],
+        gpu_utilization: *gpu_utilization,
+        bound_by: match bound_by {
+            Bound::Compute => wire::Bound::Compute,
+            Bound::MemoryBandwidth => wire::Bound::MemoryBandwidth,
+            Bound::Interconnect => wire::Bound::Interconnect,
+            Bound::Cpu => wire::Bound::Cpu,
+            Bound::Storage => wire::Bound::Storage,
+            Bound::Pcie => wire::Bound::Pcie,
+        },
+        total_seconds: epoch.get().mul_add(epochs.saturating_sub(1) as f64, first_epoch.get()),
+        model_flops_utilization: *mfu,
+        flops_per_micro_step: flops_per_micro_step.get(),
+        step_parts: wire::StepParts {
+            forward_seconds: forward.get(),
+            backward_seconds: backward.get(),
+            optimizer_seconds: optimizer.get(),
+            communication_seconds: communication.get(),
+            offload_seconds: offload.get(),
+            wait_seconds: wait.get(),
+        },
+    }
+}
+
+pub(super) fn path(path: &answer::DataPath) -> wire::Path {
+    let answer::DataPath { stages, narrowest, cached_share, recommended_workers, storage_rate } = path;
+    wire::Path {
+        stages: stages
+            .iter()
+            .map(|stage| wire::Stage {
+                kind: kind(stage.kind),
+                first_epoch_samples_per_second: stage.first_epoch_rate.get(),
+                samples_per_second: stage.rate.get(),
+                sample_bytes: stage.bytes_per_sample.0,
+            })
+            .collect(),
+        narrowest: kind(*narrowest),
+        cached_share: *cached_share,
+        recommended_workers: *recommended_workers,
+        storage_bytes_per_second: storage_rate.get(),
+    }
+}
+
+const fn kind(kind: StageKind) -> wire::StageKind {
+    match kind {
+        StageKind::Storage => wire::StageKind::Storage,
+        StageKind::Preprocess => wire::StageKind::Preprocess,
+        StageKind::Collate => wire::StageKind::Collate,
+        StageKind::Pcie => wire::StageKind::Pcie,
+        StageKind::Compute => wire::StageKind::Compute,
+    }
+}

@@ -1,0 +1,102 @@
+//! Recommendations.
+
+use engine::estimate as answer;
+use engine::estimate::Effect;
+
+use super::estimate;
+use crate::fields::FIELDS;
+use crate::locale::Locale;
+use crate::patch::patch;
+use crate::pin::pin;
+use crate::text;
+use crate::v1::Scenario;
+use crate::v1::estimate::{Note, NoteLevel};
+use crate::v1::recommend as wire;
+
+/// What was asked, with the constraints that say the same as a field written into that field.
+#[must_use]
+pub fn constrained(asked: &Scenario) -> Scenario {
+    let mut scenario = asked.clone();
+    // A single method that is accepted is the method.
+    if let (None, Some([method])) = (asked.training.method, asked.constraints.methods.as_deref()) {
+        scenario.training.method = Some(*method);
+    }
+    scenario
+}
+
+/// The engine's advice on what was asked.
+#[must_use]
+pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire::Recommendation {
+    let answer::Recommendation { recommended, why, levers, single_change_fits, rejected } = advice;
+    wire::Recommendation {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        recommended: wire::Recommended {
+            scenario: pin(asked, &recommended.scenario),
+            estimate: estimate(asked, recommended),
+            why: text::why(*why, Locale::En).to_owned(),
+        },
+        levers: levers.iter().map(lever).collect(),
+        single_change_fits: single_change_fits.iter().map(|&id| id.to_owned()).collect(),
+        rejected: rejected
+            .iter()
+            .map(|rejection| wire::Rejection {
+                what: rejection.what.to_owned(),
+                reason: text::rejection_reason(rejection.reason, Locale::En).to_owned(),
+            })
+            .collect(),
+        notes: unused_constraints(asked),
+    }
+}
+
+fn lever(lever: &answer::Lever) -> wire::Lever {
+    let answer::Lever {
+        id,
+        change,
+        vram_before,
+        vram_after,
+        step_before,
+        step_after,
+        epoch_before,
+        epoch_after,
+        effect_on_results,
+        fits,
+        source,
+    } = lever;
+    wire::Lever {
+        id: (*id).to_owned(),
+        change: patch(change),
+        vram_before_bytes: vram_before.0,
+        vram_after_bytes: vram_after.0,
+        step_seconds_before: step_before.get(),
+        step_seconds_after: step_after.get(),
+        epoch_seconds_before: epoch_before.get(),
+        epoch_seconds_after: epoch_after.get(),
+        effect_on_results: match effect_on_results {
+            Effect::None => wire::Effect::None,
+            Effect::Small => wire::Effect::Small,
+            Effect::ChangesMethod => wire::Effect::ChangesMethod,
+        },
+        fits: *fits,
+        why: text::lever_why(lever, Locale::En).to_owned(),
+        source: (*source).to_owned(),
+    }
+}
+
+/// Constraints that this version reads and checks but does not search by; saying so beats ignoring them in silence.
+fn unused_constraints(asked: &Scenario) -> Vec<Note> {
+    let is_method = |pointer: &str| pointer == "/constraints/methods" && asked.constraints.methods.as_ref().is_some_and(|methods| methods.len() == 1);
+    FIELDS
+        .iter()
+        .filter(|field| field.pointer.starts_with("/constraints/") && !is_method(field.pointer) && field.get(asked).is_some())
+        .map(|field| Note {
+            code: "constraint-not-considered".to_owned(),
+            level: NoteLevel::Warning,
+            detail: format!(
+                "{} is not considered by this version; check the answer against it",
+                field.pointer.trim_start_matches('/').replace('/', ".")
+            ),
+        })
+        .collect()
+}

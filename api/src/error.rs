@@ -1,0 +1,190 @@
+//! What can be wrong with a field, typed, so that it can be told in either language.
+
+mod detail;
+
+use crate::locale::Locale;
+
+/// A field at fault and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldError {
+    /// JSON pointer (RFC 6901) of the field in the scenario: `/training/micro_batch_size`; empty for the whole.
+    pub pointer: String,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+impl FieldError {
+    /// An error of the field at `pointer`.
+    #[must_use]
+    pub fn new(pointer: impl Into<String>, reason: Reason) -> Self {
+        Self { pointer: pointer.into(), reason }
+    }
+
+    /// A stable code for tools.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+
+    /// One sentence without full stop: what is wrong and what is allowed.
+    #[must_use]
+    pub fn detail(&self, locale: Locale) -> String {
+        detail::detail(&self.reason, locale)
+    }
+
+    /// The same error where the scenario is part of a larger document.
+    #[must_use]
+    pub fn under(mut self, prefix: &str) -> Self {
+        self.pointer.insert_str(0, prefix);
+        self
+    }
+}
+
+/// Why a field is at fault.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reason {
+    /// It must be given.
+    Required,
+    /// No field has this name.
+    UnknownField {
+        /// The field of that object whose name is nearest.
+        nearest: Option<String>,
+    },
+    /// The catalog has no such id.
+    UnknownId {
+        /// What was asked for.
+        given: String,
+        /// The nearest id of the catalog.
+        nearest: Option<String>,
+    },
+    /// Not one of the words that the field takes.
+    UnknownValue {
+        /// What was given.
+        given: String,
+        /// The words it takes.
+        allowed: Vec<String>,
+    },
+    /// A value of another kind.
+    WrongType {
+        /// What the field takes.
+        expected: Expected,
+    },
+    /// A number beyond the allowed range.
+    OutOfRange {
+        /// Smallest allowed.
+        min: f64,
+        /// Largest allowed.
+        max: f64,
+        /// Of what.
+        unit: Unit,
+    },
+    /// A length that the model cannot halve often enough.
+    NotAMultiple {
+        /// What it must be a multiple of.
+        of: u64,
+        /// Of what.
+        unit: Unit,
+    },
+    /// The choice exists, but not for what another field says.
+    NotApplicable {
+        /// Pointer of the other field.
+        with: &'static str,
+        /// What the other field says.
+        value: String,
+        /// What can be chosen instead.
+        allowed: Vec<String>,
+    },
+    /// Two fields exclude one another.
+    Conflict {
+        /// Pointer of the other field.
+        with: &'static str,
+    },
+    /// A text of too many characters.
+    TooLong {
+        /// Most characters allowed.
+        max: usize,
+    },
+    /// A list of too few or too many entries.
+    WrongCount {
+        /// Fewest allowed.
+        min: usize,
+        /// Most allowed.
+        max: usize,
+    },
+}
+
+impl Reason {
+    /// A stable code for tools.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::UnknownField { .. } => "unknown-field",
+            Self::UnknownId { .. } => "unknown-id",
+            Self::UnknownValue { .. } => "unknown-value",
+            Self::WrongType { .. } => "wrong-type",
+            Self::OutOfRange { .. } => "out-of-range",
+            Self::NotAMultiple { .. } => "not-a-multiple",
+            Self::NotApplicable { .. } => "not-applicable",
+            Self::Conflict { .. } => "conflict",
+            Self::TooLong { .. } => "too-long",
+            Self::WrongCount { .. } => "wrong-count",
+        }
+    }
+}
+
+/// The kind of value that a field takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// A whole number, not negative.
+    Integer,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+    /// True or false.
+    Flag,
+    /// An object.
+    Object,
+    /// A list.
+    List,
+    /// A whole number, or a pair of them.
+    IntegerOrPair,
+    /// A text, or a list of texts.
+    TextOrList,
+    /// A text, or an object.
+    TextOrObject,
+}
+
+/// What a bounded number counts or measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Nothing with a name.
+    None,
+    /// Accelerators.
+    Gpus,
+    /// Machines.
+    Nodes,
+    /// GiB.
+    Gib,
+    /// GB/s.
+    GbPerSecond,
+    /// TFLOP/s.
+    Tflops,
+    /// PCI Express lanes.
+    Lanes,
+    /// Watts.
+    Watts,
+    /// Samples.
+    Samples,
+    /// Pixels.
+    Pixels,
+    /// Tokens.
+    Tokens,
+    /// Classes.
+    Classes,
+    /// Bytes.
+    Bytes,
+    /// Seconds.
+    Seconds,
+}

@@ -1,0 +1,136 @@
+//! Field errors in words.
+
+use super::{Expected, Reason, Unit};
+use crate::locale::Locale;
+use crate::text::number;
+
+pub(super) fn detail(reason: &Reason, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(reason),
+        Locale::Zh => chinese(reason),
+    }
+}
+
+fn english(reason: &Reason) -> String {
+    match reason {
+        Reason::Required => "is required".to_owned(),
+        Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
+        Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
+        Reason::UnknownId { given, nearest: Some(nearest) } => format!("`{given}` is not in the catalog; the nearest is `{nearest}`"),
+        Reason::UnknownId { given, nearest: None } => format!("`{given}` is not in the catalog; choose an id that it lists"),
+        Reason::UnknownValue { given, allowed } => format!("`{given}` is not a value of this field; use {}", list(allowed, " or ")),
+        Reason::WrongType { expected } => format!("must be {}", expected_english(*expected)),
+        Reason::OutOfRange { min, max, unit } => {
+            format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
+        }
+        Reason::NotAMultiple { of, unit } => format!("must be a multiple of {of}{}", unit_english(*unit)),
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => format!("does not apply where `{}` is {value}", name(with)),
+        Reason::NotApplicable { with, value, allowed } => {
+            format!("does not apply where `{}` is {value}; use {}", name(with), list(allowed, " or "))
+        }
+        Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
+        Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
+        Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
+    }
+}
+
+fn chinese(reason: &Reason) -> String {
+    match reason {
+        Reason::Required => "为必填项".to_owned(),
+        Reason::UnknownField { nearest: Some(nearest) } => format!("没有这个字段；是否想写 `{nearest}`？"),
+        Reason::UnknownField { nearest: None } => "没有这个字段，请删除".to_owned(),
+        Reason::UnknownId { given, nearest: Some(nearest) } => format!("目录中没有 `{given}`；最接近的是 `{nearest}`"),
+        Reason::UnknownId { given, nearest: None } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
+        Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
+        Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
+        Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
+        Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => format!("在 `{}` 为 {value} 时不适用", name(with)),
+        Reason::NotApplicable { with, value, allowed } => {
+            format!("在 `{}` 为 {value} 时不适用；请用 {}", name(with), list(allowed, " 或 "))
+        }
+        Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
+        Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
+        Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
+    }
+}
+
+/// The name that people read of a pointer: `/model/id` is `model.id`.
+fn name(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
+}
+
+fn list(words: &[String], last: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((end, [])) => end.clone(),
+        Some((end, start)) => format!("{}{last}{end}", start.join(", ")),
+        None => String::new(),
+    }
+}
+
+const fn expected_english(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Integer => "a whole number, not negative",
+        Expected::Number => "a number",
+        Expected::Text => "a text",
+        Expected::Flag => "true or false",
+        Expected::Object => "an object",
+        Expected::List => "a list",
+        Expected::IntegerOrPair => "a whole number, or a pair of height and width",
+        Expected::TextOrList => "a text, or a list of texts",
+        Expected::TextOrObject => "an id, or an object",
+    }
+}
+
+const fn expected_chinese(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Integer => "非负整数",
+        Expected::Number => "数字",
+        Expected::Text => "文本",
+        Expected::Flag => " true 或 false",
+        Expected::Object => "对象",
+        Expected::List => "列表",
+        Expected::IntegerOrPair => "一个整数，或高和宽两个整数",
+        Expected::TextOrList => "文本，或文本列表",
+        Expected::TextOrObject => "编号，或对象",
+    }
+}
+
+const fn unit_english(unit: Unit) -> &'static str {
+    match unit {
+        Unit::None => "",
+        Unit::Gpus => " GPUs",
+        Unit::Nodes => " nodes",
+        Unit::Gib => " GiB",
+        Unit::GbPerSecond => " GB/s",
+        Unit::Tflops => " TFLOP/s",
+        Unit::Lanes => " lanes",
+        Unit::Watts => " W",
+        Unit::Samples => " samples",
+        Unit::Pixels => " pixels",
+        Unit::Tokens => " tokens",
+        Unit::Classes => " classes",
+        Unit::Bytes => " bytes",
+        Unit::Seconds => " seconds",
+    }
+}
+
+const fn unit_chinese(unit: Unit) -> &'static str {
+    match unit {
+        Unit::None => "",
+        Unit::Gpus => " 块 GPU",
+        Unit::Nodes => " 个节点",
+        Unit::Gib => " GiB",
+        Unit::GbPerSecond => " GB/s",
+        Unit::Tflops => " TFLOP/s",
+        Unit::Lanes => " 条通道",
+        Unit::Watts => " W",
+        Unit::Samples => " 个样本",
+        Unit::Pixels => " 像素",
+        Unit::Tokens => " 个词元",
+        Unit::Classes => " 个类别",
+        Unit::Bytes => " 字节",
+        Unit::Seconds => " 秒",
+    }
+}

@@ -1,0 +1,70 @@
+//! The questions, asked alike by pages, HTTP and command line.
+
+use serde_json::{Map, Value as Json};
+
+use crate::convert;
+use crate::json;
+use crate::resolve::resolve;
+use crate::v1::{Estimate, Problem, Recommendation, Scenario};
+
+/// What a run needs, whether it fits and how fast it is.
+///
+/// # Errors
+/// Every field at fault.
+pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
+    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(convert::estimate(scenario, &engine::estimate(&request)))
+}
+
+/// How to run it, and what each single change would do.
+///
+/// # Errors
+/// Every field at fault.
+pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
+    let scenario = convert::constrained(scenario);
+    let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(convert::recommendation(&scenario, &engine::recommend(&request)))
+}
+
+/// A scenario from JSON.
+///
+/// # Errors
+/// The text is not JSON, or every field at fault.
+pub fn parse_scenario_json(text: &str) -> Result<Scenario, Problem> {
+    json::parse_scenario(text.as_bytes())
+}
+
+/// [`estimate`] of a scenario as JSON.
+///
+/// # Errors
+/// The text is not JSON, or every field at fault.
+pub fn estimate_json(text: &str) -> Result<Estimate, Problem> {
+    estimate(&parse_scenario_json(text)?)
+}
+
+/// [`recommend`] of a scenario as JSON.
+///
+/// # Errors
+/// The text is not JSON, or every field at fault.
+pub fn recommend_json(text: &str) -> Result<Recommendation, Problem> {
+    recommend(&parse_scenario_json(text)?)
+}
+
+/// Merges a patch into a document (RFC 7396): objects merge member by member, null removes, anything else replaces.
+pub fn apply_merge_patch(document: &mut Json, patch: &Json) {
+    let Json::Object(patch) = patch else {
+        *document = patch.clone();
+        return;
+    };
+    if !document.is_object() {
+        *document = Json::Object(Map::new());
+    }
+    let Json::Object(members) = document else { return };
+    for (name, value) in patch {
+        if value.is_null() {
+            members.remove(name);
+        } else {
+            apply_merge_patch(members.entry(name.clone()).or_insert(Json::Null), value);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads scenarios from JSON by walking the document against the table of [`fields`](crate::fields), so that every
+//! unknown field and every wrong type is named at once rather than the first one only.
+
+mod bodies;
+mod leaf;
+
+pub use bodies::{parse_batch, parse_compare, parse_plan, parse_scenario};
+
+use serde_json::{Map, Value as Json};
+
+use crate::error::{Expected, FieldError, Reason};
+use crate::fields::{FIELDS, Field};
+use crate::limits;
+use crate::v1::Scenario;
+use crate::v1::scenario::GpuChoice;
+
+/// Names that `DistilBERT`'s configuration has for what others call otherwise.
+const CONFIG_ALIASES: [(&str, &str); 4] =
+    [("dim", "hidden_size"), ("hidden_dim", "intermediate_size"), ("n_layers", "num_hidden_layers"), ("n_heads", "num_attention_heads")];
+
+/// The scenario that a document says, as far as it can be read, and every field that cannot.
+#[must_use]
+pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
+    let mut walk = Walk { scenario: Scenario::default(), errors: Vec::new(), suggestions: 0 };
+    walk.section(document, "");
+    (walk.scenario, walk.errors)
+}
+
+struct Walk {
+    scenario: Scenario,
+    errors: Vec<FieldError>,
+    suggestions: usize,
+}
+
+impl Walk {
+    fn section(&mut self, document: &Json, pointer: &str) {
+        let Json::Object(members) = document else {
+            self.push(pointer, Reason::WrongType { expected: Expected::Object });
+            return;
+        };
+        for (key, value) in members {
+            self.member(members, key, value, pointer);
+        }
+    }
+
+    fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
+        let is_config = parent == "/model/config";
+        let key = CONFIG_ALIASES.iter().find(|(alias, name)| is_config && key == *alias && !siblings.contains_key(*name)).map_or(key, |(_, name)| name);
+        let pointer = format!("{parent}/{}", escaped(key));
+        let leaf = Field::at(&pointer);
+        let is_section = is_section(&pointer);
+        match (leaf, is_section) {
+            // Null says the same as a field left out (and removes one, in a merge patch).
+            (Some(_), _) | (_, true) if value.is_null() => {}
+            (_, true) if value.is_object() || leaf.is_none() => self.subsection(value, &pointer),
+            (Some(_), true) if !value.is_string() => self.push(&pointer, Reason::WrongType { expected: Expected::TextOrObject }),
+            (Some(field), _) => self.leaf(field, value),
+            (None, _) if is_config => {}
+            (None, _) => {
+                let nearest = self.suggestion(key, parent);
+                self.push(&pointer, Reason::UnknownField { nearest });
+            }
+        }
+    }
+
+    /// Parts that may be missing as a whole are there once they are named, even when they say nothing.
+    fn subsection(&mut self, value: &Json, pointer: &str) {
+        if value.is_object() {
+            match pointer {
+                "/hardware/gpu" => self.scenario.hardware.gpu = Some(GpuChoice::Custom(Box::default())),
+                "/model/config" => self.scenario.model.config = Some(Box::default()),
+                _ => {}
+            }
+        }
+        self.section(value, pointer);
+    }
+
+    fn leaf(&mut self, field: &Field, value: &Json) {
+        let set = leaf::value(field.kind, value)
+            .map_err(|reason| FieldError::new(field.pointer, reason))
+            .and_then(|value| field.set(&mut self.scenario, value));
+        if let Err(error) = set {
+            self.push(&error.pointer, error.reason);
+        }
+    }
+
+    fn push(&mut self, pointer: &str, reason: Reason) {
+        if self.errors.len() < limits::ERRORS {
+            self.errors.push(FieldError::new(pointer, reason));
+        }
+    }
+
+    fn suggestion(&mut self, key: &str, parent: &str) -> Option<String> {
+        if self.suggestions >= limits::SUGGESTIONS {
+            return None;
+        }
+        self.suggestions += 1;
+        let siblings = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(parent)?.strip_prefix('/')?.split('/').next());
+        catalog::nearest(key, siblings).map(str::to_owned)
+    }
+}
+
+fn is_section(pointer: &str) -> bool {
+    FIELDS.iter().any(|field| field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.starts_with('/')))
+}
+
+/// A key as a segment of a JSON pointer (RFC 6901, section 3), short enough to be repeated in a message.
+fn escaped(key: &str) -> String {
+    key.chars().take(limits::TEXT_LENGTH).collect::<String>().replace('~', "~0").replace('/', "~1")
+}

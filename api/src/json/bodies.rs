@@ -1,0 +1,137 @@
+//! Whole bodies: a scenario, many of them, a plan.
+
+use serde_json::Value as Json;
+
+use super::scenario;
+use crate::error::{Expected, FieldError, Reason};
+use crate::limits;
+use crate::v1::plan::PlanRequest;
+use crate::v1::{Problem, ProblemCode, Scenario};
+
+/// One scenario.
+///
+/// # Errors
+/// The text is not JSON, or fields are unknown or of another type; ranges and ids are checked when it is resolved.
+pub fn parse_scenario(body: &[u8]) -> Result<Scenario, Problem> {
+    read(&document(body)?)
+}
+
+/// An array of scenarios; each is read by itself, so that one at fault does not spoil the others.
+///
+/// # Errors
+/// The body as a whole is not JSON, not an array, or too long.
+pub fn parse_batch(body: &[u8]) -> Result<Vec<Result<Scenario, Problem>>, Problem> {
+    let document = document(body)?;
+    let items = document.as_array().ok_or_else(|| at("", Reason::WrongType { expected: Expected::List }))?;
+    if items.is_empty() || items.len() > limits::BATCH_ITEMS {
+        return Err(at("", Reason::WrongCount { min: 1, max: limits::BATCH_ITEMS }));
+    }
+    Ok(items.iter().map(read).collect())
+}
+
+/// An object with `scenarios`: two to six of them.
+///
+/// # Errors
+/// As [`parse_batch`], and every field at fault of any scenario.
+pub fn parse_compare(body: &[u8]) -> Result<Vec<Scenario>, Problem> {
+    let document = document(body)?;
+    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
+    let mut errors = unknown_members(members, &["scenarios"]);
+    let mut scenarios = Vec::new();
+    match members.get("scenarios") {
+        None => errors.push(FieldError::new("/scenarios", Reason::Required)),
+        Some(Json::Array(items)) if (limits::COMPARE_ITEMS.0..=limits::COMPARE_ITEMS.1).contains(&items.len()) => {
+            for (index, item) in items.iter().enumerate() {
+                let (scenario, faults) = scenario(item);
+                errors.extend(faults.into_iter().map(|error| error.under(&format!("/scenarios/{index}"))));
+                scenarios.push(scenario);
+            }
+        }
+        Some(Json::Array(_)) => {
+            let (min, max) = limits::COMPARE_ITEMS;
+            errors.push(FieldError::new("/scenarios", Reason::WrongCount { min, max }));
+        }
+        Some(_) => errors.push(FieldError::new("/scenarios", Reason::WrongType { expected: Expected::List })),
+    }
+    if errors.is_empty() { Ok(scenarios) } else { Err(Problem::invalid(&errors)) }
+}
+
+/// A plan to be stored. The scenario is checked as an estimate would check it: what is stored can be shown.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
+    let document = document(body)?;
+    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
+    let mut errors = unknown_members(members, &["title", "note", "scenario", "prices", "expires"]);
+    let mut text = |name: &str, max: usize| match members.get(name) {
+        None | Some(Json::Null) => None,
+        Some(Json::String(text)) if text.chars().count() <= max => Some(text.clone()),
+        Some(value) => {
+            let reason = if value.is_string() { Reason::TooLong { max } } else { Reason::WrongType { expected: Expected::Text } };
+            errors.push(FieldError::new(format!("/{name}"), reason));
+            None
+        }
+    };
+    let title = text("title", limits::PLAN_TITLE_LENGTH);
+    let note = text("note", limits::PLAN_NOTE_LENGTH);
+    let expires = text("expires", limits::TEXT_LENGTH);
+    let prices = match members.get("prices") {
+        None | Some(Json::Null) => None,
+        Some(prices @ Json::Object(_)) => Some(prices.clone()),
+        Some(_) => {
+            errors.push(FieldError::new("/prices", Reason::WrongType { expected: Expected::Object }));
+            None
+        }
+    };
+    let mut plan = PlanRequest { title, note, scenario: Scenario::default(), prices, expires };
+    match members.get("scenario") {
+        None | Some(Json::Null) => errors.push(FieldError::new("/scenario", Reason::Required)),
+        Some(value) => {
+            let (scenario, faults) = scenario(value);
+            let faults = if faults.is_empty() { crate::resolve(&scenario).err().unwrap_or_default() } else { faults };
+            errors.extend(faults.into_iter().map(|error| error.under("/scenario")));
+            plan.scenario = scenario;
+        }
+    }
+    if errors.is_empty() { Ok(plan) } else { Err(Problem::invalid(&errors)) }
+}
+
+fn read(document: &Json) -> Result<Scenario, Problem> {
+    let (scenario, mut errors) = scenario(document);
+    if errors.is_empty() {
+        return Ok(scenario);
+    }
+    // Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
+    for error in crate::resolve(&scenario).err().unwrap_or_default() {
+        let is_known = |known: &FieldError| {
+            known.pointer == error.pointer
+                || (error.reason == Reason::Required && known.pointer.starts_with(&error.pointer))
+                || known.pointer.is_empty()
+        };
+        if errors.len() < limits::ERRORS && !errors.iter().any(is_known) {
+            errors.push(error);
+        }
+    }
+    Err(Problem::invalid(&errors).of(scenario.id))
+}
+
+fn document(body: &[u8]) -> Result<Json, Problem> {
+    serde_json::from_slice(body).map_err(|error| {
+        let place = if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
+        Problem::new(ProblemCode::MalformedJson, format!("the body is not JSON{place}; check its quotes, commas and brackets"))
+    })
+}
+
+fn at(pointer: &str, reason: Reason) -> Problem {
+    Problem::invalid(&[FieldError::new(pointer, reason)])
+}
+
+fn unknown_members(members: &serde_json::Map<String, Json>, known: &[&'static str]) -> Vec<FieldError> {
+    let unknown = members.keys().filter(|key| !known.contains(&key.as_str())).take(limits::SUGGESTIONS);
+    let error = |key: &String| {
+        let nearest = catalog::nearest(key, known.iter().copied()).map(str::to_owned);
+        FieldError::new(format!("/{}", super::escaped(key)), Reason::UnknownField { nearest })
+    };
+    unknown.map(error).collect()
+}

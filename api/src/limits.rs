@@ -1,0 +1,159 @@
+//! The allowed range of every number a person can give, each with its reason.
+//!
+//! Together they keep every product that the engine forms below 2^63 bytes: the joint limits at the end bound the
+//! products that single limits cannot.
+
+use crate::error::Unit;
+
+/// Inclusive bounds of a whole number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IntegerRange {
+    /// Smallest allowed value.
+    pub min: u64,
+    /// Largest allowed value.
+    pub max: u64,
+    /// What is counted, for the message.
+    pub unit: Unit,
+}
+
+/// Inclusive bounds of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NumberRange {
+    /// Smallest allowed value.
+    pub min: f64,
+    /// Largest allowed value.
+    pub max: f64,
+    /// What is measured, for the message.
+    pub unit: Unit,
+}
+
+impl IntegerRange {
+    /// Whether a value is within the bounds.
+    #[must_use]
+    pub const fn contains(&self, value: u64) -> bool {
+        value >= self.min && value <= self.max
+    }
+}
+
+impl NumberRange {
+    /// Whether a value is within the bounds; NaN never is.
+    #[must_use]
+    pub fn contains(&self, value: f64) -> bool {
+        value >= self.min && value <= self.max
+    }
+}
+
+const fn integers(min: u64, max: u64, unit: Unit) -> IntegerRange {
+    IntegerRange { min, max, unit }
+}
+
+const fn numbers(min: f64, max: f64, unit: Unit) -> NumberRange {
+    NumberRange { min, max, unit }
+}
+
+/// Longest text of an id or a name: the longest id of the catalog has 27 characters, names of cards up to 60.
+pub const TEXT_LENGTH: usize = 200;
+
+/// Accelerators of one node: the largest single machines link 16 today; 64 leaves room for scale-up domains.
+pub const GPU_COUNT: IntegerRange = integers(1, 64, Unit::Gpus);
+/// Machines: 4,096 nodes of 8 are larger than any published training cluster of one job by a small factor.
+pub const NODES: IntegerRange = integers(1, 4096, Unit::Nodes);
+/// Host memory of a node: 24 TiB is the most that an eight-socket x86 server takes.
+pub const RAM_GIB: IntegerRange = integers(1, 24_576, Unit::Gib);
+
+/// Memory of an accelerator described by hand: from an embedded quarter GiB to several times today's largest.
+pub const GPU_MEMORY_GIB: NumberRange = numbers(0.25, 4096.0, Unit::Gib);
+/// Bandwidth of its memory: from DDR to several generations past HBM4.
+pub const GPU_BANDWIDTH_GB_PER_S: NumberRange = numbers(1.0, 100_000.0, Unit::GbPerSecond);
+/// Dense rate: zero is not a rate.
+pub const GPU_TFLOPS: NumberRange = numbers(0.01, 100_000.0, Unit::Tflops);
+/// Generations of PCI Express that exist or are specified.
+pub const PCIE_GEN: IntegerRange = integers(1, 6, Unit::None);
+/// Lanes of a slot.
+pub const PCIE_LANES: IntegerRange = integers(1, 16, Unit::Lanes);
+/// Link between accelerators, per direction.
+pub const NVLINK_GB_PER_S: NumberRange = numbers(1.0, 100_000.0, Unit::GbPerSecond);
+/// Board power.
+pub const TDP_W: NumberRange = numbers(1.0, 10_000.0, Unit::Watts);
+
+/// Rank of an adapter; above the width of its layer it is a full matrix, which the resolver checks by model.
+pub const LORA_RANK: IntegerRange = integers(1, 4096, Unit::None);
+/// Dropout: at 1 nothing would train.
+pub const LORA_DROPOUT: NumberRange = numbers(0.0, 0.99, Unit::None);
+/// Width of quantized weights; of the range only 4 and 8 exist, which the resolver checks.
+pub const QUANTIZATION_BITS: IntegerRange = integers(4, 8, Unit::None);
+/// Decay: values above 1 would erase the weights in a step.
+pub const WEIGHT_DECAY: NumberRange = numbers(0.0, 1.0, Unit::None);
+
+/// Samples per GPU and pass: the largest published per-device batches are a few thousand.
+pub const MICRO_BATCH_SIZE: IntegerRange = integers(1, 65_536, Unit::Samples);
+/// Micro-batches per step: with the micro-batch it reaches the largest published global batches.
+pub const GRADIENT_ACCUMULATION_STEPS: IntegerRange = integers(1, 65_536, Unit::None);
+/// Workers per GPU: more processes than threads of the largest two-socket machines serve nobody; 0 loads in place.
+pub const NUM_WORKERS: IntegerRange = integers(0, 512, Unit::None);
+/// Batches a worker keeps ready.
+pub const PREFETCH_FACTOR: IntegerRange = integers(1, 64, Unit::None);
+/// Passes over the data.
+pub const EPOCHS: IntegerRange = integers(1, 100_000, Unit::None);
+
+/// Samples of a data set: the largest crawls hold some 10^11 documents.
+pub const SAMPLES: IntegerRange = integers(1, 1_000_000_000_000, Unit::Samples);
+/// Side of an image: torchvision's `ResNets` halve five times, so that 32 leaves one pixel; 8,192 is a whole-slide tile.
+pub const IMAGE_SIDE: IntegerRange = integers(32, 8192, Unit::Pixels);
+/// Tokens: 2^20 is the longest context that models are published with; past a model's own positions a note warns.
+pub const SEQUENCE_LENGTH: IntegerRange = integers(1, 1 << 20, Unit::Tokens);
+/// Tokens of a decoder's side or of a prompt.
+pub const TARGET_LENGTH: IntegerRange = integers(1, 1 << 17, Unit::Tokens);
+/// Tokens of a prompt: text encoders take 77 to 512, and several are joined.
+pub const TEXT_TOKENS: IntegerRange = integers(1, 8192, Unit::Tokens);
+/// Outputs of a head: `ImageNet`-21k has 21,841; face and product sets reach millions.
+pub const NUM_CLASSES: IntegerRange = integers(1, 1 << 24, Unit::Classes);
+/// A data set on disk: integers stay exact in JSON's floats up to 2^53 - 1 (8 PiB).
+pub const BYTES_ON_DISK: IntegerRange = integers(1, (1 << 53) - 1, Unit::Bytes);
+
+/// Width of a transformer by configuration: four times the widest published.
+pub const CONFIG_WIDTH: IntegerRange = integers(1, 65_536, Unit::None);
+/// Width of an MLP by configuration.
+pub const CONFIG_INTERMEDIATE: IntegerRange = integers(1, 262_144, Unit::None);
+/// Blocks by configuration: the deepest published decoders have 126.
+pub const CONFIG_LAYERS: IntegerRange = integers(1, 256, Unit::None);
+/// Attention heads by configuration: twice the most published.
+pub const CONFIG_HEADS: IntegerRange = integers(1, 256, Unit::None);
+/// Vocabulary by configuration: the largest published have 262,144 entries.
+pub const CONFIG_VOCAB: IntegerRange = integers(1, 1 << 20, Unit::Tokens);
+/// Positions by configuration.
+pub const CONFIG_POSITIONS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
+/// Segments by configuration.
+pub const CONFIG_SEGMENTS: IntegerRange = integers(1, 1024, Unit::None);
+
+/// Samples of an optimizer step that a caller may ask for.
+pub const GLOBAL_BATCH_SIZE: IntegerRange = integers(1, 1 << 32, Unit::Samples);
+/// Longest deadline: ten years.
+pub const DEADLINE_SECONDS: NumberRange = numbers(1.0, 315_360_000.0, Unit::Seconds);
+/// Most accelerators that a caller may allow: all of the largest cluster.
+pub const MAX_GPUS: IntegerRange = integers(1, 262_144, Unit::Gpus);
+/// Largest budget, in any currency.
+pub const BUDGET: NumberRange = numbers(0.0, 1e12, Unit::None);
+
+/// Joint limit, tokens of a micro-batch (samples x length): 4 Mi, so that four copies of the scores of the longest
+/// sequence over the most heads and layers are below 2^63 bytes. The largest published are some 10^5.
+pub const TOKENS_PER_MICRO_BATCH: u64 = 1 << 22;
+/// Joint limit, pixels of a micro-batch (samples x height x width): 65,536 images of 362 x 362.
+pub const PIXELS_PER_MICRO_BATCH: u64 = 1 << 33;
+/// Joint limit, tokens of a data set: 10^15, fifty times the largest published corpora.
+pub const TOKENS_OF_DATA_SET: u64 = 1 << 50;
+/// Joint limit, pixels of a data set: 10^11 images of 256 x 256.
+pub const PIXELS_OF_DATA_SET: u64 = 1 << 53;
+
+/// Most scenarios of one batch request.
+pub const BATCH_ITEMS: usize = 1000;
+/// Fewest and most scenarios side by side: one is no comparison, a seventh column is not read.
+pub const COMPARE_ITEMS: (usize, usize) = (2, 6);
+/// Longest title of a plan, in characters: a line.
+pub const PLAN_TITLE_LENGTH: usize = 200;
+/// Longest note of a plan, in characters: some pages.
+pub const PLAN_NOTE_LENGTH: usize = 10_000;
+/// Most errors that one answer names: a body of a megabyte can hold a hundred thousand unknown fields.
+pub const ERRORS: usize = 256;
+/// Of these, so many unknown fields are compared with the known ones for a suggestion.
+pub const SUGGESTIONS: usize = 16;

@@ -1,0 +1,96 @@
+//! The scenario with every field filled in: what an answer returns as `inputs`.
+
+use engine::estimate::Scenario as Pinned;
+use engine::units::GIB;
+
+use crate::defaults;
+use crate::patch::set_method;
+use crate::v1::Scenario;
+use crate::v1::choices::DataKind;
+use crate::v1::scenario::{Data, GpuChoice, Hardware, ImageSize, Loader, Training};
+
+/// What was asked, with the decided value of every field that bears on this model and method; asked again, it gives
+/// the same answer.
+#[must_use]
+pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
+    let mut scenario = Scenario {
+        id: asked.id.clone(),
+        hardware: hardware(&asked.hardware, pinned),
+        model: asked.model.clone(),
+        training: training(&asked.training, pinned),
+        data: data(&asked.data, pinned),
+        constraints: asked.constraints.clone(),
+    };
+    set_method(&mut scenario, &pinned.training.method);
+    scenario
+}
+
+fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
+    let entry = asked.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let decided = &pinned.hardware;
+    Hardware {
+        gpu: asked.gpu.clone(),
+        gpu_count: Some(decided.gpu_count),
+        nodes: Some(decided.nodes),
+        display_attached: Some(decided.display_attached),
+        cpu: Some(asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry).to_owned())),
+        ram_gib: Some(decided.ram.0.div_ceil(GIB)),
+        storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
+        os: Some(decided.os.into()),
+    }
+}
+
+fn training(asked: &Training, pinned: &Pinned) -> Training {
+    let decided = &pinned.training;
+    Training {
+        // The method and what belongs to it are written last; adapters that were asked for without one stay.
+        method: None,
+        lora: asked.lora.clone(),
+        quantization: asked.quantization.clone(),
+        precision: Some(decided.precision.into()),
+        optimizer: Some(decided.optimizer.into()),
+        optimizer_implementation: Some(decided.optimizer_implementation.into()),
+        weight_decay: Some(decided.weight_decay),
+        embedding_states_32bit: Some(decided.embedding_states_32bit),
+        activation_checkpointing: Some(decided.activation_checkpointing.into()),
+        attention: Some(decided.attention.into()),
+        attention_mask: Some(decided.attention_mask.into()),
+        loss_logits: Some(decided.loss_logits.into()),
+        memory_format: Some(decided.memory_format.into()),
+        resident_frozen_models: Some(decided.resident_frozen_models),
+        micro_batch_size: Some(decided.micro_batch_size),
+        gradient_accumulation_steps: Some(decided.gradient_accumulation_steps),
+        sharding: Some(decided.sharding.into()),
+        offload: Some(decided.offload.into()),
+        framework: Some(decided.framework.into()),
+        loader: Loader {
+            num_workers: Some(decided.loader.num_workers),
+            prefetch_factor: Some(decided.loader.prefetch_factor),
+            pin_memory: Some(decided.loader.pin_memory),
+            persistent_workers: Some(decided.loader.persistent_workers),
+            cache: Some(decided.loader.cache.into()),
+        },
+        epochs: Some(decided.epochs),
+    }
+}
+
+/// The data set; what the model does not read is repeated only where it was asked.
+fn data(asked: &Data, pinned: &Pinned) -> Data {
+    use engine::architecture::Architecture;
+    let decided = &pinned.data;
+    let kind = DataKind::from(decided.kind);
+    let is_encoder = matches!(pinned.model, Architecture::Encoder(_));
+    let has_classes = is_encoder || matches!(pinned.model, Architecture::Resnet(_));
+    let image = ImageSize { height: decided.image_height, width: decided.image_width };
+    Data {
+        kind: Some(kind),
+        samples: Some(decided.samples),
+        image_size: asked.image_size.or((kind != DataKind::Text).then_some(image)),
+        sequence_length: asked.sequence_length.or((kind == DataKind::Text).then_some(decided.sequence_length)),
+        target_length: asked.target_length,
+        text_tokens: asked.text_tokens,
+        task: asked.task.or(is_encoder.then(|| decided.task.into())),
+        num_classes: asked.num_classes.or(has_classes.then_some(decided.num_classes)),
+        bytes_on_disk: Some(decided.bytes_on_disk.0),
+    }
+}

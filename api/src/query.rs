@@ -1,0 +1,158 @@
+//! A scenario as query parameters: the planner's address is its state.
+//!
+//! Each leaf has one short name; what is left out is not written, parameters of others are kept and reported.
+//! `v=1` says which language it is.
+
+use crate::error::{FieldError, Reason};
+use crate::fields::{FIELDS, Field, Kind, Value};
+use crate::number::{parse_integer, parse_number};
+use crate::resolve::resolve;
+use crate::v1::Scenario;
+use crate::v1::choices::LoraPreset;
+use crate::v1::scenario::ImageSize;
+
+/// The parameter that names the version of the language.
+pub const VERSION_NAME: &str = "v";
+/// The version that this module reads and writes.
+pub const VERSION: &str = "1";
+
+/// What a query string says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Parsed {
+    /// The leaves that could be read.
+    pub scenario: Scenario,
+    /// The leaves that could not.
+    pub errors: Vec<FieldError>,
+    /// Parameters that are none of the scenario's, in their order.
+    pub unknown: Vec<(String, String)>,
+}
+
+/// Reads decoded parameters. An empty value leaves its field out; of two with the same name the last one counts, as a
+/// form sends a hidden "no" before a checkbox's "yes".
+#[must_use]
+pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut read: Vec<(&'static Field, String)> = Vec::new();
+    for (name, text) in pairs {
+        if name == VERSION_NAME {
+            if text != VERSION {
+                let reason = Reason::UnknownValue { given: text, allowed: vec![VERSION.to_owned()] };
+                parsed.errors.push(FieldError::new("/v", reason));
+            }
+        } else if let Some(field) = Field::named(&name) {
+            read.retain(|(earlier, _)| earlier.name != field.name);
+            read.push((field, text));
+        } else {
+            parsed.unknown.push((name, text));
+        }
+    }
+    for (field, text) in read {
+        let text = text.trim();
+        if text.is_empty() {
+            continue;
+        }
+        let set = value(field.kind, text)
+            .ok_or_else(|| FieldError::new(field.pointer, Reason::WrongType { expected: field.kind.expected() }))
+            .and_then(|value| field.set(&mut parsed.scenario, value));
+        if let Err(error) = set {
+            parsed.errors.push(error);
+        }
+    }
+    parsed
+}
+
+/// Reads an encoded query string, without its question mark.
+#[must_use]
+pub fn parse_string(query: &str) -> Parsed {
+    parse(decode(query))
+}
+
+/// The parameters of a scenario, `v=1` first, then the leaves it says in the table's order, then the unknown ones.
+#[must_use]
+pub fn to_query(scenario: &Scenario, unknown: &[(String, String)]) -> Vec<(String, String)> {
+    let leaves = FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), written(&field.get(scenario)?))));
+    std::iter::once((VERSION_NAME.to_owned(), VERSION.to_owned())).chain(leaves).chain(unknown.iter().cloned()).collect()
+}
+
+/// The encoded query string of a scenario, without a question mark.
+#[must_use]
+pub fn to_string(scenario: &Scenario, unknown: &[(String, String)]) -> String {
+    encode(to_query(scenario, unknown).iter().map(|(name, text)| (name.as_str(), text.as_str())))
+}
+
+/// Encodes parameters as a form does (`application/x-www-form-urlencoded`).
+#[must_use]
+pub fn encode<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
+}
+
+/// Decodes a query string as a form encodes it.
+pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
+    form_urlencoded::parse(query.as_bytes()).into_owned()
+}
+
+/// The scenario without what it would be given anyway: the same request in fewer words.
+///
+/// A value that the advisor may otherwise choose stays, because leaving it out would be another question.
+#[must_use]
+pub fn without_defaults(scenario: &Scenario) -> Scenario {
+    let Ok(asked) = resolve(scenario) else { return scenario.clone() };
+    let mut shorter = scenario.clone();
+    for field in FIELDS.iter().filter(|field| !field.pointer.starts_with("/constraints") && field.pointer != "/id") {
+        if field.get(&shorter).is_none() {
+            continue;
+        }
+        let mut without = shorter.clone();
+        field.clear(&mut without);
+        if resolve(&without).is_ok_and(|request| request == asked) {
+            shorter = without;
+        }
+    }
+    shorter
+}
+
+fn value(kind: Kind, text: &str) -> Option<Value> {
+    match kind {
+        Kind::Text | Kind::Choice(_) => Some(Value::Text(text.to_owned())),
+        Kind::Integer(_) => parse_integer(text).map(Value::Integer),
+        Kind::Number(_) => parse_number(text).map(Value::Number),
+        Kind::Flag => flag(text).map(Value::Flag),
+        Kind::Size(_) => size(text).map(Value::Size),
+        Kind::Targets if LoraPreset::from_word(text).is_some() => Some(Value::Text(text.to_owned())),
+        Kind::Choices(_) | Kind::Targets => Some(Value::List(words(text))),
+    }
+}
+
+fn written(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::Flag(true) => "1".to_owned(),
+        Value::Flag(false) => "0".to_owned(),
+        Value::Size(size) if size.height == size.width => size.height.to_string(),
+        Value::Size(size) => format!("{}x{}", size.height, size.width),
+        Value::List(list) => list.join(","),
+    }
+}
+
+/// A checkbox without a value of its own sends `on`.
+fn flag(text: &str) -> Option<bool> {
+    match text {
+        "1" | "true" | "on" | "yes" => Some(true),
+        "0" | "false" | "off" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// `512`, or height and width as in `512x768`, with any of the signs that people put between them.
+fn size(text: &str) -> Option<ImageSize> {
+    match text.split_once(['x', 'X', '×', '*', '＊', 'ｘ']) {
+        Some((height, width)) => Some(ImageSize { height: parse_integer(height)?, width: parse_integer(width)? }),
+        None => parse_integer(text).map(ImageSize::square),
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split([',', '，', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}

@@ -1,0 +1,109 @@
+//! From what a person says to what the engine takes: checks every field, collects every error, fills in defaults.
+//!
+//! After this, nothing is checked again: a [`Request`] is within all limits.
+
+mod data;
+mod hardware;
+mod model;
+mod training;
+
+pub use training::methods;
+
+use engine::architecture::Architecture;
+use engine::estimate::{Field as Open, Request, Scenario as Pinned};
+
+use crate::error::{FieldError, Reason};
+use crate::fields::FIELDS;
+use crate::v1::Scenario;
+
+/// The engine's request for a scenario, with defaults in the fields left out and a record of those that are open.
+///
+/// # Errors
+/// Every field at fault, in the order in which a scenario is written.
+pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
+    let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
+    let hardware = hardware::resolve(&scenario.hardware, &mut errors);
+    let model = model::resolve(&scenario.model, &mut errors);
+    let subject = model.as_ref().map(|architecture| Subject::of(scenario, architecture));
+    let gpu = hardware.as_ref().map(|hardware| &hardware.gpu);
+    let training = training::resolve(&scenario.training, gpu, subject.as_ref(), &mut errors);
+    let data = data::resolve(scenario, &training, subject.as_ref(), &mut errors);
+    match (hardware, model) {
+        (Some(hardware), Some(model)) if errors.0.is_empty() => {
+            Ok(Request { scenario: Pinned { hardware, model, training, data }, open: open(scenario) })
+        }
+        _ => Err(errors.sorted()),
+    }
+}
+
+/// The errors so far.
+struct Errors(Vec<FieldError>);
+
+impl Errors {
+    fn push(&mut self, pointer: &str, reason: Reason) {
+        // A field that is out of its own range is not blamed again for what follows from it.
+        if self.0.iter().all(|error| error.pointer != pointer) {
+            self.0.push(FieldError::new(pointer, reason));
+        }
+    }
+
+    fn sorted(mut self) -> Vec<FieldError> {
+        // A pointer that is no leaf (`/model`) stands where its first leaf does.
+        self.0.sort_by_key(|error| FIELDS.iter().position(|field| field.pointer.starts_with(&error.pointer)).unwrap_or(FIELDS.len()));
+        self.0
+    }
+}
+
+/// The model as other fields must suit it.
+struct Subject<'a> {
+    architecture: &'a Architecture,
+    /// The catalog's entry, where it is one of the catalog.
+    entry: Option<&'static catalog::ModelEntry>,
+    /// Pointer of the field that chose it.
+    pointer: &'static str,
+    /// What that field says.
+    name: &'a str,
+}
+
+impl<'a> Subject<'a> {
+    fn of(scenario: &'a Scenario, architecture: &'a Architecture) -> Self {
+        if let Some(id) = &scenario.model.id {
+            return Self { architecture, entry: catalog::model(id), pointer: "/model/id", name: id };
+        }
+        let name = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()).unwrap_or_default();
+        Self { architecture, entry: None, pointer: "/model/config/model_type", name }
+    }
+
+    /// The reason for a choice that does not suit the model.
+    fn not_applicable(&self, allowed: &[&str]) -> Reason {
+        Reason::NotApplicable {
+            with: self.pointer,
+            value: format!("`{}`", self.name),
+            allowed: allowed.iter().map(|&word| word.to_owned()).collect(),
+        }
+    }
+}
+
+/// The fields that the advisor may choose, in the engine's order.
+fn open(scenario: &Scenario) -> Vec<Open> {
+    let Scenario { hardware, training, .. } = scenario;
+    let loader = &training.loader;
+    [
+        (Open::Ram, hardware.ram_gib.is_none()),
+        (Open::Method, training.method.is_none()),
+        (Open::Precision, training.precision.is_none()),
+        (Open::Optimizer, training.optimizer.is_none()),
+        (Open::ActivationCheckpointing, training.activation_checkpointing.is_none()),
+        (Open::Attention, training.attention.is_none()),
+        (Open::MicroBatchSize, training.micro_batch_size.is_none()),
+        (Open::GradientAccumulationSteps, training.gradient_accumulation_steps.is_none()),
+        (Open::NumWorkers, loader.num_workers.is_none()),
+        (Open::PrefetchFactor, loader.prefetch_factor.is_none()),
+        (Open::PinMemory, loader.pin_memory.is_none()),
+        (Open::PersistentWorkers, loader.persistent_workers.is_none()),
+        (Open::Cache, loader.cache.is_none()),
+    ]
+    .into_iter()
+    .filter_map(|(field, is_open)| is_open.then_some(field))
+    .collect()
+}

@@ -1,0 +1,155 @@
+//! The settings, and whether they suit the model.
+
+use engine::architecture::Architecture;
+use engine::hardware::Gpu;
+use engine::training::{
+    self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, Loader, LossLogits, MemoryFormat, Offload,
+    OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
+};
+
+use super::{Errors, Subject};
+use crate::defaults;
+use crate::error::{Reason, Unit};
+use crate::limits;
+use crate::v1::choices::{Cache, LoraPreset, Method, Optimizer, Precision};
+use crate::v1::scenario::{self, LoraTargets};
+
+/// The settings with their defaults; where an error was found they are of no further use.
+pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Option<&Subject>, errors: &mut Errors) -> Training {
+    let precision = asked.precision.unwrap_or_else(|| gpu.map_or(Precision::Fp32, defaults::precision));
+    let optimizer = asked.optimizer.unwrap_or(Optimizer::Adamw);
+    Training {
+        method: method(asked, precision, subject, errors),
+        precision: precision.into(),
+        optimizer: optimizer.into(),
+        optimizer_implementation: asked.optimizer_implementation.map_or(OptimizerImplementation::Foreach, Into::into),
+        weight_decay: asked.weight_decay.unwrap_or_else(|| defaults::weight_decay(optimizer)),
+        embedding_states_32bit: asked.embedding_states_32bit.unwrap_or(false),
+        activation_checkpointing: asked.activation_checkpointing.map_or(ActivationCheckpointing::None, Into::into),
+        attention: asked.attention.map_or(Attention::Sdpa, Into::into),
+        attention_mask: asked.attention_mask.map_or(AttentionMask::None, Into::into),
+        loss_logits: asked.loss_logits.map_or(LossLogits::Upcast, Into::into),
+        memory_format: asked.memory_format.map_or(MemoryFormat::Contiguous, Into::into),
+        resident_frozen_models: asked.resident_frozen_models.unwrap_or(false),
+        micro_batch_size: asked.micro_batch_size.unwrap_or(defaults::MICRO_BATCH_SIZE),
+        gradient_accumulation_steps: asked.gradient_accumulation_steps.unwrap_or(1),
+        sharding: asked.sharding.map_or(Sharding::None, Into::into),
+        offload: asked.offload.map_or(Offload::None, Into::into),
+        framework: asked.framework.map_or(Framework::Pytorch, Into::into),
+        loader: loader(&asked.loader, subject, errors),
+        epochs: asked.epochs.unwrap_or(defaults::EPOCHS),
+    }
+}
+
+/// The methods that a model can be trained by.
+#[must_use]
+pub fn methods(architecture: &Architecture) -> &'static [Method] {
+    match architecture {
+        Architecture::Resnet(_) => &[Method::Full, Method::FrozenBackbone],
+        Architecture::Encoder(_) => &[Method::Full, Method::Lora, Method::FrozenBackbone],
+        Architecture::Decoder(_) => &[Method::Full, Method::Lora, Method::Qlora],
+        Architecture::DiffusionUnet(_) => &[Method::Full, Method::Lora],
+    }
+}
+
+fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Method {
+    let method = asked.method.unwrap_or(Method::Full);
+    if let Some(subject) = subject {
+        let suited = methods(subject.architecture);
+        if !suited.contains(&method) {
+            let words: Vec<&str> = suited.iter().map(|method| method.as_str()).collect();
+            errors.push("/training/method", subject.not_applicable(&words));
+        }
+    }
+    match method {
+        Method::Full => settings::Method::Full,
+        Method::FrozenBackbone => settings::Method::FrozenBackbone,
+        Method::Lora => settings::Method::Lora(lora(&asked.lora, precision, subject, errors)),
+        Method::Qlora => {
+            if matches!(precision, Precision::Fp32 | Precision::Tf32) {
+                let allowed = [Precision::Bf16Amp, Precision::Fp16Amp, Precision::Bf16].map(|precision| precision.as_str().to_owned());
+                // Quantized weights are unpacked to 16 bits for every product.
+                let reason = Reason::NotApplicable { with: "/training/method", value: "`qlora`".to_owned(), allowed: allowed.into() };
+                errors.push("/training/precision", reason);
+            }
+            settings::Method::Qlora(lora(&asked.lora, precision, subject, errors), quantization(&asked.quantization, errors))
+        }
+    }
+}
+
+fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Lora {
+    let rank = asked.rank.unwrap_or(defaults::LORA_RANK);
+    let targets = asked.targets.clone().unwrap_or(LoraTargets::Preset(LoraPreset::Attention));
+    if let Some(subject) = subject {
+        let (width, modules) = adaptable(subject.architecture);
+        if rank > width {
+            let reason = Reason::OutOfRange { min: 1.0, max: width.min(limits::LORA_RANK.max) as f64, unit: Unit::None };
+            errors.push("/training/lora/rank", reason);
+        }
+        if let LoraTargets::Named(names) = &targets
+            && let Some(unknown) = names.iter().find(|name| !modules.contains(&name.as_str()))
+        {
+            let allowed = LoraPreset::WORDS.iter().chain(modules).map(|&word| word.to_owned()).collect();
+            errors.push("/training/lora/targets", Reason::UnknownValue { given: unknown.chars().take(60).collect(), allowed });
+        }
+    }
+    settings::Lora {
+        rank,
+        targets: (&targets).into(),
+        dropout: asked.dropout.unwrap_or(defaults::LORA_DROPOUT),
+        adapter_dtype: asked.adapter_dtype.unwrap_or_else(|| defaults::adapter_dtype(precision)).into(),
+    }
+}
+
+/// The width above which an adapter is no longer of low rank, and the modules that can have one by name.
+fn adaptable(architecture: &Architecture) -> (u64, &'static [&'static str]) {
+    match architecture {
+        // Refused by its method already.
+        Architecture::Resnet(_) => (u64::MAX, &[]),
+        Architecture::Encoder(model) => (model.hidden_size, &["query", "key", "value", "dense"]),
+        Architecture::Decoder(model) => {
+            (model.hidden_size, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"])
+        }
+        Architecture::DiffusionUnet(model) => {
+            (model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX), &["to_q", "to_k", "to_v", "to_out.0"])
+        }
+    }
+}
+
+fn quantization(asked: &scenario::Quantization, errors: &mut Errors) -> Quantization {
+    let bits = match asked.bits.unwrap_or(defaults::QUANTIZATION_BITS) {
+        8 => QuantizationBits::Eight,
+        4 => QuantizationBits::Four,
+        other => {
+            let allowed = vec!["4".to_owned(), "8".to_owned()];
+            errors.push("/training/quantization/bits", Reason::UnknownValue { given: other.to_string(), allowed });
+            QuantizationBits::Four
+        }
+    };
+    Quantization {
+        bits,
+        double_quantization: asked.double_quantization.unwrap_or(true),
+        upcast_unquantized: asked.upcast_unquantized.unwrap_or(true),
+    }
+}
+
+fn loader(asked: &scenario::Loader, subject: Option<&Subject>, errors: &mut Errors) -> Loader {
+    let cache = asked.cache.unwrap_or(Cache::None);
+    if let Some(subject) = subject {
+        let (suited, words): (bool, &[&str]) = match super::data::kind_of(subject.architecture) {
+            DataKind::Images => (matches!(cache, Cache::None | Cache::Ram), &["none", "ram"]),
+            DataKind::Text => (matches!(cache, Cache::None | Cache::Ram | Cache::Tokens), &["none", "ram", "tokens"]),
+            DataKind::Latents => (matches!(cache, Cache::None | Cache::Ram | Cache::Latents), &["none", "ram", "latents"]),
+        };
+        if !suited {
+            errors.push("/training/loader/cache", subject.not_applicable(words));
+        }
+    }
+    Loader {
+        num_workers: asked.num_workers.unwrap_or(defaults::NUM_WORKERS),
+        prefetch_factor: asked.prefetch_factor.unwrap_or(defaults::PREFETCH_FACTOR),
+        pin_memory: asked.pin_memory.unwrap_or(true),
+        persistent_workers: asked.persistent_workers.unwrap_or(true),
+        cache: cache.into(),
+    }
+}

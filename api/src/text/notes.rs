@@ -1,0 +1,71 @@
+//! Notes of an estimate.
+
+use engine::estimate::{Note, NoteLevel};
+
+use super::{percent, size};
+use crate::locale::Locale;
+
+/// A note in a sentence.
+#[must_use]
+pub fn note_detail(note: &Note, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(note),
+        Locale::Zh => chinese(note),
+    }
+}
+
+/// How grave a note is: the word of the API in English, a label in Chinese.
+#[must_use]
+pub fn note_level(level: NoteLevel, locale: Locale) -> &'static str {
+    match level {
+        NoteLevel::Problem => locale.pick("problem", "问题"),
+        NoteLevel::Warning => locale.pick("warning", "警告"),
+        NoteLevel::Note => locale.pick("note", "提示"),
+    }
+}
+
+fn english(note: &Note) -> String {
+    match note {
+        Note::DoesNotFit { by } => format!("needs {} more VRAM than the card has", size(*by)),
+        Note::Tight => "fits, but the high end of the range does not: leave a margin before a long run".to_owned(),
+        Note::WeightsAloneDoNotFit => "the weights alone do not fit the card, whatever the batch size".to_owned(),
+        Note::RamBelowMinimum { installed, minimum } => {
+            format!("{} of RAM are installed, the run needs at least {}", size(*installed), size(*minimum))
+        }
+        Note::CapacityNominal => "the capacity of this card was not read off a driver; the usable amount may be a little less".to_owned(),
+        Note::Bf16Unsupported => "this card has no BF16 arithmetic in hardware; it runs slowly by emulation or not at all".to_owned(),
+        Note::WaitsForData { share } => format!("the GPUs wait for data {} of the time", percent(*share)),
+        Note::WorkersExceedThreads { num_workers, threads } => {
+            format!("{num_workers} loader workers share {threads} hardware threads; more workers than threads gain nothing")
+        }
+        Note::SequenceBeyondPositions { limit } => format!("the model was made for sequences of up to {limit} tokens"),
+        Note::MathAttention => {
+            "SDPA has no fused kernel for FP32 with grouped key and value heads and materialises the scores; use 16 bits".to_owned()
+        }
+        Note::DatasetExceedsStorage => "the data set does not fit the drive".to_owned(),
+        Note::FrameworkNotModelled => {
+            "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates".to_owned()
+        }
+        Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
+    }
+}
+
+fn chinese(note: &Note) -> String {
+    match note {
+        Note::DoesNotFit { by } => format!("所需显存比显卡多 {}", size(*by)),
+        Note::Tight => "放得下，但估计区间的上限放不下：长时间训练前请留出余量".to_owned(),
+        Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),
+        Note::RamBelowMinimum { installed, minimum } => format!("已装内存 {}，此训练至少需要 {}", size(*installed), size(*minimum)),
+        Note::CapacityNominal => "此显卡的容量并非由驱动读出，实际可用量可能略少".to_owned(),
+        Note::Bf16Unsupported => "此显卡没有 BF16 硬件运算，只能缓慢模拟或无法运行".to_owned(),
+        Note::WaitsForData { share } => format!("GPU 有 {} 的时间在等待数据", percent(*share)),
+        Note::WorkersExceedThreads { num_workers, threads } => {
+            format!("{num_workers} 个加载进程共用 {threads} 个硬件线程；进程多于线程没有收益")
+        }
+        Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个词元"),
+        Note::MathAttention => "FP32 配合分组的键值头时，SDPA 没有融合内核，会完整生成注意力分数；请改用 16 位精度".to_owned(),
+        Note::DatasetExceedsStorage => "数据集超出硬盘容量".to_owned(),
+        Note::FrameworkNotModelled => "内存模型以 PyTorch 校验；此框架的分配器不同，数值仅供估计".to_owned(),
+        Note::IdleGpus { count } => format!("在配置分片（数据并行）之前，有 {count} 块 GPU 处于空闲"),
+    }
+}

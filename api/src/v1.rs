@@ -1,0 +1,24 @@
+//! Version 1 of the wire language: plain structs whose names and units stay fixed.
+//!
+//! A later version gets its own module beside this one; fields may be added here, never renamed or removed.
+
+#[cfg(feature = "wire")]
+pub mod catalog;
+pub mod choices;
+#[cfg(feature = "wire")]
+pub mod estimate;
+#[cfg(feature = "wire")]
+pub mod plan;
+#[cfg(feature = "wire")]
+pub mod problem;
+#[cfg(feature = "wire")]
+pub mod recommend;
+pub mod scenario;
+
+#[cfg(feature = "wire")]
+pub use estimate::Estimate;
+#[cfg(feature = "wire")]
+pub use problem::{Problem, ProblemCode};
+#[cfg(feature = "wire")]
+pub use recommend::Recommendation;
+pub use scenario::Scenario;

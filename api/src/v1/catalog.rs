@@ -1,0 +1,239 @@
+//! Items of the catalog lists.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::choices::DataKind;
+
+/// A list with the version of its data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct List<T> {
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The items, sorted by id.
+    pub items: Vec<T>,
+}
+
+/// What something cost once: history, not an offer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Price {
+    /// Amount, without taxes.
+    pub amount: f64,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Day or month of the price.
+    pub date: String,
+    /// Who listed it.
+    pub source: String,
+}
+
+/// How far the figures of an item can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Confidence {
+    /// Several sources agree, or the maker's document was read.
+    High,
+    /// One good source, or several that agree roughly.
+    Medium,
+    /// Sources are thin or contradict each other.
+    Low,
+}
+
+/// Where a figure comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// Read in the named source.
+    Opened,
+    /// Computed as units x clock x rate per unit.
+    Derived,
+    /// From a named document of the vendor that could not be opened again: unverified.
+    Recalled,
+    /// There is no figure.
+    None,
+}
+
+/// An accelerator; rates are dense.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Gpu {
+    /// Id of the catalog.
+    pub id: String,
+    /// Name of the product.
+    pub name: String,
+    /// Name of the vendor.
+    pub vendor: String,
+    /// Name of the architecture.
+    pub architecture: String,
+    /// `consumer`, `workstation`, `datacenter` or `unified`.
+    pub segment: String,
+    /// Month of launch, or empty.
+    pub launch: String,
+    /// Capacity as the box says it, in GB.
+    pub marketing_gb: u64,
+    /// Capacity that the engine computes with.
+    pub memory_bytes: u64,
+    /// Whether that was read off a driver.
+    pub memory_is_measured: bool,
+    /// Kind of device memory.
+    pub memory_type: String,
+    /// Bandwidth of the device memory.
+    pub memory_bandwidth_gb_per_s: f64,
+    /// Vector rate in FP32.
+    pub fp32_tflops: f64,
+    /// Tensor rate in TF32, where the card has it.
+    pub tf32_dense_tflops: Option<f64>,
+    /// Tensor rate in FP16 with FP32 accumulation, where the card has it.
+    pub fp16_dense_tflops: Option<f64>,
+    /// Tensor rate in BF16, where the card has it.
+    pub bf16_dense_tflops: Option<f64>,
+    /// Where the tensor rates come from.
+    pub tensor_evidence: Evidence,
+    /// PCI Express generation.
+    pub pcie_gen: u64,
+    /// PCI Express lanes.
+    pub pcie_lanes: u64,
+    /// Link to the other cards of a node per direction, where there is one.
+    pub nvlink_gb_per_s: Option<f64>,
+    /// Board power, where it is published.
+    pub tdp_w: Option<f64>,
+    /// Devices that one board shows; its price is for all of them.
+    pub devices_per_board: u64,
+    /// Latest known price of the board.
+    pub price: Option<Price>,
+    /// Trust in the core figures.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: String,
+}
+
+/// A processor, one socket of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Cpu {
+    /// Id of the catalog.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Name of the vendor.
+    pub vendor: String,
+    /// Socket.
+    pub socket: String,
+    /// Month of launch, or empty.
+    pub launch: String,
+    /// Full cores.
+    pub performance_cores: u64,
+    /// Efficiency cores.
+    pub efficiency_cores: u64,
+    /// Hardware threads.
+    pub threads: u64,
+    /// Highest clock of a core.
+    pub boost_ghz: f64,
+    /// Memory channels.
+    pub memory_channels: u64,
+    /// Memory that it takes.
+    pub memory_type: String,
+    /// Most memory that it takes.
+    pub max_memory_gib: u64,
+    /// Generation of its own PCI Express lanes.
+    pub pcie_gen: u64,
+    /// Its own PCI Express lanes.
+    pub pcie_lanes: u64,
+    /// Latest known price.
+    pub price: Option<Price>,
+    /// Trust in the figures.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: String,
+}
+
+/// A drive, or a class of drives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Storage {
+    /// Id of the catalog.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Class of drives that it belongs to.
+    pub class: String,
+    /// Link to the host.
+    pub interface: String,
+    /// Usable capacity.
+    pub capacity_bytes: u64,
+    /// Sequential reads.
+    pub sequential_read_bytes_per_second: f64,
+    /// Sequential writes.
+    pub sequential_write_bytes_per_second: f64,
+    /// Random reads of 4 KiB a second.
+    pub random_read_iops: f64,
+    /// Random reads are those of the class.
+    pub random_read_from_class: bool,
+    /// Latest known price.
+    pub price: Option<Price>,
+    /// Trust in the figures.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: String,
+}
+
+/// Memory as it is sold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MemoryKit {
+    /// Id of the catalog.
+    pub id: String,
+    /// `DDR4` or `DDR5`.
+    pub memory_type: String,
+    /// Form of the modules.
+    pub form: String,
+    /// Corrects errors.
+    pub ecc: bool,
+    /// Modules of the kit.
+    pub modules: u64,
+    /// Capacity of a module.
+    pub module_gib: u64,
+    /// Capacity of the kit.
+    pub total_gib: u64,
+    /// Latest known price of one GB.
+    pub price_per_gb: Option<Price>,
+    /// Trust in the row.
+    pub confidence: Confidence,
+    /// Where the row comes from.
+    pub source: String,
+}
+
+/// A model with its usual data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Model {
+    /// Id of the catalog.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Group.
+    pub family: ModelFamily,
+    /// Parameters as published, with the default head.
+    pub parameters: u64,
+    /// What it is trained on.
+    pub data_kind: DataKind,
+    /// Classes of the default head, where it has one.
+    pub default_num_classes: Option<u64>,
+    /// Side of the default image, where it reads images.
+    pub default_image_size: Option<u64>,
+    /// Tokens that a text has by default, where it reads texts.
+    pub default_sequence_length: Option<u64>,
+    /// Methods that it can be trained by.
+    pub methods: Vec<super::choices::Method>,
+    /// Where the hyper-parameters and the count come from.
+    pub source: String,
+}
+
+/// Groups of models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelFamily {
+    /// Convolutional classifiers.
+    Cnn,
+    /// Text encoders.
+    Encoder,
+    /// Causal language models.
+    Decoder,
+    /// Latent diffusion.
+    Diffusion,
+}

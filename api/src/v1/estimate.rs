@@ -1,0 +1,161 @@
+//! The answer to a pinned scenario.
+
+mod host;
+mod speed;
+mod vram;
+
+pub use host::{Ram, RamParts, RamReserve};
+pub use speed::{Bound, Path, Speed, Stage, StageKind, StepParts};
+pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scenario::Scenario;
+
+/// What a run needs, whether it fits, and how fast it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Estimate {
+    /// The caller's own name for the scenario.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// Version of the formulas.
+    pub engine_version: String,
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The scenario with every default filled in.
+    pub inputs: Scenario,
+    /// Counts of weights.
+    pub parameters: Parameters,
+    /// Memory of the fullest GPU.
+    pub vram: Vram,
+    /// What is the most that fits.
+    pub limits: Limits,
+    /// Memory of the host, per node.
+    pub ram: Ram,
+    /// Time of a step and of an epoch.
+    pub speed: Speed,
+    /// The data path, stage by stage.
+    pub path: Path,
+    /// What practitioners' rules say beside the model.
+    pub rules: Vec<RuleOpinion>,
+    /// Every number with its formula and source.
+    pub explain: Vec<Explanation>,
+    /// What a reader should know.
+    pub notes: Vec<Note>,
+}
+
+/// A practitioners' rule evaluated for this scenario: a second opinion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RuleOpinion {
+    /// Id of the rule.
+    #[schema(example = "A3")]
+    pub rule: String,
+    /// What it speaks of: `ram-gib`, `usable-vram-gib` or `micro-batch-size`.
+    pub subject: RuleSubject,
+    /// Low and high of what it says.
+    pub says: [f64; 2],
+    /// What the model says.
+    pub model: f64,
+    /// Whether the two agree.
+    pub verdict: RuleVerdict,
+    /// Why they differ; empty where they agree.
+    pub reason: String,
+}
+
+/// What a rule speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleSubject {
+    /// Host memory in GiB.
+    RamGib,
+    /// Usable device memory in GiB.
+    UsableVramGib,
+    /// Samples per GPU.
+    MicroBatchSize,
+}
+
+/// Whether a rule and the model agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleVerdict {
+    /// The model's figure is within the rule's.
+    Agrees,
+    /// The rule asks for more.
+    RuleHigher,
+    /// The rule asks for less.
+    RuleLower,
+}
+
+/// A number explained; the pages use the same ids.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Explanation {
+    /// Which number.
+    #[schema(example = "vram.activations")]
+    pub id: String,
+    /// The formula in symbols.
+    pub formula: String,
+    /// Its result.
+    pub value: f64,
+    /// Unit of the result.
+    pub unit: Unit,
+    /// The formula's inputs with this scenario's values.
+    pub inputs: Vec<ExplanationInput>,
+    /// Where formula and constants come from.
+    pub source: String,
+}
+
+/// An input of a formula.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ExplanationInput {
+    /// Its name in the formula.
+    pub name: String,
+    /// Its value here.
+    pub value: f64,
+    /// Its unit.
+    pub unit: Unit,
+}
+
+/// Unit of an explained number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Seconds.
+    Seconds,
+    /// Samples per second.
+    SamplesPerSecond,
+    /// Bytes per second.
+    BytesPerSecond,
+    /// Floating-point operations.
+    Flops,
+    /// Floating-point operations per second.
+    FlopsPerSecond,
+    /// A count or a ratio.
+    Count,
+}
+
+/// What a reader should know of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Note {
+    /// A stable code for programs.
+    #[schema(example = "tight")]
+    pub code: String,
+    /// How grave it is.
+    pub level: NoteLevel,
+    /// A sentence.
+    pub detail: String,
+}
+
+/// How grave a note is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NoteLevel {
+    /// The plan does not work as it stands.
+    Problem,
+    /// It works, with a cost or a risk.
+    Warning,
+    /// Good to know.
+    Note,
+}

@@ -1,0 +1,260 @@
+//! Scenarios, plans and problems as JSON.
+#![cfg(feature = "wire")]
+
+use std::collections::BTreeSet;
+
+use api::fields::{FIELDS, Kind, Value};
+use api::json::{parse_batch, parse_compare, parse_plan};
+use api::v1::scenario::ImageSize;
+use api::v1::{Problem, ProblemCode, Scenario};
+use api::{Locale, apply_merge_patch, parse_scenario_json};
+use serde_json::{Value as Json, json};
+
+#[track_caller]
+fn read(document: &Json) -> Scenario {
+    parse_scenario_json(&document.to_string()).unwrap_or_else(|problem| panic!("{problem:?}"))
+}
+
+/// Pointers and codes of all that is wrong.
+#[track_caller]
+fn check(document: &Json, expected: &[(&str, &str)]) {
+    let problem = parse_scenario_json(&document.to_string()).expect_err("at fault");
+    let found: Vec<_> = problem.errors.iter().map(|error| (error.pointer.as_str(), error.code.as_str())).collect();
+    assert_eq!(found, expected);
+}
+
+/// The scenario of the contract, every field of it.
+fn full() -> Json {
+    json!({
+        "id": "mine",
+        "hardware": { "gpu": "rtx-4090", "gpu_count": 1, "nodes": 1, "display_attached": false, "cpu": "core-i9-13900k", "ram_gib": 64,
+                      "storage": "samsung-990-pro-2tb", "os": "linux" },
+        "model": { "id": "llama-2-7b" },
+        "training": {
+            "method": "qlora",
+            "lora": { "rank": 8, "targets": ["q_proj", "v_proj"], "dropout": 0.05, "adapter_dtype": "fp32" },
+            "quantization": { "bits": 4, "double_quantization": true, "upcast_unquantized": true },
+            "precision": "bf16-amp", "optimizer": "adamw-8bit", "optimizer_implementation": "foreach", "weight_decay": 0.01,
+            "embedding_states_32bit": true, "activation_checkpointing": "full", "attention": "sdpa", "attention_mask": "padded",
+            "loss_logits": "upcast", "memory_format": "contiguous", "resident_frozen_models": false, "micro_batch_size": 4,
+            "gradient_accumulation_steps": 4, "sharding": "none", "offload": "none", "framework": "pytorch",
+            "loader": { "num_workers": 8, "prefetch_factor": 2, "pin_memory": true, "persistent_workers": true, "cache": "tokens" },
+            "epochs": 3
+        },
+        "data": { "kind": "text", "samples": 100000, "image_size": [512, 768], "sequence_length": 1024, "target_length": 128,
+                  "text_tokens": 512, "task": "classification", "num_classes": 1000, "bytes_on_disk": 1_000_000_000 },
+        "constraints": { "global_batch_size": 64, "methods": ["full", "lora"], "deadline_seconds": 3600.0,
+                         "budget": { "amount": 2000.0, "currency": "USD" }, "max_gpus": 2 }
+    })
+}
+
+#[test]
+fn every_field_of_the_contract_is_read_and_written_back() {
+    let scenario = read(&full());
+    assert_eq!(serde_json::to_value(&scenario).unwrap(), full());
+    assert_eq!(serde_json::from_value::<Scenario>(full()).unwrap(), scenario);
+}
+
+/// A value that JSON writes for a leaf of this kind.
+fn sample(kind: Kind) -> Value {
+    match kind {
+        Kind::Text => Value::Text("x".to_owned()),
+        Kind::Integer(range) => Value::Integer(range.min),
+        Kind::Number(range) => Value::Number(range.max),
+        Kind::Flag => Value::Flag(true),
+        Kind::Choice(words) => Value::Text(words[0].to_owned()),
+        Kind::Choices(words) => Value::List(vec![words[0].to_owned()]),
+        Kind::Size(_) => Value::Size(ImageSize::square(64)),
+        Kind::Targets => Value::Text("attention".to_owned()),
+    }
+}
+
+/// The table and the structs that serde writes are two descriptions of one language: this holds them together.
+#[test]
+fn the_table_of_fields_is_the_json_structure() {
+    for field in FIELDS {
+        let mut scenario = Scenario::default();
+        field.set(&mut scenario, sample(field.kind)).unwrap();
+        let written = serde_json::to_value(&scenario).unwrap();
+        assert!(written.pointer(field.pointer).is_some(), "{} in {written}", field.pointer);
+        let (back, errors) = api::json::scenario(&written);
+        assert_eq!((back, errors), (scenario, vec![]), "{}", field.pointer);
+    }
+}
+
+#[test]
+fn null_is_a_field_left_out() {
+    let scenario = read(&json!({ "hardware": { "gpu": "rtx-4090", "cpu": null }, "model": { "id": "resnet50", "config": null }, "data": null }));
+    assert_eq!(serde_json::to_value(&scenario).unwrap(), json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } }));
+}
+
+#[test]
+fn a_typo_is_never_ignored() {
+    check(
+        &json!({
+            "hardware": { "gpu": "rtx-4090", "gpus": 2 }, "model": { "id": "resnet50", "name": "x" },
+            "training": { "micro_batchsize": 4, "lora": { "r": 8 }, "loader": { "workers": 1 } }, "dataset": {}, "a/b~c": 1
+        }),
+        &[
+            ("/a~1b~0c", "unknown-field"),
+            ("/dataset", "unknown-field"),
+            ("/hardware/gpus", "unknown-field"),
+            ("/model/name", "unknown-field"),
+            ("/training/loader/workers", "unknown-field"),
+            ("/training/lora/r", "unknown-field"),
+            ("/training/micro_batchsize", "unknown-field"),
+        ],
+    );
+    let problem = parse_scenario_json(r#"{"training":{"micro_batchsize":4}}"#).unwrap_err();
+    assert_eq!(problem.errors[0].nearest.as_deref(), Some("micro_batch_size"));
+    assert_eq!(problem.errors[0].detail, "is not a field; did you mean `micro_batch_size`?");
+}
+
+#[test]
+fn wrong_types_and_ranges_are_named_together() {
+    check(
+        &json!({
+            "hardware": { "gpu": 4090, "gpu_count": 1.5, "display_attached": "yes", "ram_gib": -1 },
+            "model": [],
+            "training": { "precision": "fp64", "micro_batch_size": "16", "lora": { "targets": 3 }, "weight_decay": "x", "epochs": 0 },
+            "data": { "image_size": [1, 2, 3], "samples": 1e30, "num_classes": 2.0 }
+        }),
+        &[
+            ("/data/image_size", "wrong-type"),
+            ("/data/samples", "out-of-range"),
+            ("/hardware/display_attached", "wrong-type"),
+            ("/hardware/gpu", "wrong-type"),
+            ("/hardware/gpu_count", "wrong-type"),
+            ("/hardware/ram_gib", "out-of-range"),
+            ("/model", "wrong-type"),
+            ("/training/lora/targets", "wrong-type"),
+            ("/training/micro_batch_size", "wrong-type"),
+            ("/training/precision", "unknown-value"),
+            ("/training/weight_decay", "wrong-type"),
+            ("/training/epochs", "out-of-range"),
+        ],
+    );
+    check(&json!([]), &[("", "wrong-type")]);
+    check(&json!("x"), &[("", "wrong-type")]);
+}
+
+#[test]
+fn a_card_and_a_model_by_their_figures() {
+    let scenario = read(&json!({
+        "hardware": { "gpu": { "name": "X", "memory_gib": 24, "memory_bandwidth_gb_per_s": 1008, "fp32_tflops": 82.6, "tf32_dense_tflops": 82.6,
+            "fp16_dense_tflops": 165.2, "bf16_dense_tflops": 165.2, "pcie_gen": 4, "pcie_lanes": 16, "nvlink_gb_per_s": 50, "tdp_w": 450 } },
+        "model": { "config": { "architectures": ["DistilBertForMaskedLM"], "model_type": "distilbert", "vocab_size": 30522, "dim": 768,
+            "hidden_dim": 3072, "n_layers": 6, "n_heads": 12, "max_position_embeddings": 512, "torch_dtype": "float32", "dropout": 0.1 } }
+    }));
+    let request = api::resolve(&scenario).unwrap();
+    assert_eq!(request.scenario.model, catalog::model("distilbert").unwrap().architecture);
+    // Naming an object that says nothing asks for what it must say.
+    let problem = api::resolve(&api::json::scenario(&json!({ "hardware": { "gpu": {} }, "model": { "config": {} } })).0).unwrap_err();
+    let required = problem.iter().filter(|error| error.code() == "required").count();
+    assert_eq!(required, 10);
+}
+
+#[test]
+fn broken_json_says_where() {
+    let problem = parse_scenario_json("{\"hardware\":\n {").unwrap_err();
+    assert_eq!((problem.code, problem.status), (ProblemCode::MalformedJson, 400));
+    assert_eq!(problem.kind, "/problems/malformed-json");
+    assert!(problem.detail.contains("line 2"), "{}", problem.detail);
+    assert_eq!(parse_scenario_json("").unwrap_err().code, ProblemCode::MalformedJson);
+}
+
+#[test]
+fn an_answer_names_a_bounded_number_of_errors() {
+    let members: serde_json::Map<_, _> = (0..5000).map(|index| (format!("typo_{index}"), json!(1))).collect();
+    let problem = parse_scenario_json(&Json::Object(members).to_string()).unwrap_err();
+    assert_eq!(problem.errors.len(), api::limits::ERRORS);
+}
+
+#[test]
+fn a_problem_repeats_the_scenario_s_name_and_survives_the_wire() {
+    let problem = parse_scenario_json(r#"{"id":"row 7","trainig":{}}"#).unwrap_err();
+    assert_eq!(problem.id.as_deref(), Some("row 7"));
+    let text = serde_json::to_string(&problem).unwrap();
+    assert_eq!(serde_json::from_str::<Problem>(&text).unwrap(), problem);
+}
+
+#[test]
+fn one_scenario_at_fault_does_not_spoil_a_batch() {
+    let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    let items = parse_batch(json!([good, { "x": 1 }, good]).to_string().as_bytes()).unwrap();
+    assert_eq!(items.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(parse_batch(b"{}").unwrap_err().errors[0].code, "wrong-type");
+    assert_eq!(parse_batch(b"[]").unwrap_err().errors[0].code, "wrong-count");
+    let many = Json::Array(vec![json!({}); 1001]).to_string();
+    assert_eq!(parse_batch(many.as_bytes()).unwrap_err().errors[0].maximum, Some(1000.0));
+}
+
+#[test]
+fn a_comparison_takes_two_to_six() {
+    let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    assert_eq!(parse_compare(json!({ "scenarios": [good, good] }).to_string().as_bytes()).unwrap().len(), 2);
+    let problem = parse_compare(json!({ "scenarios": [good], "scenario": 1 }).to_string().as_bytes()).unwrap_err();
+    let pointers: Vec<_> = problem.errors.iter().map(|error| error.pointer.as_str()).collect();
+    assert_eq!(pointers, ["/scenario", "/scenarios"]);
+    let problem = parse_compare(json!({ "scenarios": [good, { "x": 1 }] }).to_string().as_bytes()).unwrap_err();
+    assert_eq!(problem.errors[0].pointer, "/scenarios/1/x");
+}
+
+#[test]
+fn a_plan_is_checked_before_it_is_stored() {
+    let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    let plan = parse_plan(json!({ "title": "t", "scenario": good, "prices": { "rtx-4090": 1 } }).to_string().as_bytes()).unwrap();
+    assert_eq!((plan.title.as_deref(), plan.scenario.model.id.as_deref()), (Some("t"), Some("resnet50")));
+    let bad = json!({ "title": 1, "note": "x".repeat(10_001), "prices": [], "expire": "x",
+        "scenario": { "hardware": { "gpu": "rtx-4009" }, "model": { "id": "resnet50" }, "training": { "epochs": 0 } } });
+    let problem = parse_plan(bad.to_string().as_bytes()).unwrap_err();
+    let found: Vec<_> = problem.errors.iter().map(|error| (error.pointer.as_str(), error.code.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("/expire", "unknown-field"),
+            ("/title", "wrong-type"),
+            ("/note", "too-long"),
+            ("/prices", "wrong-type"),
+            ("/scenario/hardware/gpu", "unknown-id"),
+            ("/scenario/training/epochs", "out-of-range"),
+        ]
+    );
+}
+
+#[test]
+fn patches_merge_as_rfc_7396_says() {
+    // The cases of its appendix A.
+    for (document, patch, merged) in [
+        (json!({ "a": "b" }), json!({ "a": "c" }), json!({ "a": "c" })),
+        (json!({ "a": "b" }), json!({ "b": "c" }), json!({ "a": "b", "b": "c" })),
+        (json!({ "a": "b" }), json!({ "a": null }), json!({})),
+        (json!({ "a": "b", "b": "c" }), json!({ "a": null }), json!({ "b": "c" })),
+        (json!({ "a": ["b"] }), json!({ "a": "c" }), json!({ "a": "c" })),
+        (json!({ "a": "c" }), json!({ "a": ["b"] }), json!({ "a": ["b"] })),
+        (json!({ "a": { "b": "c" } }), json!({ "a": { "b": "d", "c": null } }), json!({ "a": { "b": "d" } })),
+        (json!({ "a": [{ "b": "c" }] }), json!({ "a": [1] }), json!({ "a": [1] })),
+        (json!(["a", "b"]), json!(["c", "d"]), json!(["c", "d"])),
+        (json!({ "a": "b" }), json!(["c"]), json!(["c"])),
+        (json!({ "a": "foo" }), json!(null), json!(null)),
+        (json!({ "a": "foo" }), json!("bar"), json!("bar")),
+        (json!({ "e": null }), json!({ "a": 1 }), json!({ "e": null, "a": 1 })),
+        (json!([1, 2]), json!({ "a": "b", "c": null }), json!({ "a": "b" })),
+        (json!({}), json!({ "a": { "bb": { "ccc": null } } }), json!({ "a": { "bb": {} } })),
+    ] {
+        let mut document = document;
+        apply_merge_patch(&mut document, &patch);
+        assert_eq!(document, merged);
+    }
+}
+
+#[test]
+fn problem_codes_have_words_and_titles() {
+    let words: BTreeSet<_> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(words.len(), ProblemCode::ALL.len());
+    for code in ProblemCode::ALL {
+        assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        assert_eq!(ProblemCode::from_word(code.as_str()), Some(code));
+        assert_ne!(code.title(Locale::En), code.title(Locale::Zh));
+    }
+}

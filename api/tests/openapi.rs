@@ -1,0 +1,63 @@
+//! The schemas that the OpenAPI document is made of.
+#![cfg(feature = "wire")]
+
+use api::fields::FIELDS;
+use api::v1::{Estimate, Problem, Recommendation, Scenario, catalog, plan};
+use serde_json::Value as Json;
+use utoipa::OpenApi;
+
+#[derive(OpenApi)]
+#[openapi(components(schemas(
+    Scenario,
+    Estimate,
+    Recommendation,
+    Problem,
+    plan::PlanRequest,
+    plan::PlanCreated,
+    plan::Plan,
+    catalog::List<catalog::Gpu>,
+    catalog::List<catalog::Cpu>,
+    catalog::List<catalog::Storage>,
+    catalog::List<catalog::MemoryKit>,
+    catalog::List<catalog::Model>
+)))]
+struct Schemas;
+
+fn document() -> Json {
+    serde_json::to_value(Schemas::openapi()).expect("a document")
+}
+
+/// The schema that a reference, or the one alternative of a nullable field, points to.
+fn followed<'a>(document: &'a Json, schema: &'a Json) -> Vec<&'a Json> {
+    if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
+        let target = document.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("{reference} is missing"));
+        return followed(document, target);
+    }
+    let alternatives = ["oneOf", "anyOf", "allOf"].iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    std::iter::once(schema).chain(alternatives.flat_map(|alternative| followed(document, alternative))).collect()
+}
+
+#[test]
+fn every_field_of_a_scenario_has_a_schema_with_a_description() {
+    let document = document();
+    for field in FIELDS {
+        let mut schemas = vec![&document["components"]["schemas"]["Scenario"]];
+        for segment in field.pointer.trim_start_matches('/').split('/') {
+            let properties: Vec<&Json> =
+                schemas.iter().flat_map(|schema| followed(&document, schema)).filter_map(|schema| schema.get("properties")?.get(segment)).collect();
+            assert!(!properties.is_empty(), "{} lacks {segment}", field.pointer);
+            schemas = properties;
+        }
+        assert!(schemas.iter().any(|schema| schema.get("description").is_some()), "{} has no description", field.pointer);
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = document();
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().unwrap_or_default();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}

@@ -1,0 +1,207 @@
+//! Scenarios become requests, and everything that is wrong with them is named.
+
+use api::{Locale, query, resolve};
+use engine::architecture::Architecture;
+use engine::estimate::Field as Open;
+use engine::training::{AdapterDtype, Method, Precision};
+use engine::units::Bytes;
+
+/// The request of a query string.
+#[track_caller]
+fn request(text: &str) -> engine::estimate::Request {
+    let parsed = query::parse_string(text);
+    assert_eq!(parsed.errors, [], "{text}");
+    resolve(&parsed.scenario).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
+}
+
+/// Pointers and codes of all that is wrong, in order.
+fn faults(text: &str) -> Vec<(String, &'static str)> {
+    let parsed = query::parse_string(text);
+    let mut errors = parsed.errors;
+    errors.extend(resolve(&parsed.scenario).err().unwrap_or_default());
+    errors.iter().map(|error| (error.pointer.clone(), error.code())).collect()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[(&str, &str)]) {
+    let found = faults(text);
+    let found: Vec<(&str, &str)> = found.iter().map(|(pointer, code)| (pointer.as_str(), *code)).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+/// The one error of a query string, in English.
+#[track_caller]
+fn detail(text: &str) -> String {
+    let parsed = query::parse_string(text);
+    let errors = resolve(&parsed.scenario).expect_err(text);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    errors[0].detail(Locale::En)
+}
+
+#[test]
+fn only_gpu_and_model_are_required() {
+    check("", &[("/hardware/gpu", "required"), ("/model", "required")]);
+    check("gpu=rtx-4090", &[("/model", "required")]);
+    check("gpu=rtx-4090&model=resnet50", &[]);
+}
+
+#[test]
+fn every_field_at_fault_is_named_at_once() {
+    check(
+        "gpu=rtx-4009&cpu=i9&storage=floppy&model=resnet-50&batch=0&rank=5000&gpus=65&epochs=0&samples=0&image=31&wd=2",
+        &[
+            ("/hardware/gpu", "unknown-id"),
+            ("/hardware/gpu_count", "out-of-range"),
+            ("/hardware/cpu", "unknown-id"),
+            ("/hardware/storage", "unknown-id"),
+            ("/model/id", "unknown-id"),
+            ("/training/lora/rank", "out-of-range"),
+            ("/training/weight_decay", "out-of-range"),
+            ("/training/micro_batch_size", "out-of-range"),
+            ("/training/epochs", "out-of-range"),
+            ("/data/samples", "out-of-range"),
+            ("/data/image_size", "out-of-range"),
+        ],
+    );
+}
+
+#[test]
+fn unknown_ids_name_the_nearest() {
+    assert_eq!(detail("gpu=rtx-4009&model=resnet50"), "`rtx-4009` is not in the catalog; the nearest is `rtx-4090`");
+    assert_eq!(detail("gpu=rtx-4090&model=llama2-7b"), "`llama2-7b` is not in the catalog; the nearest is `llama-2-7b`");
+    assert_eq!(detail("gpu=rtx-4090&model=resnet50&cpu=13900k"), "`13900k` is not in the catalog; the nearest is `core-i9-13900k`");
+}
+
+#[test]
+fn ranges_are_told_with_their_unit() {
+    assert_eq!(detail("gpu=rtx-4090&model=resnet50&batch=70000"), "must be between 1 and 65,536 samples");
+    assert_eq!(detail("gpu=rtx-4090&model=resnet50&image=16"), "must be between 32 and 8,192 pixels");
+    assert_eq!(detail("gpu=rtx-4090&model=resnet50&ram=0"), "must be between 1 and 24,576 GiB");
+    let parsed = query::parse_string("gpu=rtx-4090&model=resnet50&ram=0");
+    assert_eq!(resolve(&parsed.scenario).unwrap_err()[0].detail(Locale::Zh), "须在 1 到 24,576 GiB 之间");
+}
+
+#[test]
+fn choices_must_suit_the_model() {
+    let base = "gpu=rtx-4090&model=";
+    for (query, pointer, code) in [
+        ("resnet50&method=lora", "/training/method", "not-applicable"),
+        ("resnet50&method=qlora&precision=bf16", "/training/method", "not-applicable"),
+        ("bert-base&method=qlora&precision=bf16", "/training/method", "not-applicable"),
+        ("sd15&method=frozen-backbone", "/training/method", "not-applicable"),
+        ("llama-2-7b&method=frozen-backbone", "/training/method", "not-applicable"),
+        ("llama-2-7b&method=qlora&precision=fp32", "/training/precision", "not-applicable"),
+        ("llama-2-7b&method=qlora&bits=6", "/training/quantization/bits", "unknown-value"),
+        ("bert-base&method=lora&rank=1000", "/training/lora/rank", "out-of-range"),
+        ("llama-2-7b&method=lora&targets=q_proj,w_proj", "/training/lora/targets", "unknown-value"),
+        ("resnet50&data=text", "/data/kind", "not-applicable"),
+        ("bert-base&data=images", "/data/kind", "not-applicable"),
+        ("resnet50&cache=latents", "/training/loader/cache", "not-applicable"),
+        ("bert-base&cache=latents", "/training/loader/cache", "not-applicable"),
+        ("sd15&image=500", "/data/image_size", "not-a-multiple"),
+    ] {
+        check(&format!("{base}{query}"), &[(pointer, code)]);
+    }
+    // Settings of a method that is not chosen are kept, not blamed: a plain form sends them all.
+    check("gpu=rtx-4090&model=resnet50&method=full&rank=8&targets=attention&bits=4&seq=512", &[]);
+}
+
+#[test]
+fn products_that_cannot_be_counted_are_refused() {
+    check("gpu=rtx-4090&model=bert-base&seq=1048576&batch=65536", &[("/training/micro_batch_size", "out-of-range")]);
+    check("gpu=rtx-4090&model=resnet50&image=8192&batch=65536", &[("/training/micro_batch_size", "out-of-range")]);
+    check("gpu=rtx-4090&model=resnet50&image=8192&samples=1000000000000", &[("/data/samples", "out-of-range")]);
+    check("gpu=rtx-4090&model=bert-base&seq=1048576&samples=1000000000000", &[("/data/samples", "out-of-range")]);
+    assert_eq!(detail("gpu=rtx-4090&model=bert-base&seq=1048576&batch=65536"), "must be between 1 and 4 samples");
+}
+
+#[test]
+fn defaults_follow_card_and_model() {
+    let resnet = request("gpu=rtx-4090&model=resnet50").scenario;
+    assert_eq!(resnet.training.precision, Precision::Bf16Amp);
+    assert_eq!((resnet.data.image_height, resnet.data.num_classes, resnet.data.samples), (224, 1000, 50_000));
+    assert_eq!(resnet.data.bytes_on_disk, Bytes(50_000 * 110_000));
+    assert_eq!(resnet.hardware.cpu, catalog::cpu("core-i9-13900k").unwrap().spec);
+
+    let bert = request("gpu=v100-sxm2-32gb&model=bert-base").scenario;
+    assert_eq!(bert.training.precision, Precision::Fp16Amp);
+    assert_eq!((bert.data.sequence_length, bert.data.num_classes, bert.data.samples), (512, 2, 100_000));
+    assert_eq!(bert.data.bytes_on_disk, Bytes(100_000 * 512 * 4));
+    assert_eq!(bert.hardware.cpu, catalog::cpu("epyc-9554").unwrap().spec);
+
+    let diffusion = request("gpu=rtx-4090&model=sd15").scenario;
+    assert_eq!((diffusion.data.image_height, diffusion.data.image_width), (512, 512));
+    let cached = request("gpu=rtx-4090&model=sd15&cache=latents").scenario;
+    assert_eq!(cached.data.bytes_on_disk, Bytes(50_000 * 65_536));
+
+    let sgd = request("gpu=rtx-4090&model=resnet50&optimizer=sgd-momentum").scenario;
+    assert_eq!(sgd.training.weight_decay, 1e-4);
+}
+
+#[test]
+fn adapters_take_the_precision_s_type() {
+    let dtype = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.adapter_dtype);
+    assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora"), Some(AdapterDtype::Fp32));
+    assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora&precision=bf16"), Some(AdapterDtype::Bf16));
+    let quantized = request("gpu=rtx-4090&model=llama-2-7b&method=qlora").scenario.training.method;
+    assert!(matches!(quantized, Method::Qlora(lora, quantization) if lora.rank == 8 && quantization.double_quantization && quantization.upcast_unquantized));
+}
+
+#[test]
+fn what_is_left_out_is_open() {
+    let open = request("gpu=rtx-4090&model=resnet50").open;
+    assert_eq!(open.len(), 13);
+    assert!(open.is_sorted());
+    let open = request("gpu=rtx-4090&model=resnet50&batch=32&workers=8&ram=64&method=full").open;
+    for field in [Open::MicroBatchSize, Open::NumWorkers, Open::Ram, Open::Method] {
+        assert!(!open.contains(&field), "{field:?}");
+    }
+}
+
+#[test]
+fn a_card_by_its_data_sheet() {
+    let gpu = request("gpu.name=X&gpu.memory=24&gpu.bandwidth=1008&gpu.fp32=82.6&gpu.bf16=165.2&model=resnet50").scenario.hardware.gpu;
+    assert_eq!(gpu.memory, Bytes::from_gib(24));
+    assert_eq!(gpu.compute_capability, Some(80));
+    assert!(!gpu.memory_is_measured);
+    check(
+        "gpu.memory=24&gpu.tdp=0&model=resnet50",
+        &[
+            ("/hardware/gpu/name", "required"),
+            ("/hardware/gpu/memory_bandwidth_gb_per_s", "required"),
+            ("/hardware/gpu/fp32_tflops", "required"),
+            ("/hardware/gpu/tdp_w", "out-of-range"),
+        ],
+    );
+}
+
+#[test]
+fn a_model_by_its_configuration() {
+    let llama = "gpu=rtx-4090&config.type=llama&config.vocab=32000&config.hidden=4096&config.intermediate=11008&config.layers=32&config.heads=32";
+    let positions = "&config.positions=4096";
+    assert_eq!(request(&format!("{llama}{positions}")).scenario.model, catalog::model("llama-2-7b").unwrap().architecture);
+    let qwen = request(&llama.replace("llama", "qwen2")).scenario.model;
+    assert!(matches!(qwen, Architecture::Decoder(decoder) if decoder.attention_bias));
+
+    check("gpu=rtx-4090&model=resnet50&config.type=llama", &[("/model/config", "conflict")]);
+    check(&llama.replace("llama", "gpt2"), &[("/model/config/model_type", "unknown-value")]);
+    check(&llama.replace("heads=32", "heads=31"), &[("/model/config/hidden_size", "not-a-multiple")]);
+    check(&format!("{llama}&config.kv_heads=5"), &[("/model/config/num_attention_heads", "not-a-multiple")]);
+    check("gpu=rtx-4090&config.type=llama&config.layers=0", &[
+        ("/model/config/vocab_size", "required"),
+        ("/model/config/hidden_size", "required"),
+        ("/model/config/intermediate_size", "required"),
+        ("/model/config/num_hidden_layers", "out-of-range"),
+        ("/model/config/num_attention_heads", "required"),
+    ]);
+}
+
+#[test]
+fn every_model_and_card_of_the_catalog_resolves() {
+    for model in catalog::models() {
+        request(&format!("gpu=rtx-4090&model={}", model.id));
+    }
+    for gpu in catalog::gpus() {
+        request(&format!("gpu={}&model=resnet50", gpu.id));
+    }
+}

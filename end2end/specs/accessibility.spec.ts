@@ -1,0 +1,63 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { DOES_NOT_FIT, expect, FITS, open, planner, test, unfold } from './fixtures';
+
+async function violations(page: Page) {
+  const result = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  return result.violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 5).map((node) => node.target.join(' ')) }));
+}
+
+for (const locale of ['en-US', 'zh-CN']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`axe, ${locale}, ${colorScheme}`, () => {
+      test.use({ locale, colorScheme });
+      // Axe is itself a script; the HTML it looks at is the served one, which hydration leaves as it is.
+      test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'axe needs scripts');
+
+      for (const [name, path] of [
+        ['home', '/'],
+        ['a plan that fits', FITS],
+        ['a plan that does not', DOES_NOT_FIT],
+        ['a plan with errors', `${FITS}&ram=lots`],
+        ['a missing page', '/nowhere'],
+      ]) {
+        test(name, async ({ page }) => {
+          await page.goto(path);
+          expect(await violations(page)).toEqual([]);
+        });
+      }
+
+      test('a saved plan', async ({ page, request }) => {
+        const answer = await request.post('/api/v1/plans', {
+          data: { title: 'axe', scenario: { hardware: { gpu: 'rtx-4090' }, model: { id: 'resnet50' } } },
+        });
+        expect(answer.status()).toBe(201);
+        await page.goto(`/p/${(await answer.json()).id}`);
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('the planner with everything unfolded', async ({ page }) => {
+        await page.goto(FITS);
+        await page.locator('details').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
+        expect(await violations(page)).toEqual([]);
+      });
+    });
+  }
+}
+
+test('the planner works by keyboard alone', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  await unfold(planner(page).field('batch'));
+  await planner(page).field('batch').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/batch=100/);
+  if (hydrated) await expect(planner(page).field('batch')).toHaveValue('100');
+});
+
+test('the first stop of the keyboard skips to the content', async ({ page }) => {
+  await page.goto(FITS);
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveAttribute('href', /^#/);
+});

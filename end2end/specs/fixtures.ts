@@ -1,0 +1,76 @@
+// What all specs share: queries, the parts of the planner, and a check that no page breaks its own security policy.
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+
+/** Fits an RTX 4090 with room to spare. */
+export const FITS = '/plan?v=1&gpu=rtx-4090&model=resnet50&precision=fp16-amp&batch=32';
+/** Does not fit an RTX 4090: full training of 7 billion parameters. */
+export const DOES_NOT_FIT = '/plan?v=1&gpu=rtx-4090&model=llama-2-7b&method=full&precision=bf16-amp&batch=1&seq=512';
+/** A batch so large that no card holds it. */
+export const HUGE_BATCH = '4096';
+
+type Options = {
+  /** Whether the page's script runs. */
+  hydrated: boolean;
+  /** Fails the test if a page broke its policy or its script died; on for every test. */
+  cleanConsole: void;
+};
+
+export const test = base.extend<Options>({
+  hydrated: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  cleanConsole: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+      page.on('console', (message) => {
+        if (/content security policy|panicked|hydration/i.test(message.text())) complaints.push(message.text());
+      });
+      await use();
+      expect(complaints, 'complaints in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The planner's parts by the names that the pages promise. */
+export function planner(page: Page) {
+  const form = page.locator('#planner-form');
+  return {
+    form,
+    field: (name: string) => form.locator(`[name="${name}"]:not([type="range"]):not([type="hidden"])`),
+    calculate: page.getByTestId('calculate'),
+    verdict: page.getByTestId('verdict'),
+    errors: page.getByTestId('error-summary'),
+    part: (id: string) => page.getByTestId(id),
+  };
+}
+
+/** Opens a planner and, where its script runs, waits until it is live. */
+export async function open(page: Page, hydrated: boolean, path: string): Promise<void> {
+  await page.goto(path);
+  if (hydrated) await expect(planner(page).form).toHaveAttribute('data-live', '');
+}
+
+/** Changes a field the way a person does: live where the script runs, by the button where it does not. */
+export async function change(page: Page, hydrated: boolean, name: string, value: string): Promise<void> {
+  const { field, calculate } = planner(page);
+  const box = field(name);
+  await unfold(box);
+  if ((await box.evaluate((element) => element.tagName)) === 'SELECT') await box.selectOption(value);
+  else await box.fill(value);
+  if (!hydrated) await calculate.click();
+}
+
+/** Opens what an element is folded into, from the outside in. */
+export async function unfold(element: Locator): Promise<void> {
+  for (const fold of await element.locator('xpath=ancestor::details[not(@open)]').all()) {
+    const summary = fold.locator('> summary');
+    if (await summary.isVisible()) await summary.click();
+  }
+}
+
+/** The text of an element without the differences that layout makes. */
+export async function figures(page: Page, id: string): Promise<string> {
+  return (await page.getByTestId(id).first().innerText()).replace(/\s+/g, ' ').trim();
+}

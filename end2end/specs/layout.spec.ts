@@ -1,0 +1,57 @@
+import { brotliCompressSync } from 'node:zlib';
+import { DOES_NOT_FIT, expect, FITS, planner, test } from './fixtures';
+
+for (const locale of ['en-US', 'zh-CN']) {
+  test.describe(`a phone of 320 pixels, ${locale}`, () => {
+    test.use({ viewport: { width: 320, height: 640 }, locale });
+
+    for (const path of ['/', FITS, DOES_NOT_FIT, `${FITS}&ram=lots`]) {
+      test(`${path} does not scroll sideways`, async ({ page }) => {
+        await page.goto(path);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(320);
+      });
+    }
+
+    test('the verdict comes first', async ({ page }) => {
+      await page.goto(FITS);
+      await expect(planner(page).verdict.first()).toBeInViewport();
+    });
+  });
+}
+
+test('text twice as large still fits the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(FITS);
+  await page.addStyleTag({ content: 'html { font-size: 200% }' }).catch(() => undefined);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(1280);
+});
+
+test('on paper there are answers and no controls', async ({ page }) => {
+  await page.goto(FITS);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(planner(page).verdict.first()).toBeVisible();
+  await expect(planner(page).calculate).toBeHidden();
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(background);
+});
+
+test('pages stay within their weight', async ({ request }) => {
+  for (const path of ['/', '/en', '/zh', FITS, DOES_NOT_FIT]) {
+    const html = await (await request.get(path)).body();
+    expect(brotliCompressSync(html).length, path).toBeLessThanOrEqual(25_000);
+  }
+});
+
+test('assets come compressed and are told apart by version', async ({ request }) => {
+  for (const path of ['/pkg/rigwise.js', '/pkg/rigwise.wasm', '/pkg/rigwise.css']) {
+    const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()['content-encoding'], path).toBe('br');
+    const etag = answer.headers().etag;
+    expect(etag, path).toBeTruthy();
+    const again = await request.get(path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } });
+    expect(again.status(), path).toBe(304);
+  }
+});

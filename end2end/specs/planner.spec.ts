@@ -1,0 +1,96 @@
+import { change, DOES_NOT_FIT, expect, figures, FITS, HUGE_BATCH, open, planner, test } from './fixtures';
+
+test('a link opens the planner with its answer', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  const { verdict, field, part } = planner(page);
+  await expect(verdict.first()).toContainText(/GiB/);
+  await expect(field('gpu')).toHaveValue('rtx-4090');
+  await expect(field('batch')).toHaveValue('32');
+  for (const id of ['vram-bar', 'ram-bar', 'timeline', 'path', 'batch', 'levers', 'rules']) {
+    await expect(part(id).first(), id).toBeVisible();
+  }
+});
+
+test('the answer is in the first HTML', async ({ request }) => {
+  const html = await (await request.get(FITS)).text();
+  expect(html).toMatch(/data-testid="?verdict"?/);
+  expect(html).toMatch(/GiB/);
+});
+
+test('a run that does not fit says so and offers changes that make it fit', async ({ page, hydrated }) => {
+  await open(page, hydrated, DOES_NOT_FIT);
+  const { verdict, part } = planner(page);
+  await expect(verdict.first()).toContainText(/not fit|short|over/i);
+  await expect(part('levers').first()).toContainText(/LoRA/);
+});
+
+test('another batch gives another answer', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  const before = await figures(page, 'verdict');
+  await change(page, hydrated, 'batch', '128');
+  await expect.poll(() => figures(page, 'verdict')).not.toBe(before);
+  await change(page, hydrated, 'batch', HUGE_BATCH);
+  await expect(planner(page).verdict.first()).toContainText(/not fit|short|over/i);
+  await expect(page).toHaveURL(new RegExp(`batch=${HUGE_BATCH}`));
+});
+
+test('another card gives another answer', async ({ page, hydrated }) => {
+  await open(page, hydrated, DOES_NOT_FIT);
+  const before = await figures(page, 'verdict');
+  await change(page, hydrated, 'gpu', 'h200-sxm');
+  await expect.poll(() => figures(page, 'verdict')).not.toBe(before);
+  await expect(page).toHaveURL(/gpu=h200-sxm/);
+});
+
+test('a change in the browser asks no server', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'without a script the form asks the server');
+  await open(page, hydrated, FITS);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const before = await figures(page, 'verdict');
+  await change(page, hydrated, 'batch', '64');
+  await expect.poll(() => figures(page, 'verdict')).not.toBe(before);
+  expect(asked).toEqual([]);
+});
+
+test('live and served answers agree', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'there is only one answer without a script');
+  await open(page, hydrated, FITS);
+  await change(page, hydrated, 'batch', '96');
+  await expect(page).toHaveURL(/batch=96/);
+  const live = await figures(page, 'verdict');
+  await page.reload();
+  expect(await figures(page, 'verdict')).toBe(live);
+});
+
+test('what was typed before the script woke is kept', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'there is no script to wait for');
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(FITS, { waitUntil: 'domcontentloaded' });
+  const before = await figures(page, 'verdict');
+  await planner(page).field('batch').fill('200');
+  release();
+  await expect.poll(() => figures(page, 'verdict')).not.toBe(before);
+  await expect(planner(page).field('batch')).toHaveValue('200');
+});
+
+test('numbers may be written as people write them', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  const before = await figures(page, 'verdict');
+  await change(page, hydrated, 'batch', '６４');
+  await expect.poll(() => figures(page, 'verdict')).not.toBe(before);
+  await expect(planner(page).errors).toHaveCount(0);
+});
+
+test('a number explains itself', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  const why = page.locator('[data-testid^="why-"]').first();
+  await expect(why).toBeVisible();
+  await why.locator('summary').or(why).first().click();
+  await expect(why).toContainText(/[=×+]/);
+});

@@ -1,0 +1,72 @@
+//! Rust to WebAssembly to a module that a browser or Node can load.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use super::script;
+use crate::process;
+use crate::workspace::{OUTPUT_NAME, WASM_PROFILE, WASM_TARGET, target};
+
+/// Who loads the module.
+#[derive(Debug, Clone, Copy)]
+pub enum Host {
+    /// An ES module, under the names that the page asks for.
+    Browser,
+    /// A CommonJS module.
+    Node,
+}
+
+/// The folder that `wasm-bindgen` filled.
+#[derive(Debug)]
+pub struct Generated(PathBuf);
+
+impl Generated {
+    /// Where the files are.
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Compiles a package's library and returns the raw module.
+pub fn compile(package: &str, features: &[&str], library: &str) -> Result<PathBuf> {
+    process::run(
+        process::cargo()
+            .args(["build", "--package", package, "--lib", "--target", WASM_TARGET, "--profile", WASM_PROFILE])
+            .args(features),
+    )?;
+    Ok(target().join(WASM_TARGET).join(WASM_PROFILE).join(format!("{library}.wasm")))
+}
+
+/// Runs `wasm-bindgen` over a raw module.
+pub fn bind(module: &Path, host: Host) -> Result<Generated> {
+    let name = module.file_stem().and_then(|stem| stem.to_str()).unwrap_or(OUTPUT_NAME);
+    let folder = target().join("bindgen").join(name);
+    // What an older version left must not be served.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).typescript(false).remove_name_section(true).remove_producers_section(true);
+    match host {
+        Host::Browser => bindgen.out_name(OUTPUT_NAME).web(true)?,
+        Host::Node => bindgen.out_name(name).nodejs(true)?,
+    };
+    bindgen.generate(&folder).with_context(|| format!("wasm-bindgen cannot read {}", module.display()))?;
+    if matches!(host, Host::Browser) {
+        name_as_the_page_does(&folder)?;
+    }
+    Ok(Generated(folder))
+}
+
+/// Leptos asks for `<name>.wasm` where an output name was set at compile time; `wasm-bindgen` writes `<name>_bg.wasm`.
+fn name_as_the_page_does(folder: &Path) -> Result<()> {
+    let (written, wanted) = (format!("{OUTPUT_NAME}_bg.wasm"), format!("{OUTPUT_NAME}.wasm"));
+    fs::rename(folder.join(&written), folder.join(&wanted))?;
+    let path = folder.join(format!("{OUTPUT_NAME}.js"));
+    let text = fs::read_to_string(&path)?.replace(&written, &wanted);
+    fs::write(path, script::without_comments(&text))?;
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Which words may stand in which crate's code.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::workspace;
+
+/// Words that must not stand in the code below some folders.
+struct Rule {
+    /// What the rule says, as it is told when broken.
+    says: &'static str,
+    folders: &'static [&'static str],
+    /// Folders below those where the words are at home.
+    except: &'static [&'static str],
+    words: &'static [&'static str],
+    /// Whether unit tests at the end of a file are held to it too.
+    in_tests: bool,
+}
+
+const RULES: [Rule; 4] = [
+    Rule {
+        says: "the engine names no product; devices live in the catalog",
+        folders: &["engine/src"],
+        except: &[],
+        words: &[
+            "geforce", "radeon", "quadro", "tesla", "ascend", "ryzen", "xeon", "epyc", "rtx", "3090", "4090", "5090", "v100",
+            "p100", "a100", "h100", "h200", "b200", "gb200", "l40s", "mi250", "mi300", "mi300x", "910b",
+        ],
+        in_tests: false,
+    },
+    Rule {
+        says: "only `api` derives serde; convert at the edge",
+        folders: &["engine/src", "catalog/src", "app/src"],
+        except: &[],
+        words: &["serialize", "deserialize"],
+        in_tests: true,
+    },
+    Rule {
+        says: "only `server` knows status codes",
+        folders: &["engine/src", "catalog/src", "api/src"],
+        except: &[],
+        words: &["statuscode"],
+        in_tests: true,
+    },
+    Rule {
+        says: "only `server/src/store` holds SQL",
+        folders: &["engine/src", "catalog/src", "api/src", "app/src", "server/src"],
+        except: &["server/src/store", "server/src/store.rs"],
+        words: &["sqlx::query", "query_as", "query_scalar", "select *", "insert into", "delete from", "create table"],
+        in_tests: true,
+    },
+];
+
+/// Lines of code that break a rule.
+pub fn breaches() -> Result<Vec<String>> {
+    let mut breaches = Vec::new();
+    for rule in &RULES {
+        for folder in rule.folders {
+            for file in rust_files(Path::new(folder))? {
+                if !rule.except.iter().any(|home| file.starts_with(home)) {
+                    breaches.extend(breaches_in(rule, &file)?);
+                }
+            }
+        }
+    }
+    for folder in ["engine", "catalog", "api", "app", "server", "xtask"] {
+        let strays = rust_files(Path::new(folder))?.into_iter().filter(|file| file.ends_with("mod.rs"));
+        breaches.extend(strays.map(|file| format!("{}: a module's file stands beside its folder, not in it", file.display())));
+    }
+    Ok(breaches)
+}
+
+fn breaches_in(rule: &Rule, file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(workspace::root().join(file)).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut breaches = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !rule.in_tests && line.trim() == "#[cfg(test)]" {
+            break;
+        }
+        let code = without_comment(line).to_lowercase();
+        if let Some(word) = rule.words.iter().find(|word| has_word(&code, word)) {
+            breaches.push(format!("{}:{number}: `{word}`: {}", file.display(), rule.says));
+        }
+    }
+    Ok(breaches)
+}
+
+/// The line up to `//`; an address in a string ends it early, which hides nothing that matters here.
+fn without_comment(line: &str) -> &str {
+    line.split_once("//").map_or(line, |(code, _)| code)
+}
+
+/// Whether the word stands by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(start, found)| {
+        let before = text[..start].chars().next_back();
+        let after = text[start + found.len()..].chars().next();
+        ![before, after].into_iter().flatten().any(char::is_alphanumeric)
+    })
+}
+
+/// All Rust files below a folder of the repository, sorted, as paths relative to its root.
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let place = workspace::root().join(folder);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&place).with_context(|| format!("cannot read {}", place.display()))? {
+        let entry = entry?;
+        let path = folder.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            files.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_count_only_by_themselves_and_outside_comments() {
+        assert!(has_word("let rtx_4090 = 1;", "4090"));
+        assert!(has_word("gpu == \"rtx 4090\"", "4090"));
+        assert!(!has_word("bytes: 14090", "4090"));
+        assert_eq!(without_comment("code(); // an H100"), "code(); ");
+    }
+}

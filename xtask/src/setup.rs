@@ -1,0 +1,117 @@
+//! Installing what a fresh machine lacks, or saying exactly what to install.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::process;
+use crate::workspace::{self, WASM_TARGET};
+
+/// The compilation target of the browser's bundle.
+pub fn wasm_target() -> Result<()> {
+    if installed_by_rustup("target", WASM_TARGET)? {
+        return Ok(());
+    }
+    process::run(process::program("rustup").args(["target", "add", WASM_TARGET]))
+}
+
+/// The formatter and the linter.
+pub fn rust_components() -> Result<()> {
+    for component in ["rustfmt", "clippy"] {
+        // Distributions' toolchains have no rustup but bring both.
+        let tool = if component == "clippy" { "clippy" } else { "fmt" };
+        if !process::succeeds(process::cargo().args([tool, "--version"])) {
+            process::run(process::program("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
+
+/// A C compiler for SQLite, and Node for the browser tests.
+pub fn system_tools() -> Result<()> {
+    if !process::succeeds(process::program("cc").arg("--version")) {
+        install(&["build-essential"], "a C compiler")?;
+    }
+    if !process::succeeds(process::program("node").arg("--version"))
+        || !process::succeeds(process::program("npm").arg("--version"))
+    {
+        install(&["nodejs", "npm"], "Node 20 or later with npm")?;
+    }
+    Ok(())
+}
+
+/// Chromium and a font with Chinese characters.
+pub fn browser() -> Result<()> {
+    let mut missing = Vec::new();
+    if chromium().is_none() {
+        missing.push("chromium");
+    }
+    if !has_chinese_font() {
+        missing.push("fonts-noto-cjk");
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    install(&missing, "a browser and fonts for the browser tests")
+}
+
+/// The browser that the tests drive: `CHROME_PATH`, or where distributions put it.
+pub fn chromium() -> Option<PathBuf> {
+    let chosen = std::env::var_os("CHROME_PATH").map(PathBuf::from);
+    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
+    chosen.into_iter().chain(usual).find(|path| path.exists())
+}
+
+/// The packages of the browser tests, exactly as locked.
+pub fn browser_test_packages() -> Result<()> {
+    let folder = workspace::root().join("end2end");
+    let (wanted, marker) = (folder.join("package-lock.json"), folder.join("node_modules/.rigwise-lock.json"));
+    // `npm ci` starts by deleting everything: spare it where the lock has not changed.
+    let lock = std::fs::read(&wanted)?;
+    if std::fs::read(&marker).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    process::run(
+        process::program("npm")
+            .args(["ci", "--no-audit", "--no-fund"])
+            .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+            .current_dir(&folder),
+    )?;
+    Ok(std::fs::write(marker, lock)?)
+}
+
+fn installed_by_rustup(kind: &str, name: &str) -> Result<bool> {
+    let list = process::output(process::program("rustup").args([kind, "list", "--installed"]))?;
+    Ok(list.lines().any(|line| line.trim() == name))
+}
+
+fn has_chinese_font() -> bool {
+    // Where there is no fontconfig yet there are no fonts either.
+    process::output(process::program("fc-list").args([":lang=zh", "family"])).is_ok_and(|list| !list.trim().is_empty())
+}
+
+/// Installs Debian packages as root or with a `sudo` that does not ask; otherwise names the command to run.
+fn install(packages: &[&str], what: &str) -> Result<()> {
+    let command = format!("apt-get install --yes --no-install-recommends {}", packages.join(" "));
+    let has_apt = process::succeeds(process::program("apt-get").arg("--version"));
+    let is_root = process::output(process::program("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let has_sudo = process::succeeds(process::program("sudo").args(["--non-interactive", "true"]));
+    if !has_apt || !(is_root || has_sudo) {
+        bail!(
+            "{what} is missing and cannot be installed from here; run `sudo apt-get update && sudo {command}` (or your system's equivalent) and start again"
+        );
+    }
+    println!("setup: installing {} ({what})", packages.join(", "));
+    let privileged = |line: &str| {
+        let mut words = line.split(' ');
+        let first = words.next().unwrap_or_default();
+        let mut program = if is_root { process::program(first) } else { process::program("sudo") };
+        if !is_root {
+            program.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", first]);
+        }
+        program.args(words).env("DEBIAN_FRONTEND", "noninteractive");
+        program
+    };
+    process::run(&mut privileged("apt-get update --quiet=2"))?;
+    process::run(&mut privileged(&format!("{command} --quiet=2")))
+}

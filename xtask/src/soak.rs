@@ -1,0 +1,18 @@
+//! `cargo xtask soak`: proofs that take too long for every change.
+
+use anyhow::Result;
+
+use crate::process;
+
+/// Cases per property; the tests take 256 where nothing is said.
+const CASES: &str = "20000";
+
+/// Runs the property tests of the pure crates with many cases.
+pub fn run() -> Result<()> {
+    process::run(
+        process::cargo()
+            .args(["test", "--package", "engine", "--package", "catalog", "--package", "api"])
+            .env("PROPTEST_CASES", CASES)
+            .env("PROPTEST_MAX_SHRINK_ITERS", "100000"),
+    )
+}

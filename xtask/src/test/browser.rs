@@ -1,0 +1,25 @@
+//! Browser tests: Playwright starts the debug server with a database of its own and drives Chromium.
+
+use std::net::{Ipv4Addr, TcpListener};
+
+use anyhow::{Context, Result};
+
+use crate::{process, setup, workspace};
+
+/// Runs every spec, hydrated and without JavaScript.
+pub fn run() -> Result<()> {
+    let browser = setup::chromium().context("no Chromium; `cargo xtask test setup browser` installs it")?;
+    process::run(
+        process::program("npx")
+            .args(["--no-install", "playwright", "test"])
+            .current_dir(workspace::root().join("end2end"))
+            .env("CHROME_PATH", browser)
+            .env("RIGWISE_BINARY", workspace::binary("debug"))
+            .env("RIGWISE_TEST_PORT", free_port()?.to_string()),
+    )
+}
+
+/// A port that was free a moment ago, so that a server that is being worked on need not be stopped.
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
