@@ -117,8 +117,8 @@ pub const CONFIG_WIDTH: IntegerRange = integers(1, 65_536, Unit::None);
 pub const CONFIG_INTERMEDIATE: IntegerRange = integers(1, 262_144, Unit::None);
 /// Blocks by configuration: the deepest published decoders have 126.
 pub const CONFIG_LAYERS: IntegerRange = integers(1, 256, Unit::None);
-/// Attention heads by configuration: twice the most published.
-pub const CONFIG_HEADS: IntegerRange = integers(1, 256, Unit::None);
+/// Attention heads by configuration: the most published are 128.
+pub const CONFIG_HEADS: IntegerRange = integers(1, 128, Unit::None);
 /// Vocabulary by configuration: the largest published have 262,144 entries.
 pub const CONFIG_VOCAB: IntegerRange = integers(1, 1 << 20, Unit::Tokens);
 /// Positions by configuration.

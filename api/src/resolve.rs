@@ -5,6 +5,7 @@
 mod data;
 mod hardware;
 mod model;
+mod modules;
 mod training;
 
 pub use training::methods;

@@ -39,9 +39,12 @@ fn an_estimate_reads_as_it_always_did() {
                       "loader": { "num_workers": 8, "prefetch_factor": 2, "pin_memory": true, "persistent_workers": true, "cache": "none" } },
         "data": { "kind": "images", "samples": 50000, "image_size": 224 }
     }));
-    // Versions change with every release; the figures and the names must not change unseen.
-    insta::assert_json_snapshot!(estimate, { ".engine_version" => "[version]", ".catalog_version" => "[version]",
-        ".vram.timeline" => insta::dynamic_redaction(|timeline, _| { assert!(timeline.as_slice().is_some_and(|points| points.len() > 2)); "[points]" }) });
+    let mut estimate = serde_json::to_value(estimate).unwrap();
+    // Versions change with every release, and two points show the rest of the timeline; no name or figure else may change unseen.
+    estimate["engine_version"] = json!("[version]");
+    estimate["catalog_version"] = json!("[version]");
+    estimate["vram"]["timeline"].as_array_mut().unwrap().truncate(2);
+    insta::assert_json_snapshot!(estimate);
 }
 
 #[test]
@@ -66,9 +69,10 @@ fn inputs_asked_again_give_the_same_answer() {
     for document in samples() {
         let first = answer(&document);
         let again = estimate(&first.inputs).unwrap();
-        assert_eq!(first, again, "{document}");
+        assert_eq!(first.inputs, again.inputs, "{document}");
+        assert!(first == again, "{document}");
         let text = serde_json::to_string(&first.inputs).unwrap();
-        assert_eq!(serde_json::to_value(estimate_json(&text).unwrap()).unwrap(), serde_json::to_value(&first).unwrap());
+        assert!(estimate_json(&text).unwrap() == first, "{document}");
     }
 }
 
@@ -96,7 +100,7 @@ fn an_answer_survives_the_wire() {
     for document in samples() {
         let first = answer(&document);
         let back: Estimate = serde_json::from_str(&serde_json::to_string(&first).unwrap()).unwrap();
-        assert_eq!(serde_json::to_value(back).unwrap(), serde_json::to_value(first).unwrap());
+        assert!(back == first, "{document}");
     }
 }
 

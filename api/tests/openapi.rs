@@ -1,7 +1,7 @@
 //! The schemas that the OpenAPI document is made of.
 #![cfg(feature = "wire")]
 
-use api::fields::FIELDS;
+use api::fields::{FIELDS, Kind};
 use api::v1::{Estimate, Problem, Recommendation, Scenario, catalog, plan};
 use serde_json::Value as Json;
 use utoipa::OpenApi;
@@ -27,7 +27,7 @@ fn document() -> Json {
     serde_json::to_value(Schemas::openapi()).expect("a document")
 }
 
-/// The schema that a reference, or the one alternative of a nullable field, points to.
+/// The schemas that a reference and its alternatives lead to.
 fn followed<'a>(document: &'a Json, schema: &'a Json) -> Vec<&'a Json> {
     if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
         let target = document.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("{reference} is missing"));
@@ -38,7 +38,7 @@ fn followed<'a>(document: &'a Json, schema: &'a Json) -> Vec<&'a Json> {
 }
 
 #[test]
-fn every_field_of_a_scenario_has_a_schema_with_a_description() {
+fn every_field_of_a_scenario_has_a_schema_with_its_words_and_range() {
     let document = document();
     for field in FIELDS {
         let mut schemas = vec![&document["components"]["schemas"]["Scenario"]];
@@ -48,7 +48,20 @@ fn every_field_of_a_scenario_has_a_schema_with_a_description() {
             assert!(!properties.is_empty(), "{} lacks {segment}", field.pointer);
             schemas = properties;
         }
-        assert!(schemas.iter().any(|schema| schema.get("description").is_some()), "{} has no description", field.pointer);
+        // A description or a range beside a reference belongs to the field, one behind it to the type.
+        let own = || schemas.iter().flat_map(|schema| std::iter::once(*schema).chain(schema.get("oneOf").and_then(Json::as_array).into_iter().flatten()));
+        assert!(own().any(|schema| schema.get("description").is_some()), "{} has no description", field.pointer);
+        let number = |key: &str| own().find_map(|schema| schema.get(key)?.as_f64());
+        let all: Vec<&Json> = schemas.iter().flat_map(|schema| followed(&document, schema)).collect();
+        match field.kind {
+            Kind::Integer(range) => assert_eq!((number("minimum"), number("maximum")), (Some(range.min as f64), Some(range.max as f64)), "{}", field.pointer),
+            Kind::Number(range) => assert_eq!((number("minimum"), number("maximum")), (Some(range.min), Some(range.max)), "{}", field.pointer),
+            Kind::Choice(words) => {
+                let listed = all.iter().find_map(|schema| schema.get("enum")?.as_array());
+                assert_eq!(listed.map(|listed| listed.iter().filter_map(Json::as_str).collect::<Vec<_>>()).as_deref(), Some(words), "{}", field.pointer);
+            }
+            _ => {}
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use api::{Locale, query, resolve};
 use engine::architecture::Architecture;
 use engine::estimate::Field as Open;
-use engine::training::{AdapterDtype, Method, Precision};
+use engine::training::{AdapterDtype, LoraTargets, Method, Precision};
 use engine::units::Bytes;
 
 /// The request of a query string.
@@ -88,12 +88,14 @@ fn choices_must_suit_the_model() {
         ("resnet50&method=lora", "/training/method", "not-applicable"),
         ("resnet50&method=qlora&precision=bf16", "/training/method", "not-applicable"),
         ("bert-base&method=qlora&precision=bf16", "/training/method", "not-applicable"),
+        ("bert-base&method=frozen-backbone", "/training/method", "not-applicable"),
         ("sd15&method=frozen-backbone", "/training/method", "not-applicable"),
         ("llama-2-7b&method=frozen-backbone", "/training/method", "not-applicable"),
         ("llama-2-7b&method=qlora&precision=fp32", "/training/precision", "not-applicable"),
         ("llama-2-7b&method=qlora&bits=6", "/training/quantization/bits", "unknown-value"),
         ("bert-base&method=lora&rank=1000", "/training/lora/rank", "out-of-range"),
         ("llama-2-7b&method=lora&targets=q_proj,w_proj", "/training/lora/targets", "unknown-value"),
+        ("distilbert&method=lora&targets=query", "/training/lora/targets", "unknown-value"),
         ("resnet50&data=text", "/data/kind", "not-applicable"),
         ("bert-base&data=images", "/data/kind", "not-applicable"),
         ("resnet50&cache=latents", "/training/loader/cache", "not-applicable"),
@@ -145,6 +147,17 @@ fn adapters_take_the_precision_s_type() {
     assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora&precision=bf16"), Some(AdapterDtype::Bf16));
     let quantized = request("gpu=rtx-4090&model=llama-2-7b&method=qlora").scenario.training.method;
     assert!(matches!(quantized, Method::Qlora(lora, quantization) if lora.rank == 8 && quantization.double_quantization && quantization.upcast_unquantized));
+}
+
+#[test]
+fn modules_are_named_as_in_peft() {
+    let targets = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.targets.clone());
+    let named = |names: &[&str]| Some(LoraTargets::Named(names.iter().map(|&name| name.to_owned()).collect()));
+    assert_eq!(targets("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense"), named(&["query", "output", "intermediate", "dense"]));
+    assert_eq!(targets("gpu=rtx-4090&model=distilbert&method=lora&targets=q_lin,lin2"), named(&["query", "dense"]));
+    let asked = query::parse_string("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense").scenario;
+    let inputs = api::pin::pin(&asked, &resolve(&asked).unwrap().scenario);
+    assert_eq!(inputs.training.lora.targets, asked.training.lora.targets);
 }
 
 #[test]

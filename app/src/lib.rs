@@ -1,1 +1,34 @@
-//! Placeholder.
+//! Rigwise's pages: rendered on the server, the planner live in the browser through the same engine.
+//!
+//! The model behind it: the query string is the state.
+//! [`plan`] turns a query into an answer of the engine, [`components`] draw an answer and fetch nothing, and the one
+//! island [`planner`] reads its form, answers again and redraws. Pages other than the planner carry no script.
+
+pub mod components;
+pub mod fields;
+pub mod format;
+pub mod locale;
+pub mod messages;
+pub mod plan;
+pub mod planner;
+
+#[cfg(feature = "ssr")]
+pub mod context;
+#[cfg(feature = "ssr")]
+pub mod pages;
+#[cfg(feature = "ssr")]
+pub mod presets;
+#[cfg(feature = "ssr")]
+pub mod shell;
+
+#[cfg(feature = "ssr")]
+pub use context::{RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
+#[cfg(feature = "ssr")]
+pub use shell::{App, shell};
+
+/// Entry point of the browser's bundle: wakes the islands of the page.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn hydrate() {
+    leptos::mount::hydrate_islands();
+}

@@ -1,1 +1,24 @@
-//! Placeholder.
+//! Rigwise's server and command line: the only crate that knows HTTP, SQL and the process's environment.
+//!
+//! The model behind it: [`router`](mod@router) is the whole URL space; a handler reads a request, calls the engine through `api` or the
+//! plans through [`store`], and writes the answer.
+//! The engine runs beside the connections' threads (`services::compute`); pages are drawn by `app`; files of the site are
+//! inside the binary (`assets`).
+//! Whatever cannot be answered is a `problem` for programs and a page in the reader's `language` for people.
+
+#![expect(clippy::result_large_err, reason = "a problem is made once per request and is small beside the answer in its place")]
+
+pub mod cli;
+pub mod config;
+pub mod openapi;
+pub mod router;
+pub mod state;
+pub mod store;
+
+mod assets;
+mod handlers;
+mod language;
+mod layers;
+mod problem;
+mod serve;
+mod services;

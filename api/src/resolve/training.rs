@@ -7,7 +7,7 @@ use engine::training::{
     OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
 };
 
-use super::{Errors, Subject};
+use super::{Errors, Subject, modules};
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::limits;
@@ -46,9 +46,8 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
 pub fn methods(architecture: &Architecture) -> &'static [Method] {
     match architecture {
         Architecture::Resnet(_) => &[Method::Full, Method::FrozenBackbone],
-        Architecture::Encoder(_) => &[Method::Full, Method::Lora, Method::FrozenBackbone],
+        Architecture::Encoder(_) | Architecture::DiffusionUnet(_) => &[Method::Full, Method::Lora],
         Architecture::Decoder(_) => &[Method::Full, Method::Lora, Method::Qlora],
-        Architecture::DiffusionUnet(_) => &[Method::Full, Method::Lora],
     }
 }
 
@@ -81,38 +80,20 @@ fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>,
     let rank = asked.rank.unwrap_or(defaults::LORA_RANK);
     let targets = asked.targets.clone().unwrap_or(LoraTargets::Preset(LoraPreset::Attention));
     if let Some(subject) = subject {
-        let (width, modules) = adaptable(subject.architecture);
+        let width = modules::width(subject.architecture);
         if rank > width {
             let reason = Reason::OutOfRange { min: 1.0, max: width.min(limits::LORA_RANK.max) as f64, unit: Unit::None };
             errors.push("/training/lora/rank", reason);
         }
-        if let LoraTargets::Named(names) = &targets
-            && let Some(unknown) = names.iter().find(|name| !modules.contains(&name.as_str()))
-        {
-            let allowed = LoraPreset::WORDS.iter().chain(modules).map(|&word| word.to_owned()).collect();
-            errors.push("/training/lora/targets", Reason::UnknownValue { given: unknown.chars().take(60).collect(), allowed });
-        }
     }
     settings::Lora {
         rank,
-        targets: (&targets).into(),
+        targets: match (&targets, subject) {
+            (LoraTargets::Named(names), Some(subject)) => modules::targets(names, subject.architecture, errors),
+            _ => (&targets).into(),
+        },
         dropout: asked.dropout.unwrap_or(defaults::LORA_DROPOUT),
         adapter_dtype: asked.adapter_dtype.unwrap_or_else(|| defaults::adapter_dtype(precision)).into(),
-    }
-}
-
-/// The width above which an adapter is no longer of low rank, and the modules that can have one by name.
-fn adaptable(architecture: &Architecture) -> (u64, &'static [&'static str]) {
-    match architecture {
-        // Refused by its method already.
-        Architecture::Resnet(_) => (u64::MAX, &[]),
-        Architecture::Encoder(model) => (model.hidden_size, &["query", "key", "value", "dense"]),
-        Architecture::Decoder(model) => {
-            (model.hidden_size, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"])
-        }
-        Architecture::DiffusionUnet(model) => {
-            (model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX), &["to_q", "to_k", "to_v", "to_out.0"])
-        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The words of the wire language: fields that take one of a few values.
 
 /// Defines a choice: its variants, their words, and where the engine has the same choice, the way to it and back.
+/// A word is taken as a bare token, because the schema's derive does not see into a captured literal.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident = $engine:path { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+    ($(#[$doc:meta])* $name:ident = $engine:path { $($(#[$variant_doc:meta])* $variant:ident = $word:tt,)+ }) => {
         choice! { $(#[$doc])* $name { $($(#[$variant_doc])* $variant = $word,)+ } }
 
         const _: () = {
@@ -21,7 +22,7 @@ macro_rules! choice {
             }
         };
     };
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:tt,)+ }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]

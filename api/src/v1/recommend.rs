@@ -46,8 +46,7 @@ pub struct Lever {
     /// Stable id.
     #[schema(example = "activation-checkpointing")]
     pub id: String,
-    /// What changes: merges into the scenario.
-    #[schema(value_type = Object, example = json!({ "training": { "activation_checkpointing": "full" } }))]
+    /// What changes, and nothing else: merges into the scenario.
     pub change: Scenario,
     /// Device memory before.
     pub vram_before_bytes: u64,

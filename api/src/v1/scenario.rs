@@ -22,7 +22,7 @@ pub(crate) fn is_empty<T: Default + PartialEq>(part: &T) -> bool {
 /// estimate, and is the advisor's to choose in a recommendation. Changes merge into a scenario by RFC 7396.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "wire", schema(example = json!({
     "hardware": { "gpu": "rtx-4090", "ram_gib": 64 },
     "model": { "id": "resnet50" },
@@ -31,29 +31,29 @@ pub(crate) fn is_empty<T: Default + PartialEq>(part: &T) -> bool {
 })))]
 pub struct Scenario {
     /// The caller's own name for it; comes back in the answer.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(nullable = false, max_length = 200))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(max_length = 200))]
     pub id: Option<String>,
     /// The machine.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub hardware: Hardware,
     /// The model: a catalog id or a configuration.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub model: Model,
     /// The settings.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub training: Training,
     /// The data set.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub data: Data,
     /// What a recommendation must respect; an estimate does not read it.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub constraints: Constraints,
 }
 
 /// The data set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Data {
     /// What a sample is; default: what the model reads.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
@@ -135,32 +135,32 @@ impl From<ImageSize> for ImageSizeWire {
 /// What a recommendation must respect.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Constraints {
     /// Samples of an optimizer step over all GPUs.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4_294_967_296_u64))]
     pub global_batch_size: Option<u64>,
     /// Methods that the caller accepts.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub methods: Option<Vec<Method>>,
     /// Longest time that the whole run may take.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 315_360_000))]
     pub deadline_seconds: Option<f64>,
     /// Most that the machine may cost.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub budget: Option<Budget>,
     /// Most GPUs that the advisor may plan with.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub max_gpus: Option<u64>,
 }
 
 /// An amount of money.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Budget {
     /// How much.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1_000_000_000_000_u64))]
     pub amount: Option<f64>,
     /// ISO 4217 code.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "USD"))]

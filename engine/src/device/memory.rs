@@ -15,13 +15,14 @@ const CUBLAS_WORKSPACE_HOPPER: Bytes = Bytes(32 * MIB);
 /// Handles that allocate one: the main thread's and autograd's.
 const CUBLAS_HANDLES: u64 = 2;
 
-/// CUDA context with the kernels a training step loads, by `nvidia-smi` less reserved memory: 0.3 to 0.6 GiB on drivers
-/// of the 500 series (practitioners' reports, not measured by us).
-const CONTEXT: Bytes = Bytes(512 * MIB);
-/// Least that a context was seen to take.
-const CONTEXT_LOW: Bytes = Bytes(300 * MIB);
-/// Most that a context was seen to take, with every lazily loaded kernel.
-const CONTEXT_HIGH: Bytes = Bytes(900 * MIB);
+/// CUDA context with the kernels that a training step loads. Calibration: bare contexts of 256 MiB (RTX 3090, PyTorch 2.7,
+/// invoke-ai/InvokeAI#9413), 300 MB (pytorch/pytorch#107667), 400 MB (pytorch/pytorch#109888) and 426 MiB (RTX 6000 Ada,
+/// PyTorch 2.10, unslothai/unsloth-zoo#1053), plus about 100 MiB of kernels loaded as they are needed; collected 2026-11.
+const CONTEXT: Bytes = Bytes(480 * MIB);
+/// The smallest of those bare contexts.
+const CONTEXT_LOW: Bytes = Bytes(256 * MIB);
+/// Every kernel loaded, as all were before CUDA 11.7 (pytorch/pytorch#107667).
+const CONTEXT_HIGH: Bytes = Bytes(1000 * MIB);
 
 /// What Windows' display driver model keeps of a card without a screen (typical, not measured by us).
 const WINDOWS_RESERVE: Bytes = Bytes(256 * MIB);

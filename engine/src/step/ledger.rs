@@ -105,7 +105,9 @@ impl Live {
     pub fn between(&self, last: &Self, step: i64, steps: i64) -> Self {
         let mut out = *self;
         for (slot, end) in out.0.iter_mut().zip(last.0) {
-            *slot += (end - *slot) * step / steps;
+            // The product of a difference and a count may need more than 64 bits where the share of it does not.
+            let share = i128::from(end - *slot) * i128::from(step) / i128::from(steps);
+            *slot += i64::try_from(share).unwrap_or(i64::MAX);
         }
         out
     }

@@ -5,7 +5,7 @@ use crate::v1::choices::{OperatingSystem, Vendor};
 /// The machine.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Hardware {
     /// The accelerator: a catalog id, or its figures. Required for an estimate.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
@@ -67,7 +67,7 @@ impl GpuChoice {
 /// An accelerator by its data sheet; rates are dense.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct CustomGpu {
     /// What to call it. Required.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]

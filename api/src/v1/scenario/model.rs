@@ -3,7 +3,7 @@
 /// The model: one of the two.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Model {
     /// Id in the catalog.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "resnet50"))]
@@ -17,37 +17,36 @@ pub struct Model {
 /// repeats only those that are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `qwen2`, `bert`, `roberta` or `distilbert`. Required.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_048_576))]
     pub vocab_size: Option<u64>,
     /// Width of the residual stream (`DistilBERT`: `dim`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "dim", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(alias = "dim", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub hidden_size: Option<u64>,
     /// Width of the MLP (`DistilBERT`: `hidden_dim`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "hidden_dim", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(alias = "hidden_dim", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub intermediate_size: Option<u64>,
     /// Blocks (`DistilBERT`: `n_layers`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "n_layers", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(alias = "n_layers", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub num_hidden_layers: Option<u64>,
     /// Attention heads (`DistilBERT`: `n_heads`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "n_heads", skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(alias = "n_heads", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head; default: `hidden_size` / `num_attention_heads`.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub head_dim: Option<u64>,
     /// Longest sequence; default 512 for encoders, 2,048 for decoders.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub max_position_embeddings: Option<u64>,
     /// Rows of the segment table of encoders; default 2.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1024))]
     pub type_vocab_size: Option<u64>,
     /// The head shares the embedding's weight; default false.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]

@@ -10,16 +10,16 @@ use crate::v1::scenario::is_empty;
 /// The settings, under the names that training scripts give them.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Training {
     /// Which weights train, and how; default full.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub method: Option<Method>,
     /// Adapters; read where the method is `lora` or `qlora`.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub lora: Lora,
     /// Quantization of frozen weights; read where the method is `qlora`.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub quantization: Quantization,
     /// Storage and arithmetic; default `bf16-amp` where the card has BF16, else `fp16-amp`, else `fp32`.
     /// With adapters the frozen weights are kept in 16 bits unless fp32; amp is autocast around them.
@@ -71,7 +71,7 @@ pub struct Training {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub framework: Option<Framework>,
     /// How data reaches the GPU; what is left out is recommended from processor and data.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub loader: Loader,
     /// Passes over the data set; default 10.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 100_000))]
@@ -81,7 +81,7 @@ pub struct Training {
 /// Low-rank adapters.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Lora {
     /// Rank; default 8, at most the width of the layers.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
@@ -111,10 +111,10 @@ pub enum LoraTargets {
 /// How frozen weights are quantized.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Quantization {
     /// 4 is NF4, 8 is `LLM.int8()`; default 4.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = 4))]
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 4, maximum = 8, example = 4))]
     pub bits: Option<u64>,
     /// NF4's scales are quantized again; default true.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
@@ -127,7 +127,7 @@ pub struct Quantization {
 /// How data reaches the GPU.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
-#[cfg_attr(feature = "wire", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Loader {
     /// Worker processes per GPU; 0 loads in the training process.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 512))]

@@ -1,0 +1,91 @@
+//! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
+
+use engine::architecture::{Architecture, EncoderVariant};
+use engine::training::LoraTargets;
+
+use super::Errors;
+use crate::error::Reason;
+use crate::v1::choices::LoraPreset;
+
+/// A name that people write, and the engine's names of the layers that it selects: PEFT selects every module whose path
+/// ends in the name.
+type Module = (&'static str, &'static [&'static str]);
+
+const BERT: &[Module] = &[
+    ("query", &["query"]),
+    ("key", &["key"]),
+    ("value", &["value"]),
+    ("attention.output.dense", &["output"]),
+    ("intermediate.dense", &["intermediate"]),
+    ("output.dense", &["output", "dense"]),
+    ("dense", &["output", "intermediate", "dense"]),
+];
+const DISTILBERT: &[Module] = &[
+    ("q_lin", &["query"]),
+    ("k_lin", &["key"]),
+    ("v_lin", &["value"]),
+    ("out_lin", &["output"]),
+    ("lin1", &["intermediate"]),
+    ("lin2", &["dense"]),
+];
+const DECODER: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("gate_proj", &["gate_proj"]),
+    ("up_proj", &["up_proj"]),
+    ("down_proj", &["down_proj"]),
+];
+const DIFFUSION_UNET: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("proj_in", &["proj_in"]),
+    ("proj_out", &["proj_out"]),
+];
+
+const fn modules(architecture: &Architecture) -> &'static [Module] {
+    match architecture {
+        // Its methods have no adapters.
+        Architecture::Resnet(_) => &[],
+        Architecture::Encoder(model) => match model.variant {
+            EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
+            EncoderVariant::DistilBert => DISTILBERT,
+        },
+        Architecture::Decoder(_) => DECODER,
+        Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
+    }
+}
+
+/// The width of the narrowest layers that are usually adapted: an adapter of a higher rank is no longer smaller.
+pub(super) fn width(architecture: &Architecture) -> u64 {
+    match architecture {
+        Architecture::Resnet(_) => u64::MAX,
+        Architecture::Encoder(model) => model.hidden_size,
+        Architecture::Decoder(model) => model.hidden_size,
+        Architecture::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
+    }
+}
+
+/// The engine's names of the modules; a name that the model does not have is an error.
+pub(super) fn targets(names: &[String], architecture: &Architecture, errors: &mut Errors) -> LoraTargets {
+    let known = modules(architecture);
+    let mut selected: Vec<String> = Vec::new();
+    for name in names {
+        let Some((_, layers)) = known.iter().find(|(module, _)| module == name) else {
+            let allowed = LoraPreset::WORDS.iter().copied().chain(known.iter().map(|(module, _)| *module)).map(str::to_owned).collect();
+            errors.push("/training/lora/targets", Reason::UnknownValue { given: name.chars().take(60).collect(), allowed });
+            break;
+        };
+        for layer in *layers {
+            if selected.iter().all(|earlier| earlier != layer) {
+                selected.push((*layer).to_owned());
+            }
+        }
+    }
+    LoraTargets::Named(selected)
+}

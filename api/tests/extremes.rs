@@ -1,0 +1,74 @@
+//! Whatever the limits allow, the engine can count: no overflow, no value that is not a number.
+
+use api::query::parse_string;
+use api::v1::Scenario;
+use api::v1::choices::{
+    ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+#[track_caller]
+fn check(scenario: &Scenario) {
+    // What a limit refuses is an answer too; what it lets through must be counted.
+    let Ok(request) = api::resolve(scenario) else { return };
+    let estimate = engine::estimate(&request);
+    assert_eq!(estimate.vram.parts.total(), estimate.vram.allocated_peak);
+    assert!(estimate.speed.epoch.get().is_finite());
+    assert!((0.0..=1.0).contains(&estimate.speed.gpu_utilization), "{}", estimate.speed.gpu_utilization);
+}
+
+#[test]
+fn the_corners_of_the_limits() {
+    for model in catalog::models() {
+        for attention in ["eager", "sdpa"] {
+            for query in [
+                "batch=1&seq=1&image=32&samples=1",
+                "batch=1&seq=1&image=64&samples=1&workers=0",
+                "batch=4&seq=1048576&image=8192&samples=8000000&bytes=9007199254740991&workers=512&prefetch=64&gpus=64&nodes=4096&ram=24576&epochs=100000",
+                "batch=65536&seq=64&image=320&samples=1000000000&accumulation=65536&optimizer=adamw&precision=fp32&ram=1",
+                "batch=128&seq=32768&image=8192&classes=16777216&task=masked-lm&loss=upcast-shifted-copy&precision=fp32&mask=padded",
+            ] {
+                check(&parse_string(&format!("gpu=t4&model={}&attention={attention}&{query}", model.id)).scenario);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_configuration() {
+    let config = "config.type=llama&config.vocab=1048576&config.hidden=65536&config.intermediate=262144&config.layers=256&config.heads=128";
+    for query in ["batch=1&seq=1048576", "batch=4&seq=1048576", "batch=65536&seq=64"] {
+        check(&parse_string(&format!("gpu=t4&{config}&{query}&attention=eager&precision=fp32")).scenario);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn anything_within_the_limits(
+        gpu in select(catalog::gpus()), model in select(catalog::models()),
+        sizes in (0_u32..12, 0_u32..14, 0_u32..8, 0_u64..3),
+        settings in (select(Precision::ALL), select(Optimizer::ALL), select(OptimizerImplementation::ALL), select(Method::ALL), select(Sharding::ALL), select(Offload::ALL)),
+        layers in (select(Attention::ALL), select(AttentionMask::ALL), select(ActivationCheckpointing::ALL), select(LossLogits::ALL), select(MemoryFormat::ALL)),
+        flags in any::<[bool; 4]>(),
+    ) {
+        let mut scenario = parse_string(&format!("gpu={}&model={}", gpu.id, model.id)).scenario;
+        let (batch, length, side, cache) = sizes;
+        scenario.training.micro_batch_size = Some(1 << batch);
+        scenario.data.sequence_length = Some(1 << length);
+        scenario.data.image_size = Some(api::v1::scenario::ImageSize::square(64 << side.min(4)));
+        scenario.hardware.gpu_count = Some(1 + cache * 3);
+        let training = &mut scenario.training;
+        (training.precision, training.optimizer, training.optimizer_implementation) = (Some(settings.0), Some(settings.1), Some(settings.2));
+        (training.method, training.sharding, training.offload) = (Some(settings.3), Some(settings.4), Some(settings.5));
+        (training.attention, training.attention_mask, training.activation_checkpointing) = (Some(layers.0), Some(layers.1), Some(layers.2));
+        (training.loss_logits, training.memory_format) = (Some(layers.3), Some(layers.4));
+        training.embedding_states_32bit = Some(flags[0]);
+        training.resident_frozen_models = Some(flags[1]);
+        training.gradient_accumulation_steps = Some(if flags[2] { 4 } else { 1 });
+        scenario.hardware.display_attached = Some(flags[3]);
+        check(&scenario);
+    }
+}

@@ -1,0 +1,226 @@
+//! The data path as pipes: the wider the pipe, the higher the rate; the narrowest is marked with its remedy.
+
+use engine::estimate::{Bound, DataPath, Estimate, Explanation, Speed, Stage, StageKind, StepTime};
+use engine::units::{BytesPerSecond, SamplesPerSecond, Seconds};
+use leptos::prelude::*;
+
+use super::card;
+use super::why::why;
+use crate::format;
+use crate::locale::Locale;
+use crate::messages::results as text;
+
+/// Thickness of the narrowest pipe and what a tenfold rate adds, in the drawing's units.
+const NARROWEST: f64 = 14.0;
+const PER_DECADE: f64 = 22.0;
+const WIDEST: f64 = 84.0;
+/// Width of a stage and of the run-up between two.
+const STAGE: f64 = 120.0;
+const TRANSITION: f64 = 22.0;
+const MIDDLE: f64 = 46.0;
+
+/// A rate from which on a stage limits nothing that exists.
+const UNLIMITED: f64 = 1e8;
+
+/// Draws the card.
+#[must_use]
+pub fn path_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let path = &estimate.path;
+    let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
+    let summary = narrowest.map(|stage| text::path_summary(locale, stage_name(stage.kind, locale), &rate_text(stage.rate, locale)));
+    let body = view! {
+        <p class="summary">{summary.clone()}</p>
+        {pipes(path, summary.unwrap_or_default(), locale)}
+        {table(path, explanations, locale)}
+        <p class=if path.narrowest == StageKind::Compute { "remedy calm" } else { "remedy" }>{remedy(path, locale)}</p>
+        {times(estimate, explanations, locale)}
+        {step_parts(estimate, explanations, locale)}
+    };
+    card("path", text::path(locale), body)
+}
+
+fn pipes(path: &DataPath, label: String, locale: Locale) -> AnyView {
+    let narrowest = path.stages.iter().map(|stage| stage.rate.get()).fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
+    let thickness = |stage: &Stage| (NARROWEST + PER_DECADE * (stage.rate.get() / narrowest).max(1.0).log10()).min(WIDEST);
+    let stages: Vec<_> = path
+        .stages
+        .iter()
+        .enumerate()
+        .map(|(place, stage)| {
+            let x = place as f64 * STAGE;
+            let half = thickness(stage) / 2.0;
+            let next = path.stages.get(place + 1).map_or(half, |next| thickness(next) / 2.0);
+            let class = if stage.kind == path.narrowest { "pipe narrowest" } else { "pipe" };
+            view! {
+                <polygon class=class points=outline(x, half, next) />
+                <text class="axis-label" x=x + STAGE / 2.0 y="108" text-anchor="middle">{stage_name(stage.kind, locale)}</text>
+            }
+        })
+        .collect();
+    let width = STAGE * path.stages.len().max(1) as f64;
+    view! {
+        <svg class="pipes" viewBox=format!("0 0 {width} 116") role="img" aria-label=label>
+            {stages}
+        </svg>
+    }
+    .into_any()
+}
+
+/// A stage's outline: straight, then running up or down to the next one's thickness.
+fn outline(x: f64, half: f64, next: f64) -> String {
+    let (straight, end) = (x + STAGE - TRANSITION, x + STAGE);
+    let corners = [
+        (x, MIDDLE - half),
+        (straight, MIDDLE - half),
+        (end, MIDDLE - next),
+        (end, MIDDLE + next),
+        (straight, MIDDLE + half),
+        (x, MIDDLE + half),
+    ];
+    corners.map(|(x, y)| format!("{} {}", format::decimal(x, 0), format::decimal(y, 1))).join(" ")
+}
+
+fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let rows: Vec<_> = path
+        .stages
+        .iter()
+        .map(|stage| {
+            let narrowest = stage.kind == path.narrowest;
+            let bytes = BytesPerSecond::new(stage.rate.get() * stage.bytes_per_sample.as_f64());
+            view! {
+                <tr class=narrowest.then_some("narrowest")>
+                    <th scope="row">
+                        {stage_name(stage.kind, locale)}
+                        {narrowest.then(|| view! { <span class="tag">{text::narrowest(locale)}</span> })}
+                    </th>
+                    <td>{rate_text(stage.first_epoch_rate, locale)}</td>
+                    <td>{rate_text(stage.rate, locale)}</td>
+                    <td>{(stage.rate.get() < UNLIMITED && bytes.get() > 0.0).then(|| format::rate(bytes))}</td>
+                    <td>{why(explanations, stage_id(stage.kind), stage_name(stage.kind, locale), locale)}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <table class="stages">
+            <caption class="visually-hidden">{text::samples_per_second(locale)}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{text::stage(locale)}</th>
+                    <th scope="col">{text::first_epoch(locale)}</th>
+                    <th scope="col">{text::later_epochs(locale)}</th>
+                    <th scope="col">{text::throughput(locale)}</th>
+                    <th scope="col">
+                        <span class="visually-hidden">{text::why(locale)}</span>
+                    </th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// Times of the run that this path and this GPU give.
+fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let Speed { step, rate, first_epoch, epoch, range, gpu_utilization, mfu, .. } = estimate.speed;
+    let epochs = estimate.scenario.training.epochs;
+    let run = Seconds::new(first_epoch.get() + epoch.get() * epochs.saturating_sub(1) as f64);
+    let between = text::from_to(locale, &format::duration(range.0, locale), &format::duration(range.1, locale));
+    let figures = [
+        (text::step_time(locale), format::duration(step, locale), "speed.step_seconds"),
+        (text::samples_per_second(locale), format::samples(rate), "speed.samples_per_second"),
+        (text::first_epoch(locale), format::duration(first_epoch, locale), "speed.first_epoch_seconds"),
+        (text::epoch_time(locale), format::duration(epoch, locale), "speed.epoch_seconds"),
+        (text::epoch_range(locale), between, "speed.range"),
+        (text::whole_run(locale), format::duration(run, locale), ""),
+        (text::utilization(locale), format::percent(gpu_utilization), "speed.gpu_utilization"),
+        (text::mfu(locale), format::percent(mfu), "speed.mfu"),
+    ];
+    figures_list(figures, explanations, locale)
+}
+
+/// A step by part; parts that take no time are left out.
+fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let StepTime { forward, backward, optimizer, communication, offload, wait } = estimate.speed.parts;
+    let parts = [
+        (text::forward(locale), forward, "speed.forward_seconds"),
+        (text::backward(locale), backward, "speed.backward_seconds"),
+        (text::optimizer_step(locale), optimizer, "speed.optimizer_seconds"),
+        (text::communication(locale), communication, "speed.communication_seconds"),
+        (text::offload_traffic(locale), offload, "speed.offload_seconds"),
+        (text::waiting(locale), wait, ""),
+    ];
+    let shown = parts.into_iter().filter(|(_, time, _)| time.get() > 0.0);
+    let figures = shown.map(|(label, time, id)| (label, format::duration(time, locale), id));
+    view! {
+        <h3>{text::step_by_part(locale)}</h3>
+        {figures_list(figures, explanations, locale)}
+    }
+    .into_any()
+}
+
+/// A figure: its label, its text and the id under which the engine explains it.
+type Figure = (&'static str, String, &'static str);
+
+fn figures_list(figures: impl IntoIterator<Item = Figure>, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let rows: Vec<_> = figures
+        .into_iter()
+        .map(|(label, value, id)| {
+            view! {
+                <div>
+                    <dt>{label}</dt>
+                    <dd>{value} " " {why(explanations, id, label, locale)}</dd>
+                </div>
+            }
+        })
+        .collect();
+    view! { <dl class="figures">{rows}</dl> }.into_any()
+}
+
+fn remedy(path: &DataPath, locale: Locale) -> String {
+    match path.narrowest {
+        StageKind::Storage => text::remedy_storage(locale, &format::percent(path.cached_share)),
+        StageKind::Preprocess => text::remedy_preprocess(locale, &format::count(path.recommended_workers)),
+        StageKind::Collate => text::remedy_collate(locale).to_owned(),
+        StageKind::Pcie => text::remedy_pcie(locale).to_owned(),
+        StageKind::Compute => text::remedy_compute(locale).to_owned(),
+    }
+}
+
+fn rate_text(rate: SamplesPerSecond, locale: Locale) -> String {
+    if rate.get() < UNLIMITED { format::samples(rate) } else { text::unlimited(locale).to_owned() }
+}
+
+const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
+    match kind {
+        StageKind::Storage => text::stage_storage(locale),
+        StageKind::Preprocess => text::stage_preprocess(locale),
+        StageKind::Collate => text::stage_collate(locale),
+        StageKind::Pcie => text::stage_pcie(locale),
+        StageKind::Compute => text::stage_compute(locale),
+    }
+}
+
+const fn stage_id(kind: StageKind) -> &'static str {
+    match kind {
+        StageKind::Storage => "path.storage",
+        StageKind::Preprocess => "path.preprocess",
+        StageKind::Collate => "path.collate",
+        StageKind::Pcie => "path.pcie",
+        StageKind::Compute => "path.compute",
+    }
+}
+
+/// What limits a run, in words.
+#[must_use]
+pub const fn bound_text(bound: Bound, locale: Locale) -> &'static str {
+    match bound {
+        Bound::Compute => text::bound_compute(locale),
+        Bound::MemoryBandwidth => text::bound_memory_bandwidth(locale),
+        Bound::Interconnect => text::bound_interconnect(locale),
+        Bound::Cpu => text::bound_cpu(locale),
+        Bound::Storage => text::bound_storage(locale),
+        Bound::Pcie => text::bound_pcie(locale),
+    }
+}

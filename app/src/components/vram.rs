@@ -1,0 +1,91 @@
+//! Memory of the fullest GPU: the capacity is the axis, the parts fill it.
+
+use engine::estimate::{Estimate, Explanation, Fit, VramParts};
+use engine::hardware::Vendor;
+use engine::units::Bytes;
+use leptos::prelude::*;
+
+use super::bar::{Bar, Segment, stacked_bar};
+use super::card;
+use super::parts::{Row, parts_table};
+use super::why::why;
+use crate::format;
+use crate::locale::Locale;
+use crate::messages::results as text;
+
+/// Names of the parts of live memory, in the order of [`amounts`]; the number of each is its pattern.
+#[must_use]
+pub const fn part_names(locale: Locale) -> [&'static str; 6] {
+    [
+        text::parameters(locale),
+        text::gradients(locale),
+        text::optimizer_state(locale),
+        text::activations(locale),
+        text::temporary(locale),
+        text::inputs(locale),
+    ]
+}
+
+/// The parts of live memory in the order of the drawings.
+#[must_use]
+pub const fn amounts(parts: &VramParts) -> [Bytes; 6] {
+    let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs } = *parts;
+    [parameters, gradients, optimizer_state, activations, temporary, inputs]
+}
+
+const IDS: [&str; 6] =
+    ["vram.parameters", "vram.gradients", "vram.optimizer_state", "vram.activations", "vram.temporary", "vram.inputs"];
+
+/// Live parts, then what allocator, driver and desktop add.
+fn rows(estimate: &Estimate, locale: Locale) -> Vec<Row> {
+    let vram = &estimate.vram;
+    let live = amounts(&vram.parts).into_iter().zip(part_names(locale)).zip(IDS).enumerate();
+    let mut rows: Vec<Row> = live.map(|(pattern, ((amount, label), id))| (Segment { pattern, label, amount }, id)).collect();
+    let context = match estimate.scenario.hardware.gpu.vendor {
+        Vendor::Nvidia => text::context(locale),
+        _ => text::device_context(locale),
+    };
+    let overheads = [
+        (text::allocator(locale), vram.reserved_peak.saturating_sub(vram.allocated_peak), "vram.reserved_peak_bytes"),
+        (context, vram.device_peak.saturating_sub(vram.reserved_peak), "vram.device_peak_bytes"),
+        (text::desktop(locale), vram.desktop, "vram.desktop_bytes"),
+    ];
+    for (label, amount, id) in overheads {
+        rows.push((Segment { pattern: rows.len(), label, amount }, id));
+    }
+    rows
+}
+
+/// Draws the card.
+#[must_use]
+pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+    let vram = &estimate.vram;
+    let rows = rows(estimate, locale);
+    let heading = if estimate.scenario.hardware.total_gpus() > 1 { text::vram_fullest(locale) } else { text::vram(locale) };
+    let need = vram.device_peak + vram.desktop;
+    let (low, high) = (vram.range.0 + vram.desktop, vram.range.1 + vram.desktop);
+    let summary =
+        text::vram_summary(locale, &format::gib(need), &format::gib(vram.capacity), &format::gib(low), &format::gib(high));
+    let bar = Bar {
+        segments: rows.iter().map(|(segment, _)| *segment).collect(),
+        capacity: vram.capacity,
+        range: Some((low, high)),
+        description: summary.clone(),
+    };
+    let (class, slack) = match vram.fit {
+        Fit::Comfortable { headroom } | Fit::Tight { headroom } => ("slack", text::free(locale, &format::bytes(headroom))),
+        Fit::Short { by } => ("slack short", text::over_capacity(locale, &format::bytes(by))),
+    };
+    let capacity_note = if estimate.scenario.hardware.gpu.memory_is_measured {
+        text::vram_capacity_measured(locale)
+    } else {
+        text::vram_capacity_nominal(locale)
+    };
+    let body = view! {
+        <p class="summary">{summary} " " <strong class=class>{slack}</strong></p>
+        {stacked_bar(&bar)}
+        {parts_table(&rows, heading, "vram.range_bytes", explanations, locale)}
+        <div class="fine">{capacity_note} " " {why(explanations, "vram.capacity_bytes", text::capacity(locale), locale)}</div>
+    };
+    card("vram-bar", heading, body)
+}

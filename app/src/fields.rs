@@ -1,0 +1,209 @@
+//! The fields of the planner: their query names, labels, groups and choices.
+
+use crate::locale::Locale;
+use crate::messages::{choices, inputs};
+
+pub mod options;
+
+/// A text in the reader's language.
+pub type Text = fn(Locale) -> &'static str;
+
+/// A field of the form; its name is the query parameter of the contract.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Query parameter.
+    pub name: &'static str,
+    /// JSON pointer of the same leaf in a scenario, by which errors name it.
+    pub pointer: &'static str,
+    /// Label.
+    pub label: Text,
+    /// How it is entered.
+    pub kind: Kind,
+}
+
+/// How a field is entered.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// A number in a text box, empty for the advisor's choice.
+    Number,
+    /// A list of products, by id.
+    Catalog(Catalog),
+    /// A list of words of the contract, each with its name.
+    Words(&'static [(&'static str, Text)]),
+}
+
+/// A list of products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Catalog {
+    /// Accelerators, by maker.
+    Gpus,
+    /// Models, by family.
+    Models,
+    /// Processors, by maker.
+    Cpus,
+    /// Drives and classes of drives.
+    Storages,
+}
+
+/// What is trained, and how.
+pub const WORKLOAD: &[Field] = &[
+    Field { name: "model", pointer: "/model", label: inputs::model, kind: Kind::Catalog(Catalog::Models) },
+    Field { name: "method", pointer: "/training/method", label: inputs::method, kind: Kind::Words(METHODS) },
+    Field { name: "precision", pointer: "/training/precision", label: inputs::precision, kind: Kind::Words(PRECISIONS) },
+    Field { name: "optimizer", pointer: "/training/optimizer", label: inputs::optimizer, kind: Kind::Words(OPTIMIZERS) },
+    Field { name: "batch", pointer: "/training/micro_batch_size", label: inputs::batch, kind: Kind::Number },
+    Field {
+        name: "accumulation",
+        pointer: "/training/gradient_accumulation_steps",
+        label: inputs::accumulation,
+        kind: Kind::Number,
+    },
+];
+
+/// The machine.
+pub const HARDWARE: &[Field] = &[
+    Field { name: "gpu", pointer: "/hardware/gpu", label: inputs::gpu, kind: Kind::Catalog(Catalog::Gpus) },
+    Field { name: "gpus", pointer: "/hardware/gpu_count", label: inputs::gpus, kind: Kind::Number },
+    Field { name: "ram", pointer: "/hardware/ram_gib", label: inputs::ram, kind: Kind::Number },
+    Field { name: "cpu", pointer: "/hardware/cpu", label: inputs::cpu, kind: Kind::Catalog(Catalog::Cpus) },
+    Field { name: "storage", pointer: "/hardware/storage", label: inputs::storage, kind: Kind::Catalog(Catalog::Storages) },
+];
+
+/// What it is trained on.
+pub const DATA: &[Field] = &[
+    Field { name: "data", pointer: "/data/kind", label: inputs::data_kind, kind: Kind::Words(DATA_KINDS) },
+    Field { name: "samples", pointer: "/data/samples", label: inputs::samples, kind: Kind::Number },
+    Field { name: "image", pointer: "/data/image_size", label: inputs::image, kind: Kind::Number },
+    Field { name: "seq", pointer: "/data/sequence_length", label: inputs::seq, kind: Kind::Number },
+    Field { name: "epochs", pointer: "/training/epochs", label: inputs::epochs, kind: Kind::Number },
+];
+
+/// What most readers leave to the advisor.
+pub const ADVANCED: &[Field] = &[
+    Field {
+        name: "checkpointing",
+        pointer: "/training/activation_checkpointing",
+        label: inputs::checkpointing,
+        kind: Kind::Words(&[("none", choices::off), ("full", choices::every_block)]),
+    },
+    Field {
+        name: "attention",
+        pointer: "/training/attention",
+        label: inputs::attention,
+        kind: Kind::Words(&[("sdpa", choices::sdpa), ("eager", choices::eager)]),
+    },
+    Field { name: "rank", pointer: "/training/lora/rank", label: inputs::rank, kind: Kind::Number },
+    Field { name: "targets", pointer: "/training/lora/targets", label: inputs::targets, kind: Kind::Words(TARGETS) },
+    Field { name: "sharding", pointer: "/training/sharding", label: inputs::sharding, kind: Kind::Words(SHARDINGS) },
+    Field {
+        name: "offload",
+        pointer: "/training/offload",
+        label: inputs::offload,
+        kind: Kind::Words(&[("none", choices::nothing), ("optimizer", choices::optimizer_only), ("all", choices::everything)]),
+    },
+    Field { name: "workers", pointer: "/training/loader/num_workers", label: inputs::workers, kind: Kind::Number },
+    Field { name: "cache", pointer: "/training/loader/cache", label: inputs::cache, kind: Kind::Words(CACHES) },
+    Field {
+        name: "framework",
+        pointer: "/training/framework",
+        label: inputs::framework,
+        kind: Kind::Words(&[
+            ("pytorch", choices::pytorch),
+            ("tensorflow", choices::tensorflow),
+            ("mindspore", choices::mindspore),
+        ]),
+    },
+    Field {
+        name: "os",
+        pointer: "/hardware/os",
+        label: inputs::os,
+        kind: Kind::Words(&[("linux", choices::linux), ("windows", choices::windows)]),
+    },
+    Field { name: "nodes", pointer: "/hardware/nodes", label: inputs::nodes, kind: Kind::Number },
+];
+
+const METHODS: &[(&str, Text)] = &[
+    ("full", choices::full),
+    ("lora", choices::lora),
+    ("qlora", choices::qlora),
+    ("frozen-backbone", choices::frozen_backbone),
+];
+
+const PRECISIONS: &[(&str, Text)] = &[
+    ("fp32", choices::fp32),
+    ("tf32", choices::tf32),
+    ("fp16-amp", choices::fp16_amp),
+    ("bf16-amp", choices::bf16_amp),
+    ("bf16", choices::bf16),
+];
+
+const OPTIMIZERS: &[(&str, Text)] = &[
+    ("adamw", choices::adamw),
+    ("adamw-8bit", choices::adamw_8bit),
+    ("adafactor", choices::adafactor),
+    ("sgd", choices::sgd),
+    ("sgd-momentum", choices::sgd_momentum),
+];
+
+const TARGETS: &[(&str, Text)] = &[
+    ("query-value", choices::query_value),
+    ("attention", choices::attention_layers),
+    ("all-linear", choices::all_linear),
+];
+
+const SHARDINGS: &[(&str, Text)] = &[
+    ("none", choices::no_sharding),
+    ("ddp", choices::ddp),
+    ("zero-1", choices::zero_1),
+    ("zero-2", choices::zero_2),
+    ("zero-3", choices::zero_3),
+];
+
+const DATA_KINDS: &[(&str, Text)] = &[("images", choices::images), ("text", choices::text), ("latents", choices::latents)];
+
+const CACHES: &[(&str, Text)] = &[
+    ("none", choices::nothing),
+    ("ram", choices::cache_ram),
+    ("latents", choices::cache_latents),
+    ("tokens", choices::cache_tokens),
+];
+
+/// Every field, in the order of the page.
+pub fn all() -> impl Iterator<Item = &'static Field> {
+    [WORKLOAD, HARDWARE, DATA, ADVANCED].into_iter().flatten()
+}
+
+/// The field that an error's pointer speaks of.
+#[must_use]
+pub fn by_pointer(pointer: &str) -> Option<&'static Field> {
+    // The longest pointer wins, so that `/training/lora/rank` is not taken for a part of another field.
+    all()
+        .filter(|field| pointer.strip_prefix(field.pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+        .max_by_key(|field| field.pointer.len())
+}
+
+/// The field of a query name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Field> {
+    all().find(|field| field.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_pointers_are_unique() {
+        for field in all() {
+            assert_eq!(all().filter(|other| other.name == field.name).count(), 1, "{}", field.name);
+            assert_eq!(all().filter(|other| other.pointer == field.pointer).count(), 1, "{}", field.pointer);
+        }
+    }
+
+    #[test]
+    fn an_error_inside_a_field_is_the_fields() {
+        assert_eq!(by_pointer("/model/id").map(|field| field.name), Some("model"));
+        assert_eq!(by_pointer("/training/lora/rank").map(|field| field.name), Some("rank"));
+        assert_eq!(by_pointer("").map(|field| field.name), None);
+    }
+}

@@ -1,0 +1,21 @@
+//! The reader's language.
+
+pub use api::Locale;
+
+/// The value of `<html lang>`.
+#[must_use]
+pub const fn html_lang(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => "en",
+        Locale::Zh => "zh-CN",
+    }
+}
+
+/// A colon with its space, as the language sets it.
+#[must_use]
+pub const fn colon(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => ": ",
+        Locale::Zh => "：",
+    }
+}

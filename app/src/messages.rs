@@ -1,0 +1,36 @@
+//! Every text of the pages in both languages; a text without one of them does not compile.
+
+/// Defines one function a text, `name(locale, arguments...) -> String`, or `name(locale) -> &'static str` without
+/// arguments.
+macro_rules! messages {
+    ($( $name:ident $(( $($argument:ident),+ ))? { en: $en:literal, zh: $zh:literal $(,)? } )+) => {
+        $( messages!(@one $name $(( $($argument),+ ))? { $en, $zh }); )+
+    };
+    (@one $name:ident { $en:literal, $zh:literal }) => {
+        #[doc = concat!("\"", $en, "\"")]
+        #[must_use]
+        pub const fn $name(locale: $crate::locale::Locale) -> &'static str {
+            match locale {
+                $crate::locale::Locale::En => $en,
+                $crate::locale::Locale::Zh => $zh,
+            }
+        }
+    };
+    (@one $name:ident ( $($argument:ident),+ ) { $en:literal, $zh:literal }) => {
+        #[doc = concat!("\"", $en, "\"")]
+        #[must_use]
+        pub fn $name(locale: $crate::locale::Locale, $($argument: &str),+) -> String {
+            match locale {
+                $crate::locale::Locale::En => format!($en),
+                $crate::locale::Locale::Zh => format!($zh),
+            }
+        }
+    };
+}
+
+pub mod choices;
+pub mod inputs;
+pub mod lever_names;
+#[cfg(feature = "ssr")]
+pub mod pages;
+pub mod results;

@@ -1,0 +1,51 @@
+//! Names of the choices in the planner's lists.
+
+messages! {
+    full { en: "Full training", zh: "全量训练" }
+    lora { en: "LoRA", zh: "LoRA" }
+    qlora { en: "QLoRA, 4 bits", zh: "QLoRA，4 位" }
+    frozen_backbone { en: "Frozen backbone", zh: "冻结主干" }
+
+    fp32 { en: "FP32", zh: "FP32" }
+    tf32 { en: "TF32", zh: "TF32" }
+    fp16_amp { en: "FP16 mixed precision", zh: "FP16 混合精度" }
+    bf16_amp { en: "BF16 mixed precision", zh: "BF16 混合精度" }
+    bf16 { en: "Pure BF16", zh: "纯 BF16" }
+
+    adamw { en: "AdamW", zh: "AdamW" }
+    adamw_8bit { en: "AdamW, 8 bits", zh: "AdamW，8 位" }
+    adafactor { en: "Adafactor", zh: "Adafactor" }
+    sgd { en: "SGD", zh: "SGD" }
+    sgd_momentum { en: "SGD with momentum", zh: "带动量的 SGD" }
+
+    off { en: "Off", zh: "关闭" }
+    every_block { en: "Every block", zh: "每个重复块" }
+    eager { en: "Eager", zh: "Eager（普通实现）" }
+    sdpa { en: "SDPA (flash where possible)", zh: "SDPA（尽可能用 flash）" }
+
+    no_sharding { en: "None", zh: "无" }
+    ddp { en: "Data parallel (DDP)", zh: "数据并行（DDP）" }
+    zero_1 { en: "ZeRO-1", zh: "ZeRO-1" }
+    zero_2 { en: "ZeRO-2", zh: "ZeRO-2" }
+    zero_3 { en: "ZeRO-3 / FSDP", zh: "ZeRO-3 / FSDP" }
+    nothing { en: "Nothing", zh: "无" }
+    optimizer_only { en: "Optimizer state", zh: "优化器状态" }
+    everything { en: "Optimizer state and weights", zh: "优化器状态和权重" }
+
+    query_value { en: "Query and value", zh: "Query 与 value" }
+    attention_layers { en: "All attention layers", zh: "全部注意力层" }
+    all_linear { en: "All linear layers", zh: "全部线性层" }
+
+    images { en: "Images", zh: "图像" }
+    text { en: "Text", zh: "文本" }
+    latents { en: "Images for latent diffusion", zh: "潜空间扩散用图像" }
+    cache_ram { en: "Samples in RAM", zh: "样本放入内存" }
+    cache_latents { en: "Latents", zh: "潜变量（latents）" }
+    cache_tokens { en: "Token ids", zh: "Token 编号" }
+
+    linux { en: "Linux", zh: "Linux" }
+    windows { en: "Windows", zh: "Windows" }
+    pytorch { en: "PyTorch", zh: "PyTorch" }
+    tensorflow { en: "TensorFlow", zh: "TensorFlow" }
+    mindspore { en: "MindSpore", zh: "MindSpore" }
+}

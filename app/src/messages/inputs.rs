@@ -1,0 +1,44 @@
+//! Texts of the planner's form.
+
+messages! {
+    inputs { en: "Inputs", zh: "输入" }
+    workload { en: "Workload", zh: "训练任务" }
+    hardware { en: "Hardware", zh: "硬件" }
+    data { en: "Data", zh: "数据" }
+    advanced { en: "Advanced settings", zh: "高级设置" }
+    calculate { en: "Calculate", zh: "计算" }
+    automatic { en: "Automatic", zh: "自动" }
+    automatic_is(value) { en: "Auto: {value}", zh: "自动：{value}" }
+    automatic_hint { en: "Empty fields are chosen for you.", zh: "留空的项目由系统推荐。" }
+    error_summary { en: "Please check these fields", zh: "请检查以下字段" }
+    showing_last { en: "Showing the last valid plan", zh: "当前显示上一个有效方案" }
+    showing_last_field(field, value) { en: "Showing {field} {value}", zh: "当前显示：{field} {value}" }
+
+    gpu { en: "GPU", zh: "GPU（显卡）" }
+    gpus { en: "GPUs per machine", zh: "每台机器的 GPU 数" }
+    nodes { en: "Machines", zh: "机器数" }
+    cpu { en: "CPU", zh: "CPU（处理器）" }
+    ram { en: "Memory (RAM), GiB", zh: "内存（RAM），GiB" }
+    storage { en: "Data drive", zh: "数据盘" }
+    os { en: "Operating system", zh: "操作系统" }
+    model { en: "Model", zh: "模型" }
+    method { en: "Method", zh: "训练方法" }
+    rank { en: "LoRA rank", zh: "LoRA 秩" }
+    targets { en: "LoRA targets", zh: "LoRA 目标层" }
+    precision { en: "Precision", zh: "精度" }
+    optimizer { en: "Optimizer", zh: "优化器" }
+    checkpointing { en: "Activation checkpointing", zh: "激活检查点（activation checkpointing）" }
+    attention { en: "Attention kernel", zh: "注意力实现" }
+    batch { en: "Batch size per GPU", zh: "每卡批次大小（batch size）" }
+    accumulation { en: "Gradient accumulation", zh: "梯度累积（gradient accumulation）" }
+    sharding { en: "Sharding", zh: "分片" }
+    offload { en: "Offload to RAM", zh: "卸载到内存（offload）" }
+    framework { en: "Framework", zh: "框架" }
+    epochs { en: "Epochs", zh: "训练轮数" }
+    data_kind { en: "Kind of data", zh: "数据类型" }
+    samples { en: "Samples", zh: "样本数" }
+    image { en: "Image size, pixels", zh: "图像边长，像素" }
+    seq { en: "Sequence length, tokens", zh: "序列长度，token" }
+    workers { en: "Loader workers", zh: "加载进程数（num_workers）" }
+    cache { en: "Data cache", zh: "数据缓存" }
+}

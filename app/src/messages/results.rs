@@ -1,0 +1,181 @@
+//! Texts of the answer.
+
+messages! {
+    verdict { en: "Verdict", zh: "结论" }
+    verdict_fits { en: "Fits", zh: "放得下" }
+    verdict_tight { en: "Tight", zh: "勉强放下" }
+    verdict_short { en: "Does not fit", zh: "放不下" }
+    step_by_part { en: "The step by part", zh: "一步的时间构成" }
+    communication { en: "Between GPUs", zh: "卡间通信" }
+    offload_traffic { en: "Offload traffic", zh: "卸载传输" }
+    waiting { en: "Waiting for data", zh: "等待数据" }
+    verdict_line(vram, capacity, ram, installed, bound) {
+        en: "{vram} of {capacity} GiB VRAM; RAM {ram} of {installed} GiB; {bound}",
+        zh: "显存 {vram} / {capacity} GiB；内存 {ram} / {installed} GiB；{bound}",
+    }
+    verdict_speed(rate, epoch) { en: "{rate} samples · {epoch} an epoch", zh: "每秒样本 {rate} · 每轮 {epoch}" }
+
+    bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
+    bound_memory_bandwidth { en: "bound by the GPU's memory bandwidth", zh: "瓶颈是显存带宽" }
+    bound_interconnect { en: "bound by traffic between GPUs", zh: "瓶颈是卡间通信" }
+    bound_cpu { en: "bound by the CPU", zh: "瓶颈是 CPU" }
+    bound_storage { en: "bound by the disk", zh: "瓶颈是硬盘" }
+    bound_pcie { en: "bound by PCIe", zh: "瓶颈是 PCIe" }
+
+    vram { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
+    vram_fullest { en: "VRAM of the fullest GPU", zh: "最满的一张卡的显存（VRAM）" }
+    vram_summary(used, capacity, low, high) {
+        en: "{used} of {capacity} at the peak; expected range {low} to {high}.",
+        zh: "峰值 {used}，容量 {capacity}；预计范围 {low} 至 {high}。",
+    }
+    vram_capacity_measured { en: "Capacity as the driver reports it.", zh: "容量取自驱动程序读数。" }
+    vram_capacity_nominal { en: "Nominal capacity: no driver reading is known for this card.", zh: "标称容量：尚无该卡的驱动程序读数。" }
+    over_capacity(by) { en: "{by} too much", zh: "超出 {by}" }
+    free(amount) { en: "{amount} free", zh: "剩余 {amount}" }
+    range_label { en: "Expected range", zh: "预计范围" }
+    capacity { en: "Capacity", zh: "容量" }
+
+    part { en: "Part", zh: "组成" }
+    amount { en: "Amount", zh: "大小" }
+    share { en: "Share", zh: "占比" }
+    total { en: "Total", zh: "合计" }
+    why { en: "why", zh: "原因" }
+    why_of(part) { en: "Why: {part}", zh: "原因：{part}" }
+    formula { en: "Formula", zh: "公式" }
+    with_values { en: "With this plan's values", zh: "代入本方案的数值" }
+    result { en: "Result", zh: "结果" }
+    source { en: "Source", zh: "来源" }
+
+    parameters { en: "Parameters", zh: "参数" }
+    gradients { en: "Gradients", zh: "梯度" }
+    optimizer_state { en: "Optimizer state", zh: "优化器状态（optimizer state）" }
+    activations { en: "Activations", zh: "激活值（activations）" }
+    temporary { en: "Temporary", zh: "临时张量" }
+    inputs { en: "Input batch", zh: "输入批次" }
+    allocator { en: "Allocator and libraries", zh: "分配器与库" }
+    context { en: "CUDA context", zh: "CUDA 上下文" }
+    device_context { en: "Device runtime", zh: "设备运行时" }
+    desktop { en: "System and desktop", zh: "系统与桌面" }
+
+    ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
+    ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }
+    ram_reserve(reserve, parts) {
+        en: "The recommended kit keeps a reserve of {reserve}: {parts}.",
+        zh: "推荐容量预留 {reserve}：{parts}。",
+    }
+    reserve { en: "Reserve", zh: "预留" }
+    reserve_evaluation { en: "evaluation", zh: "评估" }
+    reserve_write_back { en: "checkpoints on their way to the disk", zh: "检查点写盘" }
+    reserve_tools { en: "other programs", zh: "其他程序" }
+    reserve_data_set { en: "files of the data set", zh: "数据集文件" }
+    reserve_base_weights { en: "files of the base weights", zh: "基座权重文件" }
+    kit_minimum { en: "Minimum", zh: "最低" }
+    kit_recommended { en: "Recommended", zh: "推荐" }
+    kit_comfortable { en: "Comfortable", zh: "宽裕" }
+    system { en: "Operating system", zh: "操作系统" }
+    runtime { en: "Framework and driver", zh: "框架与驱动" }
+    workers { en: "Loader workers", zh: "加载进程" }
+    prefetch { en: "Prefetched batches", zh: "预取批次" }
+    pinned { en: "Pinned memory", zh: "锁页内存（pinned memory）" }
+    checkpoint_staging { en: "Checkpoint staging", zh: "检查点暂存" }
+    offload { en: "Offloaded states", zh: "卸载的状态（offload）" }
+    dataset_cache { en: "Cached data set", zh: "数据集缓存" }
+
+    timeline { en: "The step over time", zh: "一步训练中的显存变化" }
+    timeline_peak(amount, operator, layer) {
+        en: "Peak {amount} in {operator}, {layer}",
+        zh: "峰值 {amount}，出现在 {operator}，{layer}",
+    }
+    timeline_table { en: "Table of the step", zh: "数据表" }
+    timeline_about { en: "Live tensors after each layer; the allocator's slack and the context come on top.", zh: "每层之后的存活张量；不含分配器余量和上下文。" }
+    forward { en: "Forward", zh: "前向" }
+    backward { en: "Backward", zh: "反向" }
+    optimizer_step { en: "Optimizer", zh: "优化器" }
+    moment { en: "Moment", zh: "时刻" }
+
+    path { en: "From disk to GPU", zh: "数据通路：硬盘到 GPU" }
+    path_summary(stage, rate) { en: "Narrowest: {stage}, {rate} samples", zh: "最窄处：{stage}，每秒样本 {rate}" }
+    stage { en: "Stage", zh: "环节" }
+    stage_storage { en: "Disk", zh: "硬盘" }
+    stage_preprocess { en: "Preprocess", zh: "预处理" }
+    stage_collate { en: "Collate and pin", zh: "组批与锁页" }
+    stage_pcie { en: "PCIe", zh: "PCIe" }
+    stage_compute { en: "GPU", zh: "GPU" }
+    first_epoch { en: "First epoch", zh: "首轮" }
+    later_epochs { en: "Later epochs", zh: "后续轮次" }
+    throughput { en: "Bytes", zh: "字节率" }
+    narrowest { en: "narrowest", zh: "最窄" }
+    unlimited { en: "no limit", zh: "无限制" }
+    remedy_storage(share) {
+        en: "The page cache holds {share} of the data set; more RAM or a faster drive widens this stage.",
+        zh: "页缓存可容纳数据集的 {share}；增加内存或换更快的硬盘可拓宽此环节。",
+    }
+    remedy_preprocess(workers) {
+        en: "{workers} loader workers a GPU are what these cores can use; beyond that cache decoded samples or take more cores.",
+        zh: "这些核心最多可用每卡 {workers} 个加载进程；再快需缓存解码后的样本或增加核心。",
+    }
+    remedy_collate { en: "Larger samples are copied than needed, or pinned memory is off: resize in the workers and pin the batches.", zh: "拷贝的数据过大，或未启用锁页内存：在加载进程中缩放并锁页。" }
+    remedy_pcie { en: "Send smaller samples (uint8 instead of float, latents instead of pictures) or use a slot with more lanes.", zh: "传输更小的样本（uint8 代替浮点、潜变量代替图片），或换用通道更多的插槽。" }
+    remedy_compute { en: "The GPU is the narrowest stage, as it should be.", zh: "最窄处是 GPU，符合预期。" }
+
+    time { en: "Time", zh: "时间" }
+    step_time { en: "Optimizer step", zh: "一个优化步" }
+    epoch_time { en: "Epoch", zh: "每轮" }
+    epoch_range { en: "Epoch, expected range", zh: "每轮预计范围" }
+    from_to(low, high) { en: "{low} to {high}", zh: "{low} 至 {high}" }
+    whole_run { en: "Whole run", zh: "全部轮次" }
+    utilization { en: "GPU busy", zh: "GPU 利用率" }
+    mfu { en: "Of the rated arithmetic", zh: "达到标称算力的" }
+    samples_per_second { en: "Samples per second", zh: "每秒样本" }
+    parameters_total(total, trainable) { en: "{total} parameters, {trainable} trained", zh: "{total} 个参数，训练 {trainable} 个" }
+
+    batch { en: "Batch size", zh: "批次大小（batch size）" }
+    batch_this { en: "This plan", zh: "本方案" }
+    batch_largest { en: "Largest that fits", zh: "可放下的最大值" }
+    batch_advised { en: "In the advisor's plan", zh: "顾问方案中" }
+    batch_none { en: "none", zh: "无" }
+    batch_global(number) { en: "Global batch {number}", zh: "全局批次 {number}" }
+    batch_table { en: "Table of batch sizes", zh: "数据表" }
+    batch_size { en: "Batch", zh: "批次" }
+    batch_memory { en: "VRAM", zh: "显存" }
+    batch_curve { en: "VRAM over the batch size", zh: "显存随批次大小的变化" }
+    fits { en: "Fits", zh: "放得下" }
+    yes { en: "yes", zh: "是" }
+    no { en: "no", zh: "否" }
+
+    levers { en: "What would change it", zh: "可以调整什么" }
+    levers_fits(count) { en: "{count} single changes make it fit.", zh: "有 {count} 项单独调整即可放下。" }
+    levers_none_fits { en: "No single change makes it fit; combine them or take a larger card.", zh: "没有单独一项调整能放下；请组合使用或换更大的显卡。" }
+    levers_waiting { en: "Working out the changes", zh: "正在计算可调整项" }
+    levers_empty { en: "Nothing gains here.", zh: "没有可获益的调整。" }
+    lever_before { en: "Before", zh: "之前" }
+    lever_after { en: "After", zh: "之后" }
+    lever_step { en: "Step", zh: "步时" }
+    lever_apply { en: "Apply", zh: "应用" }
+    lever_apply_named(name) { en: "Apply: {name}", zh: "应用：{name}" }
+    makes_it_fit { en: "makes it fit", zh: "即可放下" }
+    gains_nothing { en: "What gains nothing here", zh: "在此无收益的调整" }
+
+    advised { en: "The advisor's plan", zh: "顾问推荐方案" }
+    advised_open { en: "Open this plan", zh: "打开此方案" }
+
+    rules { en: "Second opinion: practitioners' rules", zh: "第二意见：业界经验规则" }
+    rules_about { en: "Rules of thumb beside the model's own figure; where they differ, the model says why.", zh: "将经验规则与模型结果并列；如有差异，说明原因。" }
+    rule { en: "Rule", zh: "规则" }
+    rule_says { en: "Rule says", zh: "规则给出" }
+    model_says { en: "Model says", zh: "模型给出" }
+
+    notes { en: "Good to know", zh: "提示" }
+
+    save { en: "Keep and share", zh: "保存与分享" }
+    save_about {
+        en: "The address of this page already holds the plan. A link is shorter, carries a note and never changes.",
+        zh: "本页地址已包含整个方案。创建链接后地址更短、可附说明，且内容不再变化。",
+    }
+    save_title { en: "Title", zh: "标题" }
+    save_note { en: "Note", zh: "备注" }
+    save_button { en: "Create link", zh: "创建链接" }
+    api { en: "The same answer from the API", zh: "用 API 获取同样的结果" }
+    api_about { en: "Same engine, same figures, as JSON.", zh: "同一引擎、同样的数值，JSON 格式。" }
+    versions(engine, catalog) { en: "Engine {engine}, catalog {catalog}", zh: "引擎 {engine}，目录 {catalog}" }
+}

@@ -1,0 +1,11 @@
+//! The pages, one a file; they run on the server only.
+
+pub mod about_data;
+pub mod footer;
+pub mod gpus;
+pub mod header;
+pub mod home;
+pub mod models;
+pub mod not_found;
+pub mod plan;
+pub mod shared;

@@ -1,0 +1,50 @@
+//! Where the figures come from, and what is kept of a visit.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::context::request_locale;
+use crate::format::count;
+use crate::locale::colon;
+use crate::messages::pages as text;
+
+/// Draws the page.
+#[component]
+pub fn AboutData() -> impl IntoView {
+    let locale = request_locale();
+    let counted = |number: usize| count(number as u64);
+    let counts = text::data_counts(
+        locale,
+        &counted(catalog::gpus().len()),
+        &counted(catalog::cpus().len()),
+        &counted(catalog::storages().len()),
+        &counted(catalog::memory_kits().len()),
+        &counted(catalog::models().len()),
+    );
+    let collections: Vec<_> = catalog::attributions()
+        .iter()
+        .map(|collection| {
+            let license = (!collection.license.is_empty())
+                .then(|| format!("{}{}{}. ", text::data_license(locale), colon(locale), collection.license));
+            view! {
+                <li>
+                    <a href=collection.url rel="external noopener">{collection.name}</a>
+                    <span class="fine">{" "}{license}{text::data_used_for(locale)}{colon(locale)}{collection.used_for}</span>
+                </li>
+            }
+        })
+        .collect();
+    view! {
+        <Title text=format!("{} · Rigwise", text::data_title(locale)) />
+        <section class="prose">
+            <h1>{text::data_title(locale)}</h1>
+            <p>{text::data_about(locale)} " " {counts}</p>
+            <h2>{text::data_engine(locale)}</h2>
+            <p>{text::data_engine_about(locale)}</p>
+            <h2>{text::data_collections(locale)}</h2>
+            <ul class="sources">{collections}</ul>
+            <h2>{text::data_privacy(locale)}</h2>
+            <p>{text::data_privacy_about(locale)}</p>
+        </section>
+    }
+}

@@ -1,0 +1,71 @@
+//! The head of every page: name, places to go, language.
+
+use leptos::prelude::*;
+
+use crate::context::{path_prefix, request_locale, request_path, request_url};
+use crate::locale::{Locale, html_lang};
+use crate::messages::pages as text;
+use crate::shell::path_in;
+
+/// Draws the head.
+#[component]
+pub fn Header() -> impl IntoView {
+    let locale = request_locale();
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let here = request_path();
+    let links: Vec<_> = [("/plan", text::nav_plan(locale)), ("/gpus", text::nav_gpus(locale)), ("/models", text::nav_models(locale))]
+        .into_iter()
+        .map(|(path, label)| {
+            let current = here.trim_start_matches(prefix) == path;
+            // The planner's address carries no language, so that a plan reads the same for everyone.
+            let href = if path == "/plan" { path.to_owned() } else { format!("{prefix}{path}") };
+            view! {
+                <li>
+                    <a href=href aria-current=current.then_some("page")>{label}</a>
+                </li>
+            }
+        })
+        .collect();
+    let home = if prefix.is_empty() { "/".to_owned() } else { prefix.to_owned() };
+    let other = match locale {
+        Locale::En => Locale::Zh,
+        Locale::Zh => Locale::En,
+    };
+    view! {
+        <header class="site">
+            <a class="brand" href=home>
+                <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
+                    <rect class="brand-a" x="3" y="5" width="26" height="6" rx="1.5" />
+                    <rect class="brand-b" x="3" y="13" width="18" height="6" rx="1.5" />
+                    <rect class="brand-c" x="3" y="21" width="10" height="6" rx="1.5" />
+                </svg>
+                "Rigwise"
+            </a>
+            <nav aria-label=text::nav(locale)>
+                <ul>{links}</ul>
+            </nav>
+            <a class="language" data-testid="lang-switch" href=switch(other) lang=html_lang(other) hreflang=html_lang(other) rel="nofollow">
+                {text::language_name(other)}
+            </a>
+        </header>
+    }
+}
+
+/// Where the same page is in another language: content pages by their path, all others by the reader's choice.
+fn switch(other: Locale) -> String {
+    let to = match path_prefix() {
+        Some((prefix, _)) => {
+            let rest = request_path().trim_start_matches(prefix).to_owned();
+            path_in(other, if rest.is_empty() { "/" } else { &rest })
+        }
+        None => local_part(&request_url()),
+    };
+    let pairs = [("to", to.as_str())];
+    format!("/lang/{}?{}", other.as_str(), api::query::encode(pairs.into_iter()))
+}
+
+/// Path and query of a whole or local address.
+fn local_part(url: &str) -> String {
+    let local = url.split_once("://").map_or(url, |(_, rest)| rest.find('/').map_or("/", |slash| &rest[slash..]));
+    if local.starts_with('/') { local.to_owned() } else { format!("/{local}") }
+}

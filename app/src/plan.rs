@@ -1,0 +1,161 @@
+//! From a query to an answer: the same steps on the server and in the browser.
+//!
+//! A query says some leaves of a scenario; the rest takes defaults or is decided by the advisor. Where a field is at
+//! fault the answer leaves it out, so that there always is one, and the fault is reported beside it.
+
+pub mod advice;
+pub mod words;
+
+use api::v1::Scenario;
+use api::v1::scenario::GpuChoice;
+use api::{FieldError, query};
+use engine::estimate::{Estimate, Explanation};
+
+pub use advice::Advice;
+
+/// What an empty address shows: a plan that many people start from.
+const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
+
+/// A plan and its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// What the reader asked.
+    pub asked: Scenario,
+    /// The reader's parameters that are none of ours; links keep them.
+    pub unknown: Vec<(String, String)>,
+    /// The same with every field decided.
+    pub pinned: Scenario,
+    /// What it needs.
+    pub estimate: Estimate,
+    /// Its figures explained.
+    pub explanations: Vec<Explanation>,
+}
+
+/// What a query says: its plan, and what is wrong with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The plan without the fields at fault.
+    pub plan: Option<Plan>,
+    /// The fields at fault.
+    pub errors: Vec<FieldError>,
+}
+
+impl Plan {
+    /// The encoded query of what was asked, without a question mark.
+    #[must_use]
+    pub fn query(&self) -> String {
+        query::to_string(&self.asked, &self.unknown)
+    }
+
+    /// Where the planner shows another scenario; the reader's own parameters stay.
+    #[must_use]
+    pub fn href(&self, scenario: &Scenario) -> String {
+        format!("/plan?{}", query::to_string(scenario, &self.unknown))
+    }
+}
+
+/// Answers a query as far as it can be read.
+#[must_use]
+pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
+    let parsed = query::parse(pairs);
+    let mut errors = parsed.errors;
+    let mut asked = parsed.scenario;
+    complete(&mut asked);
+    // Each round takes the fields out that are at fault; more rounds than groups of fields would not end either.
+    for _ in 0..4 {
+        match api::resolve(&asked) {
+            Ok(request) => {
+                let estimate = engine::estimate(&request);
+                let pinned = api::pin::pin(&asked, &estimate.scenario);
+                let explanations = engine::explain::explain(&estimate);
+                let plan = Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations };
+                return Reading { plan: Some(plan), errors };
+            }
+            Err(faults) => {
+                for fault in &faults {
+                    leave_out(&mut asked, &fault.pointer);
+                }
+                errors.extend(faults);
+                complete(&mut asked);
+            }
+        }
+    }
+    Reading { plan: None, errors }
+}
+
+/// Answers an encoded query; where nothing of it can be read, the preset's.
+///
+/// # Panics
+/// Never: the preset is part of the catalog, which a test checks.
+#[must_use]
+pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
+    let Reading { plan, mut errors } = read(query::decode(encoded));
+    if plan.is_some() {
+        return (plan, errors);
+    }
+    let preset = read(std::iter::empty());
+    errors.extend(preset.errors);
+    (preset.plan, errors)
+}
+
+/// A planner is never empty: card and model are always there.
+fn complete(asked: &mut Scenario) {
+    if asked.hardware.gpu.is_none() {
+        asked.hardware.gpu = Some(GpuChoice::Id(PRESET.0.to_owned()));
+    }
+    if asked.model.id.is_none() && asked.model.config.is_none() {
+        asked.model.id = Some(PRESET.1.to_owned());
+    }
+}
+
+/// Takes the leaf, or all leaves below a pointer, out of a scenario.
+fn leave_out(asked: &mut Scenario, pointer: &str) {
+    for field in api::fields::FIELDS {
+        let inside = field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if inside && !pointer.is_empty() {
+            field.clear(asked);
+        }
+    }
+}
+
+/// The answer to one question about a scenario: samples per GPU at another batch size, and so on.
+#[must_use]
+pub fn estimate_of(scenario: &Scenario) -> Option<Estimate> {
+    api::resolve(scenario).ok().map(|request| engine::estimate(&request))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_query_shows_the_preset() {
+        let reading = read(std::iter::empty());
+        assert!(reading.errors.is_empty(), "{:?}", reading.errors);
+        let plan = reading.plan.expect("the preset answers");
+        assert_eq!(plan.asked.model.id.as_deref(), Some(PRESET.1));
+    }
+
+    #[test]
+    fn a_field_at_fault_is_reported_and_left_out() {
+        let reading = read(query::decode("v=1&gpu=rtx-4090&model=resnet50&batch=0&epochs=3"));
+        assert_eq!(reading.errors.len(), 1);
+        assert_eq!(reading.errors[0].pointer, "/training/micro_batch_size");
+        let plan = reading.plan.expect("the rest answers");
+        assert_eq!(plan.asked.training.micro_batch_size, None);
+        assert_eq!(plan.asked.training.epochs, Some(3));
+    }
+
+    #[test]
+    fn unknown_ids_fall_back_to_the_preset_and_name_the_nearest() {
+        let reading = read(query::decode("gpu=rtx-4091&model=resnet50"));
+        assert_eq!(reading.errors[0].pointer, "/hardware/gpu");
+        assert!(reading.plan.is_some());
+    }
+
+    #[test]
+    fn links_keep_the_readers_own_parameters() {
+        let plan = read(query::decode("gpu=rtx-4090&model=resnet50&ref=mail")).plan.expect("answers");
+        assert!(plan.query().ends_with("&ref=mail"), "{}", plan.query());
+    }
+}

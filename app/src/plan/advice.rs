@@ -1,0 +1,46 @@
+//! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
+
+use engine::estimate::Recommendation;
+use engine::units::Bytes;
+
+use super::{Plan, estimate_of};
+
+/// The slower half of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The advisor's plan and the single changes.
+    pub recommendation: Recommendation,
+    /// Device memory over samples per GPU.
+    pub curve: Vec<(u64, Bytes)>,
+}
+
+/// Works the advice out; none where the plan's own scenario cannot be asked again.
+#[must_use]
+pub fn advise(plan: &Plan) -> Option<Advice> {
+    let request = api::resolve(&plan.asked).ok()?;
+    Some(Advice { recommendation: engine::recommend(&request), curve: curve(plan) })
+}
+
+/// Memory in even steps to a little beyond what fits, at the largest batch and at this plan's own.
+fn curve(plan: &Plan) -> Vec<(u64, Bytes)> {
+    let this = plan.estimate.scenario.training.micro_batch_size;
+    let largest = plan.estimate.max_micro_batch_size.max(1);
+    // Steps of a power of two, so that the axis reads like the batches that people set.
+    let step = largest.div_ceil(4).next_power_of_two();
+    let mut batches = [1, step, step * 2, step * 3, step * 4, largest, this];
+    batches.sort_unstable();
+    let mut points: Vec<(u64, Bytes)> = Vec::new();
+    for batch in batches {
+        // A batch far beyond the card would flatten the part of the curve that matters.
+        let wanted = batch >= 1 && batch <= largest.saturating_mul(3) && points.last().is_none_or(|point| point.0 != batch);
+        if !wanted {
+            continue;
+        }
+        let mut scenario = plan.pinned.clone();
+        scenario.training.micro_batch_size = Some(batch);
+        if let Some(estimate) = estimate_of(&scenario) {
+            points.push((batch, estimate.vram.device_peak));
+        }
+    }
+    points
+}

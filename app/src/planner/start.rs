@@ -1,0 +1,48 @@
+//! What the planner starts from: the address and the language of the page.
+//!
+//! Both are on the page already, so that the island needs no properties and the bundle no JSON.
+
+use api::query;
+
+use crate::locale::Locale;
+
+/// The page as the planner finds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Start {
+    /// The encoded query, without a question mark.
+    pub query: String,
+    /// The language of the page.
+    pub locale: Locale,
+    /// Scheme and host, for commands that readers copy.
+    pub origin: String,
+}
+
+impl Start {
+    /// From the request.
+    #[cfg(feature = "ssr")]
+    #[must_use]
+    pub fn of_page() -> Self {
+        use crate::context;
+        Self { query: context::request_query(), locale: context::request_locale(), origin: context::request_origin() }
+    }
+
+    /// From the document.
+    #[cfg(not(feature = "ssr"))]
+    #[must_use]
+    pub fn of_page() -> Self {
+        use leptos::prelude::{document, window};
+        let location = window().location();
+        let language = document().document_element().and_then(|root| root.get_attribute("lang"));
+        Self {
+            query: location.search().map(|search| search.trim_start_matches('?').to_owned()).unwrap_or_default(),
+            locale: language.and_then(|tag| Locale::from_tag(&tag)).unwrap_or_default(),
+            origin: location.origin().unwrap_or_default(),
+        }
+    }
+
+    /// What the address says of a field, as it was typed; a field at fault shows its own text.
+    #[must_use]
+    pub fn typed(&self, name: &str) -> Option<String> {
+        query::decode(&self.query).filter(|(key, _)| key == name).map(|(_, text)| text).last().filter(|text| !text.is_empty())
+    }
+}

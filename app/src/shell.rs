@@ -1,0 +1,81 @@
+//! The document around every page, and which page a path shows.
+
+use leptos::config::LeptosOptions;
+use leptos::hydration::HydrationScripts;
+use leptos::prelude::*;
+use leptos_meta::{MetaTags, provide_meta_context};
+use leptos_router::components::{Route, Router, Routes};
+use leptos_router::{ParamSegment, StaticSegment};
+
+use crate::components::patterns::patterns;
+use crate::context::{path_prefix, request_locale, request_path};
+use crate::locale::{Locale, html_lang};
+use crate::messages::pages as text;
+use crate::pages::about_data::AboutData;
+use crate::pages::footer::Footer;
+use crate::pages::gpus::Gpus;
+use crate::pages::header::Header;
+use crate::pages::home::Home;
+use crate::pages::models::Models;
+use crate::pages::not_found::NotFound;
+use crate::pages::plan::PlanPage;
+use crate::pages::shared::SharedPlan;
+
+/// The whole document. Only the planner's page loads scripts.
+#[must_use]
+pub fn shell(options: LeptosOptions) -> impl IntoView {
+    let locale = request_locale();
+    let is_planner = request_path() == "/plan";
+    view! {
+        <!DOCTYPE html>
+        <html lang=html_lang(locale)>
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme: light)" />
+                <meta name="theme-color" content="#0f1418" media="(prefers-color-scheme: dark)" />
+                <link rel="stylesheet" href="/pkg/rigwise.css" />
+                <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+                <MetaTags />
+                {is_planner.then(|| view! { <HydrationScripts options=options islands=true /> })}
+            </head>
+            <body>
+                <App />
+            </body>
+        </html>
+    }
+}
+
+/// The site: its frame and the page of the path.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    let locale = request_locale();
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    view! {
+        <Router base=prefix>
+            <a class="skip" href="#main">{text::skip(locale)}</a>
+            {patterns()}
+            <Header />
+            <main id="main" tabindex="-1">
+                <Routes fallback=NotFound>
+                    <Route path=StaticSegment("") view=Home />
+                    <Route path=StaticSegment("plan") view=PlanPage />
+                    <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
+                    <Route path=StaticSegment("gpus") view=Gpus />
+                    <Route path=StaticSegment("models") view=Models />
+                    <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
+                </Routes>
+            </main>
+            <Footer />
+        </Router>
+    }
+}
+
+/// The `Link` targets of content pages in both languages: path without prefix, then each language's path.
+#[must_use]
+pub fn path_in(locale: Locale, path: &str) -> String {
+    let rest = if path == "/" { "" } else { path };
+    format!("/{}{rest}", locale.as_str())
+}

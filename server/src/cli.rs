@@ -1,0 +1,92 @@
+//! The command line: the server, and the engine as a filter between standard input and output.
+
+mod lines;
+
+use std::io::{Write as _, stdin, stdout};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::Config;
+use crate::{openapi, serve};
+
+/// What the environment decides; shown with `--help`.
+const ENVIRONMENT: &str = "Environment (of serve):
+  RIGWISE_ADDR                address and port to listen on [default: 127.0.0.1:3000]
+  DATABASE_URL                the plans' database, created where missing [default: sqlite:rigwise.db]
+  RIGWISE_WRITES_PER_MINUTE   plans one client may save a minute, 0 for no limit [default: 120]
+  RIGWISE_COMPUTE_PER_SECOND  computations one client may ask for a second, 0 for no limit [default: 500]
+  RIGWISE_TRUST_PROXY         true where a reverse proxy sets X-Forwarded-For, -Host and -Proto [default: false]
+  RUST_LOG                    what is logged, such as `debug` or `server=debug` [default: info]";
+
+/// Works out what hardware a training run needs.
+#[derive(Debug, Parser)]
+#[command(name = "rigwise", version, about, after_help = ENVIRONMENT)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Copy, Subcommand)]
+enum Command {
+    /// Serve the web pages and the JSON API (what happens without a command).
+    Serve,
+    /// Read a JSON scenario a line, write a JSON estimate (or problem) a line.
+    Estimate,
+    /// Read a JSON scenario a line, write a JSON recommendation (or problem) a line.
+    Recommend,
+    /// Print the OpenAPI document of the JSON API.
+    Openapi,
+}
+
+/// Runs what the command line asks for.
+#[must_use]
+pub fn run() -> ExitCode {
+    match Arguments::parse().command.unwrap_or(Command::Serve) {
+        Command::Serve => run_server(),
+        Command::Estimate => filter(lines::estimate),
+        Command::Recommend => filter(lines::recommend),
+        Command::Openapi => print(&openapi::document_text()),
+    }
+}
+
+fn run_server() -> ExitCode {
+    start_log();
+    let result: Result<(), Box<dyn std::error::Error>> = (|| {
+        let config = Config::from_environment()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        Ok(runtime.block_on(serve::serve(&config))?)
+    })();
+    result.map_or_else(|error| fail(&error.to_string()), |()| ExitCode::SUCCESS)
+}
+
+/// Answers every line; the status says whether each of them got an answer rather than a problem.
+fn filter(answer: fn(&[u8]) -> lines::Answer) -> ExitCode {
+    match lines::run(stdin().lock(), stdout().lock(), answer) {
+        Ok(lines::Outcome::AllAnswered) => ExitCode::SUCCESS,
+        Ok(lines::Outcome::SomeProblems) => ExitCode::FAILURE,
+        // Whoever read the answers has enough of them, as `head` does.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) => fail(&format!("cannot read the scenarios or write the answers: {error}")),
+    }
+}
+
+fn print(text: &str) -> ExitCode {
+    match writeln!(stdout(), "{text}") {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => fail(&format!("cannot write: {error}")),
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("rigwise: {message}");
+    ExitCode::FAILURE
+}
+
+/// The log goes to standard error: standard output belongs to answers.
+fn start_log() {
+    let filter =
+        tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}

@@ -1,0 +1,12 @@
+//! One module per resource: a handler reads the request, calls what does the work, and writes the answer.
+
+pub mod assets;
+pub mod body;
+pub mod catalog;
+pub mod compute;
+pub mod health;
+pub mod language;
+pub mod pages;
+pub mod plans;
+pub mod reference;
+pub mod save;

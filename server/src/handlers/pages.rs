@@ -1,0 +1,148 @@
+//! Web pages: the app draws them, this module decides status and headers and loads what a page shows.
+
+mod fault;
+
+use api::Locale;
+use app::{RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{MethodRouter, get};
+use leptos::config::LeptosOptions;
+use leptos::nonce::use_nonce;
+use leptos::prelude::{provide_context, use_context};
+use leptos_axum::ResponseOptions;
+
+use crate::assets;
+use crate::language;
+use crate::layers::client;
+use crate::layers::security::policy_of_page;
+use crate::services::plans;
+use crate::state::AppState;
+use crate::store::{PlanId, StoreError};
+
+pub use fault::fault_page;
+
+/// Path of a shared plan in the app's routes.
+const PLAN_PATH: &str = "/p/{id}";
+/// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
+const NEUTRAL_PATHS: [&str; 2] = ["/plan", PLAN_PATH];
+/// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
+const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
+
+/// What a page shows beside what its address says.
+#[derive(Debug, Clone)]
+enum Shown {
+    /// Nothing.
+    Address,
+    /// A plan of the store.
+    Plan(Box<StoredPlan>),
+    /// That there was a plan.
+    Revoked,
+}
+
+/// All pages of the app, each under its path, content pages also under each language's.
+pub fn routes() -> Router<AppState> {
+    leptos_axum::generate_route_list(app::App).iter().fold(Router::new(), |router, listing| {
+        let path = listing.path();
+        let handler: MethodRouter<AppState> = if path == PLAN_PATH { get(stored_plan) } else { get(page) };
+        let router = router.route(path, handler);
+        Locale::ALL.iter().fold(router, |router, locale| {
+            let prefixed = format!("/{}{}", locale.as_str(), path.trim_end_matches('/'));
+            router.route(&prefixed, if NEUTRAL_PATHS.contains(&path) { get(neutral) } else { get(page) })
+        })
+    })
+}
+
+/// A language in front of an address that has none: the same address without it.
+async fn neutral(uri: Uri) -> Redirect {
+    let local = uri.path_and_query().map_or("/", |local| local.as_str());
+    let rest = local.trim_start_matches('/').find('/').map_or("/", |slash| &local[slash + 1..]);
+    Redirect::permanent(rest)
+}
+
+/// A page that its address describes in full.
+async fn page(State(state): State<AppState>, request: Request) -> Response {
+    render(&state, request, Shown::Address, StatusCode::OK).await
+}
+
+/// A shared plan: the newest revision, as it was stored.
+async fn stored_plan(State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    let stored = match PlanId::parse(&id) {
+        Some(id) => state.store.latest(&id, plans::now()).await.and_then(|revision| plans::shown(&revision)),
+        None => Err(StoreError::NotFound),
+    };
+    match stored {
+        Ok(plan) => render(&state, request, Shown::Plan(Box::new(plan)), StatusCode::OK).await,
+        Err(StoreError::Revoked | StoreError::Expired) => render(&state, request, Shown::Revoked, StatusCode::GONE).await,
+        Err(StoreError::NotFound) => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
+        Err(error) => {
+            tracing::error!(error = &error as &dyn std::error::Error, "cannot read a plan");
+            fault_page(StatusCode::SERVICE_UNAVAILABLE, locale_of(&request))
+        }
+    }
+}
+
+/// Whatever no route takes: a file at the root of the site, or the app's own "not found" page.
+pub async fn not_found(State(state): State<AppState>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return fault_page(StatusCode::METHOD_NOT_ALLOWED, locale_of(&request));
+    }
+    match assets::serve(request.uri(), request.headers()) {
+        Some(file) => file,
+        None => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
+    }
+}
+
+/// A method that the page at this path does not take.
+pub async fn method_not_allowed(request: Request) -> Response {
+    fault_page(StatusCode::METHOD_NOT_ALLOWED, locale_of(&request))
+}
+
+fn locale_of(request: &Request) -> Locale {
+    language::of(request.uri().path(), request.headers())
+}
+
+/// Lets the app draw the page at the request's address.
+async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
+    let locale = locale_of(&request);
+    let origin = client::origin(request.headers(), state.trust_proxy);
+    let context = move || {
+        provide_context(RequestLocale(locale));
+        if let Some(origin) = origin.clone() {
+            provide_context(RequestOrigin(origin));
+        }
+        match shown.clone() {
+            Shown::Address => {}
+            Shown::Plan(plan) => provide_context(*plan),
+            Shown::Revoked => provide_context(RevokedPlan),
+        }
+        allow_nonce();
+    };
+    let draw = leptos_axum::render_app_async_with_context(context, || app::shell(options()));
+    let mut response = draw(request).await;
+    // The app may know better (a page that finds nothing), but never that all is well where it is not.
+    if status != StatusCode::OK {
+        *response.status_mut() = status;
+    }
+    let headers = response.headers_mut();
+    headers.entry(CACHE_CONTROL).or_insert(REVALIDATE);
+    headers.insert(VARY, language::VARY);
+    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
+    response.into_response()
+}
+
+/// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
+fn allow_nonce() {
+    let policy = use_nonce().and_then(|nonce| HeaderValue::try_from(policy_of_page(&nonce)).ok());
+    if let (Some(policy), Some(response)) = (policy, use_context::<ResponseOptions>()) {
+        response.insert_header(CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
+/// Where the app finds its bundle; the rest of Leptos's options concern its own build tool.
+fn options() -> LeptosOptions {
+    LeptosOptions::builder().output_name("rigwise").site_root("target/site").site_pkg_dir("pkg").build()
+}

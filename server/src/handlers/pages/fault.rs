@@ -1,0 +1,69 @@
+//! Pages for when the app cannot draw one: no script, no style but the site's, no data.
+
+use api::Locale;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY};
+use axum::response::{Html, IntoResponse as _, Response};
+
+/// A page may only load the site's style.
+const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A short page that says what happened and what to do, in the reader's language.
+#[must_use]
+pub fn fault_page(status: StatusCode, locale: Locale) -> Response {
+    let (title, advice) = words(status, locale);
+    let (tag, home) = (locale.pick("en", "zh-CN"), locale.pick("To the start page", "返回首页"));
+    let html = format!(
+        "<!DOCTYPE html>\n<html lang=\"{tag}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title} · Rigwise</title>\
+         <link rel=\"stylesheet\" href=\"/pkg/rigwise.css\"></head>\
+         <body><main><h1>{title}</h1><p>{advice}</p><p><a href=\"/\">{home}</a></p></main></body></html>\n"
+    );
+    let headers = [(CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store"), (CONTENT_LANGUAGE, locale.as_str())];
+    (status, headers, Html(html)).into_response()
+}
+
+fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
+    match status {
+        StatusCode::SERVICE_UNAVAILABLE => locale.pick(
+            (
+                "Plans cannot be read or saved right now",
+                "Nothing is lost. Please try again in a minute; the planner works meanwhile.",
+            ),
+            ("暂时无法读取或保存方案", "没有数据丢失，请稍后再试；规划页面仍可使用。"),
+        ),
+        StatusCode::FORBIDDEN => locale.pick(
+            ("This form did not come from this site", "Open the planner here and save the plan again."),
+            ("此表单并非来自本站", "请在本站打开规划页面，再次保存方案。"),
+        ),
+        StatusCode::TOO_MANY_REQUESTS => locale.pick(
+            ("Too many plans at once", "Please wait a minute, go back and save again."),
+            ("保存过于频繁", "请等待一分钟，返回后再次保存。"),
+        ),
+        StatusCode::UNPROCESSABLE_ENTITY => locale.pick(
+            (
+                "This plan cannot be saved",
+                "The title may have up to 200 characters and the note up to 10,000. Go back and shorten them.",
+            ),
+            ("无法保存此方案", "标题最多 200 个字符，备注最多 10,000 个字符。请返回并缩短。"),
+        ),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            locale.pick(("This form is too large", "Go back and shorten the note."), ("表单内容过大", "请返回并缩短备注。"))
+        }
+        StatusCode::BAD_REQUEST => locale.pick(
+            ("This form cannot be read", "Go back to the planner and try again."),
+            ("无法读取此表单", "请返回规划页面重试。"),
+        ),
+        StatusCode::METHOD_NOT_ALLOWED => locale.pick(
+            ("This page takes no such request", "Open it as a link instead."),
+            ("此页面不接受该请求方式", "请以链接方式打开。"),
+        ),
+        StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => {
+            locale.pick(("This took too long", "Please try again."), ("处理超时", "请再试一次。"))
+        }
+        _ => locale.pick(
+            ("Something went wrong here", "It is not your fault. Please try again; your inputs are in the address."),
+            ("本站出现错误", "这不是您的问题，请再试一次；您的输入保存在网址中。"),
+        ),
+    }
+}

@@ -1,0 +1,105 @@
+//! Which language a reader gets: the one they chose by cookie, else the one their browser asks for, else English.
+
+use api::Locale;
+use axum::extract::FromRequestParts;
+use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use std::convert::Infallible;
+
+/// The cookie that keeps a reader's choice.
+pub const COOKIE_NAME: &str = "lang";
+/// How long the choice is kept: a year, the longest that guidance on such cookies has.
+pub const COOKIE_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// The reader's language, as an argument of handlers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Language(pub Locale);
+
+impl<S: Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        Ok(Self(of(parts.uri.path(), &parts.headers)))
+    }
+}
+
+/// The language of a request: of its path (`/zh/...`), its cookie, its browser, in this order.
+#[must_use]
+pub fn of(path: &str, headers: &HeaderMap) -> Locale {
+    of_path(path).or_else(|| chosen(headers)).or_else(|| preferred(headers)).unwrap_or_default()
+}
+
+/// The language that a content page's path starts with.
+fn of_path(path: &str) -> Option<Locale> {
+    let first = path.trim_start_matches('/').split('/').next()?;
+    Locale::ALL.into_iter().find(|locale| first == locale.as_str())
+}
+
+fn chosen(headers: &HeaderMap) -> Option<Locale> {
+    Locale::from_tag(cookie(headers, COOKIE_NAME)?)
+}
+
+/// The value of a cookie of the request.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+/// The language that the browser weighs highest among ours; of equal weights the first (RFC 9110, section 12.5.4).
+fn preferred(headers: &HeaderMap) -> Option<Locale> {
+    let accepted = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let mut best: Option<(f64, Locale)> = None;
+    for entry in accepted.split(',') {
+        let mut parts = entry.split(';').map(str::trim);
+        let Some(locale) = parts.next().and_then(Locale::from_tag) else { continue };
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f64>).unwrap_or(0.0);
+        if weight > best.map_or(0.0, |(weight, _)| weight) {
+            best = Some((weight, locale));
+        }
+    }
+    best.map(|(_, locale)| locale)
+}
+
+/// The `Set-Cookie` value that keeps a choice. Only the server reads it, so no script needs to.
+#[must_use]
+pub fn set_cookie(locale: Locale) -> String {
+    format!("{COOKIE_NAME}={}; Path=/; Max-Age={COOKIE_SECONDS}; SameSite=Lax; HttpOnly", locale.as_str())
+}
+
+/// What an answer in a negotiated language depends on.
+pub const VARY: header::HeaderValue = header::HeaderValue::from_static("accept-language, cookie");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, headers: &[(header::HeaderName, &str)], expected: Locale) {
+        let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
+        assert_eq!(of(path, &headers), expected);
+    }
+
+    #[test]
+    fn the_browser_is_asked_when_the_reader_has_not_chosen() {
+        check("/", &[], Locale::En);
+        check("/", &[(ACCEPT_LANGUAGE, "zh-CN,zh;q=0.9,en;q=0.8")], Locale::Zh);
+        check("/", &[(ACCEPT_LANGUAGE, "de, en;q=0.3, zh;q=0.7")], Locale::Zh);
+        check("/", &[(ACCEPT_LANGUAGE, "en, zh")], Locale::En);
+        check("/", &[(ACCEPT_LANGUAGE, "zh;q=0")], Locale::En);
+        check("/", &[(ACCEPT_LANGUAGE, "fr, *")], Locale::En);
+    }
+
+    #[test]
+    fn a_choice_wins_over_the_browser_and_the_path_over_both() {
+        check("/plan", &[(ACCEPT_LANGUAGE, "en"), (COOKIE, "theme=dark; lang=zh")], Locale::Zh);
+        check("/en/about", &[(COOKIE, "lang=zh")], Locale::En);
+        check("/english", &[(COOKIE, "lang=zh")], Locale::Zh);
+        check("/", &[(COOKIE, "lang=xx"), (ACCEPT_LANGUAGE, "zh")], Locale::Zh);
+        check("/", &[(COOKIE, "language=zh")], Locale::En);
+    }
+}

@@ -1,0 +1,47 @@
+//! The API's reference: OpenAPI 3.1, generated from the handlers and the wire types.
+
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+
+use crate::router;
+
+/// What the document says of the whole API; paths and types come from the router.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Rigwise",
+        description = "Works out what hardware a training run needs: memory by part, largest batch, host memory, time, bottleneck, advice. \
+            Amounts are integers in bytes with `_bytes` in the key (inside `parts` the whole object is bytes), capacities that people buy are `_gib`, \
+            times are seconds, shares are 0 to 1. \"Does not fit\" is an answer, not an error. \
+            Every error is `application/problem+json` (RFC 9457) with a stable `code`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    servers((url = "/", description = "This server")),
+    tags(
+        (name = "engine", description = "Estimates and recommendations"),
+        (name = "plans", description = "Stored plans: immutable revisions behind an unguessable link"),
+        (name = "catalog", description = "What the engine knows of hardware and models"),
+        (name = "reference", description = "This document"),
+        (name = "health", description = "For whoever runs the server"),
+    )
+)]
+struct Outline;
+
+/// The document without paths.
+#[must_use]
+pub fn outline() -> utoipa::openapi::OpenApi {
+    let mut document = Outline::openapi();
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The edit key that came when the plan was created"))
+        .build();
+    document.components.get_or_insert_default().add_security_scheme("edit_key", SecurityScheme::Http(bearer));
+    document
+}
+
+/// The whole document, as it is served and printed.
+#[must_use]
+pub fn document_text() -> String {
+    // Writing fails only where a map has keys that are not text, which the document has not.
+    router::api().1.to_pretty_json().unwrap_or_default()
+}

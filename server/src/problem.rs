@@ -1,0 +1,150 @@
+//! What a program is told when its request cannot be answered: `application/problem+json` with a stable code (RFC 9457).
+
+use std::time::Duration;
+
+use api::v1::{Problem, ProblemCode};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
+use crate::store::{StoreError, Unavailable};
+
+/// After how many seconds it makes sense to ask a locked database again.
+const RETRY_SECONDS: u64 = 5;
+
+/// Why a request got no answer.
+#[derive(Debug)]
+pub enum ApiError {
+    /// What was sent is at fault; `api` has said where.
+    Input(Box<Problem>),
+    /// The API has no such path.
+    NoSuchPath,
+    /// The path exists, but not with this method.
+    MethodNotAllowed,
+    /// The body is not declared as JSON.
+    UnsupportedMediaType,
+    /// The body is larger than allowed.
+    PayloadTooLarge,
+    /// The body ended before it was whole.
+    BrokenBody,
+    /// The client has used up its share.
+    TooManyRequests {
+        /// Until there is more.
+        wait: Duration,
+    },
+    /// The request took longer than allowed.
+    Timeout,
+    /// A change without an edit key.
+    EditKeyRequired,
+    /// A change that does not say which revision it is based on.
+    RevisionRequired,
+    /// The plan cannot be read, changed or saved.
+    Store(StoreError),
+    /// A bug; the log has more.
+    Internal,
+}
+
+impl ApiError {
+    /// A bug, with its trace in the log and none of it in the answer.
+    #[must_use]
+    pub fn internal(error: &(dyn std::error::Error + 'static)) -> Self {
+        tracing::error!(error, "a request failed for a reason of ours");
+        Self::Internal
+    }
+
+    /// The problem in words.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        use ProblemCode as Code;
+        match self {
+            Self::Input(problem) => Problem::clone(problem),
+            Self::NoSuchPath => Problem::new(Code::NotFound, "the API has no such path; /api/v1/openapi.json lists those it has"),
+            Self::MethodNotAllowed => {
+                Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
+            }
+            Self::UnsupportedMediaType => {
+                Problem::new(Code::UnsupportedMediaType, "send the body with Content-Type: application/json")
+            }
+            Self::PayloadTooLarge => {
+                let mib = |bytes: usize| bytes >> 20;
+                let detail = format!("a body may have up to {} MiB, a batch {} MiB", mib(BODY_LIMIT), mib(BATCH_BODY_LIMIT));
+                Problem::new(Code::BodyTooLarge, detail)
+            }
+            Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),
+            Self::TooManyRequests { wait } => {
+                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {} seconds", whole_seconds(*wait)))
+            }
+            Self::Timeout => Problem::new(Code::Timeout, "the request took too long; send fewer scenarios at once, or try again"),
+            Self::EditKeyRequired => Problem::new(
+                Code::EditKeyRequired,
+                "send the key that came when the plan was created as Authorization: Bearer <key>",
+            ),
+            Self::RevisionRequired => Problem::new(
+                Code::RevisionRequired,
+                "send the revision that the change is based on as If-Match: \"<number>\"; the ETag of the plan has it",
+            ),
+            Self::Store(error) => Problem::new(code_of(error), error.to_string()),
+            Self::Internal => Problem::new(
+                Code::Internal,
+                "something went wrong here; try again, and report it with the X-Request-Id of this answer",
+            ),
+        }
+    }
+}
+
+const fn code_of(error: &StoreError) -> ProblemCode {
+    match error {
+        StoreError::NotFound => ProblemCode::NotFound,
+        StoreError::Revoked | StoreError::Expired => ProblemCode::Gone,
+        StoreError::WrongKey => ProblemCode::EditKeyWrong,
+        StoreError::Stale { .. } => ProblemCode::RevisionOutdated,
+        StoreError::Unavailable { .. } => ProblemCode::StoreUnavailable,
+    }
+}
+
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> Self {
+        Self::Input(Box::new(problem))
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Self::Store(error @ StoreError::Unavailable { .. }) = &self {
+            tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve");
+        }
+        let mut response = problem_response(&self.problem());
+        let headers = response.headers_mut();
+        match self {
+            Self::TooManyRequests { wait } => {
+                headers.insert(RETRY_AFTER, whole_seconds(wait).into());
+            }
+            Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
+                headers.insert(RETRY_AFTER, RETRY_SECONDS.into());
+            }
+            Self::EditKeyRequired => {
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"plans\""));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+fn problem_response(problem: &Problem) -> Response {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let body = serde_json::to_vec(problem).unwrap_or_default();
+    (status, [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")], body).into_response()
+}
+
+/// Rounded up: whoever comes back after this many seconds is let in.
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}

@@ -1,0 +1,82 @@
+//! The whole URL space, and what every request passes through.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderName;
+use axum::middleware::from_fn;
+use axum::routing::{any, get, post};
+use tower_http::compression::CompressionLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::trace::TraceLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::handlers::{assets, catalog, compute, health, language, pages, plans, reference, save};
+use crate::layers::{guard, security};
+use crate::openapi;
+use crate::problem::ApiError;
+use crate::state::AppState;
+
+/// Largest body of a request: a scenario with a model's whole configuration has some 10 KiB.
+pub const BODY_LIMIT: usize = 1 << 20;
+/// Largest body of a batch: a thousand scenarios of 16 KiB.
+pub const BATCH_BODY_LIMIT: usize = 16 << 20;
+
+/// The site: pages, files and API.
+pub fn router(state: AppState) -> Router {
+    let request_id = HeaderName::from_static("x-request-id");
+    Router::new()
+        .merge(api().0)
+        .merge(site())
+        .fallback(pages::not_found)
+        .with_state(state)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(guard::answer))
+        .layer(from_fn(security::add_headers))
+        .layer(PropagateRequestIdLayer::new(request_id.clone()))
+        .layer(TraceLayer::new_for_http().make_span_with(span))
+        .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
+}
+
+/// The JSON API with its reference; whatever goes wrong in it is a problem+json.
+pub fn api() -> (Router<AppState>, OpenApi) {
+    let (documented, document) = OpenApiRouter::with_openapi(openapi::outline())
+        .routes(routes!(compute::estimate, compute::estimate_query))
+        .routes(routes!(compute::recommend, compute::recommend_query))
+        .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
+        .routes(routes!(catalog::gpus))
+        .routes(routes!(catalog::models))
+        .routes(routes!(catalog::cpus))
+        .routes(routes!(catalog::storage))
+        .routes(routes!(catalog::memory))
+        .routes(routes!(plans::create))
+        .routes(routes!(plans::latest, plans::replace, plans::revoke))
+        .routes(routes!(plans::revision))
+        .routes(routes!(reference::openapi))
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+        .split_for_parts();
+    let router = documented
+        .route("/api/", any(async || ApiError::NoSuchPath))
+        .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);
+    (router, document)
+}
+
+/// Pages and files.
+fn site() -> Router<AppState> {
+    pages::routes()
+        .route("/plan/save", post(save::save))
+        .route("/lang/{language}", get(language::choose))
+        .route("/pkg/{*file}", get(assets::file))
+        .route("/assets/{*file}", get(assets::file))
+        .method_not_allowed_fallback(pages::method_not_allowed)
+}
+
+/// One line of the log per request; no query, which is what the person plans.
+fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
+    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
+    tracing::info_span!("request", method = %request.method(), path = request.uri().path(), id)
+}

@@ -1,0 +1,6 @@
+//! What handlers do beside reading requests and writing answers.
+
+pub mod batch;
+pub mod compute;
+pub mod plans;
+pub mod scenario;

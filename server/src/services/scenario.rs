@@ -1,0 +1,39 @@
+//! Scenarios that come as query parameters.
+
+use api::v1::{Problem, Scenario};
+use api::{fields::FIELDS, query};
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+
+/// Reads a query; parameters of others are ignored, as links pick some up on their way.
+///
+/// # Errors
+/// A problem that names every parameter that cannot be read, by the pointer of its field.
+pub fn from_query(text: &str) -> Result<Scenario, Problem> {
+    let parsed = query::parse_string(text);
+    if parsed.errors.is_empty() { Ok(parsed.scenario) } else { Err(Problem::invalid(&parsed.errors)) }
+}
+
+/// The planner's query parameters, for the API's reference.
+#[derive(Debug)]
+pub struct Parameters;
+
+impl IntoParams for Parameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let version = parameter(query::VERSION_NAME, format!("Version of these parameters: {}.", query::VERSION));
+        let leaves = FIELDS.iter().map(|field| parameter(field.name, format!("Field `{}` of the scenario.", field.pointer)));
+        std::iter::once(version).chain(leaves).collect()
+    }
+}
+
+fn parameter(name: &str, description: String) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(description))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .build()
+}

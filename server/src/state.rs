@@ -1,0 +1,43 @@
+//! What handlers share; cheap to clone.
+
+use std::sync::Arc;
+
+use crate::config::{Config, Limits};
+use crate::layers::quota::Quotas;
+use crate::services::compute::Workers;
+use crate::store::Store;
+
+/// What handlers share.
+#[derive(Debug, Clone)]
+pub struct AppState {
+    /// The plans.
+    pub store: Store,
+    /// The threads that run the engine.
+    pub workers: Workers,
+    /// What each client may still ask for.
+    pub quotas: Quotas,
+    /// Whether a proxy's word about the client counts.
+    pub trust_proxy: bool,
+    /// The reference of the API, generated once.
+    pub openapi: Arc<str>,
+}
+
+impl AppState {
+    /// The state of a server with these settings.
+    #[must_use]
+    pub fn new(store: Store, config: &Config) -> Self {
+        Self::with_limits(store, config.limits, config.trust_proxy)
+    }
+
+    /// The state of a server with these limits.
+    #[must_use]
+    pub fn with_limits(store: Store, limits: Limits, trust_proxy: bool) -> Self {
+        Self {
+            store,
+            workers: Workers::per_core(),
+            quotas: Quotas::new(limits),
+            trust_proxy,
+            openapi: crate::openapi::document_text().into(),
+        }
+    }
+}

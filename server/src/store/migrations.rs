@@ -1,0 +1,47 @@
+//! The schema's history, inside the binary.
+//!
+//! The rules for a new file are in `migrations/README.md`.
+
+use std::borrow::Cow;
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Every migration, by file name, oldest first.
+const FILES: [(&str, &str); 1] = [("0001_plans.sql", include_str!("../../../migrations/0001_plans.sql"))];
+
+/// The migrations in the form that the driver runs.
+///
+/// Files that the database knows and this binary does not are ignored: the binary before an expanding migration keeps working.
+pub fn migrator() -> Migrator {
+    let migrations = FILES.into_iter().zip(1_i64..).map(|((name, sql), version)| {
+        let description = name.trim_end_matches(".sql").split_once('_').map_or(name, |(_, words)| words);
+        Migration::new(version, Cow::Borrowed(description), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    let mut migrator = Migrator::with_migrations(migrations.collect());
+    migrator.set_ignore_missing(true);
+    migrator
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// A file that is written but not listed would never run.
+    #[test]
+    fn every_file_of_the_folder_is_listed_in_order() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "sql"))
+            .collect();
+        names.sort();
+        assert_eq!(names, FILES.map(|(name, _)| name));
+        for ((name, _), number) in FILES.iter().zip(1..) {
+            assert!(name.starts_with(&format!("{number:04}_")), "{name} is number {number}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The program as people run it: filters, reference, and a server that starts, answers and stops.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+const SCENARIO: &str = r#"{"id":"a","hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"},"training":{"micro_batch_size":16}}"#;
+
+fn rigwise(argument: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rigwise"));
+    command.arg(argument).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(argument: &str, input: &[u8]) -> Output {
+    let mut child = rigwise(argument).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<serde_json::Value> {
+    String::from_utf8(output.stdout.clone()).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn each_scenario_is_answered_on_its_line() {
+    let scenario: api::v1::Scenario = api::parse_scenario_json(SCENARIO).unwrap();
+    let output = run("estimate", format!("{SCENARIO}\n\n{SCENARIO}").as_bytes());
+    assert!(output.status.success());
+    let expected = serde_json::to_string(&api::estimate(&scenario).unwrap()).unwrap();
+    assert!(
+        String::from_utf8(output.stdout).unwrap() == format!("{expected}\n{expected}\n"),
+        "the answers differ from the engine's own"
+    );
+
+    let output = run("recommend", SCENARIO.as_bytes());
+    assert!(output.status.success());
+    assert!(lines(&output)[0]["recommended"]["estimate"].is_object());
+}
+
+#[test]
+fn a_line_at_fault_is_a_problem_in_its_place_and_an_exit_status() {
+    let output = run(
+        "estimate",
+        format!("{SCENARIO}\n{{\n{{\"id\":\"b\",\"hardware\":{{\"gpu\":\"rtx-4009\"}}}}\n{SCENARIO}\n").as_bytes(),
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let answers = lines(&output);
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["id"], "a");
+    assert_eq!(answers[1]["code"], "malformed-json");
+    assert_eq!((&answers[2]["code"], &answers[2]["id"]), (&"invalid-input".into(), &"b".into()));
+    assert_eq!(answers[0], answers[3]);
+    assert!(run("estimate", b"").status.success());
+}
+
+/// A program that talks line by line must not wait for more input.
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    let mut child = rigwise("estimate").spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for _ in 0..2 {
+        writeln!(input, "{SCENARIO}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with('{'));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_reference_is_printed_as_it_is_served() {
+    let output = run("openapi", b"");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{}\n", server::openapi::document_text()));
+}
+
+#[test]
+fn unknown_arguments_and_bad_settings_are_named() {
+    assert_eq!(run("estimat", b"").status.code(), Some(2));
+    let output = rigwise("serve").env("RIGWISE_ADDR", "nowhere").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("RIGWISE_ADDR is `nowhere`"));
+    let output =
+        rigwise("serve").env("DATABASE_URL", "sqlite:/nowhere/at/all.db").env("RIGWISE_ADDR", "127.0.0.1:0").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot open the plans' database sqlite:/nowhere/at/all.db"));
+}
+
+/// Starts a server on a free port in an empty folder and waits until it listens.
+fn start(folder: &Path) -> (Child, String) {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_rigwise"))
+        .current_dir(folder)
+        .env("RIGWISE_ADDR", "127.0.0.1:0")
+        .env_remove("DATABASE_URL")
+        .env("NO_COLOR", "1")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut log = BufReader::new(server.stderr.take().unwrap());
+    let mut line = String::new();
+    let address = loop {
+        line.clear();
+        assert!(log.read_line(&mut line).unwrap() > 0, "the server stopped before it listened");
+        if let Some(address) = line.split("http://").nth(1) {
+            break address.split_whitespace().next().unwrap().to_owned();
+        }
+    };
+    // The log is read on, so that the server never waits for its reader.
+    std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+    (server, address)
+}
+
+fn exchange(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn get(address: &str, path: &str) -> String {
+    exchange(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"))
+}
+
+/// Without an argument the program serves; it needs nothing but a folder it may write to.
+#[cfg(unix)]
+#[test]
+fn the_server_runs_from_any_folder_and_keeps_its_plans() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, address) = start(folder.path());
+    assert!(get(&address, "/readyz").starts_with("HTTP/1.1 200"));
+    assert!(get(&address, "/").starts_with("HTTP/1.1 200"));
+    let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
+    let request = format!(
+        "POST /api/v1/plans HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let created = exchange(&address, &request);
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    let path = created.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().trim().to_owned();
+
+    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
+    assert!(server.wait().unwrap().success(), "a signal to stop is not a failure");
+    assert!(folder.path().join("rigwise.db").exists());
+    assert!(!folder.path().join("rigwise.db-wal").exists(), "the log is written back");
+
+    let (mut server, address) = start(folder.path());
+    assert!(get(&address, &path).starts_with("HTTP/1.1 200"));
+    server.kill().unwrap();
+    server.wait().unwrap();
+}

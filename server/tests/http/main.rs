@@ -1,0 +1,8 @@
+//! The whole site over HTTP, in one process: no socket, plans in memory.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod api;
+mod client;
+mod pages;
+mod plans;
+mod problems;

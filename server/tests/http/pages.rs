@@ -1,0 +1,177 @@
+//! Pages: status, language, policy, the form that saves a plan.
+
+use axum::Router;
+use axum::http::{Method, StatusCode};
+
+use crate::client::{Answer, get, get_with, request, send, site};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+async fn save(site: &Router, headers: &[(&str, &str)], form: &str) -> Answer {
+    let mut all = vec![FORM];
+    all.extend_from_slice(headers);
+    send(site, request(Method::POST, "/plan/save", &all, form.to_owned())).await
+}
+
+#[track_caller]
+fn check_page(answer: &Answer, status: u16) {
+    assert_eq!(answer.status, status, "{}", answer.text());
+    assert!(answer.header("content-type").starts_with("text/html"), "{answer:?}");
+}
+
+#[tokio::test]
+async fn every_page_is_drawn_in_both_languages() {
+    let site = site().await;
+    for path in ["/", "/plan", "/plan?v=1&gpu=rtx-4090&model=resnet50", "/gpus", "/models", "/about/data"] {
+        for (language, tag) in [("en", "lang=\"en\""), ("zh", "lang=\"zh-CN\"")] {
+            let answer = get_with(&site, path, &[("accept-language", language)]).await;
+            check_page(&answer, 200);
+            assert_eq!(answer.header("content-language"), language, "{path}");
+            assert!(answer.text().contains(tag), "{path} {language}");
+        }
+    }
+    for (path, tag) in [("/en", "lang=\"en\""), ("/zh", "lang=\"zh-CN\""), ("/zh/gpus", "lang=\"zh-CN\"")] {
+        let answer = get(&site, path).await;
+        check_page(&answer, 200);
+        assert!(answer.text().contains(tag), "{path}");
+    }
+    let plan = get(&site, "/zh/plan?v=1&gpu=rtx-4090").await;
+    assert_eq!((plan.status, plan.header("location")), (StatusCode::PERMANENT_REDIRECT, "/plan?v=1&gpu=rtx-4090"));
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_a_page_in_the_readers_language() {
+    let site = site().await;
+    for path in ["/nothing", "/p/abcdefghijklmnopqrstuvwxyz", "/p/short", "/p/", "/zh/nothing", "/lang/de"] {
+        check_page(&get(&site, path).await, 404);
+    }
+    let chinese = get_with(&site, "/p/short", &[("cookie", "lang=zh")]).await;
+    check_page(&chinese, 404);
+    assert!(chinese.text().contains("lang=\"zh-CN\""));
+    check_page(&send(&site, request(Method::POST, "/plan", &[], "")).await, 405);
+    check_page(&send(&site, request(Method::DELETE, "/nothing", &[], "")).await, 405);
+    assert_eq!(get(&site, "/pkg/missing.js").await.status, StatusCode::NOT_FOUND);
+}
+
+/// Only what the page itself carries may run, and nothing of it may be framed or sent elsewhere.
+#[tokio::test]
+async fn pages_allow_only_their_own_scripts() {
+    let site = site().await;
+    let answer = get(&site, "/plan").await;
+    let policy = answer.header("content-security-policy").to_owned();
+    for part in [
+        "default-src 'none'",
+        "'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ] {
+        assert!(policy.contains(part), "{part} in {policy}");
+    }
+    assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
+    let nonce = policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap();
+    assert!(nonce.len() >= 22, "128 bits in base 64");
+    let html = answer.text();
+    let scripts = html.matches("<script").count();
+    assert!(scripts >= 1, "the planner is live");
+    assert_eq!(html.matches(&format!("nonce=\"{nonce}\"")).count(), scripts, "every script has the nonce");
+    assert!(!html.contains(" style=\""), "inline styles are blocked by the policy");
+    let again = get(&site, "/plan").await;
+    assert_ne!(again.header("content-security-policy"), policy, "a nonce is used once");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let site = site().await;
+    for path in ["/", "/nothing", "/api/v1/catalog/gpus", "/api/v1/nothing", "/healthz", "/pkg/missing.js"] {
+        let answer = get(&site, path).await;
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "same-origin"),
+            ("x-frame-options", "DENY"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), value, "{path}");
+        }
+        assert!(answer.header("permissions-policy").contains("camera=()"), "{path}");
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
+        assert!(!answer.header("x-request-id").is_empty(), "{path}");
+        assert!(!answer.headers.contains_key("server"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_reader_chooses_a_language_and_comes_back() {
+    let site = site().await;
+    let answer = get(&site, "/lang/zh?to=%2Fplan%3Fv%3D1%26gpu%3Drtx-4090").await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/plan?v=1&gpu=rtx-4090"));
+    assert!(answer.header("set-cookie").starts_with("lang=zh; Path=/;"));
+    assert_eq!(get(&site, "/lang/zh?to=/en/gpus").await.header("location"), "/zh/gpus");
+    for to in ["https://evil.example", "//evil.example", "/%5Cevil.example", ""] {
+        assert_eq!(get(&site, &format!("/lang/en?to={to}")).await.header("location"), "/", "{to}");
+    }
+    let page = get_with(&site, "/plan", &[("cookie", "lang=zh"), ("accept-language", "en")]).await;
+    assert!(page.text().contains("lang=\"zh-CN\""));
+}
+
+#[tokio::test]
+async fn a_form_saves_a_plan_that_anyone_with_the_link_can_read() {
+    let site = site().await;
+    let form =
+        "query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26batch%3D64&title=%E5%AE%B6%E9%87%8C+%3Cb%3E&note=line+1%0D%0Aline+2";
+    let saved = save(&site, &[("sec-fetch-site", "same-origin")], form).await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
+    let location = saved.header("location").to_owned();
+    let id = location.strip_prefix("/p/").unwrap();
+    let cookie = saved.header("set-cookie");
+    assert!(
+        cookie.contains(&format!("Path={location};")) && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
+
+    let page = get(&site, &location).await;
+    check_page(&page, 200);
+    assert!(page.text().contains("家里 &lt;b"), "the title, as text");
+    assert!(!page.text().contains("/pkg/rigwise.js"), "a shared plan needs no script");
+    let plan = get(&site, &format!("/api/v1/plans/{id}")).await.json();
+    assert_eq!(plan["title"], "家里 <b>");
+    assert_eq!(plan["note"], "line 1\nline 2");
+    assert_eq!(plan["scenario"]["training"]["micro_batch_size"], 64);
+
+    // The planner's own fields may come directly as well.
+    let saved = save(&site, &[], "v=1&gpu=rtx-4090&model=resnet50&batch=64").await;
+    assert_eq!(saved.status, StatusCode::SEE_OTHER);
+    assert!(saved.header("location").starts_with("/p/"));
+}
+
+#[tokio::test]
+async fn a_form_that_cannot_be_saved_says_why() {
+    let site = site().await;
+    let faulty = save(&site, &[], "query=v%3D1%26gpu%3Drtx-4009%26model%3Dresnet50").await;
+    assert_eq!((faulty.status, faulty.header("location")), (StatusCode::SEE_OTHER, "/plan?v=1&gpu=rtx-4009&model=resnet50"));
+    let unreadable = save(&site, &[], "v=1&gpu=rtx-4090&model=resnet50&batch=many").await;
+    assert_eq!(unreadable.header("location"), "/plan?v=1&gpu=rtx-4090&model=resnet50&batch=many");
+
+    let long = format!("gpu=rtx-4090&model=resnet50&title={}", "x".repeat(201));
+    check_page(&save(&site, &[], &long).await, 422);
+    let huge = format!("gpu=rtx-4090&note={}", "x".repeat(1 << 20));
+    check_page(&save(&site, &[], &huge).await, 413);
+    check_page(&save(&site, &[("sec-fetch-site", "cross-site")], "gpu=rtx-4090&model=resnet50").await, 403);
+    let foreign = [("host", "rigwise.example"), ("origin", "https://evil.example")];
+    check_page(&save(&site, &foreign, "gpu=rtx-4090&model=resnet50").await, 403);
+    let json = send(&site, request(Method::POST, "/plan/save", &[("content-type", "application/json")], "{}")).await;
+    check_page(&json, 415);
+}
+
+#[tokio::test]
+async fn a_revoked_plan_is_a_page_that_says_so() {
+    let site = site().await;
+    let saved = save(&site, &[], "gpu=rtx-4090&model=resnet50").await;
+    let location = saved.header("location").to_owned();
+    let key = saved.header("set-cookie").strip_prefix("edit_key=").unwrap().split(';').next().unwrap().to_owned();
+    let path = format!("/api/v1/plans/{}", location.strip_prefix("/p/").unwrap());
+    let revoked = send(&site, request(Method::DELETE, &path, &[("authorization", &format!("Bearer {key}"))], "")).await;
+    assert_eq!(revoked.status, StatusCode::NO_CONTENT);
+    check_page(&get(&site, &location).await, 410);
+}
