@@ -151,7 +151,9 @@ impl Field {
     pub fn check(&self, scenario: &Scenario) -> Option<FieldError> {
         let reason = match (self.kind, self.get(scenario)?) {
             (Kind::Integer(range), Value::Integer(value)) if !range.contains(value) => integer_out_of_range(range),
-            (Kind::Size(range), Value::Size(size)) if !range.contains(size.height) || !range.contains(size.width) => integer_out_of_range(range),
+            (Kind::Size(range), Value::Size(size)) if !range.contains(size.height) || !range.contains(size.width) => {
+                integer_out_of_range(range)
+            }
             (Kind::Number(range), Value::Number(value)) if !range.contains(value) => {
                 Reason::OutOfRange { min: range.min, max: range.max, unit: range.unit }
             }

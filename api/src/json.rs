@@ -15,8 +15,12 @@ use crate::v1::Scenario;
 use crate::v1::scenario::GpuChoice;
 
 /// Names that `DistilBERT`'s configuration has for what others call otherwise.
-const CONFIG_ALIASES: [(&str, &str); 4] =
-    [("dim", "hidden_size"), ("hidden_dim", "intermediate_size"), ("n_layers", "num_hidden_layers"), ("n_heads", "num_attention_heads")];
+const CONFIG_ALIASES: [(&str, &str); 4] = [
+    ("dim", "hidden_size"),
+    ("hidden_dim", "intermediate_size"),
+    ("n_layers", "num_hidden_layers"),
+    ("n_heads", "num_attention_heads"),
+];
 
 /// The scenario that a document says, as far as it can be read, and every field that cannot.
 #[must_use]
@@ -45,7 +49,10 @@ impl Walk {
 
     fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
         let is_config = parent == "/model/config";
-        let key = CONFIG_ALIASES.iter().find(|(alias, name)| is_config && key == *alias && !siblings.contains_key(*name)).map_or(key, |(_, name)| name);
+        let key = CONFIG_ALIASES
+            .iter()
+            .find(|(alias, name)| is_config && key == *alias && !siblings.contains_key(*name))
+            .map_or(key, |(_, name)| name);
         let pointer = format!("{parent}/{}", escaped(key));
         let leaf = Field::at(&pointer);
         let is_section = is_section(&pointer);

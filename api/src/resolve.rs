@@ -50,7 +50,9 @@ impl Errors {
 
     fn sorted(mut self) -> Vec<FieldError> {
         // A pointer that is no leaf (`/model`) stands where its first leaf does.
-        self.0.sort_by_key(|error| FIELDS.iter().position(|field| field.pointer.starts_with(&error.pointer)).unwrap_or(FIELDS.len()));
+        self.0.sort_by_key(|error| {
+            FIELDS.iter().position(|field| field.pointer.starts_with(&error.pointer)).unwrap_or(FIELDS.len())
+        });
         self.0
     }
 }

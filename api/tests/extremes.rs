@@ -3,7 +3,8 @@
 use api::query::parse_string;
 use api::v1::Scenario;
 use api::v1::choices::{
-    ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+    ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding,
 };
 use proptest::prelude::*;
 use proptest::sample::select;

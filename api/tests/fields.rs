@@ -50,7 +50,9 @@ const NO_DEFAULT: [&str; 19] = [
 fn every_default_is_documented() {
     for field in FIELDS {
         let documented = defaults::TABLE.iter().any(|row| row.pointer == field.pointer);
-        let has_none = NO_DEFAULT.iter().any(|pointer| *pointer == field.pointer || (pointer.ends_with('/') && field.pointer.starts_with(pointer)));
+        let has_none = NO_DEFAULT
+            .iter()
+            .any(|pointer| *pointer == field.pointer || (pointer.ends_with('/') && field.pointer.starts_with(pointer)));
         assert!(documented != has_none, "{} needs a row in the table of defaults, or none", field.pointer);
     }
     for row in defaults::TABLE {

@@ -84,8 +84,13 @@ fn the_table_of_fields_is_the_json_structure() {
 
 #[test]
 fn null_is_a_field_left_out() {
-    let scenario = read(&json!({ "hardware": { "gpu": "rtx-4090", "cpu": null }, "model": { "id": "resnet50", "config": null }, "data": null }));
-    assert_eq!(serde_json::to_value(&scenario).unwrap(), json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } }));
+    let scenario = read(
+        &json!({ "hardware": { "gpu": "rtx-4090", "cpu": null }, "model": { "id": "resnet50", "config": null }, "data": null }),
+    );
+    assert_eq!(
+        serde_json::to_value(&scenario).unwrap(),
+        json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } })
+    );
 }
 
 #[test]
@@ -149,7 +154,8 @@ fn a_card_and_a_model_by_their_figures() {
     let request = api::resolve(&scenario).unwrap();
     assert_eq!(request.scenario.model, catalog::model("distilbert").unwrap().architecture);
     // Naming an object that says nothing asks for what it must say.
-    let problem = api::resolve(&api::json::scenario(&json!({ "hardware": { "gpu": {} }, "model": { "config": {} } })).0).unwrap_err();
+    let problem =
+        api::resolve(&api::json::scenario(&json!({ "hardware": { "gpu": {} }, "model": { "config": {} } })).0).unwrap_err();
     let required = problem.iter().filter(|error| error.code() == "required").count();
     assert_eq!(required, 10);
 }

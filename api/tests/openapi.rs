@@ -43,22 +43,41 @@ fn every_field_of_a_scenario_has_a_schema_with_its_words_and_range() {
     for field in FIELDS {
         let mut schemas = vec![&document["components"]["schemas"]["Scenario"]];
         for segment in field.pointer.trim_start_matches('/').split('/') {
-            let properties: Vec<&Json> =
-                schemas.iter().flat_map(|schema| followed(&document, schema)).filter_map(|schema| schema.get("properties")?.get(segment)).collect();
+            let properties: Vec<&Json> = schemas
+                .iter()
+                .flat_map(|schema| followed(&document, schema))
+                .filter_map(|schema| schema.get("properties")?.get(segment))
+                .collect();
             assert!(!properties.is_empty(), "{} lacks {segment}", field.pointer);
             schemas = properties;
         }
         // A description or a range beside a reference belongs to the field, one behind it to the type.
-        let own = || schemas.iter().flat_map(|schema| std::iter::once(*schema).chain(schema.get("oneOf").and_then(Json::as_array).into_iter().flatten()));
+        let own = || {
+            schemas.iter().flat_map(|schema| {
+                std::iter::once(*schema).chain(schema.get("oneOf").and_then(Json::as_array).into_iter().flatten())
+            })
+        };
         assert!(own().any(|schema| schema.get("description").is_some()), "{} has no description", field.pointer);
         let number = |key: &str| own().find_map(|schema| schema.get(key)?.as_f64());
         let all: Vec<&Json> = schemas.iter().flat_map(|schema| followed(&document, schema)).collect();
         match field.kind {
-            Kind::Integer(range) => assert_eq!((number("minimum"), number("maximum")), (Some(range.min as f64), Some(range.max as f64)), "{}", field.pointer),
-            Kind::Number(range) => assert_eq!((number("minimum"), number("maximum")), (Some(range.min), Some(range.max)), "{}", field.pointer),
+            Kind::Integer(range) => assert_eq!(
+                (number("minimum"), number("maximum")),
+                (Some(range.min as f64), Some(range.max as f64)),
+                "{}",
+                field.pointer
+            ),
+            Kind::Number(range) => {
+                assert_eq!((number("minimum"), number("maximum")), (Some(range.min), Some(range.max)), "{}", field.pointer);
+            }
             Kind::Choice(words) => {
                 let listed = all.iter().find_map(|schema| schema.get("enum")?.as_array());
-                assert_eq!(listed.map(|listed| listed.iter().filter_map(Json::as_str).collect::<Vec<_>>()).as_deref(), Some(words), "{}", field.pointer);
+                assert_eq!(
+                    listed.map(|listed| listed.iter().filter_map(Json::as_str).collect::<Vec<_>>()).as_deref(),
+                    Some(words),
+                    "{}",
+                    field.pointer
+                );
             }
             _ => {}
         }

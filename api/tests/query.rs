@@ -18,7 +18,9 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
         Kind::Choice(words) => word(words).prop_map(Value::Text).boxed(),
         Kind::Choices(words) => prop::collection::vec(word(words), 1..4).prop_map(Value::List).boxed(),
-        Kind::Size(_) => (any::<u64>(), any::<u64>()).prop_map(|(height, width)| Value::Size(ImageSize { height, width })).boxed(),
+        Kind::Size(_) => {
+            (any::<u64>(), any::<u64>()).prop_map(|(height, width)| Value::Size(ImageSize { height, width })).boxed()
+        }
         Kind::Targets => prop_oneof![
             word(LoraPreset::WORDS).prop_map(Value::Text),
             prop::collection::vec("[a-z]{1,4}_(proj|lin)", 1..5).prop_map(Value::List),
@@ -65,7 +67,8 @@ proptest! {
 
 #[test]
 fn people_type_numbers_in_many_ways() {
-    let scenario = parse_string("batch=%EF%BC%91%EF%BC%96&samples=1.2M&seq=8k&epochs=1,000&image=512x768&wd=1e-2&bytes=5.5G").scenario;
+    let scenario =
+        parse_string("batch=%EF%BC%91%EF%BC%96&samples=1.2M&seq=8k&epochs=1,000&image=512x768&wd=1e-2&bytes=5.5G").scenario;
     assert_eq!(scenario.training.micro_batch_size, Some(16));
     assert_eq!(scenario.data.samples, Some(1_200_000));
     assert_eq!(scenario.data.sequence_length, Some(8000));
@@ -96,7 +99,9 @@ fn what_cannot_be_read_is_named_and_what_is_unknown_is_kept() {
 
 #[test]
 fn what_would_be_assumed_anyway_need_not_be_said() {
-    let asked = parse_string("gpu=rtx-4090&model=resnet50&gpus=1&os=linux&epochs=10&image=224&batch=16&method=full&samples=1000&seq=512").scenario;
+    let asked =
+        parse_string("gpu=rtx-4090&model=resnet50&gpus=1&os=linux&epochs=10&image=224&batch=16&method=full&samples=1000&seq=512")
+            .scenario;
     let shorter = without_defaults(&asked);
     assert_eq!(query::to_string(&shorter, &[]), "v=1&gpu=rtx-4090&model=resnet50&method=full&batch=16&samples=1000");
     assert_eq!(api::resolve(&shorter), api::resolve(&asked));

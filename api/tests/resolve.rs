@@ -69,7 +69,10 @@ fn every_field_at_fault_is_named_at_once() {
 fn unknown_ids_name_the_nearest() {
     assert_eq!(detail("gpu=rtx-4009&model=resnet50"), "`rtx-4009` is not in the catalog; the nearest is `rtx-4090`");
     assert_eq!(detail("gpu=rtx-4090&model=llama2-7b"), "`llama2-7b` is not in the catalog; the nearest is `llama-2-7b`");
-    assert_eq!(detail("gpu=rtx-4090&model=resnet50&cpu=13900k"), "`13900k` is not in the catalog; the nearest is `core-i9-13900k`");
+    assert_eq!(
+        detail("gpu=rtx-4090&model=resnet50&cpu=13900k"),
+        "`13900k` is not in the catalog; the nearest is `core-i9-13900k`"
+    );
 }
 
 #[test]
@@ -146,14 +149,19 @@ fn adapters_take_the_precision_s_type() {
     assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora"), Some(AdapterDtype::Fp32));
     assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora&precision=bf16"), Some(AdapterDtype::Bf16));
     let quantized = request("gpu=rtx-4090&model=llama-2-7b&method=qlora").scenario.training.method;
-    assert!(matches!(quantized, Method::Qlora(lora, quantization) if lora.rank == 8 && quantization.double_quantization && quantization.upcast_unquantized));
+    assert!(
+        matches!(quantized, Method::Qlora(lora, quantization) if lora.rank == 8 && quantization.double_quantization && quantization.upcast_unquantized)
+    );
 }
 
 #[test]
 fn modules_are_named_as_in_peft() {
     let targets = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.targets.clone());
     let named = |names: &[&str]| Some(LoraTargets::Named(names.iter().map(|&name| name.to_owned()).collect()));
-    assert_eq!(targets("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense"), named(&["query", "output", "intermediate", "dense"]));
+    assert_eq!(
+        targets("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense"),
+        named(&["query", "output", "intermediate", "dense"])
+    );
     assert_eq!(targets("gpu=rtx-4090&model=distilbert&method=lora&targets=q_lin,lin2"), named(&["query", "dense"]));
     let asked = query::parse_string("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense").scenario;
     let inputs = api::pin::pin(&asked, &resolve(&asked).unwrap().scenario);
@@ -173,7 +181,8 @@ fn what_is_left_out_is_open() {
 
 #[test]
 fn a_card_by_its_data_sheet() {
-    let gpu = request("gpu.name=X&gpu.memory=24&gpu.bandwidth=1008&gpu.fp32=82.6&gpu.bf16=165.2&model=resnet50").scenario.hardware.gpu;
+    let gpu =
+        request("gpu.name=X&gpu.memory=24&gpu.bandwidth=1008&gpu.fp32=82.6&gpu.bf16=165.2&model=resnet50").scenario.hardware.gpu;
     assert_eq!(gpu.memory, Bytes::from_gib(24));
     assert_eq!(gpu.compute_capability, Some(80));
     assert!(!gpu.memory_is_measured);
@@ -200,13 +209,16 @@ fn a_model_by_its_configuration() {
     check(&llama.replace("llama", "gpt2"), &[("/model/config/model_type", "unknown-value")]);
     check(&llama.replace("heads=32", "heads=31"), &[("/model/config/hidden_size", "not-a-multiple")]);
     check(&format!("{llama}&config.kv_heads=5"), &[("/model/config/num_attention_heads", "not-a-multiple")]);
-    check("gpu=rtx-4090&config.type=llama&config.layers=0", &[
-        ("/model/config/vocab_size", "required"),
-        ("/model/config/hidden_size", "required"),
-        ("/model/config/intermediate_size", "required"),
-        ("/model/config/num_hidden_layers", "out-of-range"),
-        ("/model/config/num_attention_heads", "required"),
-    ]);
+    check(
+        "gpu=rtx-4090&config.type=llama&config.layers=0",
+        &[
+            ("/model/config/vocab_size", "required"),
+            ("/model/config/hidden_size", "required"),
+            ("/model/config/intermediate_size", "required"),
+            ("/model/config/num_hidden_layers", "out-of-range"),
+            ("/model/config/num_attention_heads", "required"),
+        ],
+    );
 }
 
 #[test]

@@ -110,7 +110,8 @@ pub fn models() -> wire::List<wire::Model> {
             family: family(&entry.architecture),
             parameters: entry.published_parameters,
             data_kind: kind,
-            default_num_classes: matches!(entry.architecture, Architecture::Resnet(_) | Architecture::Encoder(_)).then_some(entry.default_num_classes),
+            default_num_classes: matches!(entry.architecture, Architecture::Resnet(_) | Architecture::Encoder(_))
+                .then_some(entry.default_num_classes),
             default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
             default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
             methods: methods(&entry.architecture).to_vec(),

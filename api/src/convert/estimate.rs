@@ -59,7 +59,10 @@ fn explanation(explanation: &answer::Explanation) -> wire::Explanation {
         formula: (*formula).to_owned(),
         value: *value,
         unit: unit(*of),
-        inputs: inputs.iter().map(|(name, value, of)| wire::ExplanationInput { name: (*name).to_owned(), value: *value, unit: unit(*of) }).collect(),
+        inputs: inputs
+            .iter()
+            .map(|(name, value, of)| wire::ExplanationInput { name: (*name).to_owned(), value: *value, unit: unit(*of) })
+            .collect(),
         source: (*source).to_owned(),
     }
 }

@@ -86,7 +86,9 @@ fn lever(lever: &answer::Lever) -> wire::Lever {
 
 /// Constraints that this version reads and checks but does not search by; saying so beats ignoring them in silence.
 fn unused_constraints(asked: &Scenario) -> Vec<Note> {
-    let is_method = |pointer: &str| pointer == "/constraints/methods" && asked.constraints.methods.as_ref().is_some_and(|methods| methods.len() == 1);
+    let is_method = |pointer: &str| {
+        pointer == "/constraints/methods" && asked.constraints.methods.as_ref().is_some_and(|methods| methods.len() == 1)
+    };
     FIELDS
         .iter()
         .filter(|field| field.pointer.starts_with("/constraints/") && !is_method(field.pointer) && field.get(asked).is_some())

@@ -16,15 +16,21 @@ fn english(reason: &Reason) -> String {
         Reason::Required => "is required".to_owned(),
         Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
         Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
-        Reason::UnknownId { given, nearest: Some(nearest) } => format!("`{given}` is not in the catalog; the nearest is `{nearest}`"),
+        Reason::UnknownId { given, nearest: Some(nearest) } => {
+            format!("`{given}` is not in the catalog; the nearest is `{nearest}`")
+        }
         Reason::UnknownId { given, nearest: None } => format!("`{given}` is not in the catalog; choose an id that it lists"),
-        Reason::UnknownValue { given, allowed } => format!("`{given}` is not a value of this field; use {}", list(allowed, " or ")),
+        Reason::UnknownValue { given, allowed } => {
+            format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
+        }
         Reason::WrongType { expected } => format!("must be {}", expected_english(*expected)),
         Reason::OutOfRange { min, max, unit } => {
             format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
         }
         Reason::NotAMultiple { of, unit } => format!("must be a multiple of {of}{}", unit_english(*unit)),
-        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => format!("does not apply where `{}` is {value}", name(with)),
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
+            format!("does not apply where `{}` is {value}", name(with))
+        }
         Reason::NotApplicable { with, value, allowed } => {
             format!("does not apply where `{}` is {value}; use {}", name(with), list(allowed, " or "))
         }
@@ -45,7 +51,9 @@ fn chinese(reason: &Reason) -> String {
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
         Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
         Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
-        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => format!("在 `{}` 为 {value} 时不适用", name(with)),
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
+            format!("在 `{}` 为 {value} 时不适用", name(with))
+        }
         Reason::NotApplicable { with, value, allowed } => {
             format!("在 `{}` 为 {value} 时不适用；请用 {}", name(with), list(allowed, " 或 "))
         }

@@ -118,7 +118,8 @@ fn read(document: &Json) -> Result<Scenario, Problem> {
 
 fn document(body: &[u8]) -> Result<Json, Problem> {
     serde_json::from_slice(body).map_err(|error| {
-        let place = if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
+        let place =
+            if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
         Problem::new(ProblemCode::MalformedJson, format!("the body is not JSON{place}; check its quotes, commas and brackets"))
     })
 }

@@ -43,7 +43,7 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
 fn integer(json: &Json) -> Option<u64> {
     json.as_u64().or_else(|| {
         let value = json.as_f64()?;
-        (value >= 0.0 && value < EXACT && value == value.trunc()).then_some(value as u64)
+        ((0.0..EXACT).contains(&value) && value == value.trunc()).then_some(value as u64)
     })
 }
 

@@ -39,7 +39,8 @@ fn configured(config: &ModelConfig, errors: &mut Errors) -> Option<Architecture>
         None => errors.push("/model/config/model_type", Reason::Required),
         Some(model_type) if !MODEL_TYPES.contains(&model_type) => {
             let allowed = MODEL_TYPES.iter().map(|&word| word.to_owned()).collect();
-            errors.push("/model/config/model_type", Reason::UnknownValue { given: model_type.chars().take(60).collect(), allowed });
+            errors
+                .push("/model/config/model_type", Reason::UnknownValue { given: model_type.chars().take(60).collect(), allowed });
         }
         Some(_) => {}
     }

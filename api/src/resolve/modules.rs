@@ -77,7 +77,8 @@ pub(super) fn targets(names: &[String], architecture: &Architecture, errors: &mu
     let mut selected: Vec<String> = Vec::new();
     for name in names {
         let Some((_, layers)) = known.iter().find(|(module, _)| module == name) else {
-            let allowed = LoraPreset::WORDS.iter().copied().chain(known.iter().map(|(module, _)| *module)).map(str::to_owned).collect();
+            let allowed =
+                LoraPreset::WORDS.iter().copied().chain(known.iter().map(|(module, _)| *module)).map(str::to_owned).collect();
             errors.push("/training/lora/targets", Reason::UnknownValue { given: name.chars().take(60).collect(), allowed });
             break;
         };

@@ -3,8 +3,8 @@
 use engine::architecture::Architecture;
 use engine::hardware::Gpu;
 use engine::training::{
-    self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, Loader, LossLogits, MemoryFormat, Offload,
-    OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
+    self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, Loader, LossLogits, MemoryFormat,
+    Offload, OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
 };
 
 use super::{Errors, Subject, modules};
@@ -66,9 +66,11 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
         Method::Lora => settings::Method::Lora(lora(&asked.lora, precision, subject, errors)),
         Method::Qlora => {
             if matches!(precision, Precision::Fp32 | Precision::Tf32) {
-                let allowed = [Precision::Bf16Amp, Precision::Fp16Amp, Precision::Bf16].map(|precision| precision.as_str().to_owned());
+                let allowed =
+                    [Precision::Bf16Amp, Precision::Fp16Amp, Precision::Bf16].map(|precision| precision.as_str().to_owned());
                 // Quantized weights are unpacked to 16 bits for every product.
-                let reason = Reason::NotApplicable { with: "/training/method", value: "`qlora`".to_owned(), allowed: allowed.into() };
+                let reason =
+                    Reason::NotApplicable { with: "/training/method", value: "`qlora`".to_owned(), allowed: allowed.into() };
                 errors.push("/training/precision", reason);
             }
             settings::Method::Qlora(lora(&asked.lora, precision, subject, errors), quantization(&asked.quantization, errors))

@@ -2,7 +2,8 @@
 
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
 use engine::training::{
-    ActivationCheckpointing, Attention, Cache, LossLogits, Method, Optimizer, OptimizerImplementation, Precision, QuantizationBits,
+    ActivationCheckpointing, Attention, Cache, LossLogits, Method, Optimizer, OptimizerImplementation, Precision,
+    QuantizationBits,
 };
 
 use super::size;
@@ -37,14 +38,12 @@ pub fn effect(effect: Effect, locale: Locale) -> &'static str {
 pub fn why(why: Why, locale: Locale) -> &'static str {
     match why {
         Why::FitsAsAsked => locale.pick("it is what was asked for, and it fits", "与所要求的一致，并且放得下"),
-        Why::FastestThatFits => locale.pick(
-            "of the plans that fit, it changes least and runs fastest",
-            "在放得下的方案中，它改动最少、速度最快",
-        ),
-        Why::NothingFits => locale.pick(
-            "no plan fits this card; this one comes nearest",
-            "没有方案能放进这块显卡；这是最接近的一个",
-        ),
+        Why::FastestThatFits => {
+            locale.pick("of the plans that fit, it changes least and runs fastest", "在放得下的方案中，它改动最少、速度最快")
+        }
+        Why::NothingFits => {
+            locale.pick("no plan fits this card; this one comes nearest", "没有方案能放进这块显卡；这是最接近的一个")
+        }
     }
 }
 
@@ -77,15 +76,25 @@ fn title(change: &Change, locale: Locale) -> String {
         }
         Change::Precision(precision) => precision_title(*precision, locale),
         Change::Optimizer(optimizer) => optimizer_title(*optimizer, locale),
-        Change::OptimizerImplementation(OptimizerImplementation::Foreach) => locale.pick("foreach optimizer", "foreach 优化器实现"),
-        Change::OptimizerImplementation(OptimizerImplementation::Fused) => locale.pick("fused optimizer", "融合（fused）优化器实现"),
-        Change::OptimizerImplementation(OptimizerImplementation::ForLoop) => locale.pick("for-loop optimizer", "逐张量优化器实现"),
+        Change::OptimizerImplementation(OptimizerImplementation::Foreach) => {
+            locale.pick("foreach optimizer", "foreach 优化器实现")
+        }
+        Change::OptimizerImplementation(OptimizerImplementation::Fused) => {
+            locale.pick("fused optimizer", "融合（fused）优化器实现")
+        }
+        Change::OptimizerImplementation(OptimizerImplementation::ForLoop) => {
+            locale.pick("for-loop optimizer", "逐张量优化器实现")
+        }
         Change::ActivationCheckpointing(ActivationCheckpointing::Full) => locale.pick("activation checkpointing", "激活检查点"),
-        Change::ActivationCheckpointing(ActivationCheckpointing::None) => locale.pick("no activation checkpointing", "关闭激活检查点"),
+        Change::ActivationCheckpointing(ActivationCheckpointing::None) => {
+            locale.pick("no activation checkpointing", "关闭激活检查点")
+        }
         Change::Attention(Attention::Sdpa) => locale.pick("SDPA attention", "SDPA 注意力"),
         Change::Attention(Attention::Eager) => locale.pick("eager attention", "eager 注意力"),
         Change::LossLogits(LossLogits::Upcast) => locale.pick("loss in FP32", "FP32 计算损失"),
-        Change::LossLogits(LossLogits::UpcastShiftedCopy) => locale.pick("loss in FP32 with a shifted copy", "FP32 移位副本计算损失"),
+        Change::LossLogits(LossLogits::UpcastShiftedCopy) => {
+            locale.pick("loss in FP32 with a shifted copy", "FP32 移位副本计算损失")
+        }
         Change::LossLogits(LossLogits::LowPrecision) => locale.pick("loss in 16 bits", "16 位计算损失"),
         Change::LossLogits(LossLogits::Chunked) => locale.pick("loss in chunks", "分块计算损失"),
         Change::Cache(Cache::None) => locale.pick("no cache", "不缓存"),
@@ -179,10 +188,8 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
             "only the input of each block is kept; the backward pass computes the rest again, about a third more arithmetic",
             "每个模块只保留输入，反向传播时重新计算其余部分，计算量约增加三分之一",
         ),
-        Change::ActivationCheckpointing(ActivationCheckpointing::None) => locale.pick(
-            "there is room for the activations, so that nothing needs to be computed twice",
-            "激活值放得下，不必重复计算",
-        ),
+        Change::ActivationCheckpointing(ActivationCheckpointing::None) => locale
+            .pick("there is room for the activations, so that nothing needs to be computed twice", "激活值放得下，不必重复计算"),
         Change::Attention(Attention::Sdpa) => locale.pick(
             "fused attention never writes the scores, whose size grows with the square of the sequence",
             "融合的注意力不写出分数矩阵，而该矩阵随序列长度的平方增长",
@@ -196,18 +203,13 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
             "activations grow with the batch; accumulation keeps the samples per update the same",
             "激活值随批次增长；配合梯度累积可保持每次更新的样本数不变",
         ),
-        Change::GradientAccumulationSteps(_) => locale.pick(
-            "several small batches make one update, at the memory of one",
-            "多个小批次合成一次更新，只占一个小批次的内存",
-        ),
+        Change::GradientAccumulationSteps(_) => locale
+            .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的内存"),
         Change::NumWorkers(_) => locale.pick(
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",
         ),
-        Change::Cache(_) => locale.pick(
-            "work that is the same in every epoch is done once",
-            "每个轮次都相同的工作只做一次",
-        ),
+        Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每个轮次都相同的工作只做一次"),
         Change::Ram(_) => locale.pick(
             "the loader, its prefetched batches and the page cache have room, so that nothing is swapped out",
             "加载进程、预取批次和页缓存都有空间，不会换页",

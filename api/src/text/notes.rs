@@ -32,19 +32,25 @@ fn english(note: &Note) -> String {
         Note::RamBelowMinimum { installed, minimum } => {
             format!("{} of RAM are installed, the run needs at least {}", size(*installed), size(*minimum))
         }
-        Note::CapacityNominal => "the capacity of this card was not read off a driver; the usable amount may be a little less".to_owned(),
-        Note::Bf16Unsupported => "this card has no BF16 arithmetic in hardware; it runs slowly by emulation or not at all".to_owned(),
+        Note::CapacityNominal => {
+            "the capacity of this card was not read off a driver; the usable amount may be a little less".to_owned()
+        }
+        Note::Bf16Unsupported => {
+            "this card has no BF16 arithmetic in hardware; it runs slowly by emulation or not at all".to_owned()
+        }
         Note::WaitsForData { share } => format!("the GPUs wait for data {} of the time", percent(*share)),
         Note::WorkersExceedThreads { num_workers, threads } => {
             format!("{num_workers} loader workers share {threads} hardware threads; more workers than threads gain nothing")
         }
         Note::SequenceBeyondPositions { limit } => format!("the model was made for sequences of up to {limit} tokens"),
         Note::MathAttention => {
-            "SDPA has no fused kernel for FP32 with grouped key and value heads and materialises the scores; use 16 bits".to_owned()
+            "SDPA has no fused kernel for FP32 with grouped key and value heads and materialises the scores; use 16 bits"
+                .to_owned()
         }
         Note::DatasetExceedsStorage => "the data set does not fit the drive".to_owned(),
         Note::FrameworkNotModelled => {
-            "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates".to_owned()
+            "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates"
+                .to_owned()
         }
         Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
     }
@@ -55,7 +61,9 @@ fn chinese(note: &Note) -> String {
         Note::DoesNotFit { by } => format!("所需显存比显卡多 {}", size(*by)),
         Note::Tight => "放得下，但估计区间的上限放不下：长时间训练前请留出余量".to_owned(),
         Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),
-        Note::RamBelowMinimum { installed, minimum } => format!("已装内存 {}，此训练至少需要 {}", size(*installed), size(*minimum)),
+        Note::RamBelowMinimum { installed, minimum } => {
+            format!("已装内存 {}，此训练至少需要 {}", size(*installed), size(*minimum))
+        }
         Note::CapacityNominal => "此显卡的容量并非由驱动读出，实际可用量可能略少".to_owned(),
         Note::Bf16Unsupported => "此显卡没有 BF16 硬件运算，只能缓慢模拟或无法运行".to_owned(),
         Note::WaitsForData { share } => format!("GPU 有 {} 的时间在等待数据", percent(*share)),

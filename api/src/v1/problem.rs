@@ -27,7 +27,8 @@ pub struct Problem {
     pub code: ProblemCode,
     /// The caller's own name for the scenario, where it gave one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub id: Option<Box<str>>,
     /// Every field at fault, for bad input.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub errors: Vec<FieldProblem>,
@@ -219,7 +220,7 @@ impl Problem {
     /// The same problem of a scenario that the caller named.
     #[must_use]
     pub fn of(mut self, id: Option<String>) -> Self {
-        self.id = id;
+        self.id = id.map(String::into_boxed_str);
         self
     }
 }

@@ -59,7 +59,11 @@ pub struct Data {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub kind: Option<DataKind>,
     /// Samples in the set; default 50,000 images or 100,000 texts.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_000_000_000_000_u64))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 1_000_000_000_000_u64)
+    )]
     pub samples: Option<u64>,
     /// Pixels of the image, a number or `[height, width]`; of latents, the picture's. Default: what the model was published with.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<ImageSizeWire>))]
@@ -80,7 +84,11 @@ pub struct Data {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_classes: Option<u64>,
     /// The whole set as it lies on the disk, in bytes; default: samples x a documented size of the kind.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 9_007_199_254_740_991_u64))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)
+    )]
     pub bytes_on_disk: Option<u64>,
 }
 
@@ -138,7 +146,11 @@ impl From<ImageSize> for ImageSizeWire {
 #[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Constraints {
     /// Samples of an optimizer step over all GPUs.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4_294_967_296_u64))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 4_294_967_296_u64)
+    )]
     pub global_batch_size: Option<u64>,
     /// Methods that the caller accepts.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
@@ -160,7 +172,11 @@ pub struct Constraints {
 #[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct Budget {
     /// How much.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1_000_000_000_000_u64))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 0, maximum = 1_000_000_000_000_u64)
+    )]
     pub amount: Option<f64>,
     /// ISO 4217 code.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "USD"))]

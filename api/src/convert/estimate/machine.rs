@@ -38,7 +38,19 @@ pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
 }
 
 pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
-    let answer::Speed { step, compute_rate, rate, first_epoch, epoch, range, gpu_utilization, bound_by, mfu, flops_per_micro_step, parts } = speed;
+    let answer::Speed {
+        step,
+        compute_rate,
+        rate,
+        first_epoch,
+        epoch,
+        range,
+        gpu_utilization,
+        bound_by,
+        mfu,
+        flops_per_micro_step,
+        parts,
+    } = speed;
     let answer::StepTime { forward, backward, optimizer, communication, offload, wait } = *parts;
     wire::Speed {
         step_seconds: step.get(),

@@ -39,7 +39,10 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
             Fit::Short { by } => -by.0.cast_signed(),
         },
         peak: wire::Peak { phase: phase(peak.phase), operator: peak.operator.to_owned(), layer: layer(peak.layer) },
-        timeline: timeline.iter().map(|point| wire::TimelinePoint { phase: phase(point.phase), layer: layer(point.layer), parts: parts(&point.parts) }).collect(),
+        timeline: timeline
+            .iter()
+            .map(|point| wire::TimelinePoint { phase: phase(point.phase), layer: layer(point.layer), parts: parts(&point.parts) })
+            .collect(),
     }
 }
 

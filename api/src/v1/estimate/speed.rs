@@ -67,7 +67,7 @@ pub struct StepParts {
     pub wait_seconds: f64,
 }
 
-/// The data path disk -> RAM -> PCIe -> GPU.
+/// The data path disk -> RAM -> `PCIe` -> GPU.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Path {
     /// Stages in order.

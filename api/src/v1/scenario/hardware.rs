@@ -23,7 +23,11 @@ pub struct Hardware {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "core-i9-13900k"))]
     pub cpu: Option<String>,
     /// Installed host memory per node, in GiB; default: what the engine recommends for the run.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 24_576, example = 64))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 24_576, example = 64)
+    )]
     pub ram_gib: Option<u64>,
     /// Catalog id of the drive that holds the data; default `samsung-990-pro-2tb`.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "samsung-990-pro-2tb"))]

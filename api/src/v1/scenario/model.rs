@@ -25,16 +25,32 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_048_576))]
     pub vocab_size: Option<u64>,
     /// Width of the residual stream (`DistilBERT`: `dim`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "dim", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(alias = "dim", skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 65_536)
+    )]
     pub hidden_size: Option<u64>,
     /// Width of the MLP (`DistilBERT`: `hidden_dim`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "hidden_dim", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(alias = "hidden_dim", skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 262_144)
+    )]
     pub intermediate_size: Option<u64>,
     /// Blocks (`DistilBERT`: `n_layers`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "n_layers", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(alias = "n_layers", skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 256)
+    )]
     pub num_hidden_layers: Option<u64>,
     /// Attention heads (`DistilBERT`: `n_heads`). Required.
-    #[cfg_attr(feature = "wire", serde(alias = "n_heads", skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(alias = "n_heads", skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 128)
+    )]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]

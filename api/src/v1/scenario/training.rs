@@ -1,8 +1,8 @@
 //! The settings of a scenario.
 
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, LoraPreset, LossLogits, MemoryFormat, Method, Offload,
-    Optimizer, OptimizerImplementation, Precision, Sharding,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, LoraPreset, LossLogits, MemoryFormat,
+    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
 };
 #[cfg(feature = "wire")]
 use crate::v1::scenario::is_empty;
@@ -56,7 +56,11 @@ pub struct Training {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub resident_frozen_models: Option<bool>,
     /// Samples per GPU and forward pass; default: the advisor's recommendation.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536, example = 16))]
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 1, maximum = 65_536, example = 16)
+    )]
     pub micro_batch_size: Option<u64>,
     /// Micro-batches per optimizer step; default 1.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
