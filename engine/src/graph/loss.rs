@@ -49,6 +49,18 @@ impl Builder {
         }
     }
 
+    /// What the model's and the caller's variables hold of a causal language model's output.
+    pub fn hold_outputs(&mut self, hidden: VarId, logits: VarId, treatment: LossLogits) {
+        // The library's own loss runs while the model's output is held; the caller's when only the logits are.
+        if treatment == LossLogits::Upcast {
+            self.hold_to_end(hidden);
+        }
+        // The caller's loss replaces the logits by their FP32 copy; the library's own keeps both.
+        if treatment != LossLogits::UpcastShiftedCopy {
+            self.hold_to_end(logits);
+        }
+    }
+
     /// Head and cross entropy in one: logits exist for one chunk of tokens at a time, and the gradients of hidden states
     /// and head are computed in the forward pass (Liger Kernel, `fused_linear_cross_entropy`).
     pub fn chunked_head_loss(&mut self, hidden: VarId, head: Linear, targets: VarId) {

@@ -18,6 +18,8 @@ pub enum Site {
     Key,
     /// Value projection.
     Value,
+    /// Query, key and value in one projection.
+    FusedQueryKeyValue,
     /// Output projection of attention.
     Output,
     /// Any linear layer of the MLP.

@@ -7,6 +7,7 @@ use crate::estimate::Layer;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
+use crate::graph::eager::{Eager, Softmax};
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
@@ -63,6 +64,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
         Task::Classification => classifier(b, model, hidden, recipe),
         Task::MaskedLm => language_head(b, model, hidden, table),
     });
+    b.hold_to_end(hidden);
     b.hold_to_end(logits);
     b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, 0, labels));
     b.finish()
@@ -127,7 +129,8 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
     let value = b.adapted(x, block.value);
     let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: DROPOUT };
     let attended = if recipe.eager() {
-        b.eager_attention(query, key, value, shape, options, false)
+        let eager = Eager { softmax: Softmax::Plain, mask: recipe.masked().then_some(b.var(x).dtype), softcapping: false, position_bias: None, dropout: DROPOUT };
+        b.eager_attention([query, key, value], shape, eager)
     } else {
         b.fused_attention(query, key, value, shape, options)
     };

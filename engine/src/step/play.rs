@@ -282,15 +282,7 @@ impl Player<'_> {
 
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
-        let mut incoming = None;
-        let mut others = None;
-        for var in op.outputs.start..op.outputs.end {
-            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
-            if gradient != NONE {
-                others = incoming;
-                incoming = Some(gradient);
-            }
-        }
+        let incoming = (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {
@@ -307,10 +299,12 @@ impl Player<'_> {
         // The output's gradient lives on only where it is passed on as it is.
         if let Some(incoming) = incoming {
             self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
-            self.disown(incoming);
         }
-        if let Some(other) = others {
-            self.disown(other);
+        for var in op.outputs.start..op.outputs.end {
+            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
+            if gradient != NONE {
+                self.disown(gradient);
+            }
         }
         let mut next_new = first_new as u32;
         for edge in edges {
