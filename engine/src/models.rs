@@ -125,12 +125,17 @@ impl Recipe<'_> {
     }
 
     /// The mask that eager attention adds, made once a batch and held by the model.
-    pub fn causal_mask(&self, b: &mut Builder, dtype: Dtype) {
-        let length = self.data.sequence_length;
+    pub fn causal_mask(&self, b: &mut Builder, dtype: Dtype) -> VarId {
+        self.causal_mask_of(b, self.data.sequence_length, dtype)
+    }
+
+    /// The same over a given length.
+    pub fn causal_mask_of(&self, b: &mut Builder, length: u64, dtype: Dtype) -> VarId {
         b.begin("where", "where", WorkKind::Elementwise);
         let mask = b.writes(self.batch * length * length, dtype);
         b.end();
         b.hold_to_end(mask);
+        mask
     }
 
     /// Whether an adapter sits at this linear layer.

@@ -84,22 +84,34 @@ impl Builder {
         let [q, k, v] = [q, k, v].map(|x| self.to_dtype(x, dtype));
         match pick(dtype, shape, options) {
             Kernel::Math => self.math_attention(q, k, v, shape, options),
-            kernel => self.kernel_attention(kernel, [q, k, v], shape, options),
+            kernel => self.kernel_attention(kernel, [q, k, v], None, shape, options),
         }
     }
 
-    fn kernel_attention(&mut self, kernel: Kernel, [q, k, v]: [VarId; 3], shape: Shape, options: Options) -> VarId {
+    /// Fused attention with a bias added to the scores, which the memory-efficient kernel takes as a mask and keeps.
+    ///
+    /// Keys that are no multiple of 16 make it pad the bias first (ATen `pad_bias`).
+    pub fn biased_attention(&mut self, q: VarId, k: VarId, v: VarId, bias: VarId, shape: Shape, dropout: f64) -> VarId {
+        let dtype = self.compute_dtype(q);
+        let [q, k, v, bias] = [q, k, v, bias].map(|x| self.to_dtype(x, dtype));
+        let padded = self.var(bias).elements / shape.keys * shape.keys.div_ceil(16) * 16;
+        let bias = if shape.keys.is_multiple_of(16) { bias } else { self.copied(&[bias], padded, dtype, "constant_pad_nd") };
+        let options = Options { masked: false, causal: false, grouped: false, dropout };
+        self.kernel_attention(Kernel::Efficient, [q, k, v], Some(bias), shape, options)
+    }
+
+    fn kernel_attention(&mut self, kernel: Kernel, [q, k, v]: [VarId; 3], bias: Option<VarId>, shape: Shape, options: Options) -> VarId {
         let dtype = self.var(q).dtype;
         let (name, backward) = match kernel {
             Kernel::Flash => ("_scaled_dot_product_flash_attention", "_scaled_dot_product_flash_attention_backward"),
             _ => ("_scaled_dot_product_efficient_attention", "_scaled_dot_product_efficient_attention_backward"),
         };
         self.begin(name, backward, WorkKind::Attention);
-        for x in [q, k, v] {
+        for x in [q, k, v].into_iter().chain(bias) {
             self.reads(x);
         }
         let out = self.writes(shape.query_elements(), dtype);
-        for x in [q, k, v, out] {
+        for x in [q, k, v, out].into_iter().chain(bias) {
             self.saves(x);
         }
         let Shape { batch, heads, queries, .. } = shape;
@@ -114,6 +126,10 @@ impl Builder {
         }
         for x in [q, k, v] {
             self.grad_new(x);
+        }
+        if let Some(bias) = bias {
+            // Each sequence has its own gradient of the bias before they are summed.
+            self.grad_sized(bias, shape.scores() * dtype.bytes());
         }
         self.temporary(0, kernel_backward_temporary(kernel, shape, dtype));
         // Backward of a fused kernel computes the scores again: 2.5 times the forward products (FlashAttention-2, section 3).

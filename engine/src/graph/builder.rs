@@ -203,6 +203,11 @@ impl Builder {
         self.open.as_ref().is_some_and(|open| open.op.requires_grad)
     }
 
+    /// Backward visits the operator whatever it reads.
+    pub fn require_gradient(&mut self) {
+        self.op().requires_grad = true;
+    }
+
     /// The operator writes a new tensor.
     pub fn writes(&mut self, elements: u64, dtype: Dtype) -> VarId {
         self.writes_as(elements, dtype, Role::Value)

@@ -12,14 +12,31 @@ use crate::work::WorkKind;
 pub struct Eager {
     /// What the softmax computes in, and what comes of its result.
     pub softmax: Softmax,
-    /// Type of the mask that is added, where one is.
-    pub mask: Option<Dtype>,
+    /// The mask that is added, where one is.
+    pub mask: Option<VarId>,
     /// Scores are squeezed by a hyperbolic tangent before the mask.
     pub softcapping: bool,
     /// A bias per head and pair of positions, shared by the sequences of the batch.
     pub position_bias: Option<VarId>,
     /// Dropout on the probabilities.
     pub dropout: f64,
+    /// How queries, keys and values lie in memory.
+    pub layout: [Layout; 3],
+}
+
+/// How a tensor with heads lies in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Head by head, as a batched product wants it.
+    HeadMajor,
+    /// Token by token, as a projection wrote it; a batched product over several sequences copies it first.
+    TokenMajor,
+}
+
+impl Eager {
+    /// No mask, no bias, and a plain softmax over projections.
+    pub const PLAIN: Self =
+        Self { softmax: Softmax::Plain, mask: None, softcapping: false, position_bias: None, dropout: 0.0, layout: [Layout::TokenMajor; 3] };
 }
 
 /// What a softmax computes in, and what comes of its result.
@@ -36,11 +53,15 @@ pub enum Softmax {
 impl Builder {
     /// Attention with the scores in memory.
     pub fn eager_attention(&mut self, [q, k, v]: [VarId; 3], shape: Shape, eager: Eager) -> VarId {
-        let (k, v) = if shape.heads == shape.key_value_heads {
-            (k, v)
-        } else {
-            (self.repeated_heads(k, shape), self.repeated_heads(v, shape))
+        let [queries, keys, values] = eager.layout.map(|layout| layout == Layout::TokenMajor && shape.batch > 1);
+        let repeated = shape.heads != shape.key_value_heads;
+        let q = if queries { self.contiguous(q) } else { q };
+        let k = match (repeated, keys) {
+            (true, _) => self.repeated_heads(k, shape),
+            (false, true) => self.contiguous(k),
+            (false, false) => k,
         };
+        let repeated_values = if repeated { self.repeated_heads(v, shape) } else { v };
         let scores = self.batched_product(q, k, shape.scores(), shape);
         let scores = self.scaled(scores, "mul");
         let scores = if eager.softcapping { self.softcapped(scores) } else { scores };
@@ -49,7 +70,7 @@ impl Builder {
             None => scores,
         };
         let scores = match eager.mask {
-            Some(dtype) => self.add_mask(scores, dtype),
+            Some(mask) => self.add_mask(scores, mask),
             None => scores,
         };
         let probabilities = match eager.softmax {
@@ -66,7 +87,9 @@ impl Builder {
         let probabilities = self.dropout(probabilities, eager.dropout);
         // The probabilities are returned beside the output, so that the block holds them.
         self.hold_in_segment(probabilities);
-        self.batched_product(probabilities, v, shape.query_elements(), shape)
+        let v = if values && !repeated { self.contiguous(v) } else { repeated_values };
+        let out = self.batched_product(probabilities, v, shape.query_elements(), shape);
+        if eager.layout[2] == Layout::TokenMajor { self.contiguous(out) } else { out }
     }
 
     /// `tanh(x / cap) * cap`.
@@ -76,12 +99,13 @@ impl Builder {
         self.scaled(squeezed, "mul")
     }
 
-    /// A mask of the given type added out of place; the sum is of the wider type.
-    fn add_mask(&mut self, scores: VarId, mask: Dtype) -> VarId {
+    /// A mask added out of place; the sum is of the wider type.
+    fn add_mask(&mut self, scores: VarId, mask: VarId) -> VarId {
         let var = self.var(scores);
-        let dtype = var.dtype.promoted(mask);
+        let dtype = var.dtype.promoted(self.var(mask).dtype);
         self.begin("add", "add_backward", WorkKind::Elementwise);
         self.reads(scores);
+        self.reads(mask);
         let out = self.writes(var.elements, dtype);
         if dtype == var.dtype {
             self.grad_alias(scores);

@@ -189,16 +189,15 @@ impl Builder {
 
 impl Builder {
     /// The same memory as a new variable that requires a gradient (`enable_input_require_grads`).
+    ///
+    /// Backward ends here: the gradient arrives and is dropped with the variable, which the graph has held so long.
     pub fn with_input_gradient(&mut self, x: VarId) -> VarId {
         self.begin("requires_grad_", "requires_grad_", WorkKind::Elementwise);
         self.reads(x);
+        self.require_gradient();
         let out = self.writes_in_place(x);
+        self.saves(out);
         self.end();
-        self.graph.vars[out.0 as usize].requires_grad = true;
-        // Backward ends here: the gradient arrives and is dropped with the graph.
-        if let Some(op) = self.graph.ops.last_mut() {
-            op.requires_grad = true;
-        }
         out
     }
 

@@ -26,6 +26,17 @@ impl Builder {
         (first, second)
     }
 
+    /// `x` copied into the order that its reader wants; its gradient passes through.
+    pub fn contiguous(&mut self, x: VarId) -> VarId {
+        let var = self.var(x);
+        self.begin("clone", "clone_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(x);
+        self.end();
+        out
+    }
+
     /// A slice of `x` as a view of its memory; backward pads the slice's gradient to full size.
     pub fn slice_view(&mut self, x: VarId, elements: u64) -> VarId {
         self.begin("slice", "slice_backward", WorkKind::Elementwise);

@@ -22,7 +22,7 @@ use mlp::Mlp;
 #[derive(Debug, Clone, Copy)]
 pub struct Shared {
     rotary: Rotary,
-    mask: Option<Dtype>,
+    mask: Option<VarId>,
 }
 
 struct Block {
@@ -102,15 +102,15 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Sh
         table
     };
     let rotary = Rotary { cosine: rotary_table(), sine: rotary_table() };
-    let eager = recipe.eager() || model.variant == DecoderVariant::Gemma2;
-    if eager {
+    if recipe.eager() || model.variant == DecoderVariant::Gemma2 {
         // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows.
-        let masks = if model.variant == DecoderVariant::Gemma2 { 2 } else { 1 };
-        for _ in 0..masks {
+        let mask = recipe.causal_mask(b, dtype);
+        if model.variant == DecoderVariant::Gemma2 {
             recipe.causal_mask(b, dtype);
         }
+        return Shared { rotary, mask: Some(mask) };
     }
-    Shared { rotary, mask: eager.then_some(dtype) }
+    Shared { rotary, mask: None }
 }
 
 fn norm_weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Norm {

@@ -32,7 +32,7 @@ struct Stem {
     hidden: VarId,
     table: VarId,
     embeddings: [VarId; 2],
-    mask: Option<Dtype>,
+    mask: Option<VarId>,
 }
 
 /// The graph of one micro-step with the causal language-model loss.
@@ -87,8 +87,7 @@ fn stem(b: &mut Builder, model: &Gpt2, ids: VarId, recipe: Recipe) -> Stem {
     let sum = b.add(words, positions);
     let mask = recipe.eager().then(|| {
         let dtype = b.var(words).dtype;
-        recipe.causal_mask(b, dtype);
-        dtype
+        recipe.causal_mask(b, dtype)
     });
     Stem { hidden: b.dropout(sum, DROPOUT), table, embeddings: [words, positions], mask }
 }
@@ -111,7 +110,7 @@ fn weights(b: &mut Builder, model: &Gpt2, recipe: Recipe) -> Block {
     }
 }
 
-fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<Dtype>, recipe: Recipe) -> VarId {
+fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<VarId>, recipe: Recipe) -> VarId {
     let normed = b.layer_norm(x, block.attention_norm);
     let attended = attention(b, model, block, normed, mask, recipe);
     let attended = b.dropout(attended, DROPOUT);
@@ -130,20 +129,23 @@ fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<
     sum
 }
 
-fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<Dtype>, recipe: Recipe) -> VarId {
+fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<VarId>, recipe: Recipe) -> VarId {
     let (heads, length) = (model.n_head, recipe.data.sequence_length);
     let shape = Shape { batch: recipe.batch, heads, key_value_heads: heads, head_dim: model.n_embd / heads, queries: length, keys: length };
     let fused = b.adapted(x, block.projection);
     let third = b.var(fused).elements / 3;
     let [query, key, value] = b.pieces(fused, [third; 3]);
     let attended = if mask.is_some() {
-        let eager = Eager { softmax: Softmax::CastToValues, mask, softcapping: false, position_bias: None, dropout: DROPOUT };
+        let eager = Eager { softmax: Softmax::CastToValues, mask, dropout: DROPOUT, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else {
         let masked = recipe.masked();
         b.fused_attention(query, key, value, shape, Options { masked, causal: !masked, grouped: false, dropout: DROPOUT })
     };
-    b.adapted(attended, block.output)
+    let out = b.adapted(attended, block.output);
+    // The views' variables hold the fused projection until attention returns.
+    b.hold_until_here(fused);
+    out
 }
 
 impl Builder {

@@ -5,7 +5,7 @@ use crate::architecture::{Decoder, DecoderVariant};
 use crate::graph::VarId;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::Builder;
-use crate::graph::eager::{Eager, Softmax};
+use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::rotary::Rotary;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
@@ -67,9 +67,11 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
     };
     let masked = recipe.masked();
     let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
-    let attended = if let Some(dtype) = mask {
+    let attended = if mask.is_some() {
         let softcapping = model.variant == DecoderVariant::Gemma2;
-        let eager = Eager { softmax: Softmax::Fp32, mask: Some(dtype), softcapping, position_bias: None, dropout: 0.0 };
+        // Concatenated queries and keys lie head by head.
+        let turned = if model.variant == DecoderVariant::Phi3 { Layout::HeadMajor } else { Layout::TokenMajor };
+        let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, layout: [turned, turned, Layout::TokenMajor], ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if masked && shape.heads != shape.key_value_heads {
         let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
@@ -79,8 +81,12 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
     };
     // Concatenated queries lie head by head, and so does the kernel's output, which is then copied token by token.
     let copied = matches!(attention.projections, Projections::Fused(_)) && mask.is_none();
-    let attended = if copied { b.copied(&[attended], shape.query_elements(), b.var(attended).dtype, "clone") } else { attended };
-    b.adapted(attended, attention.output)
+    let attended = if copied { b.contiguous(attended) } else { attended };
+    let out = b.adapted(attended, attention.output);
+    for x in [query, key, value] {
+        b.hold_until_here(x);
+    }
+    out
 }
 
 /// Slices of a fused projection, the turned ones joined with the part of each head that is not turned (here none).
