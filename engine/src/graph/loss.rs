@@ -41,8 +41,12 @@ impl Builder {
                 self.hold_to_end(wide);
                 let elements = self.var(logits).elements;
                 let shifted = elements / tokens * (tokens - sequences);
-                let copy = self.copied(&[wide], shifted, Dtype::F32, "clone");
-                self.hold_to_end(copy);
+                let kept = self.slice_view(wide, shifted);
+                // All but the last token of a single sequence lie in a row already.
+                let copy = if sequences == 1 { kept } else { self.contiguous(kept) };
+                if sequences > 1 {
+                    self.hold_to_end(copy);
+                }
                 self.cross_entropy(copy, tokens - sequences, targets);
             }
             LossLogits::LowPrecision | LossLogits::Chunked => self.cross_entropy(logits, tokens, targets),

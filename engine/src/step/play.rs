@@ -267,13 +267,17 @@ impl Player<'_> {
 
     fn backward(&mut self, segment: &Segment) {
         let graph = self.graph;
-        if segment.checkpointed {
-            self.forward(segment, true, Phase::Backward);
-        }
+        let mut to_recompute = segment.checkpointed;
         for op in graph.ops[segment.ops.start as usize..segment.ops.end as usize].iter().rev() {
-            if op.requires_grad {
-                self.backward_of(op);
+            if !op.requires_grad {
+                continue;
             }
+            // Recomputation starts when backward first asks for a saved tensor; sums and scalings before that need none.
+            if to_recompute && !op.saves.is_empty() {
+                self.forward(segment, true, Phase::Backward);
+                to_recompute = false;
+            }
+            self.backward_of(op);
         }
         if segment.checkpointed {
             self.release_inputs(segment);
