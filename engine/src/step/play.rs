@@ -129,6 +129,12 @@ impl Player<'_> {
         let after = self.live;
         let times = last_index.cast_signed();
         self.live = after.extrapolated(&before, &after, times);
+        if phase == Phase::Backward && segment.checkpointed {
+            // What comes from before the first instance is let go once, not once an instance.
+            for shared in segment.inputs.iter().skip(1) {
+                self.let_go(self.graph.vars[shared.0 as usize].storage);
+            }
+        }
         let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
         let last = self.peak.shifted(&before, &after, times, last_layer);
         trace.push(TracePoint { phase, layer: self.layer, first: self.peak.live, last: last.live, copies: segment.copies });
@@ -279,8 +285,8 @@ impl Player<'_> {
             }
             self.backward_of(op);
         }
-        if segment.checkpointed {
-            self.release_inputs(segment);
+        if segment.checkpointed && let Some(chained) = segment.inputs.first() {
+            self.let_go(graph.vars[chained.0 as usize].storage);
         }
     }
 
