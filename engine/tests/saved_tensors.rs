@@ -2,6 +2,8 @@
 //!
 //! H hidden, I width of the MLP, n heads, Q and K widths of queries and keys; section 4.2 of the reference's rules.
 
+#![expect(clippy::many_single_char_names, reason = "the closed forms' own symbols")]
+
 mod support {
     #[path = "language.rs"]
     pub mod language;
@@ -20,7 +22,8 @@ fn saved_per_token(model: &Architecture, training: &Training) -> f64 {
     let graph = engine::models::build(model, training, &models::data(LENGTH, LENGTH), BATCH);
     let block = graph.segments.iter().find(|segment| segment.copies > 1).expect("a block repeats");
     let storages = &graph.storages[block.storages.start as usize..block.storages.end as usize];
-    let kept: u64 = storages.iter().filter(|storage| storage.kept && storage.role == Role::Value).map(|storage| storage.bytes).sum();
+    let kept: u64 =
+        storages.iter().filter(|storage| storage.kept && storage.role == Role::Value).map(|storage| storage.bytes).sum();
     kept as f64 / (BATCH * LENGTH) as f64
 }
 

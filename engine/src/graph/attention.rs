@@ -90,7 +90,7 @@ impl Builder {
 
     /// Fused attention with a bias added to the scores, which the memory-efficient kernel takes as a mask and keeps.
     ///
-    /// Keys that are no multiple of 16 make it pad the bias first (ATen `pad_bias`).
+    /// Keys that are no multiple of 16 make it pad the bias first (`pad_bias`).
     pub fn biased_attention(&mut self, q: VarId, k: VarId, v: VarId, bias: VarId, shape: Shape, dropout: f64) -> VarId {
         let dtype = self.compute_dtype(q);
         let [q, k, v, bias] = [q, k, v, bias].map(|x| self.to_dtype(x, dtype));

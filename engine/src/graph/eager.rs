@@ -35,8 +35,14 @@ pub enum Layout {
 
 impl Eager {
     /// No mask, no bias, and a plain softmax over projections.
-    pub const PLAIN: Self =
-        Self { softmax: Softmax::Plain, mask: None, softcapping: false, position_bias: None, dropout: 0.0, layout: [Layout::TokenMajor; 3] };
+    pub const PLAIN: Self = Self {
+        softmax: Softmax::Plain,
+        mask: None,
+        softcapping: false,
+        position_bias: None,
+        dropout: 0.0,
+        layout: [Layout::TokenMajor; 3],
+    };
 }
 
 /// What a softmax computes in, and what comes of its result.
@@ -118,7 +124,7 @@ impl Builder {
 
     /// Softmax in its input's own type, or in FP32.
     ///
-    /// The kernel widens FP16 itself; BF16 is copied first (ATen `softmax`, `half_to_float`).
+    /// The kernel widens FP16 itself; BF16 is copied first (`half_to_float`).
     pub fn softmax(&mut self, x: VarId, in_fp32: bool) -> VarId {
         let x = if in_fp32 && self.var(x).dtype == Dtype::Bf16 { self.to_dtype(x, Dtype::F32) } else { x };
         let var = self.var(x);

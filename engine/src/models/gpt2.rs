@@ -131,7 +131,14 @@ fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<
 
 fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<VarId>, recipe: Recipe) -> VarId {
     let (heads, length) = (model.n_head, recipe.data.sequence_length);
-    let shape = Shape { batch: recipe.batch, heads, key_value_heads: heads, head_dim: model.n_embd / heads, queries: length, keys: length };
+    let shape = Shape {
+        batch: recipe.batch,
+        heads,
+        key_value_heads: heads,
+        head_dim: model.n_embd / heads,
+        queries: length,
+        keys: length,
+    };
     let fused = b.adapted(x, block.projection);
     let third = b.var(fused).elements / 3;
     let [query, key, value] = b.pieces(fused, [third; 3]);

@@ -25,7 +25,8 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
     let labels = b.input(target_tokens, Dtype::I64);
     let (words, table) = b.segment(Layer::Stem, &[], false, |b| {
-        let table = b.weight_as(Weight::table(model.vocab_size, model.d_model), recipe.unquantized_dtype(), b.mode.trainable, true);
+        let table =
+            b.weight_as(Weight::table(model.vocab_size, model.d_model), recipe.unquantized_dtype(), b.mode.trainable, true);
         (b.embedding(ids, table, model.d_model), table)
     });
     let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None };

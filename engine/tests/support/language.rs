@@ -4,8 +4,8 @@
 
 use engine::architecture::{Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5};
 use engine::training::{
-    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat, Method, Offload, Optimizer,
-    OptimizerImplementation, Precision, Sharding, Task, Training,
+    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,
+    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
 };
 use engine::units::Bytes;
 
@@ -69,7 +69,12 @@ pub fn llama_2_7b() -> Architecture {
 }
 
 pub fn llama_3_2_1b() -> Architecture {
-    Architecture::Decoder(Decoder { num_key_value_heads: 8, max_position_embeddings: 131_072, tie_word_embeddings: true, ..llama(128_256, 2048, 8192, 16) })
+    Architecture::Decoder(Decoder {
+        num_key_value_heads: 8,
+        max_position_embeddings: 131_072,
+        tie_word_embeddings: true,
+        ..llama(128_256, 2048, 8192, 16)
+    })
 }
 
 pub fn phi_3_mini() -> Architecture {
@@ -97,7 +102,12 @@ pub fn mixtral_8x7b() -> Architecture {
         shared_expert_intermediate_size: 0,
     };
     let variant = DecoderVariant::MixtureOfExperts(experts);
-    Architecture::Decoder(Decoder { variant, num_key_value_heads: 8, max_position_embeddings: 32768, ..llama(32000, 4096, 14336, 32) })
+    Architecture::Decoder(Decoder {
+        variant,
+        num_key_value_heads: 8,
+        max_position_embeddings: 32768,
+        ..llama(32000, 4096, 14336, 32)
+    })
 }
 
 pub fn qwen_moe() -> Architecture {

@@ -18,6 +18,7 @@ pub struct Attention {
 }
 
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time, while its block is built")]
 enum Projections {
     Separate { query: Adapted, key: Adapted, value: Adapted },
     Fused(Adapted),
@@ -71,7 +72,8 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
         let softcapping = model.variant == DecoderVariant::Gemma2;
         // Concatenated queries and keys lie head by head.
         let turned = if model.variant == DecoderVariant::Phi3 { Layout::HeadMajor } else { Layout::TokenMajor };
-        let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, layout: [turned, turned, Layout::TokenMajor], ..Eager::PLAIN };
+        let eager =
+            Eager { softmax: Softmax::Fp32, mask, softcapping, layout: [turned, turned, Layout::TokenMajor], ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if masked && shape.heads != shape.key_value_heads {
         let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
@@ -91,7 +93,8 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
 
 /// Slices of a fused projection, the turned ones joined with the part of each head that is not turned (here none).
 fn fused_parts(b: &mut Builder, fused: VarId, shape: Shape, rotary: Rotary) -> [VarId; 3] {
-    let [query, key, value] = [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
+    let [query, key, value] =
+        [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
     let [query, key] = [query, key].map(|x| {
         let turning = b.slice_view(x, b.var(x).elements);
         let turned = b.rotated(turning, rotary);

@@ -10,6 +10,7 @@ use crate::models::adapted::{Adapted, Site};
 
 /// Weights of one block's MLP.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time, while its block is built")]
 pub enum Mlp {
     /// Gate and up apart.
     Gated(Gated),
@@ -48,7 +49,13 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Mlp {
 }
 
 /// Weights of a gated MLP of any width.
-pub fn gated_weights(b: &mut Builder, hidden: u64, inner: u64, activation: (&'static str, &'static str), recipe: Recipe) -> Gated {
+pub fn gated_weights(
+    b: &mut Builder,
+    hidden: u64,
+    inner: u64,
+    activation: (&'static str, &'static str),
+    recipe: Recipe,
+) -> Gated {
     Gated {
         gate: recipe.adapted(b, hidden, inner, false, Site::Mlp, "gate_proj"),
         up: recipe.adapted(b, hidden, inner, false, Site::Mlp, "up_proj"),

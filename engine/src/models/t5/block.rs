@@ -71,13 +71,15 @@ impl Stack<'_> {
             Side::Decoder => (self.model.num_decoder_layers, self.model.num_layers),
         };
         let checkpointed = self.recipe.checkpointed();
-        let (words, hidden) = b.segment(if self.side == Side::Encoder { Layer::Stem } else { Layer::Head }, &[words], false, |b| {
-            let words = self.recipe.checkpoint_input(b, words);
-            (words, b.dropout(words, DROPOUT))
-        });
+        let (words, hidden) =
+            b.segment(if self.side == Side::Encoder { Layer::Stem } else { Layer::Head }, &[words], false, |b| {
+                let words = self.recipe.checkpoint_input(b, words);
+                (words, b.dropout(words, DROPOUT))
+            });
         let mut biases = [None; 2];
         // The last block stands alone as well: its backward makes the gradients of what all blocks share, the others add to them.
-        let hidden = b.repeated(blocks.saturating_sub(1).max(1), first, checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases));
+        let hidden =
+            b.repeated(blocks.saturating_sub(1).max(1), first, checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases));
         let hidden = if blocks > 1 {
             b.repeated(1, first + blocks - 1, checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases))
         } else {
@@ -89,20 +91,15 @@ impl Stack<'_> {
     fn block(&self, b: &mut Builder, x: VarId, [own_bias, cross_bias]: &mut [Option<VarId>; 2]) -> VarId {
         let own = if self.side == Side::Encoder { View::Whole } else { View::Causal };
         let x = self.attention(b, x, own, own_bias);
-        let x = self.clamped(b, x);
+        let x = b.clamped(x);
         let x = if self.side == Side::Decoder {
             let x = self.attention(b, x, View::Cross, cross_bias);
-            self.clamped(b, x)
+            b.clamped(x)
         } else {
             x
         };
         let x = self.mlp(b, x);
-        self.clamped(b, x)
-    }
-
-    /// FP16 hidden states are clamped against infinities.
-    fn clamped(&self, b: &mut Builder, x: VarId) -> VarId {
-        if b.var(x).dtype == Dtype::F16 { b.activation(x, "clamp", "clamp_backward", Keeps::Input) } else { x }
+        b.clamped(x)
     }
 
     fn attention_weights(&self, b: &mut Builder) -> Attention {
@@ -132,7 +129,11 @@ impl Stack<'_> {
         });
         let attended = if self.recipe.eager() {
             let mask = self.mask.filter(|_| view == View::Causal);
-            b.eager_attention([query, key, value], shape, Eager { mask, position_bias: Some(bias), dropout: DROPOUT, ..Eager::PLAIN })
+            b.eager_attention(
+                [query, key, value],
+                shape,
+                Eager { mask, position_bias: Some(bias), dropout: DROPOUT, ..Eager::PLAIN },
+            )
         } else {
             let bias = match view {
                 View::Cross => bias,
@@ -216,6 +217,11 @@ impl Stack<'_> {
 }
 
 impl Builder {
+    /// FP16 hidden states are clamped against infinities.
+    fn clamped(&mut self, x: VarId) -> VarId {
+        if self.var(x).dtype == Dtype::F16 { self.activation(x, "clamp", "clamp_backward", Keeps::Input) } else { x }
+    }
+
     /// A bias with what lies ahead filled with the lowest value.
     fn masked_bias(&mut self, bias: VarId) -> VarId {
         let var = self.var(bias);
