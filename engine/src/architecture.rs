@@ -11,6 +11,10 @@ pub enum Architecture {
     Encoder(Encoder),
     /// Causal transformer decoder with RMS norm, gated MLP and rotary positions.
     Decoder(Decoder),
+    /// Causal transformer decoder with layer norm and learned positions.
+    Gpt2(Gpt2),
+    /// Encoder and decoder with relative position biases.
+    T5(T5),
     /// Denoising U-Net with cross attention, on latents.
     DiffusionUnet(DiffusionUnet),
 }
@@ -72,6 +76,8 @@ pub enum EncoderVariant {
 /// Decoders of the `LLaMA` kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoder {
+    /// Which layout of blocks.
+    pub variant: DecoderVariant,
     /// Tokens of the vocabulary.
     pub vocab_size: u64,
     /// Width of the residual stream.
@@ -92,6 +98,79 @@ pub struct Decoder {
     pub tie_word_embeddings: bool,
     /// Query, key and value projections have a bias.
     pub attention_bias: bool,
+}
+
+/// Layouts of blocks among decoders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecoderVariant {
+    /// A norm before each half, separate projections (LLaMA, Mistral, Qwen2).
+    Llama,
+    /// Query, key and value in one projection, gate and up in another (Phi-3).
+    Phi3,
+    /// Norms before and after each half, softcapped scores and logits, scaled embeddings (Gemma 2).
+    Gemma2,
+    /// A router and experts in place of the MLP.
+    MixtureOfExperts(MixtureOfExperts),
+}
+
+/// Experts that take the place of the MLP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MixtureOfExperts {
+    /// How the router weighs the experts.
+    pub router: Router,
+    /// Experts of a block.
+    pub num_experts: u64,
+    /// Experts that each token visits.
+    pub num_experts_per_tok: u64,
+    /// Width of an expert.
+    pub moe_intermediate_size: u64,
+    /// Width of the expert that every token visits, 0 where there is none.
+    pub shared_expert_intermediate_size: u64,
+}
+
+/// How a router weighs the experts that it chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Router {
+    /// Weights sum to one and stay FP32 (Mixtral).
+    Mixtral,
+    /// Weights are taken as they are, in the logits' type (Qwen2-MoE).
+    Qwen2Moe,
+}
+
+/// Decoders of the GPT-2 kind (Radford et al. 2019).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gpt2 {
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Rows of the position table.
+    pub n_positions: u64,
+    /// Width of the residual stream; the MLP is four times as wide.
+    pub n_embd: u64,
+    /// Blocks.
+    pub n_layer: u64,
+    /// Attention heads.
+    pub n_head: u64,
+}
+
+/// Encoder-decoders of the T5 kind (Raffel et al. 2019).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct T5 {
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Width of the residual stream.
+    pub d_model: u64,
+    /// Width of a head.
+    pub d_kv: u64,
+    /// Width of the MLP.
+    pub d_ff: u64,
+    /// Blocks of the encoder.
+    pub num_layers: u64,
+    /// Blocks of the decoder.
+    pub num_decoder_layers: u64,
+    /// Attention heads.
+    pub num_heads: u64,
+    /// Rows of the table of relative positions.
+    pub relative_attention_num_buckets: u64,
 }
 
 /// Conditional U-Nets of latent diffusion (Rombach et al. 2022), as diffusers builds them.

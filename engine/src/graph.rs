@@ -9,10 +9,14 @@ pub mod attention;
 pub mod builder;
 pub mod convolution;
 pub mod dtype;
+pub mod eager;
 pub mod elementwise;
+pub mod grouped;
 pub mod linear;
 pub mod loss;
 pub mod norm;
+pub mod rotary;
+pub mod views;
 
 use crate::estimate::Layer;
 use crate::work::{Arithmetic, WorkKind};

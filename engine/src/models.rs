@@ -4,7 +4,9 @@ pub mod adapted;
 pub mod decoder;
 pub mod diffusion_unet;
 pub mod encoder;
+pub mod gpt2;
 pub mod resnet;
+pub mod t5;
 
 use crate::architecture::Architecture;
 use crate::graph::Graph;
@@ -13,6 +15,8 @@ use crate::graph::dtype::Dtype;
 use crate::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, LoraTargets, MemoryFormat, Method, Precision, Training,
 };
+use crate::graph::VarId;
+use crate::work::WorkKind;
 use adapted::Site;
 
 /// What a builder needs to know beside the architecture.
@@ -34,6 +38,8 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
         Architecture::Resnet(model) => resnet::build(model, recipe),
         Architecture::Encoder(model) => encoder::build(model, recipe),
         Architecture::Decoder(model) => decoder::build(model, recipe),
+        Architecture::Gpt2(model) => gpt2::build(model, recipe),
+        Architecture::T5(model) => t5::build(model, recipe),
         Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
     }
 }
@@ -113,11 +119,30 @@ impl Recipe<'_> {
         self.training.attention == Attention::Eager
     }
 
+    /// The embeddings as the blocks take them: where adapters train under checkpointing, they are made to require a gradient.
+    pub fn checkpoint_input(&self, b: &mut Builder, hidden: VarId) -> VarId {
+        if self.checkpointed() && self.training.method.lora().is_some() { b.with_input_gradient(hidden) } else { hidden }
+    }
+
+    /// The mask that eager attention adds, made once a batch and held by the model.
+    pub fn causal_mask(&self, b: &mut Builder, dtype: Dtype) -> VarId {
+        self.causal_mask_of(b, self.data.sequence_length, dtype)
+    }
+
+    /// The same over a given length.
+    pub fn causal_mask_of(&self, b: &mut Builder, length: u64, dtype: Dtype) -> VarId {
+        b.begin("where", "where", WorkKind::Elementwise);
+        let mask = b.writes(self.batch * length * length, dtype);
+        b.end();
+        b.hold_to_end(mask);
+        mask
+    }
+
     /// Whether an adapter sits at this linear layer.
     fn targets(&self, targets: &LoraTargets, site: Site, name: &str) -> bool {
         match targets {
-            LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value),
-            LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::Output),
+            LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
+            LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
             LoraTargets::AllLinear => site != Site::Other,
             LoraTargets::Named(names) => names.iter().any(|n| n == name),
         }

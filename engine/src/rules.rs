@@ -83,7 +83,7 @@ enum Workload {
 const fn workload(model: &Architecture) -> Workload {
     match model {
         Architecture::Resnet(_) => Workload::Images,
-        Architecture::Encoder(_) | Architecture::Decoder(_) => Workload::Language,
+        Architecture::Encoder(_) | Architecture::Decoder(_) | Architecture::Gpt2(_) | Architecture::T5(_) => Workload::Language,
         Architecture::DiffusionUnet(_) => Workload::Diffusion,
     }
 }

@@ -3,6 +3,8 @@
 mod support {
     #[path = "host.rs"]
     pub mod host;
+    #[path = "language.rs"]
+    pub mod language;
 }
 
 use engine::architecture::Architecture;
@@ -15,6 +17,7 @@ use engine::training::{
 use engine::units::Bytes;
 use proptest::prelude::*;
 use support::host as machine;
+use support::language;
 
 fn models() -> impl Strategy<Value = Architecture> {
     prop_oneof![
@@ -22,6 +25,11 @@ fn models() -> impl Strategy<Value = Architecture> {
         Just(machine::bert_base()),
         Just(machine::llama_2(512, 1376, 6, 8)),
         Just(machine::stable_diffusion()),
+        Just(language::gpt2(768, 12, 12)),
+        Just(language::t5(512, 2048, 6, 8)),
+        Just(language::gemma_2_2b()),
+        Just(language::phi_3_mini()),
+        Just(language::qwen_moe()),
     ]
 }
 

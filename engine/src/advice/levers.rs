@@ -146,7 +146,7 @@ fn fused_attention(scenario: &Scenario) -> Candidate {
 }
 
 fn chunked_loss(scenario: &Scenario) -> Candidate {
-    let change = if matches!(scenario.model, Architecture::Decoder(_)) {
+    let change = if matches!(scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
         set_or(&scenario.training.loss_logits, LossLogits::Chunked, Change::LossLogits)
     } else {
         Err(RejectionReason::Unsupported)
@@ -197,7 +197,7 @@ fn lora(scenario: &Scenario) -> Candidate {
 fn qlora(scenario: &Scenario) -> Candidate {
     let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
     let change = match (&scenario.model, &scenario.training.method) {
-        (Architecture::Decoder(_), Method::Full | Method::Lora(_)) if scenario.hardware.gpu.fp16.is_some() => {
+        (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Full | Method::Lora(_)) if scenario.hardware.gpu.fp16.is_some() => {
             let precision = match scenario.training.precision {
                 Precision::Fp32 | Precision::Tf32 => mixed_precision_of(&scenario.hardware.gpu).unwrap_or(Precision::Fp16Amp),
                 set => set,
@@ -209,7 +209,7 @@ fn qlora(scenario: &Scenario) -> Candidate {
             }
             Ok(change)
         }
-        (Architecture::Decoder(_), Method::Qlora(..)) => Err(RejectionReason::AlreadySet),
+        (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Qlora(..)) => Err(RejectionReason::AlreadySet),
         _ => Err(RejectionReason::Unsupported),
     };
     Candidate { id: "qlora", change, effect: Effect::ChangesMethod, source: "Dettmers et al. 2023 (QLoRA)" }

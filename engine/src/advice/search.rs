@@ -70,7 +70,7 @@ fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
     if request.open.contains(&Field::Method) && !matches!(scenario.model, Architecture::Resnet(_)) {
         let lora = proposed_lora(scenario.training.precision);
         choices.push((Some(Change::Method(Method::Lora(lora.clone()))), Effect::ChangesMethod));
-        if matches!(scenario.model, Architecture::Decoder(_)) {
+        if matches!(scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
             let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
             choices.push((Some(Change::Method(Method::Qlora(lora, quantization))), Effect::ChangesMethod));
         }

@@ -72,7 +72,9 @@ const fn positions(model: &Architecture) -> Option<u64> {
         Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => Some(encoder.max_position_embeddings - 2),
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
-        Architecture::Resnet(_) | Architecture::DiffusionUnet(_) => None,
+        Architecture::Gpt2(model) => Some(model.n_positions),
+        // Relative positions know no longest sequence.
+        Architecture::Resnet(_) | Architecture::T5(_) | Architecture::DiffusionUnet(_) => None,
     }
 }
 

@@ -48,10 +48,10 @@ const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointi
     match (architecture, checkpointed) {
         (Architecture::Resnet(_), false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
         (Architecture::Resnet(_), true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
-        (Architecture::Encoder(_), false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
-        (Architecture::Encoder(_), true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
-        (Architecture::Decoder(_), false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
-        (Architecture::Decoder(_), true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
+        (Architecture::Encoder(_) | Architecture::T5(_), false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
+        (Architecture::Encoder(_) | Architecture::T5(_), true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
+        (Architecture::Decoder(_) | Architecture::Gpt2(_), false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
+        (Architecture::Decoder(_) | Architecture::Gpt2(_), true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
         (Architecture::DiffusionUnet(_), false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },
         (Architecture::DiffusionUnet(_), true) => Slack { blocks: 0.009, reserved: 0.063, reserved_high: 0.15 },
     }

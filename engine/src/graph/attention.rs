@@ -25,15 +25,23 @@ pub struct Shape {
 }
 
 impl Shape {
-    const fn query_elements(&self) -> u64 {
+    /// Elements of the queries, and of the output.
+    #[must_use]
+    pub const fn query_elements(&self) -> u64 {
         self.batch * self.heads * self.queries * self.head_dim
+    }
+
+    /// Elements of the keys, or of the values.
+    #[must_use]
+    pub const fn key_elements(&self) -> u64 {
+        self.batch * self.key_value_heads * self.keys * self.head_dim
     }
 
     const fn expanded_key_elements(&self) -> u64 {
         self.batch * self.heads * self.keys * self.head_dim
     }
 
-    const fn scores(&self) -> u64 {
+    pub(super) const fn scores(&self) -> u64 {
         self.batch * self.heads * self.queries * self.keys
     }
 
@@ -76,22 +84,34 @@ impl Builder {
         let [q, k, v] = [q, k, v].map(|x| self.to_dtype(x, dtype));
         match pick(dtype, shape, options) {
             Kernel::Math => self.math_attention(q, k, v, shape, options),
-            kernel => self.kernel_attention(kernel, [q, k, v], shape, options),
+            kernel => self.kernel_attention(kernel, [q, k, v], None, shape, options),
         }
     }
 
-    fn kernel_attention(&mut self, kernel: Kernel, [q, k, v]: [VarId; 3], shape: Shape, options: Options) -> VarId {
+    /// Fused attention with a bias added to the scores, which the memory-efficient kernel takes as a mask and keeps.
+    ///
+    /// Keys that are no multiple of 16 make it pad the bias first (`pad_bias`).
+    pub fn biased_attention(&mut self, q: VarId, k: VarId, v: VarId, bias: VarId, shape: Shape, dropout: f64) -> VarId {
+        let dtype = self.compute_dtype(q);
+        let [q, k, v, bias] = [q, k, v, bias].map(|x| self.to_dtype(x, dtype));
+        let padded = self.var(bias).elements / shape.keys * shape.keys.div_ceil(16) * 16;
+        let bias = if shape.keys.is_multiple_of(16) { bias } else { self.copied(&[bias], padded, dtype, "constant_pad_nd") };
+        let options = Options { masked: false, causal: false, grouped: false, dropout };
+        self.kernel_attention(Kernel::Efficient, [q, k, v], Some(bias), shape, options)
+    }
+
+    fn kernel_attention(&mut self, kernel: Kernel, [q, k, v]: [VarId; 3], bias: Option<VarId>, shape: Shape, options: Options) -> VarId {
         let dtype = self.var(q).dtype;
         let (name, backward) = match kernel {
             Kernel::Flash => ("_scaled_dot_product_flash_attention", "_scaled_dot_product_flash_attention_backward"),
             _ => ("_scaled_dot_product_efficient_attention", "_scaled_dot_product_efficient_attention_backward"),
         };
         self.begin(name, backward, WorkKind::Attention);
-        for x in [q, k, v] {
+        for x in [q, k, v].into_iter().chain(bias) {
             self.reads(x);
         }
         let out = self.writes(shape.query_elements(), dtype);
-        for x in [q, k, v, out] {
+        for x in [q, k, v, out].into_iter().chain(bias) {
             self.saves(x);
         }
         let Shape { batch, heads, queries, .. } = shape;
@@ -106,6 +126,10 @@ impl Builder {
         }
         for x in [q, k, v] {
             self.grad_new(x);
+        }
+        if let Some(bias) = bias {
+            // Each sequence has its own gradient of the bias before they are summed.
+            self.grad_sized(bias, shape.scores() * dtype.bytes());
         }
         self.temporary(0, kernel_backward_temporary(kernel, shape, dtype));
         // Backward of a fused kernel computes the scores again: 2.5 times the forward products (FlashAttention-2, section 3).
@@ -172,55 +196,6 @@ impl Builder {
         self.flops(arithmetic, shape.flops() / 2.0, shape.flops());
         self.end();
         out
-    }
-
-    /// Attention in Hugging Face's eager form: scores, scale, mask, softmax (`softmax_dtype`), dropout, product.
-    pub fn eager_attention(&mut self, q: VarId, k: VarId, v: VarId, shape: Shape, options: Options, softmax_in_fp32: bool) -> VarId {
-        let (k, v) = if shape.heads == shape.key_value_heads {
-            (k, v)
-        } else {
-            (self.repeated_heads(k, shape), self.repeated_heads(v, shape))
-        };
-        let scores = self.batched_product(q, k, shape.scores(), shape);
-        let scores = self.scaled(scores, "mul");
-        let scores = if options.masked || options.causal { self.add_mask(scores) } else { scores };
-        let dtype = self.var(scores).dtype;
-        let to_fp32 = softmax_in_fp32 || self.mode.autocast.is_some();
-        let wide = if to_fp32 && dtype != Dtype::F32 { self.softmax_upcast(scores) } else { self.softmax(scores) };
-        let back = if softmax_in_fp32 { self.to_dtype(wide, self.var(q).dtype) } else { wide };
-        let back = self.dropout(back, options.dropout);
-        // The probabilities are returned beside the output, so that the block holds them.
-        self.hold_in_segment(back);
-        self.batched_product(back, v, shape.query_elements(), shape)
-    }
-
-    /// A mask added out of place.
-    fn add_mask(&mut self, scores: VarId) -> VarId {
-        let var = self.var(scores);
-        self.begin("add", "add_backward", WorkKind::Elementwise);
-        self.reads(scores);
-        let out = self.writes(var.elements, var.dtype);
-        self.grad_alias(scores);
-        self.end();
-        out
-    }
-
-    /// Softmax in its input's own type.
-    pub fn softmax(&mut self, x: VarId) -> VarId {
-        let var = self.var(x);
-        self.begin("_softmax", "_softmax_backward_data", WorkKind::Reduction);
-        self.reads(x);
-        let out = self.writes(var.elements, var.dtype);
-        self.saves(out);
-        self.grad_new(x);
-        self.end();
-        out
-    }
-
-    /// Softmax of a 16-bit tensor in FP32: a copy, then the result, which is kept.
-    fn softmax_upcast(&mut self, x: VarId) -> VarId {
-        let wide = self.to_dtype(x, Dtype::F32);
-        self.softmax(wide)
     }
 }
 

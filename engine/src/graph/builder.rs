@@ -181,12 +181,17 @@ impl Builder {
     pub fn reads(&mut self, var: VarId) {
         let Var { storage, requires_grad, elements, dtype, .. } = self.var(var);
         let data = &mut self.graph.storages[storage as usize];
+        let role = data.role;
         if storage >= self.segment_storages {
             data.uses += 1;
         } else {
             data.outer_uses += 1;
         }
         self.graph.input_pool.push(storage);
+        // A checkpoint holds whatever its recomputation will read from outside.
+        if self.checkpointing && storage < self.segment_storages && role == Role::Value && !self.arguments.contains(&var) {
+            self.arguments.push(var);
+        }
         let op = self.op();
         op.requires_grad |= requires_grad;
         op.forward_traffic += elements * dtype.bytes();
@@ -196,6 +201,11 @@ impl Builder {
     #[must_use]
     pub fn on_grad_path(&self) -> bool {
         self.open.as_ref().is_some_and(|open| open.op.requires_grad)
+    }
+
+    /// Backward visits the operator whatever it reads.
+    pub fn require_gradient(&mut self) {
+        self.op().requires_grad = true;
     }
 
     /// The operator writes a new tensor.
@@ -225,11 +235,6 @@ impl Builder {
         if self.on_grad_path() {
             let Var { storage, elements, dtype, .. } = self.var(var);
             self.keep(storage);
-            // A checkpoint holds whatever its recomputation will read from outside.
-            let outside = storage < self.segment_storages && self.graph.storages[storage as usize].role == Role::Value;
-            if self.checkpointing && outside && !self.arguments.contains(&var) {
-                self.arguments.push(var);
-            }
             self.op().backward_traffic += elements * dtype.bytes();
         }
     }
@@ -428,6 +433,22 @@ impl Builder {
             self.graph.storages[storage as usize].uses += 1;
             self.held.push(storage);
         }
+    }
+
+    /// A caller's variable holds `var` until the operator just emitted has run.
+    pub fn hold_until_here(&mut self, var: VarId) {
+        let storage = self.var(var).storage;
+        let inside = storage >= self.segment_storages;
+        let graph = &mut self.graph;
+        let Some(op) = graph.ops.last_mut() else { return };
+        let data = &mut graph.storages[storage as usize];
+        if inside {
+            data.uses += 1;
+        } else {
+            data.outer_uses += 1;
+        }
+        graph.input_pool.push(storage);
+        op.inputs.end = graph.input_pool.len() as u32;
     }
 
     /// A Python variable holds `var` until the forward pass ends.

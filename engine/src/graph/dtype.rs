@@ -38,6 +38,7 @@ impl Dtype {
     pub const fn promoted(self, other: Self) -> Self {
         match (self, other) {
             (Self::F32, _) | (_, Self::F32) => Self::F32,
+            (Self::U8, other) => other,
             _ => self,
         }
     }

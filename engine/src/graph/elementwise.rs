@@ -3,6 +3,7 @@
 use super::VarId;
 use super::builder::Builder;
 use super::dtype::Dtype;
+use super::rounded;
 use crate::work::WorkKind;
 
 /// What an activation function keeps for backward.
@@ -72,6 +73,17 @@ impl Builder {
         out
     }
 
+    /// A sum with a number, into a new tensor.
+    pub fn shifted(&mut self, x: VarId) -> VarId {
+        let var = self.var(x);
+        self.begin("add", "add_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(x);
+        self.end();
+        out
+    }
+
     /// A product with a number or with a tensor that needs no gradient and costs nothing to keep.
     pub fn scaled(&mut self, x: VarId, name: &'static str) -> VarId {
         let var = self.var(x);
@@ -79,6 +91,22 @@ impl Builder {
         self.reads(x);
         let out = self.writes(var.elements, var.dtype);
         self.grad_new(x);
+        self.end();
+        out
+    }
+
+    /// A power with a constant exponent: keeps its input, and raises and scales it again in backward.
+    ///
+    /// Autocast computes it in FP32.
+    pub fn power(&mut self, x: VarId) -> VarId {
+        let x = if self.mode.autocast.is_some() { self.to_dtype(x, Dtype::F32) } else { x };
+        let var = self.var(x);
+        self.begin("pow", "pow_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.saves(x);
+        self.grad_new(x);
+        self.temporary(0, 2 * rounded(var.elements * var.dtype.bytes()));
         self.end();
         out
     }
@@ -161,16 +189,15 @@ impl Builder {
 
 impl Builder {
     /// The same memory as a new variable that requires a gradient (`enable_input_require_grads`).
+    ///
+    /// Backward ends here: the gradient arrives and is dropped with the variable, which the graph has held so long.
     pub fn with_input_gradient(&mut self, x: VarId) -> VarId {
         self.begin("requires_grad_", "requires_grad_", WorkKind::Elementwise);
         self.reads(x);
+        self.require_gradient();
         let out = self.writes_in_place(x);
+        self.saves(out);
         self.end();
-        self.graph.vars[out.0 as usize].requires_grad = true;
-        // Backward ends here: the gradient arrives and is dropped with the graph.
-        if let Some(op) = self.graph.ops.last_mut() {
-            op.requires_grad = true;
-        }
         out
     }
 
@@ -196,23 +223,5 @@ impl Builder {
         self.grad_new(x);
         self.end();
         out
-    }
-}
-
-impl Builder {
-    /// Two halves of `x` as views of its memory; backward joins their gradients into a new tensor.
-    pub fn halves(&mut self, x: VarId) -> (VarId, VarId) {
-        let var = self.var(x);
-        self.begin("chunk", "cat", WorkKind::Elementwise);
-        self.reads(x);
-        let mut half = || {
-            let out = self.writes_in_place(x);
-            self.graph.vars[out.0 as usize].elements = var.elements / 2;
-            out
-        };
-        let halves = (half(), half());
-        self.grad_new(x);
-        self.end();
-        halves
     }
 }

@@ -41,11 +41,27 @@ impl Builder {
                 self.hold_to_end(wide);
                 let elements = self.var(logits).elements;
                 let shifted = elements / tokens * (tokens - sequences);
-                let copy = self.copied(&[wide], shifted, Dtype::F32, "clone");
-                self.hold_to_end(copy);
+                let kept = self.slice_view(wide, shifted);
+                // All but the last token of a single sequence lie in a row already.
+                let copy = if sequences == 1 { kept } else { self.contiguous(kept) };
+                if sequences > 1 {
+                    self.hold_to_end(copy);
+                }
                 self.cross_entropy(copy, tokens - sequences, targets);
             }
             LossLogits::LowPrecision | LossLogits::Chunked => self.cross_entropy(logits, tokens, targets),
+        }
+    }
+
+    /// What the model's and the caller's variables hold of a causal language model's output.
+    pub fn hold_outputs(&mut self, hidden: VarId, logits: VarId, treatment: LossLogits) {
+        // The library's own loss runs while the model's output is held; the caller's when only the logits are.
+        if treatment == LossLogits::Upcast {
+            self.hold_to_end(hidden);
+        }
+        // The caller's loss replaces the logits by their FP32 copy; the library's own keeps both.
+        if treatment != LossLogits::UpcastShiftedCopy {
+            self.hold_to_end(logits);
         }
     }
 

@@ -61,12 +61,39 @@ impl Builder {
         let from = self.var(x);
         let rows = from.elements / norm.width;
         let wide = self.to_dtype(x, Dtype::F32);
-        let squared = self.activation(wide, "pow", "pow_backward", Keeps::Input);
+        let squared = self.power(wide);
         let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
         let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
         let unit = self.multiply(wide, inverse);
         let unit = self.to_dtype(unit, from.dtype);
         self.multiply(unit, norm.weight)
+    }
+
+    /// RMS norm with weights around zero, scaled by one more than them in FP32, as the Gemma models have it.
+    pub fn centered_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let from = self.var(x);
+        let rows = from.elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.power(wide);
+        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(wide, inverse);
+        let weight = self.to_dtype(norm.weight, Dtype::F32);
+        let weight = self.shifted(weight);
+        let scaled = self.multiply(unit, weight);
+        self.to_dtype(scaled, from.dtype)
+    }
+
+    /// RMS norm as T5 writes it: only the variance is taken in FP32; its inverse root widens the product.
+    pub fn t5_layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let rows = self.var(x).elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.power(wide);
+        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(x, inverse);
+        let unit = self.to_dtype(unit, self.var(norm.weight).dtype);
+        self.multiply(norm.weight, unit)
     }
 
     /// Batch norm in training: keeps its input and two FP32 statistics a channel.

@@ -72,7 +72,7 @@ pub fn latent(scenario: &Scenario) -> Bytes {
 fn text_encoding(scenario: &Scenario) -> Bytes {
     match &scenario.model {
         Architecture::DiffusionUnet(unet) => Bytes(unet.text_tokens * unet.cross_attention_dim * 2),
-        Architecture::Resnet(_) | Architecture::Encoder(_) | Architecture::Decoder(_) => Bytes::ZERO,
+        Architecture::Resnet(_) | Architecture::Encoder(_) | Architecture::Decoder(_) | Architecture::Gpt2(_) | Architecture::T5(_) => Bytes::ZERO,
     }
 }
 
@@ -84,8 +84,10 @@ pub fn on_disk(scenario: &Scenario) -> Bytes {
 
 /// Tokens of a text sample, the decoder's included.
 fn tokens(scenario: &Scenario) -> u64 {
-    // The decoder's length matters to encoder-decoder models only; none of the present families is one.
-    scenario.data.sequence_length
+    match &scenario.model {
+        Architecture::T5(_) => scenario.data.sequence_length + scenario.data.target_length,
+        _ => scenario.data.sequence_length,
+    }
 }
 
 /// A prepared sample as it lies in the batch, at least a byte.

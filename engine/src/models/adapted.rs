@@ -18,6 +18,8 @@ pub enum Site {
     Key,
     /// Value projection.
     Value,
+    /// Query, key and value in one projection.
+    FusedQueryKeyValue,
     /// Output projection of attention.
     Output,
     /// Any linear layer of the MLP.
@@ -116,11 +118,15 @@ impl Builder {
             self.reads(bias);
         }
         let out = self.writes(rows * layer.outputs, compute);
+        // Backward unpacks the weight again.
+        self.saves(layer.weight);
         self.grad_new(x);
         match bits {
             QuantizationBits::Four => {
+                // The scales' own unpacked copy is gone before the product's result is there.
                 let scales = if double_quantization { rounded(elements.div_ceil(64) * 4) } else { 0 };
-                self.temporary(unpacked + scales, unpacked + scales);
+                let beside = |result: u64| unpacked + scales.saturating_sub(rounded(rows * result * compute.bytes()));
+                self.temporary(beside(layer.outputs), beside(layer.inputs));
             }
             QuantizationBits::Eight => {
                 let int8_input = rounded(rows * layer.inputs);

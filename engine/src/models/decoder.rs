@@ -1,37 +1,37 @@
 //! Decoders of the LLaMA kind as Hugging Face builds them: RMS norm, rotary positions, grouped queries, gated MLP.
 
+pub mod attention;
+pub mod experts;
+pub mod mlp;
+
 use super::Recipe;
-use super::adapted::{Adapted, Site};
-use crate::architecture::Decoder;
+use crate::architecture::{Decoder, DecoderVariant};
 use crate::estimate::Layer;
-use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
-use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
+use crate::graph::rotary::Rotary;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
+use attention::Attention;
+use mlp::Mlp;
 
 /// What all blocks share.
 #[derive(Debug, Clone, Copy)]
-struct Shared {
-    shape: Shape,
-    cosine: VarId,
-    sine: VarId,
+pub struct Shared {
+    rotary: Rotary,
+    mask: Option<VarId>,
 }
 
 struct Block {
     input_norm: Norm,
-    query: Adapted,
-    key: Adapted,
-    value: Adapted,
-    output: Adapted,
-    post_attention_norm: Norm,
-    gate: Adapted,
-    up: Adapted,
-    down: Adapted,
+    attention: Attention,
+    attention_output_norm: Option<Norm>,
+    mlp_norm: Norm,
+    mlp: Mlp,
+    mlp_output_norm: Option<Norm>,
 }
 
 /// The graph of one micro-step with the causal language-model loss.
@@ -50,20 +50,25 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let (hidden, shared, table) = b.segment(Layer::Stem, &[], false, |b| {
         let table = b.weight_as(Weight::table(model.vocab_size, model.hidden_size), unquantized, trainable, true);
         let hidden = b.embedding(ids, table, model.hidden_size);
-        let hidden = if recipe.checkpointed() && recipe.training.method.lora().is_some() { b.with_input_gradient(hidden) } else { hidden };
+        let hidden = if model.variant == DecoderVariant::Gemma2 { b.scaled(hidden, "mul") } else { hidden };
+        let hidden = recipe.checkpoint_input(b, hidden);
         let shared = shared(b, model, recipe, hidden);
         (hidden, shared, table)
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
     b.buffer(model.head_dim / 2 * 4);
     b.buffer(model.head_dim / 2 * 4);
+    if model.variant == DecoderVariant::Gemma2 {
+        // The scale of the embeddings.
+        b.buffer(4);
+    }
     let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
-        forward(b, &block, x, shared, recipe)
+        forward(b, model, &block, x, shared, recipe)
     });
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
-        let norm = Norm { weight: b.weight_as(Weight::vector(model.hidden_size), unquantized, trainable, true), bias: None, width: model.hidden_size };
-        let hidden = b.rms_norm(hidden, norm);
+        let norm = norm_weights(b, model, recipe);
+        let hidden = normed(b, model, hidden, norm);
         let weight = if model.tie_word_embeddings {
             table
         } else {
@@ -78,10 +83,8 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let logits = b.linear(hidden, head);
-        // The caller's loss replaces the logits by their FP32 copy; the library's own keeps both.
-        if treatment != LossLogits::UpcastShiftedCopy {
-            b.hold_to_end(logits);
-        }
+        let logits = if model.variant == DecoderVariant::Gemma2 { b.softcapped(logits) } else { logits };
+        b.hold_outputs(hidden, logits, treatment);
         logits
     });
     b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, treatment));
@@ -90,14 +93,6 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
 
 fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Shared {
     let length = recipe.data.sequence_length;
-    let shape = Shape {
-        batch: recipe.batch,
-        heads: model.num_attention_heads,
-        key_value_heads: model.num_key_value_heads,
-        head_dim: model.head_dim,
-        queries: length,
-        keys: length,
-    };
     let dtype = b.var(hidden).dtype;
     let mut rotary_table = || {
         b.begin("cos", "cos", WorkKind::Elementwise);
@@ -106,87 +101,48 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Sh
         b.hold_to_end(table);
         table
     };
-    let (cosine, sine) = (rotary_table(), rotary_table());
-    if recipe.eager() {
-        // Eager attention adds one causal mask in the model's type, made once for the batch.
-        b.begin("where", "where", WorkKind::Elementwise);
-        let mask = b.writes(recipe.batch * length * length, dtype);
-        b.end();
-        b.hold_to_end(mask);
+    let rotary = Rotary { cosine: rotary_table(), sine: rotary_table() };
+    if recipe.eager() || model.variant == DecoderVariant::Gemma2 {
+        // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows.
+        let mask = recipe.causal_mask(b, dtype);
+        if model.variant == DecoderVariant::Gemma2 {
+            recipe.causal_mask(b, dtype);
+        }
+        return Shared { rotary, mask: Some(mask) };
     }
-    Shared { shape, cosine, sine }
+    Shared { rotary, mask: None }
+}
+
+fn norm_weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Norm {
+    let trainable = b.mode.trainable;
+    let weight = b.weight_as(Weight::vector(model.hidden_size), recipe.unquantized_dtype(), trainable, true);
+    Norm { weight, bias: None, width: model.hidden_size }
+}
+
+fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {
+    if model.variant == DecoderVariant::Gemma2 { b.centered_rms_norm(x, norm) } else { b.rms_norm(x, norm) }
 }
 
 fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Block {
-    let hidden = model.hidden_size;
-    let queries = model.num_attention_heads * model.head_dim;
-    let keys = model.num_key_value_heads * model.head_dim;
-    let bias = model.attention_bias;
-    let norm = |b: &mut Builder| Norm {
-        weight: b.weight_as(Weight::vector(hidden), recipe.unquantized_dtype(), b.mode.trainable, true),
-        bias: None,
-        width: hidden,
-    };
+    let outer = model.variant == DecoderVariant::Gemma2;
     Block {
-        input_norm: norm(b),
-        query: recipe.adapted(b, hidden, queries, bias, Site::Query, "q_proj"),
-        key: recipe.adapted(b, hidden, keys, bias, Site::Key, "k_proj"),
-        value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
-        output: recipe.adapted(b, queries, hidden, false, Site::Output, "o_proj"),
-        post_attention_norm: norm(b),
-        gate: recipe.adapted(b, hidden, model.intermediate_size, false, Site::Mlp, "gate_proj"),
-        up: recipe.adapted(b, hidden, model.intermediate_size, false, Site::Mlp, "up_proj"),
-        down: recipe.adapted(b, model.intermediate_size, hidden, false, Site::Mlp, "down_proj"),
+        input_norm: norm_weights(b, model, recipe),
+        attention: attention::weights(b, model, recipe),
+        attention_output_norm: outer.then(|| norm_weights(b, model, recipe)),
+        mlp_norm: norm_weights(b, model, recipe),
+        mlp: mlp::weights(b, model, recipe),
+        mlp_output_norm: outer.then(|| norm_weights(b, model, recipe)),
     }
 }
 
-fn forward(b: &mut Builder, block: &Block, x: VarId, shared: Shared, recipe: Recipe) -> VarId {
-    let Shared { shape, cosine, sine } = shared;
-    let normed = b.rms_norm(x, block.input_norm);
-    let query = b.adapted(normed, block.query);
-    let key = b.adapted(normed, block.key);
-    let value = b.adapted(normed, block.value);
-    let query = rotated(b, query, cosine, sine);
-    let key = rotated(b, key, cosine, sine);
-    let masked = recipe.masked();
-    let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
-    let attended = if recipe.eager() {
-        b.eager_attention(query, key, value, shape, options, true)
-    } else if masked && shape.heads != shape.key_value_heads {
-        let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
-        b.fused_attention(query, key, value, Shape { key_value_heads: shape.heads, ..shape }, options)
-    } else {
-        b.fused_attention(query, key, value, shape, options)
-    };
-    let projected = b.adapted(attended, block.output);
-    let x = b.add(x, projected);
-    let normed = b.rms_norm(x, block.post_attention_norm);
-    let gate = b.adapted(normed, block.gate);
-    let gate = b.activation(gate, "silu", "silu_backward", Keeps::Input);
-    let up = b.adapted(normed, block.up);
-    let product = b.multiply(gate, up);
-    let down = b.adapted(product, block.down);
-    b.add(x, down)
-}
-
-/// Rotary positions: `x * cos + rotate_half(x) * sin`; the tables' type may widen the result.
-fn rotated(b: &mut Builder, x: VarId, cosine: VarId, sine: VarId) -> VarId {
-    let direct = rotary_product(b, x, cosine);
-    let half = b.copied_part(x, 2, "neg");
-    let turned = b.joined_halves(half, x);
-    let turned = rotary_product(b, turned, sine);
-    b.add(direct, turned)
-}
-
-fn rotary_product(b: &mut Builder, x: VarId, table: VarId) -> VarId {
-    let var = b.var(x);
-    let dtype = var.dtype.promoted(b.var(table).dtype);
-    b.begin("mul", "mul_backward", WorkKind::Elementwise);
-    b.reads(x);
-    b.reads(table);
-    let out = b.writes(var.elements, dtype);
-    b.saves(table);
-    b.grad_sized(x, var.elements * dtype.bytes());
-    b.end();
-    out
+fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, shared: Shared, recipe: Recipe) -> VarId {
+    let residual = x;
+    let x = normed(b, model, x, block.input_norm);
+    let x = attention::forward(b, model, &block.attention, x, shared, recipe);
+    let x = block.attention_output_norm.map_or(x, |norm| normed(b, model, x, norm));
+    let residual = b.add(residual, x);
+    let x = normed(b, model, residual, block.mlp_norm);
+    let x = mlp::forward(b, &block.mlp, x);
+    let x = block.mlp_output_norm.map_or(x, |norm| normed(b, model, x, norm));
+    b.add(residual, x)
 }

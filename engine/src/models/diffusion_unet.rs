@@ -8,6 +8,7 @@ use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::dtype::Dtype;
+use crate::graph::eager::{Eager, Layout};
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
@@ -327,7 +328,8 @@ fn attention(b: &mut Builder, recipe: Recipe, weights: &AttentionWeights, x: Var
     let value = b.adapted(context, weights.value);
     let options = Options { masked: false, causal: false, grouped: false, dropout: 0.0 };
     let attended = if recipe.eager() {
-        b.eager_attention(query, key, value, shape, options, false)
+        let eager = Eager { layout: [Layout::HeadMajor; 3], ..Eager::PLAIN };
+        b.eager_attention([query, key, value], shape, eager)
     } else {
         b.fused_attention(query, key, value, shape, options)
     };

@@ -7,6 +7,7 @@ use crate::estimate::Layer;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
+use crate::graph::eager::Eager;
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
@@ -55,16 +56,21 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
         queries: length,
         keys: length,
     };
+    let embedded = hidden;
     let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, shape, recipe)
     });
     let logits = b.segment(Layer::Head, &[hidden], false, |b| match recipe.data.task {
-        Task::Classification => classifier(b, model, hidden, recipe),
-        Task::MaskedLm => language_head(b, model, hidden, table),
+        Task::Classification => classifier(b, model, hidden, embedded, recipe),
+        Task::MaskedLm => language_head(b, model, hidden, table, recipe),
     });
     b.hold_to_end(logits);
-    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, 0, labels));
+    b.segment(Layer::Loss, &[], false, |b| {
+        b.cross_entropy(logits, 0, labels);
+        // The library's loss runs while the model's output is held.
+        b.hold_until_here(hidden);
+    });
     b.finish()
 }
 
@@ -72,6 +78,7 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     let width = model.hidden_size;
     let words = b.weight(Weight::table(model.vocab_size, width));
     let x = b.embedding(ids, words, width);
+    let x = recipe.checkpoint_input(b, x);
     let position_ids = position_ids(b, length, recipe);
     let x = if model.type_vocab_size > 0 {
         let positions = b.weight(Weight::table(model.max_position_embeddings, width));
@@ -89,8 +96,6 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     let norm = b.norm_weights(width, true);
     let x = b.layer_norm(x, norm);
     let x = b.dropout(x, DROPOUT);
-    let adapters = recipe.training.method.lora().is_some();
-    let x = if recipe.checkpointed() && adapters { b.with_input_gradient(x) } else { x };
     (x, words)
 }
 
@@ -127,10 +132,14 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
     let value = b.adapted(x, block.value);
     let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: DROPOUT };
     let attended = if recipe.eager() {
-        b.eager_attention(query, key, value, shape, options, false)
+        let eager = Eager { dropout: DROPOUT, ..Eager::PLAIN };
+        b.eager_attention([query, key, value], shape, eager)
     } else {
         b.fused_attention(query, key, value, shape, options)
     };
+    for x in [query, key, value] {
+        b.hold_until_here(x);
+    }
     let projected = b.adapted(attended, block.output);
     // DistilBERT drops nothing after the output projection.
     let projected = if model.variant == EncoderVariant::DistilBert { projected } else { b.dropout(projected, DROPOUT) };
@@ -140,34 +149,40 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
     let inner = b.adapted(x, block.up);
     let inner = b.activation(inner, "gelu", "gelu_backward", Keeps::Input);
     let out = b.adapted(inner, block.down);
+    b.hold_in_segment(inner);
     let out = b.dropout(out, DROPOUT);
     b.hold_in_segment(out);
     let sum = b.add(out, x);
     b.layer_norm(sum, block.output_norm)
 }
 
-fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -> VarId {
+fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, embedded: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
-    let dense = b.linear_weights(width, width, true);
+    // Adapters on every linear layer sit at the pooler too, as its name is that of the blocks' layers.
+    let site = if model.variant == EncoderVariant::DistilBert { Site::Other } else { Site::Mlp };
+    let dense = recipe.adapted(b, width, width, true, site, "dense");
     let head = b.linear_weights(width, recipe.data.num_classes, true);
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
+    // The encoder's own variable holds the embeddings until it returns.
+    b.hold_until_here(embedded);
     let (activation, backward, keeps, dropout) = match model.variant {
         EncoderVariant::DistilBert => ("relu", "threshold_backward", Keeps::Result, DISTILBERT_CLASSIFIER_DROPOUT),
         EncoderVariant::Bert | EncoderVariant::Roberta => ("tanh", "tanh_backward", Keeps::Result, DROPOUT),
     };
     let x = if model.variant == EncoderVariant::Roberta { b.dropout(first, dropout) } else { first };
-    let x = b.linear(x, dense);
+    let x = b.adapted(x, dense);
     let x = b.activation(x, activation, backward, keeps);
     let x = b.dropout(x, dropout);
     b.linear(x, head)
 }
 
-fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId) -> VarId {
+fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
-    let dense = b.linear_weights(width, width, true);
+    let site = if model.variant == EncoderVariant::DistilBert { Site::Other } else { Site::Mlp };
+    let dense = recipe.adapted(b, width, width, true, site, "dense");
     let norm = b.norm_weights(width, true);
     let bias = b.weight(Weight::vector(model.vocab_size));
-    let x = b.linear(hidden, dense);
+    let x = b.adapted(hidden, dense);
     let x = b.activation(x, "gelu", "gelu_backward", Keeps::Input);
     let x = b.layer_norm(x, norm);
     b.linear(x, Linear { weight: table, bias: Some(bias), inputs: width, outputs: model.vocab_size })

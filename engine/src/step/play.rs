@@ -129,6 +129,12 @@ impl Player<'_> {
         let after = self.live;
         let times = last_index.cast_signed();
         self.live = after.extrapolated(&before, &after, times);
+        if phase == Phase::Backward && segment.checkpointed {
+            // What comes from before the first instance is let go once, not once an instance.
+            for shared in segment.inputs.iter().skip(1) {
+                self.let_go(self.graph.vars[shared.0 as usize].storage);
+            }
+        }
         let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
         let last = self.peak.shifted(&before, &after, times, last_layer);
         trace.push(TracePoint { phase, layer: self.layer, first: self.peak.live, last: last.live, copies: segment.copies });
@@ -267,30 +273,26 @@ impl Player<'_> {
 
     fn backward(&mut self, segment: &Segment) {
         let graph = self.graph;
-        if segment.checkpointed {
-            self.forward(segment, true, Phase::Backward);
-        }
+        let mut to_recompute = segment.checkpointed;
         for op in graph.ops[segment.ops.start as usize..segment.ops.end as usize].iter().rev() {
-            if op.requires_grad {
-                self.backward_of(op);
+            if !op.requires_grad {
+                continue;
             }
+            // Recomputation starts when backward first asks for a saved tensor; sums and scalings before that need none.
+            if to_recompute && !op.saves.is_empty() {
+                self.forward(segment, true, Phase::Backward);
+                to_recompute = false;
+            }
+            self.backward_of(op);
         }
-        if segment.checkpointed {
-            self.release_inputs(segment);
+        if segment.checkpointed && let Some(chained) = segment.inputs.first() {
+            self.let_go(graph.vars[chained.0 as usize].storage);
         }
     }
 
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
-        let mut incoming = None;
-        let mut others = None;
-        for var in op.outputs.start..op.outputs.end {
-            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
-            if gradient != NONE {
-                others = incoming;
-                incoming = Some(gradient);
-            }
-        }
+        let incoming = (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {
@@ -307,10 +309,12 @@ impl Player<'_> {
         // The output's gradient lives on only where it is passed on as it is.
         if let Some(incoming) = incoming {
             self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
-            self.disown(incoming);
         }
-        if let Some(other) = others {
-            self.disown(other);
+        for var in op.outputs.start..op.outputs.end {
+            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
+            if gradient != NONE {
+                self.disown(gradient);
+            }
         }
         let mut next_new = first_new as u32;
         for edge in edges {

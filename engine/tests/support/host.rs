@@ -1,6 +1,6 @@
 //! Machines, data sets and steps that the tests of host and time share.
 
-use engine::architecture::{Architecture, Decoder, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
+use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
 use engine::estimate::{Phase, Scenario};
 use engine::hardware::{Cpu, Gpu, Hardware, OperatingSystem, Pcie, Storage, Vendor};
 use engine::training::{
@@ -123,6 +123,7 @@ pub fn bert_base() -> Architecture {
 
 pub fn llama_2(hidden_size: u64, intermediate_size: u64, layers: u64, heads: u64) -> Architecture {
     Architecture::Decoder(Decoder {
+        variant: DecoderVariant::Llama,
         vocab_size: 32000,
         hidden_size,
         intermediate_size,

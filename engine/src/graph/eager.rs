@@ -1,0 +1,139 @@
+//! Attention in Hugging Face's eager form: scores, scale, bias, mask, softmax, dropout and product, one kernel each.
+
+use super::VarId;
+use super::attention::Shape;
+use super::builder::Builder;
+use super::dtype::Dtype;
+use super::elementwise::Keeps;
+use crate::work::WorkKind;
+
+/// How a library writes out its attention.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Eager {
+    /// What the softmax computes in, and what comes of its result.
+    pub softmax: Softmax,
+    /// The mask that is added, where one is.
+    pub mask: Option<VarId>,
+    /// Scores are squeezed by a hyperbolic tangent before the mask.
+    pub softcapping: bool,
+    /// A bias per head and pair of positions, shared by the sequences of the batch.
+    pub position_bias: Option<VarId>,
+    /// Dropout on the probabilities.
+    pub dropout: f64,
+    /// How queries, keys and values lie in memory.
+    pub layout: [Layout; 3],
+}
+
+/// How a tensor with heads lies in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Head by head, as a batched product wants it.
+    HeadMajor,
+    /// Token by token, as a projection wrote it; a batched product over several sequences copies it first.
+    TokenMajor,
+}
+
+impl Eager {
+    /// No mask, no bias, and a plain softmax over projections.
+    pub const PLAIN: Self = Self {
+        softmax: Softmax::Plain,
+        mask: None,
+        softcapping: false,
+        position_bias: None,
+        dropout: 0.0,
+        layout: [Layout::TokenMajor; 3],
+    };
+}
+
+/// What a softmax computes in, and what comes of its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Softmax {
+    /// In the scores' type (FP32 under autocast), passed on as it is.
+    Plain,
+    /// The same, cast to the values' type.
+    CastToValues,
+    /// In FP32, cast to the queries' type.
+    Fp32,
+}
+
+impl Builder {
+    /// Attention with the scores in memory.
+    pub fn eager_attention(&mut self, [q, k, v]: [VarId; 3], shape: Shape, eager: Eager) -> VarId {
+        let [queries, keys, values] = eager.layout.map(|layout| layout == Layout::TokenMajor && shape.batch > 1);
+        let repeated = shape.heads != shape.key_value_heads;
+        let q = if queries { self.contiguous(q) } else { q };
+        let k = match (repeated, keys) {
+            (true, _) => self.repeated_heads(k, shape),
+            (false, true) => self.contiguous(k),
+            (false, false) => k,
+        };
+        let repeated_values = if repeated { self.repeated_heads(v, shape) } else { v };
+        let scores = self.batched_product(q, k, shape.scores(), shape);
+        let scores = self.scaled(scores, "mul");
+        let scores = if eager.softcapping { self.softcapped(scores) } else { scores };
+        let scores = match eager.position_bias {
+            Some(bias) => self.add(scores, bias),
+            None => scores,
+        };
+        let scores = match eager.mask {
+            Some(mask) => self.add_mask(scores, mask),
+            None => scores,
+        };
+        let probabilities = match eager.softmax {
+            Softmax::Plain => self.softmax(scores, self.mode.autocast.is_some()),
+            Softmax::CastToValues => {
+                let wide = self.softmax(scores, self.mode.autocast.is_some());
+                self.to_dtype(wide, self.var(v).dtype)
+            }
+            Softmax::Fp32 => {
+                let wide = self.softmax(scores, true);
+                self.to_dtype(wide, self.var(q).dtype)
+            }
+        };
+        let probabilities = self.dropout(probabilities, eager.dropout);
+        // The probabilities are returned beside the output, so that the block holds them.
+        self.hold_in_segment(probabilities);
+        let v = if values && !repeated { self.contiguous(v) } else { repeated_values };
+        let out = self.batched_product(probabilities, v, shape.query_elements(), shape);
+        if eager.layout[2] == Layout::TokenMajor { self.contiguous(out) } else { out }
+    }
+
+    /// `tanh(x / cap) * cap`.
+    pub fn softcapped(&mut self, x: VarId) -> VarId {
+        let divided = self.scaled(x, "div");
+        let squeezed = self.activation(divided, "tanh", "tanh_backward", Keeps::Result);
+        self.scaled(squeezed, "mul")
+    }
+
+    /// A mask added out of place; the sum is of the wider type.
+    fn add_mask(&mut self, scores: VarId, mask: VarId) -> VarId {
+        let var = self.var(scores);
+        let dtype = var.dtype.promoted(self.var(mask).dtype);
+        self.begin("add", "add_backward", WorkKind::Elementwise);
+        self.reads(scores);
+        self.reads(mask);
+        let out = self.writes(var.elements, dtype);
+        if dtype == var.dtype {
+            self.grad_alias(scores);
+        } else {
+            self.grad_new(scores);
+        }
+        self.end();
+        out
+    }
+
+    /// Softmax in its input's own type, or in FP32.
+    ///
+    /// The kernel widens FP16 itself; BF16 is copied first (`half_to_float`).
+    pub fn softmax(&mut self, x: VarId, in_fp32: bool) -> VarId {
+        let x = if in_fp32 && self.var(x).dtype == Dtype::Bf16 { self.to_dtype(x, Dtype::F32) } else { x };
+        let var = self.var(x);
+        self.begin("_softmax", "_softmax_backward_data", WorkKind::Reduction);
+        self.reads(x);
+        let out = self.writes(var.elements, if in_fp32 { Dtype::F32 } else { var.dtype });
+        self.saves(out);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+}

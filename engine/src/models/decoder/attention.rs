@@ -1,0 +1,104 @@
+//! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
+
+use super::Shared;
+use crate::architecture::{Decoder, DecoderVariant};
+use crate::graph::VarId;
+use crate::graph::attention::{Options, Shape};
+use crate::graph::builder::Builder;
+use crate::graph::eager::{Eager, Layout, Softmax};
+use crate::graph::rotary::Rotary;
+use crate::models::Recipe;
+use crate::models::adapted::{Adapted, Site};
+
+/// Weights of one block's attention.
+#[derive(Debug, Clone, Copy)]
+pub struct Attention {
+    projections: Projections,
+    output: Adapted,
+}
+
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a time, while its block is built")]
+enum Projections {
+    Separate { query: Adapted, key: Adapted, value: Adapted },
+    Fused(Adapted),
+}
+
+/// Weights of one block's attention.
+pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
+    let hidden = model.hidden_size;
+    let queries = model.num_attention_heads * model.head_dim;
+    let keys = model.num_key_value_heads * model.head_dim;
+    let bias = model.attention_bias;
+    let projections = if model.variant == DecoderVariant::Phi3 {
+        Projections::Fused(recipe.adapted(b, hidden, queries + 2 * keys, bias, Site::FusedQueryKeyValue, "qkv_proj"))
+    } else {
+        Projections::Separate {
+            query: recipe.adapted(b, hidden, queries, bias, Site::Query, "q_proj"),
+            key: recipe.adapted(b, hidden, keys, bias, Site::Key, "k_proj"),
+            value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
+        }
+    };
+    Attention { projections, output: recipe.adapted(b, queries, hidden, false, Site::Output, "o_proj") }
+}
+
+/// Attention over `x`, projected back to the residual stream's width.
+pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId, shared: Shared, recipe: Recipe) -> VarId {
+    let length = recipe.data.sequence_length;
+    let shape = Shape {
+        batch: recipe.batch,
+        heads: model.num_attention_heads,
+        key_value_heads: model.num_key_value_heads,
+        head_dim: model.head_dim,
+        queries: length,
+        keys: length,
+    };
+    let Shared { rotary, mask } = shared;
+    let [query, key, value] = match attention.projections {
+        Projections::Separate { query, key, value } => {
+            let query = b.adapted(x, query);
+            let key = b.adapted(x, key);
+            let value = b.adapted(x, value);
+            [b.rotated(query, rotary), b.rotated(key, rotary), value]
+        }
+        Projections::Fused(fused) => {
+            let fused = b.adapted(x, fused);
+            fused_parts(b, fused, shape, rotary)
+        }
+    };
+    let masked = recipe.masked();
+    let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
+    let attended = if mask.is_some() {
+        let softcapping = model.variant == DecoderVariant::Gemma2;
+        // Concatenated queries and keys lie head by head.
+        let turned = if model.variant == DecoderVariant::Phi3 { Layout::HeadMajor } else { Layout::TokenMajor };
+        let eager =
+            Eager { softmax: Softmax::Fp32, mask, softcapping, layout: [turned, turned, Layout::TokenMajor], ..Eager::PLAIN };
+        b.eager_attention([query, key, value], shape, eager)
+    } else if masked && shape.heads != shape.key_value_heads {
+        let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
+        b.fused_attention(query, key, value, Shape { key_value_heads: shape.heads, ..shape }, options)
+    } else {
+        b.fused_attention(query, key, value, shape, options)
+    };
+    // Concatenated queries lie head by head, and so does the kernel's output, which is then copied token by token.
+    let copied = matches!(attention.projections, Projections::Fused(_)) && mask.is_none();
+    let attended = if copied { b.contiguous(attended) } else { attended };
+    let out = b.adapted(attended, attention.output);
+    for x in [query, key, value] {
+        b.hold_until_here(x);
+    }
+    out
+}
+
+/// Slices of a fused projection, the turned ones joined with the part of each head that is not turned (here none).
+fn fused_parts(b: &mut Builder, fused: VarId, shape: Shape, rotary: Rotary) -> [VarId; 3] {
+    let [query, key, value] =
+        [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
+    let [query, key] = [query, key].map(|x| {
+        let turning = b.slice_view(x, b.var(x).elements);
+        let turned = b.rotated(turning, rotary);
+        b.concatenated(&[turned], "cat")
+    });
+    [query, key, value]
+}

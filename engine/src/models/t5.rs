@@ -1,0 +1,90 @@
+//! Encoder-decoders of the T5 kind as Hugging Face builds them: relative position biases, no biases elsewhere, dropout.
+
+mod block;
+
+use super::Recipe;
+use crate::architecture::T5;
+use crate::estimate::Layer;
+use crate::graph::builder::{Builder, Weight};
+use crate::graph::dtype::Dtype;
+use crate::graph::linear::Linear;
+use crate::graph::norm::Norm;
+use crate::graph::{Graph, VarId};
+use crate::training::LossLogits;
+use crate::work::WorkKind;
+use block::{Side, Stack};
+
+/// Dropout throughout (`dropout_rate` of the published configurations).
+const DROPOUT: f64 = 0.1;
+
+/// The graph of one micro-step with the library's own loss on the decoder's tokens.
+#[must_use]
+pub fn build(model: &T5, recipe: Recipe) -> Graph {
+    let mut b = recipe.builder();
+    let target_tokens = recipe.batch * recipe.data.target_length.max(1);
+    let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
+    let labels = b.input(target_tokens, Dtype::I64);
+    let (words, table) = b.segment(Layer::Stem, &[], false, |b| {
+        let table =
+            b.weight_as(Weight::table(model.vocab_size, model.d_model), recipe.unquantized_dtype(), b.mode.trainable, true);
+        (b.embedding(ids, table, model.d_model), table)
+    });
+    let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None };
+    let (encoded, words, biases) = encoder.run(&mut b, words);
+    let encoded = b.segment(Layer::Head, &[encoded], false, |b| {
+        let encoded = end_of_stack(b, model, encoded, recipe);
+        release(b, words, &biases);
+        b.hold_to_end(encoded);
+        encoded
+    });
+    let (words, mask) = b.segment(Layer::Head, &[], false, |b| {
+        // Labels shifted to the right.
+        b.begin("new_zeros", "new_zeros", WorkKind::Elementwise);
+        let shifted = b.writes(target_tokens, Dtype::I64);
+        b.end();
+        let words = b.embedding(shifted, table, model.d_model);
+        let dtype = b.var(words).dtype;
+        (words, recipe.eager().then(|| recipe.causal_mask_of(b, recipe.data.target_length.max(1), dtype)))
+    });
+    let decoder = Stack { model, recipe, side: Side::Decoder, mask, encoded: Some(encoded) };
+    let (decoded, words, biases) = decoder.run(&mut b, words);
+    let (hidden, decoded) = b.segment(Layer::Head, &[decoded], false, |b| {
+        let decoded = end_of_stack(b, model, decoded, recipe);
+        release(b, words, &biases);
+        (b.scaled(decoded, "mul"), decoded)
+    });
+    let head = Linear { weight: table, bias: None, inputs: model.d_model, outputs: model.vocab_size };
+    if recipe.training.loss_logits == LossLogits::Chunked {
+        b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
+        return b.finish();
+    }
+    let logits = b.segment(Layer::Head, &[], false, |b| {
+        let logits = b.linear(hidden, head);
+        for held in [decoded, hidden, logits] {
+            b.hold_to_end(held);
+        }
+        logits
+    });
+    // The library's loss takes the logits in their own type.
+    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, target_tokens, labels));
+    b.finish()
+}
+
+fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
+    let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+    Norm { weight: b.weight_as(Weight::vector(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
+}
+
+fn end_of_stack(b: &mut Builder, model: &T5, x: VarId, recipe: Recipe) -> VarId {
+    let norm = norm_weights(b, model, recipe);
+    let x = b.t5_layer_norm(x, norm);
+    b.dropout(x, DROPOUT)
+}
+
+/// A stack's own variables hold its embeddings and position biases until it returns.
+fn release(b: &mut Builder, words: VarId, biases: &[Option<VarId>; 2]) {
+    b.hold_until_here(words);
+    for bias in biases.iter().flatten() {
+        b.hold_until_here(*bias);
+    }
+}
