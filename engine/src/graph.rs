@@ -13,6 +13,8 @@ pub mod elementwise;
 pub mod linear;
 pub mod loss;
 pub mod norm;
+pub mod stochastic;
+pub mod view;
 
 use crate::estimate::Layer;
 use crate::work::{Arithmetic, WorkKind};

@@ -34,14 +34,19 @@ impl Builder {
         out
     }
 
-    /// `a += b`: writes into `a`.
+    /// `a += b`: writes into `a`, in its type.
     pub fn add_in_place(&mut self, a: VarId, b: VarId) -> VarId {
+        let same_type = self.var(a).dtype == self.var(b).dtype;
         self.begin("add_", "add_backward", WorkKind::Elementwise);
         self.reads(a);
         self.reads(b);
         let out = self.writes_in_place(a);
         self.grad_alias(a);
-        self.grad_alias(b);
+        if same_type {
+            self.grad_alias(b);
+        } else {
+            self.grad_new(b);
+        }
         self.end();
         out
     }
@@ -196,23 +201,5 @@ impl Builder {
         self.grad_new(x);
         self.end();
         out
-    }
-}
-
-impl Builder {
-    /// Two halves of `x` as views of its memory; backward joins their gradients into a new tensor.
-    pub fn halves(&mut self, x: VarId) -> (VarId, VarId) {
-        let var = self.var(x);
-        self.begin("chunk", "cat", WorkKind::Elementwise);
-        self.reads(x);
-        let mut half = || {
-            let out = self.writes_in_place(x);
-            self.graph.vars[out.0 as usize].elements = var.elements / 2;
-            out
-        };
-        let halves = (half(), half());
-        self.grad_new(x);
-        self.end();
-        halves
     }
 }

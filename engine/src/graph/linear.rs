@@ -32,6 +32,7 @@ impl Builder {
     /// input needs a gradient.
     pub fn linear(&mut self, x: VarId, layer: Linear) -> VarId {
         let dtype = self.compute_dtype(x);
+        let argument = x;
         let x = self.to_dtype(x, dtype);
         let weight = self.cast_weight(layer.weight);
         let bias = layer.bias.map(|bias| self.cast_weight(bias));
@@ -59,6 +60,10 @@ impl Builder {
         let arithmetic = self.arithmetic(dtype);
         self.flops(arithmetic, products, products * sides as f64);
         self.end();
+        // The caller's argument outlives the call, whatever autocast made of it.
+        if argument != x {
+            self.hold(argument);
+        }
         out
     }
 

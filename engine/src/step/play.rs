@@ -37,6 +37,9 @@ pub struct TracePoint {
 
 const NONE: u32 = u32::MAX;
 
+/// Most views that one operator hands out (query, key and value of one projection).
+const MAX_VIEWS: usize = 3;
+
 /// A gradient tensor on its way.
 #[derive(Debug, Clone, Copy)]
 struct Gradient {
@@ -283,24 +286,33 @@ impl Player<'_> {
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
         let mut incoming = None;
-        let mut others = None;
+        let mut others = [NONE; MAX_VIEWS - 1];
+        let mut num_others = 0;
         for var in op.outputs.start..op.outputs.end {
             let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
-            if gradient != NONE {
-                others = incoming;
+            if gradient == NONE {
+                continue;
+            }
+            if incoming.is_none() {
                 incoming = Some(gradient);
+            } else if num_others < others.len() {
+                others[num_others] = gradient;
+                num_others += 1;
             }
         }
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {
             if let Some(bytes) = edge.new_bytes {
-                let bytes = bytes.cast_signed();
-                self.gradients.push(Gradient { bytes, owners: 1 });
-                self.live.add(Part::Temporary, bytes);
+                self.new_gradient(bytes.cast_signed());
             }
         }
         self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        let mut next_new = first_new as u32;
+        for edge in edges.iter().filter(|edge| edge.new_bytes.is_some()) {
+            self.reduce(next_new, edge.var.0);
+            next_new += 1;
+        }
         for &storage in graph.saves(op) {
             self.let_go(storage);
         }
@@ -309,7 +321,7 @@ impl Player<'_> {
             self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
             self.disown(incoming);
         }
-        if let Some(other) = others {
+        for &other in &others[..num_others] {
             self.disown(other);
         }
         let mut next_new = first_new as u32;
@@ -322,23 +334,26 @@ impl Player<'_> {
                 (None, Some(incoming)) => incoming,
                 (None, None) => continue,
             };
-            let gradient = self.reduced(gradient, edge.var.0);
             self.deposit(gradient, edge.var.0, op.backward_name);
         }
     }
 
-    /// A gradient made at a broadcast size is summed down to its variable's.
-    fn reduced(&mut self, gradient: u32, var: u32) -> u32 {
-        let data = &self.graph.vars[var as usize];
-        let bytes = rounded(data.elements * data.dtype.bytes()).cast_signed();
-        let Gradient { bytes: full, .. } = self.gradients[gradient as usize];
-        if full <= bytes {
-            return gradient;
+    /// A gradient made at a broadcast size, or in a wider type, is brought down to its variable's while both are alive.
+    fn reduce(&mut self, gradient: u32, var: u32) {
+        let bytes = self.variable_bytes(var);
+        let full = self.gradients[gradient as usize].bytes;
+        if full > bytes {
+            self.live.add(Part::Temporary, bytes);
+            self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
+            self.live.add(Part::Temporary, -full);
+            self.gradients[gradient as usize].bytes = bytes;
         }
-        let reduced = self.new_gradient(bytes);
-        self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
-        self.disown(gradient);
-        reduced
+    }
+
+    /// Bytes of a gradient of this variable.
+    fn variable_bytes(&self, var: u32) -> i64 {
+        let data = &self.graph.vars[var as usize];
+        rounded(data.elements * data.dtype.bytes()).cast_signed()
     }
 
     fn new_gradient(&mut self, bytes: i64) -> u32 {
@@ -363,7 +378,7 @@ impl Player<'_> {
             gradient
         } else {
             // Autograd sums into a new tensor while both are alive.
-            let sum = self.new_gradient(self.gradients[gradient as usize].bytes);
+            let sum = self.new_gradient(self.variable_bytes(var));
             self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
             self.disown(slot);
             self.disown(gradient);

@@ -1,0 +1,73 @@
+//! Views of a tensor's memory, and copies that only put it into another order.
+
+use super::VarId;
+use super::builder::{Builder, Weight};
+use super::dtype::Dtype;
+use crate::work::WorkKind;
+
+impl Builder {
+    /// Two halves of `x` as views of its memory; backward joins their gradients into a new tensor.
+    pub fn halves(&mut self, x: VarId) -> (VarId, VarId) {
+        let [first, second] = self.parts(x, "cat");
+        (first, second)
+    }
+
+    /// `N` equal parts of `x` as views of its memory; backward joins their gradients into a new tensor.
+    pub fn parts<const N: usize>(&mut self, x: VarId, backward_name: &'static str) -> [VarId; N] {
+        let elements = self.var(x).elements / N as u64;
+        self.begin("chunk", backward_name, WorkKind::Elementwise);
+        self.reads(x);
+        let parts = [(); N].map(|()| self.view_of(x, elements));
+        self.grad_new(x);
+        self.end();
+        parts
+    }
+
+    fn view_of(&mut self, x: VarId, elements: u64) -> VarId {
+        let out = self.writes_in_place(x);
+        self.graph.vars[out.0 as usize].elements = elements;
+        out
+    }
+
+    /// A view of `elements` of `x` whose gradient needs a new tensor of `x`'s size: a slice, or another order in memory.
+    pub fn viewed(&mut self, x: VarId, elements: u64, backward_name: &'static str) -> VarId {
+        self.begin("view", backward_name, WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.view_of(x, elements);
+        self.grad_new(x);
+        // Nothing moves in the forward pass.
+        self.op().forward_traffic = 0;
+        self.end();
+        out
+    }
+
+    /// A weight repeated to `elements` without a copy; backward sums over the repetitions.
+    pub fn expanded(&mut self, weight: Weight, elements: u64) -> VarId {
+        let weight = self.weight(weight);
+        self.expanded_view(weight, elements)
+    }
+
+    /// See [`Builder::expanded`], of a weight that is there already.
+    pub fn expanded_view(&mut self, weight: VarId, elements: u64) -> VarId {
+        self.viewed(weight, elements, "sum")
+    }
+
+    /// A copy of `x` in another order; backward passes the gradient on as a view.
+    pub fn cloned(&mut self, x: VarId, name: &'static str) -> VarId {
+        let var = self.var(x);
+        self.begin(name, "view", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(x);
+        self.end();
+        out
+    }
+
+    /// Index tensors and masks made on the way: `bytes` that only a local variable holds.
+    pub fn scratch(&mut self, elements: u64, dtype: Dtype, name: &'static str) -> VarId {
+        self.begin(name, name, WorkKind::Elementwise);
+        let out = self.writes(elements, dtype);
+        self.end();
+        out
+    }
+}
