@@ -82,7 +82,13 @@ enum Workload {
 /// The guides' kind of a scenario.
 const fn workload(model: &Architecture) -> Workload {
     match model {
-        Architecture::Resnet(_) => Workload::Images,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Vit(_) => Workload::Images,
         Architecture::Encoder(_) | Architecture::Decoder(_) => Workload::Language,
         Architecture::DiffusionUnet(_) => Workload::Diffusion,
     }

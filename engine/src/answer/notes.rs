@@ -72,7 +72,14 @@ const fn positions(model: &Architecture) -> Option<u64> {
         Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => Some(encoder.max_position_embeddings - 2),
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
-        Architecture::Resnet(_) | Architecture::DiffusionUnet(_) => None,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Vit(_)
+        | Architecture::DiffusionUnet(_) => None,
     }
 }
 

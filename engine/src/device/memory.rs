@@ -45,10 +45,10 @@ struct Slack {
 const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointing) -> Slack {
     let checkpointed = matches!(checkpointing, ActivationCheckpointing::Full);
     match (architecture, checkpointed) {
-        (Architecture::Resnet(_), false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
-        (Architecture::Resnet(_), true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
-        (Architecture::Encoder(_), false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
-        (Architecture::Encoder(_), true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
+        (Architecture::Resnet(_) | Architecture::Vgg(_) | Architecture::Densenet(_) | Architecture::InvertedResidual(_) | Architecture::Convnext(_) | Architecture::Swin(_), false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
+        (Architecture::Resnet(_) | Architecture::Vgg(_) | Architecture::Densenet(_) | Architecture::InvertedResidual(_) | Architecture::Convnext(_) | Architecture::Swin(_), true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
+        (Architecture::Vit(_) | Architecture::Encoder(_), false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
+        (Architecture::Vit(_) | Architecture::Encoder(_), true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
         (Architecture::Decoder(_), false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
         (Architecture::Decoder(_), true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
         (Architecture::DiffusionUnet(_), false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },

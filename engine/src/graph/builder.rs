@@ -443,13 +443,16 @@ impl Builder {
         }
     }
 
-    /// A local variable holds `var` until the segment that bears it ends.
+    /// A local variable holds `var` until the segment that is being built ends.
     pub fn hold_in_segment(&mut self, var: VarId) {
         let storage = self.var(var).storage;
+        let data = &mut self.graph.storages[storage as usize];
         if storage >= self.segment_storages {
-            self.graph.storages[storage as usize].uses += 1;
-            self.held.push(storage);
+            data.uses += 1;
+        } else {
+            data.outer_uses += 1;
         }
+        self.held.push(storage);
     }
 
     /// A Python variable holds `var` until the forward pass ends.

@@ -1,8 +1,7 @@
 //! Views of a tensor's memory, and copies that only put it into another order.
 
 use super::VarId;
-use super::builder::{Builder, Weight};
-use super::dtype::Dtype;
+use super::builder::Builder;
 use crate::work::WorkKind;
 
 impl Builder {
@@ -42,13 +41,7 @@ impl Builder {
     }
 
     /// A weight repeated to `elements` without a copy; backward sums over the repetitions.
-    pub fn expanded(&mut self, weight: Weight, elements: u64) -> VarId {
-        let weight = self.weight(weight);
-        self.expanded_view(weight, elements)
-    }
-
-    /// See [`Builder::expanded`], of a weight that is there already.
-    pub fn expanded_view(&mut self, weight: VarId, elements: u64) -> VarId {
+    pub fn expanded(&mut self, weight: VarId, elements: u64) -> VarId {
         self.viewed(weight, elements, "sum")
     }
 
@@ -59,14 +52,6 @@ impl Builder {
         self.reads(x);
         let out = self.writes(var.elements, var.dtype);
         self.grad_alias(x);
-        self.end();
-        out
-    }
-
-    /// Index tensors and masks made on the way: `bytes` that only a local variable holds.
-    pub fn scratch(&mut self, elements: u64, dtype: Dtype, name: &'static str) -> VarId {
-        self.begin(name, name, WorkKind::Elementwise);
-        let out = self.writes(elements, dtype);
         self.end();
         out
     }

@@ -141,7 +141,14 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
     match &scenario.model {
         Architecture::Decoder(_) => Bytes(work.parameters * 2),
         Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
-        Architecture::Resnet(_) | Architecture::Encoder(_) => Bytes(work.parameters * 4),
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Vit(_)
+        | Architecture::Encoder(_) => Bytes(work.parameters * 4),
     }
 }
 

@@ -72,7 +72,15 @@ pub fn latent(scenario: &Scenario) -> Bytes {
 fn text_encoding(scenario: &Scenario) -> Bytes {
     match &scenario.model {
         Architecture::DiffusionUnet(unet) => Bytes(unet.text_tokens * unet.cross_attention_dim * 2),
-        Architecture::Resnet(_) | Architecture::Encoder(_) | Architecture::Decoder(_) => Bytes::ZERO,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Vit(_)
+        | Architecture::Encoder(_)
+        | Architecture::Decoder(_) => Bytes::ZERO,
     }
 }
 

@@ -182,7 +182,8 @@ impl Player<'_> {
             self.drop_unused(op);
         }
         for &storage in &segment.held {
-            if self.references[storage as usize] > 0 {
+            let own = segment.storages.contains(&storage);
+            if (own || !recomputing) && self.references[storage as usize] > 0 {
                 self.let_go(storage);
             }
         }
