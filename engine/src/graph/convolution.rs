@@ -79,9 +79,10 @@ impl Builder {
     /// A convolution: keeps its input and its kernels.
     pub fn convolution(&mut self, x: Map, conv: Conv) -> Map {
         let dtype = self.compute_dtype(x.var);
-        let input = self.to_dtype(x.var, dtype);
-        let weight = self.cast_weight(conv.weight);
+        // Autocast casts its arguments from the last to the first.
         let bias = conv.bias.map(|bias| self.cast_weight(bias));
+        let weight = self.cast_weight(conv.weight);
+        let input = self.to_dtype(x.var, dtype);
         let (height, width) = (conv.size(x.height), conv.size(x.width));
         let depthwise = conv.groups == x.channels && conv.groups > 1;
         let kind = if depthwise { WorkKind::DepthwiseConvolution } else { WorkKind::Convolution };
