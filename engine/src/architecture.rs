@@ -78,7 +78,7 @@ pub struct Vgg {
     pub batch_norm: bool,
 }
 
-/// `DenseNets` as torchvision builds them (Huang et al. 2016).
+/// DenseNets as torchvision builds them (Huang et al. 2016).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Densenet {
     /// Channels that each layer adds.
@@ -149,7 +149,7 @@ pub enum Expansion {
     Channels(u64),
 }
 
-/// `ConvNeXt` as torchvision builds it (Liu et al. 2022).
+/// ConvNeXt as torchvision builds it (Liu et al. 2022).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Convnext {
     /// Blocks per stage.

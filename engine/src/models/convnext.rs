@@ -1,4 +1,4 @@
-//! `ConvNeXt` classifiers as torchvision builds them.
+//! ConvNeXt classifiers as torchvision builds them.
 
 use super::Recipe;
 use super::image::{self, RGB};

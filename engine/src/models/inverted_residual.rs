@@ -145,13 +145,11 @@ fn block(b: &mut Builder, variant: InvertedResidualVariant, stage: &InvertedResi
     if place.stride != 1 || inputs != stage.out_channels {
         return y;
     }
-    match variant {
-        InvertedResidualVariant::MobileNetV2 => y.with(b.add(x.var, y.var)),
-        _ => {
-            let kept = b.stochastic_depth(y.var, x.batch, place.drop_path);
-            y.with(b.add_in_place(kept, x.var))
-        }
+    if variant == InvertedResidualVariant::MobileNetV2 {
+        return y.with(b.add(x.var, y.var));
     }
+    let kept = b.stochastic_depth(y.var, x.batch, place.drop_path);
+    y.with(b.add_in_place(kept, x.var))
 }
 
 /// Squeeze and excitation (Hu et al. 2018): each channel times a number between 0 and 1 made from all channels' means.

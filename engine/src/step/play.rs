@@ -309,10 +309,8 @@ impl Player<'_> {
             }
         }
         self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
-        let mut next_new = first_new as u32;
-        for edge in edges.iter().filter(|edge| edge.new_bytes.is_some()) {
-            self.reduce(next_new, edge.var.0);
-            next_new += 1;
+        for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
+            self.reduce(gradient, edge.var.0);
         }
         for &storage in graph.saves(op) {
             self.let_go(storage);
