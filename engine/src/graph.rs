@@ -16,7 +16,8 @@ pub mod linear;
 pub mod loss;
 pub mod norm;
 pub mod rotary;
-pub mod views;
+pub mod stochastic;
+pub mod view;
 
 use crate::estimate::Layer;
 use crate::work::{Arithmetic, WorkKind};

@@ -1,12 +1,19 @@
 //! Builds a model's operator graph from its hyper-parameters, for one micro-batch of one scenario.
 
 pub mod adapted;
+pub mod convnext;
 pub mod decoder;
+pub mod densenet;
 pub mod diffusion_unet;
 pub mod encoder;
 pub mod gpt2;
+pub mod image;
+pub mod inverted_residual;
 pub mod resnet;
+pub mod swin;
 pub mod t5;
+pub mod vgg;
+pub mod vit;
 
 use crate::architecture::Architecture;
 use crate::graph::Graph;
@@ -36,6 +43,12 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
     let recipe = Recipe { training, data, batch: micro_batch_size };
     match architecture {
         Architecture::Resnet(model) => resnet::build(model, recipe),
+        Architecture::Vgg(model) => vgg::build(model, recipe),
+        Architecture::Densenet(model) => densenet::build(model, recipe),
+        Architecture::InvertedResidual(model) => inverted_residual::build(model, recipe),
+        Architecture::Convnext(model) => convnext::build(model, recipe),
+        Architecture::Vit(model) => vit::build(model, recipe),
+        Architecture::Swin(model) => swin::build(model, recipe),
         Architecture::Encoder(model) => encoder::build(model, recipe),
         Architecture::Decoder(model) => decoder::build(model, recipe),
         Architecture::Gpt2(model) => gpt2::build(model, recipe),
@@ -105,6 +118,12 @@ impl Recipe<'_> {
     #[must_use]
     pub fn checkpointed(&self) -> bool {
         self.training.activation_checkpointing == ActivationCheckpointing::Full
+    }
+
+    /// Whether a backbone's blocks are checkpointed; without gradients there is nothing to keep in the first place.
+    #[must_use]
+    pub fn backbone_checkpointed(&self) -> bool {
+        self.checkpointed() && self.training.method != Method::FrozenBackbone
     }
 
     /// Whether a dense mask is given.

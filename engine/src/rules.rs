@@ -6,7 +6,7 @@
 mod memory;
 mod vram;
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Family};
 use crate::estimate::{Ram, RuleOpinion, RuleReason, RuleSubject, RuleVerdict, Scenario, Vram};
 use crate::units::Bytes;
 use crate::work::StepWork;
@@ -81,10 +81,10 @@ enum Workload {
 
 /// The guides' kind of a scenario.
 const fn workload(model: &Architecture) -> Workload {
-    match model {
-        Architecture::Resnet(_) => Workload::Images,
-        Architecture::Encoder(_) | Architecture::Decoder(_) | Architecture::Gpt2(_) | Architecture::T5(_) => Workload::Language,
-        Architecture::DiffusionUnet(_) => Workload::Diffusion,
+    match model.family() {
+        Family::Convolutional | Family::VisionTransformer => Workload::Images,
+        Family::Encoder | Family::Decoder | Family::Seq2seq => Workload::Language,
+        Family::Diffusion => Workload::Diffusion,
     }
 }
 

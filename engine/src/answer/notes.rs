@@ -73,8 +73,8 @@ const fn positions(model: &Architecture) -> Option<u64> {
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
         Architecture::Gpt2(model) => Some(model.n_positions),
-        // Relative positions know no longest sequence.
-        Architecture::Resnet(_) | Architecture::T5(_) | Architecture::DiffusionUnet(_) => None,
+        // Relative positions know no longest sequence, and pictures none at all.
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Live tensors are exact; what comes on top depends on library versions and on the order of allocations.
 //! The shares below are calibrations, named with their data, date and spread; they make the range of the estimate.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Family};
 use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
 use crate::training::{ActivationCheckpointing, Training};
 use crate::units::{Bytes, MIB};
@@ -45,15 +45,15 @@ struct Slack {
 /// segments), split by checkpointing; 2026-11.
 const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointing) -> Slack {
     let checkpointed = matches!(checkpointing, ActivationCheckpointing::Full);
-    match (architecture, checkpointed) {
-        (Architecture::Resnet(_), false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
-        (Architecture::Resnet(_), true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
-        (Architecture::Encoder(_) | Architecture::T5(_), false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
-        (Architecture::Encoder(_) | Architecture::T5(_), true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
-        (Architecture::Decoder(_) | Architecture::Gpt2(_), false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
-        (Architecture::Decoder(_) | Architecture::Gpt2(_), true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
-        (Architecture::DiffusionUnet(_), false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },
-        (Architecture::DiffusionUnet(_), true) => Slack { blocks: 0.009, reserved: 0.063, reserved_high: 0.15 },
+    match (architecture.family(), checkpointed) {
+        (Family::Convolutional, false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
+        (Family::Convolutional, true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
+        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
+        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
+        (Family::Decoder, false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
+        (Family::Decoder, true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
+        (Family::Diffusion, false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },
+        (Family::Diffusion, true) => Slack { blocks: 0.009, reserved: 0.063, reserved_high: 0.15 },
     }
 }
 

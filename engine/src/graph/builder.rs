@@ -69,6 +69,12 @@ impl Weight {
         Self { rows: length, columns: 1, matrices: 1, factored: false, embedding: false }
     }
 
+    /// A tensor of `length` numbers in three dimensions of which only the first is longer than one (a layer scale over maps).
+    #[must_use]
+    pub const fn scale_of_maps(length: u64) -> Self {
+        Self { rows: 1, columns: 1, matrices: length, factored: true, embedding: false }
+    }
+
     /// The table of an embedding.
     #[must_use]
     pub const fn table(rows: u64, columns: u64) -> Self {
@@ -173,7 +179,7 @@ impl Builder {
         });
     }
 
-    fn op(&mut self) -> &mut Op {
+    pub(crate) fn op(&mut self) -> &mut Op {
         &mut self.open.as_mut().expect("an operator is open between begin and end").op
     }
 
@@ -426,13 +432,32 @@ impl Builder {
         x
     }
 
-    /// A local variable holds `var` until the segment that bears it ends.
+    /// A variable of an enclosing call holds `var` until the operator emitted last has run.
+    pub fn hold(&mut self, var: VarId) {
+        let storage = self.var(var).storage;
+        let inner = storage >= self.segment_storages;
+        if let Some(op) = self.graph.ops.last_mut() {
+            let data = &mut self.graph.storages[storage as usize];
+            if inner {
+                data.uses += 1;
+            } else {
+                data.outer_uses += 1;
+            }
+            self.graph.input_pool.push(storage);
+            op.inputs.end = self.graph.input_pool.len() as u32;
+        }
+    }
+
+    /// A local variable holds `var` until the segment that is being built ends.
     pub fn hold_in_segment(&mut self, var: VarId) {
         let storage = self.var(var).storage;
+        let data = &mut self.graph.storages[storage as usize];
         if storage >= self.segment_storages {
-            self.graph.storages[storage as usize].uses += 1;
-            self.held.push(storage);
+            data.uses += 1;
+        } else {
+            data.outer_uses += 1;
         }
+        self.held.push(storage);
     }
 
     /// A caller's variable holds `var` until the operator just emitted has run.

@@ -57,7 +57,7 @@ pub struct Conv {
 
 impl Conv {
     const fn size(&self, side: u64) -> u64 {
-        (side + 2 * self.padding - self.dilation * (self.kernel - 1) - 1) / self.stride + 1
+        (side + 2 * self.padding).saturating_sub(self.dilation * (self.kernel - 1) + 1) / self.stride + 1
     }
 }
 
@@ -79,9 +79,10 @@ impl Builder {
     /// A convolution: keeps its input and its kernels.
     pub fn convolution(&mut self, x: Map, conv: Conv) -> Map {
         let dtype = self.compute_dtype(x.var);
-        let input = self.to_dtype(x.var, dtype);
-        let weight = self.cast_weight(conv.weight);
+        // Autocast casts its arguments from the last to the first.
         let bias = conv.bias.map(|bias| self.cast_weight(bias));
+        let weight = self.cast_weight(conv.weight);
+        let input = self.to_dtype(x.var, dtype);
         let (height, width) = (conv.size(x.height), conv.size(x.width));
         let depthwise = conv.groups == x.channels && conv.groups > 1;
         let kind = if depthwise { WorkKind::DepthwiseConvolution } else { WorkKind::Convolution };
@@ -106,12 +107,16 @@ impl Builder {
         let arithmetic = self.arithmetic(dtype);
         self.flops(arithmetic, products, products * sides as f64);
         self.end();
+        // The caller's argument outlives the call, whatever autocast made of it.
+        if input != x.var {
+            self.hold(x.var);
+        }
         Map { var: out, batch: x.batch, channels: conv.outputs, height, width }
     }
 
     /// Max pooling: keeps its input and an 8-byte index for each output.
     pub fn max_pool(&mut self, x: Map, kernel: u64, stride: u64, padding: u64) -> Map {
-        let size = |side: u64| (side + 2 * padding - kernel) / stride + 1;
+        let size = |side: u64| (side + 2 * padding).saturating_sub(kernel) / stride + 1;
         let (height, width) = (size(x.height), size(x.width));
         let elements = x.batch * x.channels * height * width;
         let dtype = self.var(x.var).dtype;
@@ -123,6 +128,29 @@ impl Builder {
         self.grad_new(x.var);
         self.end();
         Map { var: out, height, width, ..x }
+    }
+
+    /// Average pooling by a stride of the kernel's own size, or to a fixed number of pixels: keeps its input.
+    fn average_pooled(&mut self, x: Map, height: u64, width: u64, name: &'static str, backward_name: &'static str) -> Map {
+        let dtype = self.var(x.var).dtype;
+        self.begin(name, backward_name, WorkKind::Reduction);
+        self.reads(x.var);
+        let out = self.writes(x.batch * x.channels * height * width, dtype);
+        self.saves(x.var);
+        self.grad_new(x.var);
+        self.end();
+        Map { var: out, height, width, ..x }
+    }
+
+    /// Average pooling over squares of `kernel` x `kernel` pixels.
+    pub fn average_pool(&mut self, x: Map, kernel: u64) -> Map {
+        let (height, width) = ((x.height / kernel).max(1), (x.width / kernel).max(1));
+        self.average_pooled(x, height, width, "avg_pool2d", "avg_pool2d_backward")
+    }
+
+    /// Average pooling to `side` x `side` pixels, whatever comes in.
+    pub fn adaptive_average_pool(&mut self, x: Map, side: u64) -> Map {
+        self.average_pooled(x, side, side, "_adaptive_avg_pool2d", "_adaptive_avg_pool2d_backward")
     }
 
     /// The mean over all pixels.

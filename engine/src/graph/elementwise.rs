@@ -35,14 +35,19 @@ impl Builder {
         out
     }
 
-    /// `a += b`: writes into `a`.
+    /// `a += b`: writes into `a`, in its type.
     pub fn add_in_place(&mut self, a: VarId, b: VarId) -> VarId {
+        let same_type = self.var(a).dtype == self.var(b).dtype;
         self.begin("add_", "add_backward", WorkKind::Elementwise);
         self.reads(a);
         self.reads(b);
         let out = self.writes_in_place(a);
         self.grad_alias(a);
-        self.grad_alias(b);
+        if same_type {
+            self.grad_alias(b);
+        } else {
+            self.grad_new(b);
+        }
         self.end();
         out
     }

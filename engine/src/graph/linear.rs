@@ -32,9 +32,11 @@ impl Builder {
     /// input needs a gradient.
     pub fn linear(&mut self, x: VarId, layer: Linear) -> VarId {
         let dtype = self.compute_dtype(x);
-        let x = self.to_dtype(x, dtype);
-        let weight = self.cast_weight(layer.weight);
+        let argument = x;
+        // Autocast's arguments are cast from the last to the first, and their gradients therefore from the first to the last.
         let bias = layer.bias.map(|bias| self.cast_weight(bias));
+        let weight = self.cast_weight(layer.weight);
+        let x = self.to_dtype(x, dtype);
         let rows = self.var(x).elements / layer.inputs;
         self.begin(if bias.is_some() { "addmm" } else { "mm" }, "mm", WorkKind::Matmul);
         self.reads(x);
@@ -59,6 +61,10 @@ impl Builder {
         let arithmetic = self.arithmetic(dtype);
         self.flops(arithmetic, products, products * sides as f64);
         self.end();
+        // The caller's argument outlives the call, whatever autocast made of it.
+        if argument != x {
+            self.hold(argument);
+        }
         out
     }
 

@@ -29,6 +29,7 @@ impl Builder {
     ///
     /// Autocast computes it in FP32: a 16-bit input is copied first, and that copy is what is kept.
     pub fn fused_norm(&mut self, x: VarId, norm: Norm, rows: u64, name: &'static str, backward_name: &'static str) -> VarId {
+        let argument = x;
         let x = if self.mode.autocast.is_some() { self.to_dtype(x, Dtype::F32) } else { x };
         let var = self.var(x);
         self.begin(name, backward_name, WorkKind::Normalization);
@@ -47,6 +48,10 @@ impl Builder {
             self.grad_new(bias);
         }
         self.end();
+        // The caller's argument outlives the call, whatever autocast made of it.
+        if argument != x {
+            self.hold(argument);
+        }
         out
     }
 

@@ -141,7 +141,7 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
     match &scenario.model {
         Architecture::Decoder(_) => Bytes(work.parameters * 2),
         Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
-        Architecture::Resnet(_) | Architecture::Encoder(_) | Architecture::Gpt2(_) | Architecture::T5(_) => Bytes(work.parameters * 4),
+        _ => Bytes(work.parameters * 4),
     }
 }
 

@@ -94,13 +94,18 @@ impl Builder {
         let Some(adapter) = layer.adapter else { return base };
         let dtype = self.var(base).dtype;
         // PEFT casts the input to the adapter's type; autocast casts it back for the product.
-        let input = self.to_dtype(x, adapter.dtype);
-        let input = self.dropout(input, adapter.dropout);
+        let cast = self.to_dtype(x, adapter.dtype);
+        let input = self.dropout(cast, adapter.dropout);
         let narrow = self.linear(input, adapter.down);
         let wide = self.linear(narrow, adapter.up);
         let scaled = self.scaled(wide, "mul");
         let sum = self.add(base, scaled);
-        self.to_dtype(sum, dtype)
+        let out = self.to_dtype(sum, dtype);
+        // PEFT's local variables, and its argument, live until it returns.
+        for held in [x, cast] {
+            self.hold(held);
+        }
+        out
     }
 
     /// A product with a packed weight: unpacked whole for the forward and again for the backward product (bitsandbytes).

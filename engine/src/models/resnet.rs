@@ -1,14 +1,12 @@
 //! Residual convolutional classifiers as torchvision builds them.
 
 use super::Recipe;
+use super::image::{self, RGB, conv_norm, conv_norm_relu};
 use crate::architecture::{Resnet, ResnetBlock};
 use crate::estimate::Layer;
 use crate::graph::builder::Builder;
-use crate::graph::convolution::{Conv, Map};
-use crate::graph::dtype::Dtype;
-use crate::graph::norm::Norm;
+use crate::graph::convolution::Map;
 use crate::graph::Graph;
-use crate::training::Method;
 
 /// Widths of the four stages before expansion (He et al. 2015, table 1).
 const STAGE_PLANES: [u64; 4] = [64, 128, 256, 512];
@@ -17,13 +15,9 @@ const STAGE_PLANES: [u64; 4] = [64, 128, 256, 512];
 #[must_use]
 pub fn build(model: &Resnet, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
-    let batch = recipe.batch;
-    let (height, width) = (recipe.data.image_height, recipe.data.image_width);
-    let image = b.input(batch * 3 * height * width, recipe.pixel_dtype());
-    let labels = b.input(batch, Dtype::I64);
-    let x = Map { var: image, batch, channels: 3, height, width };
+    let (x, labels) = image::batch(&mut b, recipe);
     let mut x = b.segment(Layer::Stem, &[], false, |b| {
-        let conv = b.conv_weights(3, 64, 7, 2, false);
+        let conv = b.conv_weights(RGB, 64, 7, 2, false);
         let norm = b.batch_norm_weights(64);
         let x = conv_norm_relu(b, x, conv, norm);
         b.max_pool(x, 3, 2, 1)
@@ -33,30 +27,17 @@ pub fn build(model: &Resnet, recipe: Recipe) -> Graph {
         let stride = if stage == 0 { 1 } else { 2 };
         for block in 0..blocks {
             let stride = if block == 0 { stride } else { 1 };
-            x = b.segment(Layer::Block(index), &[x.var], recipe.checkpointed(), |b| residual(b, model, x, STAGE_PLANES[stage], stride));
+            x = b.segment(Layer::Block(index), &[x.var], recipe.backbone_checkpointed(), |b| residual(b, model, x, STAGE_PLANES[stage], stride));
             index += 1;
         }
     }
     let logits = b.segment(Layer::Head, &[x.var], false, |b| {
         let pooled = b.global_average_pool(x);
-        b.mode.trainable |= recipe.training.method == Method::FrozenBackbone;
+        image::begin_head(b, recipe);
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });
-    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, batch, labels));
-    b.finish()
-}
-
-fn conv_norm_relu(b: &mut Builder, x: Map, conv: Conv, norm: Norm) -> Map {
-    let x = conv_norm(b, x, conv, norm);
-    let var = b.relu_in_place(x.var);
-    x.with(var)
-}
-
-fn conv_norm(b: &mut Builder, x: Map, conv: Conv, norm: Norm) -> Map {
-    let x = b.convolution(x, conv);
-    let var = b.batch_norm(x.var, norm);
-    x.with(var)
+    image::finish(b, recipe, logits, labels)
 }
 
 fn residual(b: &mut Builder, model: &Resnet, x: Map, planes: u64, stride: u64) -> Map {

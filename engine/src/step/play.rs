@@ -185,7 +185,8 @@ impl Player<'_> {
             self.drop_unused(op);
         }
         for &storage in &segment.held {
-            if self.references[storage as usize] > 0 {
+            let own = segment.storages.contains(&storage);
+            if (own || !recomputing) && self.references[storage as usize] > 0 {
                 self.let_go(storage);
             }
         }
@@ -297,12 +298,13 @@ impl Player<'_> {
         let first_new = self.gradients.len();
         for edge in edges {
             if let Some(bytes) = edge.new_bytes {
-                let bytes = bytes.cast_signed();
-                self.gradients.push(Gradient { bytes, owners: 1 });
-                self.live.add(Part::Temporary, bytes);
+                self.new_gradient(bytes.cast_signed());
             }
         }
         self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
+            self.reduce(gradient, edge.var.0);
+        }
         for &storage in graph.saves(op) {
             self.let_go(storage);
         }
@@ -326,23 +328,26 @@ impl Player<'_> {
                 (None, Some(incoming)) => incoming,
                 (None, None) => continue,
             };
-            let gradient = self.reduced(gradient, edge.var.0);
             self.deposit(gradient, edge.var.0, op.backward_name);
         }
     }
 
-    /// A gradient made at a broadcast size is summed down to its variable's.
-    fn reduced(&mut self, gradient: u32, var: u32) -> u32 {
-        let data = &self.graph.vars[var as usize];
-        let bytes = rounded(data.elements * data.dtype.bytes()).cast_signed();
-        let Gradient { bytes: full, .. } = self.gradients[gradient as usize];
-        if full <= bytes {
-            return gradient;
+    /// A gradient made at a broadcast size, or in a wider type, is brought down to its variable's while both are alive.
+    fn reduce(&mut self, gradient: u32, var: u32) {
+        let bytes = self.variable_bytes(var);
+        let full = self.gradients[gradient as usize].bytes;
+        if full > bytes {
+            self.live.add(Part::Temporary, bytes);
+            self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
+            self.live.add(Part::Temporary, -full);
+            self.gradients[gradient as usize].bytes = bytes;
         }
-        let reduced = self.new_gradient(bytes);
-        self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
-        self.disown(gradient);
-        reduced
+    }
+
+    /// Bytes of a gradient of this variable.
+    fn variable_bytes(&self, var: u32) -> i64 {
+        let data = &self.graph.vars[var as usize];
+        rounded(data.elements * data.dtype.bytes()).cast_signed()
     }
 
     fn new_gradient(&mut self, bytes: i64) -> u32 {
@@ -367,7 +372,7 @@ impl Player<'_> {
             gradient
         } else {
             // Autograd sums into a new tensor while both are alive.
-            let sum = self.new_gradient(self.gradients[gradient as usize].bytes);
+            let sum = self.new_gradient(self.variable_bytes(var));
             self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
             self.disown(slot);
             self.disown(gradient);
