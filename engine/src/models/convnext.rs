@@ -63,12 +63,12 @@ pub fn build(model: &Convnext, recipe: Recipe) -> Graph {
 fn downsampled(b: &mut Builder, x: Map, channels: u64) -> Map {
     let norm = b.norm_weights(x.channels, true);
     let mut conv = image::patch_weights(b, x.channels, channels, 2);
+    let normed = x.with(b.layer_norm(x.var, norm));
     if !b.mode.channels_last {
         // The norm leaves channels last, and so does the kernels' gradient come out, which is copied into their own order.
         let elements = b.var(conv.weight).elements;
         conv.weight = b.viewed(conv.weight, elements, "new_empty_strided");
     }
-    let normed = x.with(b.layer_norm(x.var, norm));
     b.convolution(normed, conv)
 }
 
