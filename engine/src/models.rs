@@ -4,7 +4,10 @@ pub mod adapted;
 pub mod decoder;
 pub mod diffusion_unet;
 pub mod encoder;
+pub mod residual;
 pub mod resnet;
+pub mod segmentation;
+pub mod unet;
 
 use crate::architecture::Architecture;
 use crate::graph::Graph;
@@ -35,6 +38,9 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
         Architecture::Encoder(model) => encoder::build(model, recipe),
         Architecture::Decoder(model) => decoder::build(model, recipe),
         Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
+        Architecture::Unet(model) => unet::build(model, recipe),
+        Architecture::Segmenter(model) => segmentation::build(model, recipe),
+        Architecture::DiffusionTransformer(_) | Architecture::Detector(_) => todo!(),
     }
 }
 

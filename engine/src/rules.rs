@@ -82,9 +82,9 @@ enum Workload {
 /// The guides' kind of a scenario.
 const fn workload(model: &Architecture) -> Workload {
     match model {
-        Architecture::Resnet(_) => Workload::Images,
+        Architecture::Resnet(_) | Architecture::Unet(_) | Architecture::Segmenter(_) | Architecture::Detector(_) => Workload::Images,
         Architecture::Encoder(_) | Architecture::Decoder(_) => Workload::Language,
-        Architecture::DiffusionUnet(_) => Workload::Diffusion,
+        Architecture::DiffusionUnet(_) | Architecture::DiffusionTransformer(_) => Workload::Diffusion,
     }
 }
 

@@ -133,7 +133,7 @@ fn checkpointing(scenario: &Scenario) -> Candidate {
 }
 
 const fn is_transformer(scenario: &Scenario) -> bool {
-    !matches!(scenario.model, Architecture::Resnet(_))
+    !scenario.model.is_convolutional()
 }
 
 fn fused_attention(scenario: &Scenario) -> Candidate {
@@ -187,7 +187,7 @@ pub fn proposed_lora(precision: Precision) -> Lora {
 
 fn lora(scenario: &Scenario) -> Candidate {
     let change = match (&scenario.model, &scenario.training.method) {
-        (Architecture::Resnet(_), _) => Err(RejectionReason::Unsupported),
+        (model, _) if model.is_convolutional() => Err(RejectionReason::Unsupported),
         (_, Method::Full) => Ok(vec![Change::Method(Method::Lora(proposed_lora(scenario.training.precision)))]),
         _ => Err(RejectionReason::AlreadySet),
     };

@@ -67,7 +67,7 @@ impl Rank {
 
 fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
     let mut choices = vec![(None, Effect::None)];
-    if request.open.contains(&Field::Method) && !matches!(scenario.model, Architecture::Resnet(_)) {
+    if request.open.contains(&Field::Method) && !scenario.model.is_convolutional() {
         let lora = proposed_lora(scenario.training.precision);
         choices.push((Some(Change::Method(Method::Lora(lora.clone()))), Effect::ChangesMethod));
         if matches!(scenario.model, Architecture::Decoder(_)) {

@@ -72,7 +72,12 @@ const fn positions(model: &Architecture) -> Option<u64> {
         Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => Some(encoder.max_position_embeddings - 2),
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
-        Architecture::Resnet(_) | Architecture::DiffusionUnet(_) => None,
+        Architecture::Resnet(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_)
+        | Architecture::DiffusionUnet(_)
+        | Architecture::DiffusionTransformer(_) => None,
     }
 }
 

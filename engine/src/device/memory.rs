@@ -52,6 +52,9 @@ const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointi
         (Architecture::Decoder(_), false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
         (Architecture::Decoder(_), true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
         (Architecture::DiffusionUnet(_), false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },
+        (Architecture::Unet(_) | Architecture::Segmenter(_) | Architecture::Detector(_), _) => Slack { blocks: 0.01, reserved: 0.09, reserved_high: 0.17 },
+        (Architecture::DiffusionTransformer(_), false) => Slack { blocks: 0.003, reserved: 0.03, reserved_high: 0.29 },
+        (Architecture::DiffusionTransformer(_), true) => Slack { blocks: 0.005, reserved: 0.09, reserved_high: 0.16 },
         (Architecture::DiffusionUnet(_), true) => Slack { blocks: 0.009, reserved: 0.063, reserved_high: 0.15 },
     }
 }

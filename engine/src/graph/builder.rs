@@ -430,6 +430,18 @@ impl Builder {
         }
     }
 
+    /// Python variables hold `vars` until this point of the forward pass.
+    pub fn hold_until_here(&mut self, vars: &[VarId]) {
+        self.begin("", "", WorkKind::Elementwise);
+        for &var in vars {
+            self.reads(var);
+        }
+        let op = self.op();
+        op.requires_grad = false;
+        op.forward_traffic = 0;
+        self.end();
+    }
+
     /// A Python variable holds `var` until the forward pass ends.
     pub fn hold_to_end(&mut self, var: VarId) {
         let storage = self.var(var).storage;

@@ -100,4 +100,30 @@ impl Builder {
         self.buffer(Dtype::I64.bytes());
         norm
     }
+
+    /// Buffers of a frozen batch norm: scale, shift and running statistics, none of which trains.
+    pub fn frozen_norm_buffers(&mut self, channels: u64) -> u64 {
+        for _ in 0..4 {
+            self.buffer(channels * self.mode.weights.bytes());
+        }
+        channels
+    }
+
+    /// Frozen batch norm (torchvision's `FrozenBatchNorm2d`): times a scale, plus a shift, each into a new tensor.
+    pub fn frozen_batch_norm(&mut self, x: VarId, channels: u64) -> VarId {
+        let var = self.var(x);
+        let dtype = var.dtype.promoted(self.mode.weights);
+        self.begin("mul", "mul_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let scaled = self.writes(var.elements, dtype);
+        self.saves_new(channels * self.mode.weights.bytes());
+        self.grad_sized(x, var.elements * dtype.bytes());
+        self.end();
+        self.begin("add", "add_backward", WorkKind::Elementwise);
+        self.reads(scaled);
+        let out = self.writes(var.elements, dtype);
+        self.grad_alias(scaled);
+        self.end();
+        out
+    }
 }
