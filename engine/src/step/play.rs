@@ -322,15 +322,15 @@ impl Player<'_> {
                 (None, Some(incoming)) => incoming,
                 (None, None) => continue,
             };
-            let gradient = self.reduced(gradient, edge.var.0);
+            // A gradient that is passed on may be larger than its variable: a view of a join's gradient is not summed down.
+            let gradient = if edge.new_bytes.is_some() { self.reduced(gradient, edge.var.0) } else { gradient };
             self.deposit(gradient, edge.var.0, op.backward_name);
         }
     }
 
     /// A gradient made at a broadcast size is summed down to its variable's.
     fn reduced(&mut self, gradient: u32, var: u32) -> u32 {
-        let data = &self.graph.vars[var as usize];
-        let bytes = rounded(data.elements * data.dtype.bytes()).cast_signed();
+        let bytes = self.bytes_of(var);
         let Gradient { bytes: full, .. } = self.gradients[gradient as usize];
         if full <= bytes {
             return gradient;
@@ -339,6 +339,11 @@ impl Player<'_> {
         self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
         self.disown(gradient);
         reduced
+    }
+
+    fn bytes_of(&self, var: u32) -> i64 {
+        let data = &self.graph.vars[var as usize];
+        rounded(data.elements * data.dtype.bytes()).cast_signed()
     }
 
     fn new_gradient(&mut self, bytes: i64) -> u32 {
@@ -363,7 +368,7 @@ impl Player<'_> {
             gradient
         } else {
             // Autograd sums into a new tensor while both are alive.
-            let sum = self.new_gradient(self.gradients[gradient as usize].bytes);
+            let sum = self.new_gradient(self.bytes_of(var));
             self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
             self.disown(slot);
             self.disown(gradient);
