@@ -2,6 +2,7 @@
 
 pub mod adapted;
 pub mod decoder;
+pub mod diffusion_transformer;
 pub mod diffusion_unet;
 pub mod encoder;
 pub mod residual;
@@ -40,7 +41,8 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
         Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
         Architecture::Unet(model) => unet::build(model, recipe),
         Architecture::Segmenter(model) => segmentation::build(model, recipe),
-        Architecture::DiffusionTransformer(_) | Architecture::Detector(_) => todo!(),
+        Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
+        Architecture::Detector(_) => todo!(),
     }
 }
 

@@ -421,6 +421,33 @@ impl Builder {
         x
     }
 
+    /// Emits `count` like blocks in a row that pass several variables on; all but the first are stored once.
+    pub fn repeated_state(
+        &mut self,
+        count: u64,
+        first_layer: u64,
+        checkpointed: bool,
+        state: Vec<VarId>,
+        body: &mut dyn FnMut(&mut Self, &[VarId]) -> Vec<VarId>,
+    ) -> Vec<VarId> {
+        let mut state = state;
+        let mut done = 0;
+        while done < count {
+            let copies = if done > 0 { count - done } else { 1 };
+            let inputs = state;
+            state = self.segment_of(Layer::Block(first_layer + done), copies, &inputs, checkpointed, |b| body(b, &inputs));
+            if copies > 1 {
+                for (input, output) in inputs.iter().zip(&state) {
+                    let kept = self.graph.storages[self.var(*input).storage as usize].kept;
+                    let output = self.var(*output).storage;
+                    self.graph.storages[output as usize].kept |= kept;
+                }
+            }
+            done += copies;
+        }
+        state
+    }
+
     /// A local variable holds `var` until the segment that bears it ends.
     pub fn hold_in_segment(&mut self, var: VarId) {
         let storage = self.var(var).storage;

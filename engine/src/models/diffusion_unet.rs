@@ -82,7 +82,9 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     b.finish()
 }
 
-fn input_dtype(recipe: Recipe) -> Dtype {
+/// Type of latents and text: that of the run where all weights train, else that of the frozen weights.
+#[must_use]
+pub fn input_dtype(recipe: Recipe) -> Dtype {
     if recipe.training.method == Method::Full { recipe.pixel_dtype() } else { recipe.weight_dtype() }
 }
 
@@ -92,7 +94,8 @@ fn additional_inputs(b: &mut Builder, model: &DiffusionUnet, batch: u64, dtype: 
     b.input(batch * 6, dtype);
 }
 
-fn sinusoid(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
+/// The sinusoid that a number becomes.
+pub fn sinusoid(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
     b.begin("cat", "cat", WorkKind::Elementwise);
     let out = b.writes(elements, dtype);
     b.end();

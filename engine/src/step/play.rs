@@ -283,11 +283,11 @@ impl Player<'_> {
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
         let mut incoming = None;
-        let mut others = None;
+        let mut others = Vec::new();
         for var in op.outputs.start..op.outputs.end {
             let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
             if gradient != NONE {
-                others = incoming;
+                others.extend(incoming);
                 incoming = Some(gradient);
             }
         }
@@ -309,7 +309,7 @@ impl Player<'_> {
             self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
             self.disown(incoming);
         }
-        if let Some(other) = others {
+        for other in others {
             self.disown(other);
         }
         let mut next_new = first_new as u32;
