@@ -2,6 +2,7 @@
 
 pub mod adapted;
 pub mod decoder;
+pub mod detection;
 pub mod diffusion_transformer;
 pub mod diffusion_unet;
 pub mod encoder;
@@ -42,7 +43,7 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
         Architecture::Unet(model) => unet::build(model, recipe),
         Architecture::Segmenter(model) => segmentation::build(model, recipe),
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
-        Architecture::Detector(_) => todo!(),
+        Architecture::Detector(model) => detection::build(model, recipe),
     }
 }
 
