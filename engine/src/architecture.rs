@@ -232,4 +232,15 @@ pub struct Detector {
     pub trainable_backbone_layers: u64,
     /// Whether a third head predicts masks.
     pub mask_head: bool,
+    /// Labelled objects that a picture is taken to show; see [`Detector::OBJECTS_PER_IMAGE`].
+    pub objects_per_image: u64,
+}
+
+impl Detector {
+    /// Objects to plan for where the data set is not known.
+    ///
+    /// Memory peaks on crowded pictures, so that this lies between the mean of COCO 2017 (7.3 boxes a picture) and its most
+    /// crowded picture (93).
+    /// Ten objects more are worth 5 to 8 % of a mask detector's peak and 3 % of a box detector's.
+    pub const OBJECTS_PER_IMAGE: u64 = 44;
 }

@@ -92,12 +92,14 @@ impl Builder {
         let Some(adapter) = layer.adapter else { return base };
         let dtype = self.var(base).dtype;
         // PEFT casts the input to the adapter's type; autocast casts it back for the product.
-        let input = self.to_dtype(x, adapter.dtype);
-        let input = self.dropout(input, adapter.dropout);
+        let cast = self.to_dtype(x, adapter.dtype);
+        let input = self.dropout(cast, adapter.dropout);
         let narrow = self.linear(input, adapter.down);
         let wide = self.linear(narrow, adapter.up);
         let scaled = self.scaled(wide, "mul");
         let sum = self.add(base, scaled);
+        // The layer's own variable holds the cast input, its argument the input itself, until it returns.
+        self.hold_until_here(&[x, cast]);
         self.to_dtype(sum, dtype)
     }
 
@@ -167,12 +169,13 @@ impl Builder {
         let base = self.convolution(x, layer.base);
         let Some((down, up, adapter_dtype, dropout)) = layer.adapter else { return base };
         let dtype = self.var(base.var).dtype;
-        let input = self.to_dtype(x.var, adapter_dtype);
-        let input = self.dropout(input, dropout);
+        let cast = self.to_dtype(x.var, adapter_dtype);
+        let input = self.dropout(cast, dropout);
         let narrow = self.convolution(x.with(input), down);
         let wide = self.convolution(narrow, up);
         let scaled = self.scaled(wide.var, "mul");
         let sum = self.add(base.var, scaled);
+        self.hold_until_here(&[x.var, cast]);
         base.with(self.to_dtype(sum, dtype))
     }
 }

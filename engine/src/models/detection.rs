@@ -2,6 +2,7 @@
 //! backbone, region proposals, box head and mask head.
 //!
 //! How many objects a picture shows and how many proposals match them depends on the data; both enter as stated counts.
+//! With the count of objects of a simulated step the parts of its peak come out as they are.
 
 mod heads;
 
@@ -16,9 +17,6 @@ use crate::graph::{Graph, VarId};
 use crate::training::Method;
 use crate::work::WorkKind;
 
-/// Objects that a picture is taken to show: memory peaks on crowded pictures, so that this lies between the mean of COCO
-/// 2017 (7.3 boxes a picture) and its most crowded picture (93); ten objects more are worth about 4 % of a step's peak.
-pub const OBJECTS_PER_IMAGE: u64 = 44;
 /// Channels of every level of the pyramid (Lin et al. 2017).
 const PYRAMID_CHANNELS: u64 = 256;
 /// Pictures are padded to multiples of this (torchvision `size_divisible`).
@@ -56,8 +54,8 @@ pub fn build(model: &Detector, recipe: Recipe) -> Graph {
     b.mode.trainable = trains || recipe.training.method == Method::FrozenBackbone;
     let levels = b.segment(Layer::Head, &[], false, |b| pyramid(b, &features));
     let anchors: u64 = levels.iter().map(|level| level.height * level.width * ANCHORS_PER_PIXEL).sum();
-    b.segment(Layer::Head, &[], false, |b| proposals(b, &levels, batch, anchors));
-    heads::emit(&mut b, model, recipe, &levels[..4]);
+    b.segment(Layer::Head, &[], false, |b| proposals(b, &levels, batch, anchors, model.objects_per_image));
+    heads::emit(&mut b, model, recipe, &levels);
     b.finish()
 }
 
@@ -66,10 +64,10 @@ fn prepared(b: &mut Builder, model: &Detector, recipe: Recipe, height: u64, widt
     let batch = recipe.batch;
     let dtype = Dtype::F32;
     let image = b.input(batch * 3 * height * width, dtype);
-    b.input(batch * OBJECTS_PER_IMAGE * BOX, dtype);
+    b.input(batch * model.objects_per_image * BOX, dtype);
     if model.mask_head {
-        b.input(batch * OBJECTS_PER_IMAGE * height * width, Dtype::U8);
-        let masks = b.copied(&[], batch * OBJECTS_PER_IMAGE * height * width, Dtype::U8, "upsample_nearest2d");
+        b.input(batch * model.objects_per_image * height * width, Dtype::U8);
+        let masks = b.copied(&[], batch * model.objects_per_image * height * width, Dtype::U8, "upsample_nearest2d");
         b.hold_to_end(masks);
     }
     let normalized = b.scaled(image, "sub");
@@ -107,7 +105,7 @@ fn pyramid(b: &mut Builder, features: &[Map]) -> Vec<Map> {
 }
 
 /// Region proposals and their loss against the best overlap of each anchor.
-fn proposals(b: &mut Builder, levels: &[Map], batch: u64, anchors: u64) {
+fn proposals(b: &mut Builder, levels: &[Map], batch: u64, anchors: u64, objects: u64) {
     let conv = b.conv_weights(PYRAMID_CHANNELS, PYRAMID_CHANNELS, 3, 1, true);
     let score = b.conv_weights(PYRAMID_CHANNELS, ANCHORS_PER_PIXEL, 1, 1, true);
     let shift = b.conv_weights(PYRAMID_CHANNELS, ANCHORS_PER_PIXEL * BOX, 1, 1, true);
@@ -127,7 +125,7 @@ fn proposals(b: &mut Builder, levels: &[Map], batch: u64, anchors: u64) {
     let decoded = b.writes(3 * batch * anchors * BOX, Dtype::F32);
     b.end();
     // The overlap of a picture's anchors with its objects: three tensors of corners and three of areas at once.
-    let pairs = anchors * OBJECTS_PER_IMAGE;
+    let pairs = anchors * objects;
     let (corners, areas) = (3 * pairs * 2 * Dtype::F32.bytes(), 3 * pairs * Dtype::F32.bytes());
     b.begin("box_iou", "", WorkKind::Elementwise);
     b.reads(decoded);

@@ -1,12 +1,13 @@
 //! Second stage of a detector: pooled regions, box head, mask head and their losses.
 
-use super::{BOX, OBJECTS_PER_IMAGE, PYRAMID_CHANNELS};
+use super::{BOX, PYRAMID_CHANNELS};
 use crate::architecture::Detector;
 use crate::estimate::Layer;
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
 use crate::graph::dtype::Dtype;
+use crate::graph::elementwise::Keeps;
 use crate::models::Recipe;
 use crate::work::WorkKind;
 
@@ -35,13 +36,18 @@ pub fn sampled_loss(b: &mut Builder, x: VarId) {
     b.end();
 }
 
-/// Box head, mask head and losses over the four pooled levels.
+/// Levels of the pyramid that regions are pooled from; the coarsest serves proposals only.
+const POOLED_LEVELS: usize = 4;
+
+/// Box head, mask head and losses.
 pub fn emit(b: &mut Builder, model: &Detector, recipe: Recipe, levels: &[Map]) {
+    let levels = &levels[..POOLED_LEVELS.min(levels.len())];
     let classes = recipe.data.num_classes;
     b.segment(Layer::Head, &[], false, |b| box_head(b, recipe.batch * REGIONS_PER_IMAGE, classes, levels));
     if model.mask_head {
-        let matched = (OBJECTS_PER_IMAGE + MATCHED_PROPOSALS).min(MATCHED_REGIONS_LIMIT);
-        b.segment(Layer::Head, &[], false, |b| mask_head(b, recipe, matched, classes, levels));
+        let objects = model.objects_per_image;
+        let matched = (objects + MATCHED_PROPOSALS).min(MATCHED_REGIONS_LIMIT);
+        b.segment(Layer::Head, &[], false, |b| mask_head(b, recipe, (objects, matched), classes, levels));
     }
 }
 
@@ -76,7 +82,7 @@ fn box_head(b: &mut Builder, regions: u64, classes: u64, levels: &[Map]) {
     let mut x = x;
     for layer in [first, second] {
         let y = b.linear(x, layer);
-        x = b.activation(y, "relu", "threshold_backward", crate::graph::elementwise::Keeps::Result);
+        x = b.activation(y, "relu", "threshold_backward", Keeps::Result);
     }
     let scores = b.linear(x, score);
     let shifts = b.linear(x, shift);
@@ -84,7 +90,7 @@ fn box_head(b: &mut Builder, regions: u64, classes: u64, levels: &[Map]) {
     sampled_loss(b, shifts);
 }
 
-fn mask_head(b: &mut Builder, recipe: Recipe, matched: u64, classes: u64, levels: &[Map]) {
+fn mask_head(b: &mut Builder, recipe: Recipe, (objects, matched): (u64, u64), classes: u64, levels: &[Map]) {
     let mut x = pooled(b, levels, recipe.batch * matched, MASK_SIDE);
     for _ in 0..MASK_CONVOLUTIONS {
         let conv = b.conv_weights(x.channels, PYRAMID_CHANNELS, 3, 1, true);
@@ -99,7 +105,7 @@ fn mask_head(b: &mut Builder, recipe: Recipe, matched: u64, classes: u64, levels
     b.begin("to_copy", "", WorkKind::Elementwise);
     b.reads(logits.var);
     // One picture's masks as FP32 while its targets are cut out.
-    b.temporary(OBJECTS_PER_IMAGE * recipe.data.image_height * recipe.data.image_width * Dtype::F32.bytes(), 0);
+    b.temporary(objects * recipe.data.image_height * recipe.data.image_width * Dtype::F32.bytes(), 0);
     b.end();
     sampled_loss(b, logits.var);
 }
