@@ -75,6 +75,10 @@ pub fn joint_attention(b: &mut Builder, shared: &Shared, picture: VarId, text: V
     let attended = b.to_dtype(attended, b.var(q).dtype);
     let own_out = output(b, shared, Site::Output, "to_out.0");
     let added_out = (!last).then(|| output(b, shared, Site::Mlp, "to_add_out"));
+    if last {
+        // The text's part goes back unprojected, a view that holds the whole until the block ends.
+        b.hold_in_segment(attended);
+    }
     let own_part = b.sliced(attended, shared.picture());
     let results = if shared.rotary.is_some() {
         let own = contiguous_linear(b, shared, own_part, own_out);
