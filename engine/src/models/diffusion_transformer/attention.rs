@@ -18,7 +18,7 @@ struct Projections {
 }
 
 fn projections(b: &mut Builder, shared: &Shared, names: [&str; 3], sites: [Site; 3]) -> Projections {
-    let mut linear = |b: &mut Builder, i: usize| shared.recipe.adapted(b, shared.width, shared.width, true, sites[i], names[i]);
+    let linear = |b: &mut Builder, i: usize| shared.recipe.adapted(b, shared.width, shared.width, true, sites[i], names[i]);
     let (query, key, value) = (linear(b, 0), linear(b, 1), linear(b, 2));
     let mut norm = || {
         shared.query_norm.then(|| Norm { weight: b.weight(Weight::vector(shared.head_dim)), bias: None, width: shared.head_dim })
@@ -96,26 +96,25 @@ pub fn joint_attention(b: &mut Builder, shared: &Shared, picture: VarId, text: V
 
 /// The second attention, over the picture alone.
 pub fn own_attention(b: &mut Builder, shared: &Shared, x: VarId) -> VarId {
-    let own = projections(b, shared, OWN.0, OWN.1);
-    let [q, k, v] = [own.query, own.key, own.value].map(|weights| b.adapted(x, weights));
-    let (q, k) = (normed(b, shared, q, own.query_norm), normed(b, shared, k, own.key_norm));
-    let attended = attend(b, shared, [q, k, v], shared.picture_tokens);
-    let attended = b.to_dtype(attended, b.var(q).dtype);
+    let attended = attention_over_itself(b, shared, x, shared.picture_tokens);
     let out = output(b, shared, Site::Output, "to_out.0");
-    let out = b.adapted(attended, out);
-    b.hold_until_here(&[q, k, v]);
-    out
+    b.adapted(attended, out)
 }
 
 /// Attention over the joined sequence, without a projection of its own.
 pub fn single_attention(b: &mut Builder, shared: &Shared, x: VarId) -> VarId {
+    attention_over_itself(b, shared, x, shared.picture_tokens + shared.text_tokens)
+}
+
+fn attention_over_itself(b: &mut Builder, shared: &Shared, x: VarId, tokens: u64) -> VarId {
     let own = projections(b, shared, OWN.0, OWN.1);
-    let [q, k, v] = [own.query, own.key, own.value].map(|weights| b.adapted(x, weights));
-    let (q, k) = (normed(b, shared, q, own.query_norm), normed(b, shared, k, own.key_norm));
-    let (q, k) = (rotated(b, shared, q), rotated(b, shared, k));
-    let attended = attend(b, shared, [q, k, v], shared.picture_tokens + shared.text_tokens);
-    let attended = b.to_dtype(attended, b.var(q).dtype);
-    b.hold_until_here(&[q, k, v]);
+    let [query, key, value] = [own.query, own.key, own.value].map(|weights| b.adapted(x, weights));
+    let query = normed(b, shared, query, own.query_norm);
+    let key = normed(b, shared, key, own.key_norm);
+    let (query, key) = (rotated(b, shared, query), rotated(b, shared, key));
+    let attended = attend(b, shared, [query, key, value], tokens);
+    let attended = b.to_dtype(attended, b.var(query).dtype);
+    b.hold_until_here(&[query, key, value]);
     attended
 }
 
