@@ -4,14 +4,19 @@ pub mod adapted;
 pub mod convnext;
 pub mod decoder;
 pub mod densenet;
+pub mod detection;
+pub mod diffusion_transformer;
 pub mod diffusion_unet;
 pub mod encoder;
 pub mod gpt2;
 pub mod image;
 pub mod inverted_residual;
+pub mod residual;
 pub mod resnet;
+pub mod segmentation;
 pub mod swin;
 pub mod t5;
+pub mod unet;
 pub mod vgg;
 pub mod vit;
 
@@ -54,6 +59,10 @@ pub fn build(architecture: &Architecture, training: &Training, data: &Data, micr
         Architecture::Gpt2(model) => gpt2::build(model, recipe),
         Architecture::T5(model) => t5::build(model, recipe),
         Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
+        Architecture::Unet(model) => unet::build(model, recipe),
+        Architecture::Segmenter(model) => segmentation::build(model, recipe),
+        Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
+        Architecture::Detector(model) => detection::build(model, recipe),
     }
 }
 

@@ -82,7 +82,7 @@ enum Workload {
 /// The guides' kind of a scenario.
 const fn workload(model: &Architecture) -> Workload {
     match model.family() {
-        Family::Convolutional | Family::VisionTransformer => Workload::Images,
+        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => Workload::Images,
         Family::Encoder | Family::Decoder | Family::Seq2seq => Workload::Language,
         Family::Diffusion => Workload::Diffusion,
     }

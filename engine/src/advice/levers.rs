@@ -133,7 +133,7 @@ fn checkpointing(scenario: &Scenario) -> Candidate {
 }
 
 const fn is_transformer(scenario: &Scenario) -> bool {
-    !scenario.model.is_convolutional_classifier()
+    !scenario.model.is_convolutional()
 }
 
 fn fused_attention(scenario: &Scenario) -> Candidate {

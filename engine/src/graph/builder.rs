@@ -432,6 +432,33 @@ impl Builder {
         x
     }
 
+    /// Emits `count` like blocks in a row that pass several variables on; all but the first are stored once.
+    pub fn repeated_state(
+        &mut self,
+        count: u64,
+        first_layer: u64,
+        checkpointed: bool,
+        state: Vec<VarId>,
+        body: &mut dyn FnMut(&mut Self, &[VarId]) -> Vec<VarId>,
+    ) -> Vec<VarId> {
+        let mut state = state;
+        let mut done = 0;
+        while done < count {
+            let copies = if done > 0 { count - done } else { 1 };
+            let inputs = state;
+            state = self.segment_of(Layer::Block(first_layer + done), copies, &inputs, checkpointed, |b| body(b, &inputs));
+            if copies > 1 {
+                for (input, output) in inputs.iter().zip(&state) {
+                    let kept = self.graph.storages[self.var(*input).storage as usize].kept;
+                    let output = self.var(*output).storage;
+                    self.graph.storages[output as usize].kept |= kept;
+                }
+            }
+            done += copies;
+        }
+        state
+    }
+
     /// A variable of an enclosing call holds `var` until the operator emitted last has run.
     pub fn hold(&mut self, var: VarId) {
         let storage = self.var(var).storage;
@@ -460,20 +487,11 @@ impl Builder {
         self.held.push(storage);
     }
 
-    /// A caller's variable holds `var` until the operator just emitted has run.
-    pub fn hold_until_here(&mut self, var: VarId) {
-        let storage = self.var(var).storage;
-        let inside = storage >= self.segment_storages;
-        let graph = &mut self.graph;
-        let Some(op) = graph.ops.last_mut() else { return };
-        let data = &mut graph.storages[storage as usize];
-        if inside {
-            data.uses += 1;
-        } else {
-            data.outer_uses += 1;
+    /// Variables of enclosing calls hold `vars` until the operator emitted last has run.
+    pub fn hold_all(&mut self, vars: &[VarId]) {
+        for &var in vars {
+            self.hold(var);
         }
-        graph.input_pool.push(storage);
-        op.inputs.end = graph.input_pool.len() as u32;
     }
 
     /// A Python variable holds `var` until the forward pass ends.

@@ -78,12 +78,20 @@ impl Builder {
 
     /// A convolution: keeps its input and its kernels.
     pub fn convolution(&mut self, x: Map, conv: Conv) -> Map {
+        self.convolution_to(x, conv, conv.size(x.height), conv.size(x.width))
+    }
+
+    /// A transposed convolution whose stride is its kernel's side: each pixel becomes a tile.
+    pub fn transposed_convolution(&mut self, x: Map, conv: Conv) -> Map {
+        self.convolution_to(x, conv, x.height * conv.stride, x.width * conv.stride)
+    }
+
+    fn convolution_to(&mut self, x: Map, conv: Conv, height: u64, width: u64) -> Map {
         let dtype = self.compute_dtype(x.var);
         // Autocast casts its arguments from the last to the first.
         let bias = conv.bias.map(|bias| self.cast_weight(bias));
         let weight = self.cast_weight(conv.weight);
         let input = self.to_dtype(x.var, dtype);
-        let (height, width) = (conv.size(x.height), conv.size(x.width));
         let depthwise = conv.groups == x.channels && conv.groups > 1;
         let kind = if depthwise { WorkKind::DepthwiseConvolution } else { WorkKind::Convolution };
         self.begin("convolution", "convolution_backward", kind);
@@ -101,7 +109,9 @@ impl Builder {
         if let Some(bias) = bias {
             self.grad_new(bias);
         }
-        let products = 2.0 * (x.batch * height * width) as f64 * self.var(weight).elements as f64;
+        // A tile of a transposed convolution costs what a pixel of a plain one does.
+        let pixels = x.batch * (height * width).min(x.height * x.width);
+        let products = 2.0 * pixels as f64 * self.var(weight).elements as f64;
         let sides = u64::from(self.var(input).requires_grad) + u64::from(self.var(weight).requires_grad);
         // cuDNN runs FP32 convolutions on TF32 tensor units only where the run says so.
         let arithmetic = self.arithmetic(dtype);
@@ -161,8 +171,20 @@ impl Builder {
 
     /// Nearest-neighbor enlargement by two.
     pub fn upsampled(&mut self, x: Map) -> Map {
-        let dtype = self.var(x.var).dtype;
-        let var = self.copied(&[x.var], self.var(x.var).elements * 4, dtype, "upsample_nearest2d");
-        Map { var, height: x.height * 2, width: x.width * 2, ..x }
+        self.interpolated(x, x.height * 2, x.width * 2, "upsample_nearest2d")
+    }
+
+    /// Interpolation to another size, which autocast computes in FP32.
+    pub fn interpolated(&mut self, x: Map, height: u64, width: u64, name: &'static str) -> Map {
+        let source = if self.mode.autocast.is_some() { self.to_dtype(x.var, Dtype::F32) } else { x.var };
+        let dtype = self.var(source).dtype;
+        let var = self.copied(&[source], x.batch * x.channels * height * width, dtype, name);
+        Map { var, height, width, ..x }
+    }
+
+    /// Two maps of equal size joined along the channels.
+    pub fn joined_channels(&mut self, first: Map, second: Map) -> Map {
+        let var = self.concatenated(&[first.var, second.var], "cat");
+        Map { var, channels: first.channels + second.channels, ..first }
     }
 }

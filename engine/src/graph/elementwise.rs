@@ -230,3 +230,33 @@ impl Builder {
         out
     }
 }
+
+impl Builder {
+    /// Equal pieces of `x` as views of its memory; backward joins their gradients into a new tensor.
+    pub fn chunks(&mut self, x: VarId, count: u64) -> Vec<VarId> {
+        let var = self.var(x);
+        self.begin("chunk", "cat", WorkKind::Elementwise);
+        self.reads(x);
+        let chunks: Vec<VarId> = (0..count)
+            .map(|_| {
+                let out = self.writes_in_place(x);
+                self.graph.vars[out.0 as usize].elements = var.elements / count;
+                out
+            })
+            .collect();
+        self.grad_new(x);
+        self.end();
+        chunks
+    }
+
+    /// The first or last `elements` of `x` along the sequence as a view; backward pads the gradient to full size.
+    pub fn sliced(&mut self, x: VarId, elements: u64) -> VarId {
+        self.begin("slice", "slice_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes_in_place(x);
+        self.graph.vars[out.0 as usize].elements = elements;
+        self.grad_new(x);
+        self.end();
+        out
+    }
+}

@@ -55,6 +55,51 @@ impl Builder {
         out
     }
 
+    /// `nn.LayerNorm` over the last `width` features without scale and shift.
+    pub fn plain_layer_norm(&mut self, x: VarId, width: u64) -> VarId {
+        let x = if self.mode.autocast.is_some() { self.to_dtype(x, Dtype::F32) } else { x };
+        self.normalized(x, &[], width, 2, "native_layer_norm", "native_layer_norm_backward")
+    }
+
+    /// `nn.RMSNorm` over the last `norm.width` features in one kernel, which autocast runs in FP32.
+    pub fn fused_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let x = if self.mode.autocast.is_some() { self.to_dtype(x, Dtype::F32) } else { x };
+        self.normalized(x, &[norm.weight], norm.width, 1, "_fused_rms_norm", "_fused_rms_norm_backward")
+    }
+
+    /// RMS norm as diffusers writes it: statistics in FP32, the input itself times the inverse root, then times the weight.
+    pub fn diffusers_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let rows = self.var(x).elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.activation(wide, "pow", "pow_backward", Keeps::Input);
+        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(x, inverse);
+        let weight = self.var(norm.weight).dtype;
+        let unit = if weight.is_half() { self.to_dtype(unit, weight) } else { unit };
+        self.multiply(unit, norm.weight)
+    }
+
+    fn normalized(&mut self, x: VarId, weights: &[VarId], width: u64, statistics: u64, name: &'static str, backward_name: &'static str) -> VarId {
+        let var = self.var(x);
+        self.begin(name, backward_name, WorkKind::Normalization);
+        self.reads(x);
+        for &weight in weights {
+            self.reads(weight);
+        }
+        let out = self.writes(var.elements, var.dtype);
+        self.saves(x);
+        for _ in 0..statistics {
+            self.saves_new(var.elements / width * 4);
+        }
+        self.grad_new(x);
+        for &weight in weights {
+            self.grad_new(weight);
+        }
+        self.end();
+        out
+    }
+
     /// `nn.LayerNorm` over the last `norm.width` features.
     pub fn layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let rows = self.var(x).elements / norm.width;
@@ -131,5 +176,31 @@ impl Builder {
         self.buffer(bytes);
         self.buffer(Dtype::I64.bytes());
         norm
+    }
+
+    /// Buffers of a frozen batch norm: scale, shift and running statistics, none of which trains.
+    pub fn frozen_norm_buffers(&mut self, channels: u64) -> u64 {
+        for _ in 0..4 {
+            self.buffer(channels * self.mode.weights.bytes());
+        }
+        channels
+    }
+
+    /// Frozen batch norm (torchvision's `FrozenBatchNorm2d`): times a scale, plus a shift, each into a new tensor.
+    pub fn frozen_batch_norm(&mut self, x: VarId, channels: u64) -> VarId {
+        let var = self.var(x);
+        let dtype = var.dtype.promoted(self.mode.weights);
+        self.begin("mul", "mul_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let scaled = self.writes(var.elements, dtype);
+        self.saves_new(channels * self.mode.weights.bytes());
+        self.grad_sized(x, var.elements * dtype.bytes());
+        self.end();
+        self.begin("add", "add_backward", WorkKind::Elementwise);
+        self.reads(scaled);
+        let out = self.writes(var.elements, dtype);
+        self.grad_alias(scaled);
+        self.end();
+        out
     }
 }

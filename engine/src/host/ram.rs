@@ -141,6 +141,8 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
     match &scenario.model {
         Architecture::Decoder(_) => Bytes(work.parameters * 2),
         Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
+        // Published in bfloat16, as language models are.
+        Architecture::DiffusionTransformer(transformer) => Bytes((work.parameters + transformer.companion_parameters) * 2),
         _ => Bytes(work.parameters * 4),
     }
 }

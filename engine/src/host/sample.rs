@@ -72,6 +72,9 @@ pub fn latent(scenario: &Scenario) -> Bytes {
 fn text_encoding(scenario: &Scenario) -> Bytes {
     match &scenario.model {
         Architecture::DiffusionUnet(unet) => Bytes(unet.text_tokens * unet.cross_attention_dim * 2),
+        Architecture::DiffusionTransformer(transformer) => {
+            Bytes((scenario.data.text_tokens * transformer.joint_attention_dim + transformer.pooled_projection_dim) * 2)
+        }
         _ => Bytes::ZERO,
     }
 }

@@ -178,12 +178,13 @@ impl Builder {
         let base = self.convolution(x, layer.base);
         let Some((down, up, adapter_dtype, dropout)) = layer.adapter else { return base };
         let dtype = self.var(base.var).dtype;
-        let input = self.to_dtype(x.var, adapter_dtype);
-        let input = self.dropout(input, dropout);
+        let cast = self.to_dtype(x.var, adapter_dtype);
+        let input = self.dropout(cast, dropout);
         let narrow = self.convolution(x.with(input), down);
         let wide = self.convolution(narrow, up);
         let scaled = self.scaled(wide.var, "mul");
         let sum = self.add(base.var, scaled);
+        self.hold_all(&[x.var, cast]);
         base.with(self.to_dtype(sum, dtype))
     }
 }

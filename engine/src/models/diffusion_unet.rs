@@ -83,7 +83,9 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     b.finish()
 }
 
-fn input_dtype(recipe: Recipe) -> Dtype {
+/// Type of latents and text: that of the run where all weights train, else that of the frozen weights.
+#[must_use]
+pub fn input_dtype(recipe: Recipe) -> Dtype {
     if recipe.training.method == Method::Full { recipe.pixel_dtype() } else { recipe.weight_dtype() }
 }
 
@@ -93,7 +95,8 @@ fn additional_inputs(b: &mut Builder, model: &DiffusionUnet, batch: u64, dtype: 
     b.input(batch * 6, dtype);
 }
 
-fn sinusoid(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
+/// The sinusoid that a number becomes.
+pub fn sinusoid(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
     b.begin("cat", "cat", WorkKind::Elementwise);
     let out = b.writes(elements, dtype);
     b.end();
@@ -162,8 +165,12 @@ impl Unet<'_> {
         x = self.transformer(x, levels[last], model.mid_transformer_layers);
         x = self.residual(x, levels[last].channels);
         for (i, &level) in levels.iter().enumerate().rev() {
+            // The caller of an up block holds what goes in until the block returns.
+            let mut held = vec![x.var];
             for _ in 0..=model.layers_per_block {
-                x = self.joined(x, skips.pop());
+                let skip = skips.pop();
+                held.extend(skip.map(|skip| skip.var));
+                x = self.joined(x, skip);
                 x = self.residual(x, level.channels);
                 x = self.transformer(x, level, level.transformer_layers);
             }
@@ -174,6 +181,10 @@ impl Unet<'_> {
                     b.convolution(x, conv)
                 });
             }
+            x = self.plain(x, |b, x| {
+                b.hold_all(&held);
+                x
+            });
         }
         x
     }
@@ -294,15 +305,22 @@ fn transformer_block(b: &mut Builder, recipe: Recipe, model: &DiffusionUnet, sha
     let up = recipe.adapted(b, channels, 8 * channels, true, Site::Mlp, "ff.net.0.proj");
     let down = recipe.adapted(b, 4 * channels, channels, true, Site::Mlp, "ff.net.2");
 
-    let normed = b.layer_norm(x, self_norm);
-    let attended = attention(b, recipe, &own, normed, normed, shape);
-    let x = b.add(attended, x);
+    // Local variables hold the latest norm, the latest attention and the MLP's result.
+    let first_normed = b.layer_norm(x, self_norm);
+    let first_attended = attention(b, recipe, &own, first_normed, first_normed, shape);
+    let x = b.add(first_attended, x);
     let normed = b.layer_norm(x, cross_norm);
+    b.hold_all(&[first_normed]);
     let attended = attention(b, recipe, &cross, normed, context, Shape { keys: model.text_tokens, ..shape });
+    b.hold_all(&[first_attended]);
+    b.hold_in_segment(attended);
     let x = b.add(attended, x);
-    let normed = b.layer_norm(x, mlp_norm);
-    let gated = gated_gelu(b, normed, up);
+    let last_normed = b.layer_norm(x, mlp_norm);
+    b.hold_all(&[normed]);
+    b.hold_in_segment(last_normed);
+    let gated = gated_gelu(b, last_normed, up);
     let out = b.adapted(gated, down);
+    b.hold_in_segment(out);
     b.add(out, x)
 }
 

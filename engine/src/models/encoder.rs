@@ -69,7 +69,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     b.segment(Layer::Loss, &[], false, |b| {
         b.cross_entropy(logits, 0, labels);
         // The library's loss runs while the model's output is held.
-        b.hold_until_here(hidden);
+        b.hold(hidden);
     });
     b.finish()
 }
@@ -138,7 +138,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
         b.fused_attention(query, key, value, shape, options)
     };
     for x in [query, key, value] {
-        b.hold_until_here(x);
+        b.hold(x);
     }
     let projected = b.adapted(attended, block.output);
     // DistilBERT drops nothing after the output projection.
@@ -164,7 +164,7 @@ fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, embedded: VarId, 
     let head = b.linear_weights(width, recipe.data.num_classes, true);
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
     // The encoder's own variable holds the embeddings until it returns.
-    b.hold_until_here(embedded);
+    b.hold(embedded);
     let (activation, backward, keeps, dropout) = match model.variant {
         EncoderVariant::DistilBert => ("relu", "threshold_backward", Keeps::Result, DISTILBERT_CLASSIFIER_DROPOUT),
         EncoderVariant::Bert | EncoderVariant::Roberta => ("tanh", "tanh_backward", Keeps::Result, DROPOUT),

@@ -55,7 +55,7 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
         let norm = norm_weights(b, model.n_embd, recipe);
         let hidden = b.layer_norm(hidden, norm);
         for embedding in embeddings {
-            b.hold_until_here(embedding);
+            b.hold(embedding);
         }
         hidden
     });
@@ -116,16 +116,16 @@ fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<
     let attended = b.dropout(attended, DROPOUT);
     b.hold_in_segment(attended);
     let x = b.add(attended, x);
-    b.hold_until_here(normed);
+    b.hold(normed);
     let normed = b.layer_norm(x, block.mlp_norm);
     let inner = b.adapted(normed, block.up);
     let inner = b.gelu_of_tanh(inner);
     let out = b.adapted(inner, block.down);
-    b.hold_until_here(inner);
+    b.hold(inner);
     let out = b.dropout(out, DROPOUT);
     b.hold_in_segment(out);
     let sum = b.add(x, out);
-    b.hold_until_here(normed);
+    b.hold(normed);
     sum
 }
 
@@ -151,7 +151,7 @@ fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Optio
     };
     let out = b.adapted(attended, block.output);
     // The views' variables hold the fused projection until attention returns.
-    b.hold_until_here(fused);
+    b.hold(fused);
     out
 }
 
@@ -166,7 +166,7 @@ impl Builder {
         let tangent = self.activation(scaled, "tanh", "tanh_backward", Keeps::Result);
         let shifted = self.shifted(tangent);
         let out = self.multiply(half, shifted);
-        self.hold_until_here(x);
+        self.hold(x);
         out
     }
 }

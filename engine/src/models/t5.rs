@@ -83,8 +83,8 @@ fn end_of_stack(b: &mut Builder, model: &T5, x: VarId, recipe: Recipe) -> VarId 
 
 /// A stack's own variables hold its embeddings and position biases until it returns.
 fn release(b: &mut Builder, words: VarId, biases: &[Option<VarId>; 2]) {
-    b.hold_until_here(words);
+    b.hold(words);
     for bias in biases.iter().flatten() {
-        b.hold_until_here(*bias);
+        b.hold(*bias);
     }
 }

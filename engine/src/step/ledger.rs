@@ -48,9 +48,20 @@ impl Live {
     }
 
     /// As exact byte counts.
+    ///
+    /// Between repeated blocks a tensor may be counted as kept where only the last of its kind is; what one part is then
+    /// short of, the other has too much of, so that the sum stays.
     #[must_use]
     pub fn parts(&self) -> VramParts {
-        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = self.0.map(|bytes| Bytes(bytes.max(0).cast_unsigned()));
+        let mut live = self.0;
+        let (kept, passing) = (Part::Activations as usize, Part::Temporary as usize);
+        for (short, long) in [(passing, kept), (kept, passing)] {
+            if live[short] < 0 {
+                live[long] += live[short];
+                live[short] = 0;
+            }
+        }
+        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = live.map(|bytes| Bytes(bytes.max(0).cast_unsigned()));
         VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs }
     }
 }

@@ -62,7 +62,7 @@ fn forward(op: &Op, phase: Phase, repeat: u64) -> Work {
         arithmetic: op.arithmetic,
         flops: Flops::new(op.forward_flops),
         bytes_moved: Bytes(op.forward_traffic),
-        kernels: 1,
+        kernels: u64::from(!op.name.is_empty()),
         repeat,
     }
 }

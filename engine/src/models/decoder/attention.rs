@@ -86,7 +86,7 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
     let attended = if copied { b.contiguous(attended) } else { attended };
     let out = b.adapted(attended, attention.output);
     for x in [query, key, value] {
-        b.hold_until_here(x);
+        b.hold(x);
     }
     out
 }

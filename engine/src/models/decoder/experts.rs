@@ -54,9 +54,9 @@ pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     let gate = b.adapted(x, gate);
     let gate = b.activation(gate, "sigmoid", "sigmoid_backward", Keeps::Result);
     let gated = b.multiply(gate, shared);
-    b.hold_until_here(shared);
+    b.hold(shared);
     let sum = b.add(routed, gated);
-    b.hold_until_here(routed);
+    b.hold(routed);
     sum
 }
 
@@ -88,6 +88,6 @@ fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId
     let wide = b.var(restored).dtype;
     let summed = b.summed_rows(restored, from.elements);
     let out = if wide == from.dtype { summed } else { b.to_dtype(summed, from.dtype) };
-    b.hold_until_here(restored);
+    b.hold(restored);
     out
 }

@@ -147,12 +147,12 @@ impl Stack<'_> {
         };
         let out = b.adapted(attended, weights.output);
         for held in [query, key, value] {
-            b.hold_until_here(held);
+            b.hold(held);
         }
         let dropped = b.dropout(out, DROPOUT);
         let sum = b.add(x, dropped);
-        b.hold_until_here(out);
-        b.hold_until_here(normed);
+        b.hold(out);
+        b.hold(normed);
         sum
     }
 
@@ -207,11 +207,11 @@ impl Stack<'_> {
         // The library casts to the last layer's own type before autocast casts back.
         let inner = b.to_dtype(inner, recipe.weight_dtype());
         let out = b.adapted(inner, mlp.down);
-        b.hold_until_here(inner);
-        b.hold_until_here(normed);
+        b.hold(inner);
+        b.hold(normed);
         let dropped = b.dropout(out, DROPOUT);
         let sum = b.add(x, dropped);
-        b.hold_until_here(out);
+        b.hold(out);
         sum
     }
 }
