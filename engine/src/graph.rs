@@ -183,6 +183,8 @@ pub struct Segment {
     pub checkpointed: bool,
     /// What comes in: held by the caller while it runs, and by the checkpoint until its backward is done.
     pub inputs: Vec<VarId>,
+    /// How many of them, from the first, come from the instance before; the rest all instances share.
+    pub chained: u32,
     /// Storages that local variables hold until its last operator has run.
     pub held: Vec<u32>,
     /// Storages that its operators bear, and weights made while it was built.

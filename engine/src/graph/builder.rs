@@ -381,6 +381,7 @@ impl Builder {
         self.segment_storages = first_storage;
         self.checkpointing = checkpointed;
         self.copies = copies;
+        let chained = inputs.len() as u32;
         self.arguments = inputs.to_vec();
         let out = body(self);
         self.copies = 1;
@@ -396,6 +397,7 @@ impl Builder {
             copies,
             checkpointed,
             inputs,
+            chained,
             held: std::mem::take(&mut self.held),
             storages: first_storage..self.graph.storages.len() as u32,
             params: first_param..self.graph.params.len() as u32,

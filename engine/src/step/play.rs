@@ -131,7 +131,7 @@ impl Player<'_> {
         self.live = after.extrapolated(&before, &after, times);
         if phase == Phase::Backward && segment.checkpointed {
             // What comes from before the first instance is let go once, not once an instance.
-            for shared in segment.inputs.iter().skip(1) {
+            for shared in &segment.inputs[segment.chained as usize..] {
                 self.let_go(self.graph.vars[shared.0 as usize].storage);
             }
         }
@@ -286,8 +286,10 @@ impl Player<'_> {
             }
             self.backward_of(op);
         }
-        if segment.checkpointed && let Some(chained) = segment.inputs.first() {
-            self.let_go(graph.vars[chained.0 as usize].storage);
+        if segment.checkpointed {
+            for chained in &segment.inputs[..segment.chained as usize] {
+                self.let_go(graph.vars[chained.0 as usize].storage);
+            }
         }
     }
 
