@@ -35,6 +35,11 @@ pub const ENCODER_SEGMENTS: u64 = 2;
 /// Positions of a decoder's configuration: Hugging Face's own default for LLaMA.
 pub const DECODER_POSITIONS: u64 = 2048;
 
+/// Positions of a GPT-2 configuration: Hugging Face's own default.
+pub const GPT2_POSITIONS: u64 = 1024;
+/// Width of a head of a Gemma 2 configuration: Hugging Face's own default.
+pub const GEMMA2_HEAD_DIM: u64 = 256;
+
 /// Rank of adapters: PEFT's default, and the guides' (rule B4).
 pub const LORA_RANK: u64 = 8;
 /// Dropout of adapters: PEFT's default.

@@ -140,6 +140,9 @@ pub const BUDGET: NumberRange = numbers(0.0, 1e12, Unit::None);
 pub const TOKENS_PER_MICRO_BATCH: u64 = 1 << 22;
 /// Joint limit, pixels of a micro-batch (samples x height x width): 65,536 images of 362 x 362.
 pub const PIXELS_PER_MICRO_BATCH: u64 = 1 << 33;
+/// Joint limit, logits of a micro-batch with a class for every pixel (samples x height x width x classes): 2^48, so that
+/// ten FP32 copies are below 2^54 bytes. The largest published are some 10^9.
+pub const PIXEL_LOGITS_PER_MICRO_BATCH: u64 = 1 << 48;
 /// Joint limit, tokens of a data set: 10^15, fifty times the largest published corpora.
 pub const TOKENS_OF_DATA_SET: u64 = 1 << 50;
 /// Joint limit, pixels of a data set: 10^11 images of 256 x 256.

@@ -82,18 +82,22 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
 /// The data set; what the model does not read is repeated only where it was asked.
 fn data(asked: &Data, pinned: &Pinned) -> Data {
     use engine::architecture::Architecture;
+    use engine::architecture::Family;
     let decided = &pinned.data;
     let kind = DataKind::from(decided.kind);
-    let is_encoder = matches!(pinned.model, Architecture::Encoder(_));
-    let has_classes = is_encoder || matches!(pinned.model, Architecture::Resnet(_));
+    let family = pinned.model.family();
+    let is_encoder = family == Family::Encoder;
+    let has_target = family == Family::Seq2seq;
+    let has_prompt = matches!(pinned.model, Architecture::DiffusionTransformer(_));
+    let has_classes = is_encoder || kind == DataKind::Images;
     let image = ImageSize { height: decided.image_height, width: decided.image_width };
     Data {
         kind: Some(kind),
         samples: Some(decided.samples),
         image_size: asked.image_size.or((kind != DataKind::Text).then_some(image)),
         sequence_length: asked.sequence_length.or((kind == DataKind::Text).then_some(decided.sequence_length)),
-        target_length: asked.target_length,
-        text_tokens: asked.text_tokens,
+        target_length: asked.target_length.or(has_target.then_some(decided.target_length)),
+        text_tokens: asked.text_tokens.or(has_prompt.then_some(decided.text_tokens)),
         task: asked.task.or(is_encoder.then(|| decided.task.into())),
         num_classes: asked.num_classes.or(has_classes.then_some(decided.num_classes)),
         bytes_on_disk: Some(decided.bytes_on_disk.0),

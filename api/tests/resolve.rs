@@ -206,7 +206,8 @@ fn a_model_by_its_configuration() {
     assert!(matches!(qwen, Architecture::Decoder(decoder) if decoder.attention_bias));
 
     check("gpu=rtx-4090&model=resnet50&config.type=llama", &[("/model/config", "conflict")]);
-    check(&llama.replace("llama", "gpt2"), &[("/model/config/model_type", "unknown-value")]);
+    check(&llama.replace("llama", "gpt2"), &[("/model/config/intermediate_size", "out-of-range")]);
+    check(&llama.replace("llama", "mixtral"), &[("/model/config/model_type", "unknown-value")]);
     check(&llama.replace("heads=32", "heads=31"), &[("/model/config/hidden_size", "not-a-multiple")]);
     check(&format!("{llama}&config.kv_heads=5"), &[("/model/config/num_attention_heads", "not-a-multiple")]);
     check(
@@ -219,6 +220,94 @@ fn a_model_by_its_configuration() {
             ("/model/config/num_attention_heads", "required"),
         ],
     );
+}
+
+#[test]
+fn configurations_of_other_layouts() {
+    let base = "gpu=rtx-4090&config";
+    let gpt2 = format!("{base}.type=gpt2&config.vocab=50257&config.hidden=768&config.layers=12&config.heads=12");
+    let phi3 = format!(
+        "{base}.type=phi3&config.vocab=32064&config.hidden=3072&config.intermediate=8192&config.layers=32&config.heads=32&config.positions=4096"
+    );
+    let gemma2 = format!(
+        "{base}.type=gemma2&config.vocab=256000&config.hidden=2304&config.intermediate=9216&config.layers=26&config.heads=8&config.kv_heads=4&config.positions=8192"
+    );
+    for (id, query) in [("gpt2", gpt2), ("phi-3-mini", phi3), ("gemma-2-2b", gemma2)] {
+        assert_eq!(request(&query).scenario.model, catalog::model(id).unwrap().architecture, "{id}");
+    }
+}
+
+#[test]
+fn methods_suit_the_kind_of_model() {
+    for (model, allowed) in [
+        ("vgg16_bn", "full frozen-backbone"),
+        ("swin_t", "full frozen-backbone"),
+        ("vit_b_16", "full frozen-backbone"),
+        ("timm_vit_base", "full frozen-backbone lora"),
+        ("unet", "full frozen-backbone"),
+        ("deeplabv3_resnet101", "full frozen-backbone"),
+        ("maskrcnn_resnet50_fpn", "full frozen-backbone"),
+        ("gpt2", "full lora qlora"),
+        ("mixtral-8x7b", "full lora qlora"),
+        ("t5-base", "full lora"),
+        ("sd15", "full lora"),
+        ("flux-dev", "full lora qlora"),
+    ] {
+        for method in ["full", "frozen-backbone", "lora", "qlora"] {
+            let query = format!("gpu=rtx-4090&model={model}&method={method}&precision=bf16");
+            let expected: &[(&str, &str)] =
+                if allowed.split(' ').any(|word| word == method) { &[] } else { &[("/training/method", "not-applicable")] };
+            check(&query, expected);
+        }
+    }
+}
+
+#[test]
+fn images_suit_the_model() {
+    for (query, code) in [
+        ("vit_b_16&image=230", Some("not-a-multiple")),
+        ("vit_b_16&image=384", None),
+        ("swin_t&image=225", None),
+        ("unet&image=500", None),
+        ("smp_unet_resnet34&image=500", Some("not-a-multiple")),
+        ("smp_unet_resnet34&image=480", None),
+        ("fcn_resnet50&image=513", None),
+        ("sd3-medium&image=1000", Some("not-a-multiple")),
+        ("sd3-medium&image=3088", Some("out-of-range")),
+        ("sd3.5-medium&image=3088", None),
+        ("flux-dev&image=1000", Some("not-a-multiple")),
+        ("flux-dev&image=1008", None),
+    ] {
+        let expected: Vec<(&str, &str)> = code.map(|code| ("/data/image_size", code)).into_iter().collect();
+        check(&format!("gpu=h200-sxm&model={query}"), &expected);
+    }
+    check("gpu=h200-sxm&model=unet&image=8192&batch=128&classes=16777216", &[("/data/num_classes", "out-of-range")]);
+    check("gpu=h200-sxm&model=flux-dev&image=512&batch=4096&text=8192", &[("/training/micro_batch_size", "out-of-range")]);
+}
+
+#[test]
+fn a_decoder_is_no_longer_than_its_encoder_by_default() {
+    let target = |query: &str| request(&format!("gpu=rtx-4090&model=t5-base{query}")).scenario.data.target_length;
+    assert_eq!((target(""), target("&seq=64"), target("&seq=64&target=100")), (128, 64, 100));
+}
+
+/// Whatever name a message offers selects layers that are there.
+#[test]
+fn every_offered_module_has_an_adapter() {
+    for model in catalog::models().iter().filter(|model| model.architecture.takes_adapters()) {
+        let base = format!("gpu=h200-sxm&model={}&method=lora&precision=bf16", model.id);
+        let parsed = query::parse_string(&format!("{base}&targets=no-such-module"));
+        let errors = resolve(&parsed.scenario).expect_err(model.id);
+        let api::error::Reason::UnknownValue { allowed, .. } = &errors[0].reason else { panic!("{errors:?}") };
+        let adapters = |query: &str| {
+            let request = request(query);
+            let data = &request.scenario.data;
+            engine::models::build(&request.scenario.model, &request.scenario.training, data, 1).trainable_parameters()
+        };
+        for name in allowed {
+            assert!(adapters(&format!("{base}&targets={name}")) > 0, "{name} of {}", model.id);
+        }
+    }
 }
 
 #[test]

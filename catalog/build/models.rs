@@ -1,5 +1,14 @@
 //! Reads and checks models; the name of a model's sub-table says which of the engine's architectures it is.
 
+#[path = "models/diffusion.rs"]
+mod diffusion;
+#[path = "models/segmentation.rs"]
+mod segmentation;
+#[path = "models/text.rs"]
+mod text;
+#[path = "models/vision.rs"]
+mod vision;
+
 use std::ops::RangeInclusive;
 
 use crate::emit::literal;
@@ -8,54 +17,76 @@ use crate::row::Row;
 /// Any count or width of a model.
 const COUNT: RangeInclusive<u64> = 1..=1 << 20;
 const COUNT_OR_NONE: RangeInclusive<u64> = 0..=1 << 20;
+/// Parameters of frozen companions.
+const COMPANIONS: RangeInclusive<u64> = 0..=1 << 40;
+/// A probability that is not certainty.
+const CHANCE: RangeInclusive<f64> = 0.0..=0.99;
+
+/// A kind of sub-table: its name, the family and the data of such models, and who reads it.
+struct Kind {
+    table: &'static str,
+    family: &'static str,
+    data: &'static str,
+    read: fn(&Row<'_>) -> String,
+}
+
+const fn kind(table: &'static str, family: &'static str, data: &'static str, read: fn(&Row<'_>) -> String) -> Kind {
+    Kind { table, family, data, read }
+}
+
+const KINDS: [Kind; 16] = [
+    kind("resnet", "Cnn", "Images", vision::resnet),
+    kind("vgg", "Cnn", "Images", vision::vgg),
+    kind("densenet", "Cnn", "Images", vision::densenet),
+    kind("inverted_residual", "Cnn", "Images", vision::inverted_residual),
+    kind("convnext", "Cnn", "Images", vision::convnext),
+    kind("swin", "Cnn", "Images", vision::swin),
+    kind("vit", "VisionTransformer", "Images", vision::vit),
+    kind("unet", "Segmentation", "Images", segmentation::unet),
+    kind("segmenter", "Segmentation", "Images", segmentation::segmenter),
+    kind("detector", "Detection", "Images", segmentation::detector),
+    kind("encoder", "Encoder", "Text", text::encoder),
+    kind("decoder", "Decoder", "Text", text::decoder),
+    kind("gpt2", "Decoder", "Text", text::gpt2),
+    kind("t5", "Seq2seq", "Text", text::t5),
+    kind("diffusion_unet", "Diffusion", "Latents", diffusion::unet),
+    kind("diffusion_transformer", "Diffusion", "Latents", diffusion::transformer),
+];
 
 /// A model.
 pub fn model(row: &Row<'_>) -> String {
-    let (family, data_kind, lora) = match () {
-        () if row.table("resnet").is_some() => ("Cnn", "Images", false),
-        () if row.table("encoder").is_some() => ("Encoder", "Text", true),
-        () if row.table("decoder").is_some() => ("Decoder", "Text", true),
-        () => ("Diffusion", "Latents", true),
-    };
-    let architecture = ["resnet", "encoder", "decoder", "diffusion_unet"]
-        .into_iter()
-        .filter_map(|key| row.table(key))
-        .map(|table| architecture(family, &table));
-    let architecture: Vec<String> = architecture.collect();
-    row.check(architecture.len() == 1, "resnet, encoder, decoder or diffusion_unet", "must be the one table of hyper-parameters");
-    let [classes, image, sequence] = defaults(row, family);
+    let tables: Vec<(&Kind, Row<'_>)> = KINDS.iter().filter_map(|kind| Some((kind, row.table(kind.table)?))).collect();
+    let names: Vec<&str> = KINDS.iter().map(|kind| kind.table).collect();
+    row.check(tables.len() == 1, "hyper-parameters", format!("must be one table of {}", names.join(", ")));
+    let architectures: Vec<String> = tables
+        .iter()
+        .map(|(kind, table)| {
+            let source = (kind.read)(table);
+            table.finish();
+            format!("Architecture::{source}")
+        })
+        .collect();
+    let (family, data) = tables.first().map_or(("Cnn", "Images"), |(kind, _)| (kind.family, kind.data));
+    let [classes, image, sequence] = defaults(row, family, data);
     format!(
-        "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data_kind}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, lora: {lora}, source: {:?} }},",
+        "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: {:?} }},",
         row.id,
         row.text("name"),
-        architecture.concat(),
+        architectures.concat(),
         row.whole("published_parameters", &(1_000_000..=2_000_000_000_000)),
         row.text("source"),
     )
 }
 
 /// Classes, image size and sequence length: required where they mean something, a harmless value elsewhere.
-fn defaults(row: &Row<'_>, family: &str) -> [u64; 3] {
-    let of = |key: &str, families: &[&str], otherwise: u64| {
-        if families.contains(&family) { row.whole(key, &COUNT) } else { otherwise }
-    };
+fn defaults(row: &Row<'_>, family: &str, data: &str) -> [u64; 3] {
+    let of = |key: &str, required: bool, otherwise: u64| if required { row.whole(key, &COUNT) } else { otherwise };
     [
-        of("num_classes", &["Cnn", "Encoder"], 2),
-        of("image_size", &["Cnn", "Diffusion"], 224),
-        of("sequence_length", &["Encoder", "Decoder"], 512),
+        of("num_classes", (data == "Images") || family == "Encoder", 2),
+        of("image_size", data != "Text", 224),
+        of("sequence_length", data == "Text", 512),
     ]
-}
-
-fn architecture(family: &str, row: &Row<'_>) -> String {
-    let source = match family {
-        "Cnn" => resnet(row),
-        "Encoder" => encoder(row),
-        "Decoder" => decoder(row),
-        _ => diffusion_unet(row),
-    };
-    row.finish();
-    source
 }
 
 /// `name: value` for each count of a struct whose fields are called as in the file.
@@ -64,65 +95,27 @@ fn counts(row: &Row<'_>, names: &[&str], range: &RangeInclusive<u64>) -> String 
     names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
-fn resnet(row: &Row<'_>) -> String {
-    let block = if row.choice("block", &["basic", "bottleneck"]) == "basic" { "Basic" } else { "Bottleneck" };
-    let mut layers = row.wholes("layers", &COUNT);
-    row.check(layers.len() == 4, "layers", "must have four stages");
-    layers.resize(4, 1);
-    let rest = counts(row, &["groups", "width_per_group"], &COUNT);
-    format!("Architecture::Resnet(Resnet {{ block: ResnetBlock::{block}, layers: {layers:?}, {rest} }})")
+/// The same for yes and no.
+fn flags(row: &Row<'_>, names: &[&str]) -> String {
+    let field = |name: &&str| format!("{name}: {}, ", row.flag(name));
+    names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
-fn encoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["bert", "roberta", "distilbert"]).as_str() {
-        "roberta" => "Roberta",
-        "distilbert" => "DistilBert",
-        _ => "Bert",
+/// The same for numbers between 0 and 1.
+fn chances(row: &Row<'_>, names: &[&str]) -> String {
+    let field = |name: &&str| format!("{name}: {:?}, ", row.number(name, &CHANCE));
+    names.iter().map(field).collect::<Vec<_>>().concat()
+}
+
+/// The same for lists of `N` counts, which become arrays.
+fn stages<const N: usize>(row: &Row<'_>, names: &[&str]) -> String {
+    let field = |name: &&str| {
+        let mut list = row.wholes(name, &COUNT);
+        row.check(list.len() == N, name, format!("must have {N} stages"));
+        list.resize(N, 1);
+        format!("{name}: {list:?}, ")
     };
-    let names =
-        ["vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "max_position_embeddings"];
-    divides(row, "num_attention_heads", "hidden_size");
-    let rest = counts(row, &names, &COUNT) + &counts(row, &["type_vocab_size"], &COUNT_OR_NONE);
-    format!("Architecture::Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} }})")
-}
-
-fn decoder(row: &Row<'_>) -> String {
-    let names = [
-        "vocab_size",
-        "hidden_size",
-        "intermediate_size",
-        "num_hidden_layers",
-        "num_attention_heads",
-        "num_key_value_heads",
-        "head_dim",
-        "max_position_embeddings",
-    ];
-    divides(row, "num_key_value_heads", "num_attention_heads");
-    let rest = counts(row, &names, &COUNT);
-    let (tied, bias) = (row.flag("tie_word_embeddings"), row.flag("attention_bias"));
-    format!("Architecture::Decoder(Decoder {{ {rest} tie_word_embeddings: {tied}, attention_bias: {bias} }})")
-}
-
-fn diffusion_unet(row: &Row<'_>) -> String {
-    let channels = row.wholes("block_out_channels", &COUNT);
-    let per_level = |key: &str, range: &RangeInclusive<u64>| {
-        let list = row.wholes(key, range);
-        row.check(list.len() == channels.len(), key, "must have an entry for each level of block_out_channels");
-        borrowed(&list)
-    };
-    let (heads, transformers) =
-        (per_level("num_attention_heads", &COUNT), per_level("transformer_layers_per_block", &COUNT_OR_NONE));
-    let names =
-        ["in_channels", "out_channels", "layers_per_block", "mid_transformer_layers", "cross_attention_dim", "text_tokens"];
-    let rest = counts(row, &names, &COUNT)
-        + &counts(row, &["addition_embed_input"], &COUNT_OR_NONE)
-        + &counts(row, &["companion_parameters"], &(0..=1 << 40));
-    format!(
-        "Architecture::DiffusionUnet(DiffusionUnet {{ block_out_channels: {}, num_attention_heads: {heads}, transformer_layers_per_block: {transformers}, {rest} \
-         use_linear_projection: {} }})",
-        borrowed(&channels),
-        row.flag("use_linear_projection"),
-    )
+    names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
 fn borrowed(list: &[u64]) -> String {

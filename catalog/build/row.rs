@@ -129,6 +129,22 @@ impl<'a> Row<'a> {
         Some(Row::new(&format!("{}.{key}", self.id), self.file, at, fields, self.problems))
     }
 
+    /// A list of tables that must be there.
+    pub fn tables(&self, key: &str) -> Vec<Row<'a>> {
+        let list = self.get(key).map(|(value, at)| {
+            let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(|item| item.get_ref().is_table()));
+            if items.is_none() {
+                self.report(at, key, "must be a list of tables");
+            }
+            let rows = items.into_iter().flat_map(|items| items.iter()).enumerate().filter_map(|(index, item)| {
+                let fields = item.get_ref().as_table()?;
+                Some(Row::new(&format!("{}.{key}[{index}]", self.id), self.file, item.span().start, fields, self.problems))
+            });
+            rows.collect()
+        });
+        self.required(key, list)
+    }
+
     /// Reports a problem with a field unless `holds`.
     pub fn check(&self, holds: bool, key: &str, message: impl Display) {
         if !holds {

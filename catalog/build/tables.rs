@@ -72,7 +72,11 @@ fn rows<'a>(folder: &str, parsed: &'a [(&'a File, DeTable<'a>)], problems: &'a P
                 continue;
             };
             if !is_id(id) {
-                problems.report(file, at, format!("{id} must be an id of lower-case letters, digits, dots and single hyphens"));
+                problems.report(
+                    file,
+                    at,
+                    format!("{id} must be an id of lower-case letters, digits, dots, and single hyphens or underscores"),
+                );
             }
             if rows.insert(id.to_owned(), Row::new(id, file, at, fields, problems)).is_some() {
                 problems.report(file, at, format!("{id} is the id of another table too"));
@@ -82,13 +86,13 @@ fn rows<'a>(folder: &str, parsed: &'a [(&'a File, DeTable<'a>)], problems: &'a P
     rows.into_values().collect()
 }
 
-/// Kebab case; a dot may stand between digits (`llama-3.2-1b`).
+/// Kebab case, or a library's own name of a model in snake case (`vit_b_16`); a dot may stand between digits (`llama-3.2-1b`).
 fn is_id(id: &str) -> bool {
     let word = |word: &str| {
         let dots_between_digits = word.split('.').all(|part| !part.is_empty());
         dots_between_digits && word.chars().all(|character| matches!(character, 'a'..='z' | '0'..='9' | '.'))
     };
-    id.split('-').all(word)
+    id.split(['-', '_']).all(word)
 }
 
 fn array(source: &mut String, name: &str, entry: &str, rows: &[String]) {

@@ -153,12 +153,20 @@ pub struct MemoryKit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModelFamily {
-    /// Convolutional classifiers.
+    /// Convolutional classifiers, and those with windows of attention on maps.
     Cnn,
+    /// Vision transformers that classify.
+    VisionTransformer,
+    /// A class for every pixel.
+    Segmentation,
+    /// Boxes, and masks in them.
+    Detection,
     /// Text encoders.
     Encoder,
     /// Causal language models.
     Decoder,
+    /// Encoder-decoder language models.
+    Seq2seq,
     /// Latent diffusion.
     Diffusion,
 }
@@ -184,10 +192,16 @@ pub struct ModelEntry {
     pub default_image_size: u64,
     /// Default tokens of a text; a harmless 512 where the model takes no text.
     pub default_sequence_length: u64,
-    /// Low-rank adapters are used with it.
-    pub lora: bool,
     /// Where the hyper-parameters and the count come from.
     pub source: &'static str,
+}
+
+impl ModelEntry {
+    /// Whether adapters have linear layers to sit at.
+    #[must_use]
+    pub const fn takes_adapters(&self) -> bool {
+        self.architecture.takes_adapters()
+    }
 }
 
 /// A collection that figures were taken from.

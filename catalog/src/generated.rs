@@ -2,7 +2,12 @@
 
 use std::borrow::Cow;
 
-use engine::architecture::{Architecture, Decoder, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
+use engine::architecture::{
+    Architecture, Convnext, Decoder, DecoderVariant, Densenet, Detector, DiffusionTransformer, DiffusionTransformerVariant,
+    DiffusionUnet, Encoder, EncoderVariant, Expansion, Gpt2, InvertedResidual, InvertedResidualStage, InvertedResidualVariant,
+    MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, Unet, UnetEncoder, Vgg, Vit,
+    VitVariant,
+};
 use engine::hardware::{Cpu, Gpu, Pcie, Storage, Vendor};
 use engine::training::DataKind;
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};

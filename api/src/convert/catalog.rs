@@ -5,7 +5,7 @@ use ::catalog as data;
 use crate::resolve::methods;
 use crate::v1::catalog as wire;
 use crate::v1::choices::DataKind;
-use engine::architecture::Architecture;
+use engine::architecture::Family;
 use engine::units::GIB;
 
 /// Every accelerator.
@@ -104,14 +104,15 @@ pub fn memory_kits() -> wire::List<wire::MemoryKit> {
 pub fn models() -> wire::List<wire::Model> {
     list(data::models(), |entry| {
         let kind = DataKind::from(entry.data_kind);
+        let of = entry.architecture.family();
+        let has_classes = kind == DataKind::Images || of == Family::Encoder;
         wire::Model {
             id: entry.id.to_owned(),
             name: entry.name.to_owned(),
-            family: family(&entry.architecture),
+            family: family(of),
             parameters: entry.published_parameters,
             data_kind: kind,
-            default_num_classes: matches!(entry.architecture, Architecture::Resnet(_) | Architecture::Encoder(_))
-                .then_some(entry.default_num_classes),
+            default_num_classes: has_classes.then_some(entry.default_num_classes),
             default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
             default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
             methods: methods(&entry.architecture).to_vec(),
@@ -145,11 +146,15 @@ const fn evidence(evidence: data::Evidence) -> wire::Evidence {
     }
 }
 
-const fn family(architecture: &Architecture) -> wire::ModelFamily {
-    match architecture {
-        Architecture::Resnet(_) => wire::ModelFamily::Cnn,
-        Architecture::Encoder(_) => wire::ModelFamily::Encoder,
-        Architecture::Decoder(_) => wire::ModelFamily::Decoder,
-        Architecture::DiffusionUnet(_) => wire::ModelFamily::Diffusion,
+const fn family(family: Family) -> wire::ModelFamily {
+    match family {
+        Family::Convolutional => wire::ModelFamily::Cnn,
+        Family::VisionTransformer => wire::ModelFamily::VisionTransformer,
+        Family::Segmentation => wire::ModelFamily::Segmentation,
+        Family::Detection => wire::ModelFamily::Detection,
+        Family::Encoder => wire::ModelFamily::Encoder,
+        Family::Decoder => wire::ModelFamily::Decoder,
+        Family::Seq2seq => wire::ModelFamily::Seq2seq,
+        Family::Diffusion => wire::ModelFamily::Diffusion,
     }
 }

@@ -1,6 +1,6 @@
 //! The data set, and the limits that bound products of several fields.
 
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
@@ -14,10 +14,10 @@ use crate::v1::scenario::ImageSize;
 
 /// What a model reads.
 pub(super) fn kind_of(architecture: &Architecture) -> DataKind {
-    match architecture {
-        Architecture::Resnet(_) => DataKind::Images,
-        Architecture::Encoder(_) | Architecture::Decoder(_) => DataKind::Text,
-        Architecture::DiffusionUnet(_) => DataKind::Latents,
+    match architecture.family() {
+        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => DataKind::Images,
+        Family::Encoder | Family::Decoder | Family::Seq2seq => DataKind::Text,
+        Family::Diffusion => DataKind::Latents,
     }
 }
 
@@ -28,14 +28,19 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     let image = asked.image_size.unwrap_or_else(|| default_image(subject));
     let sequence_length = asked.sequence_length.unwrap_or_else(|| default_sequence(subject));
     let samples = asked.samples.unwrap_or_else(|| defaults::samples(kind.into()));
-    if let Some(Subject { architecture: Architecture::DiffusionUnet(model), .. }) = subject {
-        let of = halvings(model.block_out_channels.len());
-        if !image.height.is_multiple_of(of) || !image.width.is_multiple_of(of) {
-            errors.push("/data/image_size", Reason::NotAMultiple { of, unit: Unit::Pixels });
-        }
+    let target_length = asked.target_length.unwrap_or_else(|| defaults::TARGET_LENGTH.min(sequence_length));
+    let text_tokens = asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS);
+    let num_classes = asked.num_classes.unwrap_or_else(|| default_classes(subject));
+    if let Some(subject) = subject {
+        suited_image(subject.architecture, image, errors);
+        dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
-    let unit = unit_of(kind, image, sequence_length);
-    joint_limits(samples, training.micro_batch_size, unit, errors);
+    let longest = if subject.is_some_and(|subject| subject.architecture.family() == Family::Seq2seq) {
+        sequence_length.max(target_length)
+    } else {
+        sequence_length
+    };
+    joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
     let cache = scenario.training.loader.cache.unwrap_or(choices::Cache::None);
     let per_sample = defaults::bytes_per_sample(kind.into(), cache, image, sequence_length);
     Data {
@@ -45,10 +50,10 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         image_height: image.height,
         image_width: image.width,
         sequence_length,
-        target_length: asked.target_length.unwrap_or(defaults::TARGET_LENGTH),
-        text_tokens: asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS),
+        target_length,
+        text_tokens,
         task: asked.task.map_or(Task::Classification, Into::into),
-        num_classes: asked.num_classes.unwrap_or_else(|| default_classes(subject)),
+        num_classes,
     }
 }
 
@@ -72,7 +77,9 @@ fn default_sequence(subject: Option<&Subject>) -> u64 {
     let positions = match subject.map(|subject| subject.architecture) {
         Some(Architecture::Encoder(model)) => model.max_position_embeddings,
         Some(Architecture::Decoder(model)) => model.max_position_embeddings,
-        Some(Architecture::Resnet(_) | Architecture::DiffusionUnet(_)) | None => defaults::SEQUENCE_LENGTH,
+        Some(Architecture::Gpt2(model)) => model.n_positions,
+        // Relative positions have no end, and what reads pictures has no positions of tokens.
+        Some(_) | None => defaults::SEQUENCE_LENGTH,
     };
     defaults::SEQUENCE_LENGTH.min(positions)
 }
@@ -82,9 +89,80 @@ fn default_classes(subject: Option<&Subject>) -> u64 {
     entry.map_or(defaults::TEXT_CLASSES, |entry| entry.default_num_classes)
 }
 
-/// A latent has an eighth of the picture's side, and the U-Net halves it once a level but the last; its skips must meet.
-fn halvings(levels: usize) -> u64 {
-    8 << levels.saturating_sub(1).min(16)
+/// Pixels of a picture's side that become one of its latent.
+const LATENT_FACTOR: u64 = 8;
+
+/// A picture whose sides the model cannot divide, or that has more patches than it has positions for.
+fn suited_image(architecture: &Architecture, image: ImageSize, errors: &mut Errors) {
+    let of = multiple(architecture);
+    if !image.height.is_multiple_of(of) || !image.width.is_multiple_of(of) {
+        errors.push("/data/image_size", Reason::NotAMultiple { of, unit: Unit::Pixels });
+    }
+    if let Architecture::DiffusionTransformer(model) = architecture
+        && let DiffusionTransformerVariant::Joint { pos_embed_max_size, .. } = model.variant
+    {
+        let max = pos_embed_max_size.saturating_mul(patch(model));
+        if image.height.max(image.width) > max {
+            let reason = Reason::OutOfRange { min: limits::IMAGE_SIDE.min as f64, max: max as f64, unit: Unit::Pixels };
+            errors.push("/data/image_size", reason);
+        }
+    }
+}
+
+/// What both sides of a picture must be multiples of, for the patches to cover it or for the skips to meet.
+///
+/// Convolutional networks that pool or pad take any size from the smallest that the limits allow, 32 pixels.
+fn multiple(architecture: &Architecture) -> u64 {
+    match architecture {
+        Architecture::Vit(model) => model.patch_size.max(1),
+        Architecture::Unet(model) => match &model.encoder {
+            // The plain way up pads what is a pixel short.
+            UnetEncoder::Convolutional(_) => 1,
+            // The library refuses others: five halvings.
+            UnetEncoder::Residual(_) => 32,
+        },
+        // A latent is halved once a level but the last.
+        Architecture::DiffusionUnet(model) => halved(LATENT_FACTOR, model.block_out_channels.len()),
+        Architecture::DiffusionTransformer(model) => patch(model),
+        _ => 1,
+    }
+}
+
+fn halved(factor: u64, levels: usize) -> u64 {
+    factor << levels.saturating_sub(1).min(16)
+}
+
+/// Pixels of the side of a diffusion transformer's patch; where patches are packed before the model, they are 2 x 2.
+fn patch(model: &DiffusionTransformer) -> u64 {
+    let packed = match model.variant {
+        DiffusionTransformerVariant::Joint { .. } => 1,
+        DiffusionTransformerVariant::JointThenSingle { .. } => 2,
+    };
+    LATENT_FACTOR.saturating_mul(packed).saturating_mul(model.patch_size).max(1)
+}
+
+/// Products that only some models form: a logit for every pixel and class, and the tokens of prompts.
+fn dense_limits(
+    architecture: &Architecture,
+    micro_batch_size: u64,
+    image: ImageSize,
+    num_classes: u64,
+    text_tokens: u64,
+    errors: &mut Errors,
+) {
+    if matches!(architecture.family(), Family::Segmentation | Family::Detection) {
+        let pixels = micro_batch_size.saturating_mul(image.height).saturating_mul(image.width).max(1);
+        if pixels.saturating_mul(num_classes) > limits::PIXEL_LOGITS_PER_MICRO_BATCH {
+            let max = (limits::PIXEL_LOGITS_PER_MICRO_BATCH / pixels).max(1) as f64;
+            errors.push("/data/num_classes", Reason::OutOfRange { min: 1.0, max, unit: Unit::Classes });
+        }
+    }
+    if matches!(architecture, Architecture::DiffusionTransformer(_))
+        && micro_batch_size.saturating_mul(text_tokens) > limits::TOKENS_PER_MICRO_BATCH
+    {
+        let max = (limits::TOKENS_PER_MICRO_BATCH / text_tokens.max(1)).max(1) as f64;
+        errors.push("/training/micro_batch_size", Reason::OutOfRange { min: 1.0, max, unit: Unit::Samples });
+    }
 }
 
 /// What a sample is made of, for the joint limits.

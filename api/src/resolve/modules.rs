@@ -1,6 +1,6 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{Architecture, EncoderVariant};
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
 use engine::training::LoraTargets;
 
 use super::Errors;
@@ -37,6 +37,46 @@ const DECODER: &[Module] = &[
     ("up_proj", &["up_proj"]),
     ("down_proj", &["down_proj"]),
 ];
+const PHI3: &[Module] =
+    &[("qkv_proj", &["qkv_proj"]), ("o_proj", &["o_proj"]), ("gate_up_proj", &["gate_up_proj"]), ("down_proj", &["down_proj"])];
+/// Experts are fused parameters, which adapters leave alone.
+const MIXTRAL: &[Module] = &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
+/// The shared expert is made of linear layers.
+const QWEN2_MOE: &[Module] = DECODER;
+const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
+const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
+const TIMM_VIT: &[Module] = &[("qkv", &["qkv"]), ("attn.proj", &["attn.proj"]), ("fc1", &["fc1"]), ("fc2", &["fc2"])];
+const SD3: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("add_q_proj", &["add_q_proj"]),
+    ("add_k_proj", &["add_k_proj"]),
+    ("add_v_proj", &["add_v_proj"]),
+    ("to_add_out", &["to_add_out"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("ff_context.net.0.proj", &["ff_context.net.0.proj"]),
+    ("ff_context.net.2", &["ff_context.net.2"]),
+    ("proj_out", &["proj_out"]),
+];
+const FLUX: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("add_q_proj", &["add_q_proj"]),
+    ("add_k_proj", &["add_k_proj"]),
+    ("add_v_proj", &["add_v_proj"]),
+    ("to_add_out", &["to_add_out"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("ff_context.net.0.proj", &["ff_context.net.0.proj"]),
+    ("ff_context.net.2", &["ff_context.net.2"]),
+    ("proj_mlp", &["proj_mlp"]),
+    ("proj_out", &["proj_out"]),
+];
 const DIFFUSION_UNET: &[Module] = &[
     ("to_q", &["to_q"]),
     ("to_k", &["to_k"]),
@@ -44,30 +84,48 @@ const DIFFUSION_UNET: &[Module] = &[
     ("to_out.0", &["to_out.0"]),
     ("ff.net.0.proj", &["ff.net.0.proj"]),
     ("ff.net.2", &["ff.net.2"]),
-    ("proj_in", &["proj_in"]),
     ("proj_out", &["proj_out"]),
 ];
 
 const fn modules(architecture: &Architecture) -> &'static [Module] {
     match architecture {
-        // Its methods have no adapters.
-        Architecture::Resnet(_) => &[],
         Architecture::Encoder(model) => match model.variant {
             EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
-        Architecture::Decoder(_) => DECODER,
+        Architecture::Decoder(model) => match &model.variant {
+            DecoderVariant::Llama | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Phi3 => PHI3,
+            DecoderVariant::MixtureOfExperts(experts) => match experts.router {
+                Router::Mixtral => MIXTRAL,
+                Router::Qwen2Moe => QWEN2_MOE,
+            },
+        },
+        Architecture::Gpt2(_) => GPT2,
+        Architecture::T5(_) => T5,
+        Architecture::Vit(_) => TIMM_VIT,
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
+        Architecture::DiffusionTransformer(model) => match model.variant {
+            DiffusionTransformerVariant::Joint { .. } => SD3,
+            DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
+        },
+        // Their methods have no adapters.
+        _ => &[],
     }
 }
 
 /// The width of the narrowest layers that are usually adapted: an adapter of a higher rank is no longer smaller.
 pub(super) fn width(architecture: &Architecture) -> u64 {
     match architecture {
-        Architecture::Resnet(_) => u64::MAX,
         Architecture::Encoder(model) => model.hidden_size,
         Architecture::Decoder(model) => model.hidden_size,
+        Architecture::Gpt2(model) => model.n_embd,
+        Architecture::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
+        Architecture::Vit(model) => model.hidden_size,
         Architecture::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
+        Architecture::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
+        // Their methods have no adapters.
+        _ => u64::MAX,
     }
 }
 

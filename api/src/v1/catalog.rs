@@ -224,16 +224,24 @@ pub struct Model {
     pub source: String,
 }
 
-/// Groups of models.
+/// Groups of models. More may come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum ModelFamily {
-    /// Convolutional classifiers.
+    /// Convolutional classifiers, and those with windows of attention on maps.
     Cnn,
+    /// Vision transformers that classify.
+    VisionTransformer,
+    /// A class for every pixel.
+    Segmentation,
+    /// Boxes, and masks in them.
+    Detection,
     /// Text encoders.
     Encoder,
     /// Causal language models.
     Decoder,
+    /// Encoder-decoder language models.
+    Seq2seq,
     /// Latent diffusion.
     Diffusion,
 }

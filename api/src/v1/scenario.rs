@@ -71,7 +71,7 @@ pub struct Data {
     /// Tokens of a text; default 512.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_048_576))]
     pub sequence_length: Option<u64>,
-    /// Tokens of the decoder; encoder-decoder models. Default 128.
+    /// Tokens of the decoder; encoder-decoder models. Default 128, or the sequence length where it is shorter.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 131_072))]
     pub target_length: Option<u64>,
     /// Tokens of the prompt; diffusion transformers. Default 512.
