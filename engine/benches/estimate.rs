@@ -1,6 +1,7 @@
 //! How long the engine thinks: one played step, one largest-batch search, one full answer, one set of advice.
 
-#[path = "../tests/support/host.rs"]
+#[expect(dead_code, reason = "the tests use the rest")]
+#[path = "../tests/suite/support/host.rs"]
 mod support;
 
 use divan::{Bencher, black_box};

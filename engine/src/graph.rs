@@ -90,6 +90,25 @@ pub struct Storage {
     pub copies: u64,
 }
 
+/// Shapes of weights, as far as optimizers treat them differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WeightKind {
+    /// One dimension: biases and scales.
+    Vector,
+    /// Two dimensions or more, so that Adafactor factors it.
+    Matrix,
+    /// A matrix that is the table of an embedding.
+    Table,
+}
+
+impl WeightKind {
+    /// Whether Adafactor keeps factors of its moments rather than the moments.
+    #[must_use]
+    pub const fn is_factored(self) -> bool {
+        matches!(self, Self::Matrix | Self::Table)
+    }
+}
+
 /// A weight tensor.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
@@ -99,14 +118,12 @@ pub struct Param {
     pub columns: u64,
     /// Matrices of `rows` x `columns` in it, for optimizers that factor the last two dimensions.
     pub matrices: u64,
-    /// Whether it has at least two dimensions, so that Adafactor factors it.
-    pub factored: bool,
+    /// Its shape, as far as optimizers treat it differently.
+    pub kind: WeightKind,
     /// Type of an element.
     pub dtype: Dtype,
     /// Whether it trains.
     pub trainable: bool,
-    /// Whether it is the table of an embedding.
-    pub embedding: bool,
     /// Whether it belongs to the base model rather than to an adapter.
     pub base: bool,
     /// Bytes it occupies, where quantization packs it.

@@ -165,14 +165,14 @@ impl Recipe<'_> {
         b.hold_to_end(mask);
         mask
     }
+}
 
-    /// Whether an adapter sits at this linear layer.
-    fn targets(&self, targets: &LoraTargets, site: Site, name: &str) -> bool {
-        match targets {
-            LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
-            LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
-            LoraTargets::AllLinear => site != Site::Other,
-            LoraTargets::Named(names) => names.iter().any(|n| n == name),
-        }
+/// Whether an adapter sits at this linear layer.
+fn targets(targets: &LoraTargets, site: Site, name: &str) -> bool {
+    match targets {
+        LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
+        LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
+        LoraTargets::AllLinear => site != Site::Other,
+        LoraTargets::Named(names) => names.iter().any(|n| n == name),
     }
 }

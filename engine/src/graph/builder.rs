@@ -1,7 +1,7 @@
 //! Emits operators one by one, deciding as autograd does what is saved and what gets a gradient.
 
 use super::dtype::Dtype;
-use super::{Graph, GradEdge, Op, Param, ParamId, Role, Segment, Storage, Var, VarId, rounded};
+use super::{GradEdge, Graph, Op, Param, ParamId, Role, Segment, Storage, Var, VarId, WeightKind, rounded};
 use crate::estimate::Layer;
 use crate::work::{Arithmetic, WorkKind};
 
@@ -50,35 +50,33 @@ pub struct Weight {
     pub columns: u64,
     /// Matrices in it.
     pub matrices: u64,
-    /// At least two dimensions.
-    pub factored: bool,
-    /// Table of an embedding.
-    pub embedding: bool,
+    /// Its shape, as far as optimizers treat it differently.
+    pub kind: WeightKind,
 }
 
 impl Weight {
     /// A matrix.
     #[must_use]
     pub const fn matrix(rows: u64, columns: u64) -> Self {
-        Self { rows, columns, matrices: 1, factored: true, embedding: false }
+        Self { rows, columns, matrices: 1, kind: WeightKind::Matrix }
     }
 
     /// A vector: bias, scale or shift.
     #[must_use]
     pub const fn vector(length: u64) -> Self {
-        Self { rows: length, columns: 1, matrices: 1, factored: false, embedding: false }
+        Self { rows: length, columns: 1, matrices: 1, kind: WeightKind::Vector }
     }
 
     /// A tensor of `length` numbers in three dimensions of which only the first is longer than one (a layer scale over maps).
     #[must_use]
     pub const fn scale_of_maps(length: u64) -> Self {
-        Self { rows: 1, columns: 1, matrices: length, factored: true, embedding: false }
+        Self { rows: 1, columns: 1, matrices: length, kind: WeightKind::Matrix }
     }
 
     /// The table of an embedding.
     #[must_use]
     pub const fn table(rows: u64, columns: u64) -> Self {
-        Self { rows, columns, matrices: 1, factored: true, embedding: true }
+        Self { rows, columns, matrices: 1, kind: WeightKind::Table }
     }
 }
 
@@ -135,10 +133,10 @@ impl Builder {
 
     /// A weight with its own type.
     pub fn weight_as(&mut self, weight: Weight, dtype: Dtype, trainable: bool, base: bool) -> VarId {
-        let Weight { rows, columns, matrices, factored, embedding } = weight;
+        let Weight { rows, columns, matrices, kind } = weight;
         let param = ParamId(self.graph.params.len() as u32);
         let copies = self.copies;
-        let data = Param { rows, columns, matrices, factored, dtype, trainable, embedding, base, packed_bytes: None, copies };
+        let data = Param { rows, columns, matrices, kind, dtype, trainable, base, packed_bytes: None, copies };
         self.graph.params.push(data);
         let storage = self.new_storage(data.elements() * dtype.bytes(), Role::Parameter);
         self.new_var(Var { storage, elements: data.elements(), dtype, requires_grad: trainable, param: Some(param) })

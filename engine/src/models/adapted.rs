@@ -1,8 +1,9 @@
 //! Linear layers as fine-tuning finds them: plain, quantized, and with a low-rank adapter beside them.
 
-use super::Recipe;
+use super::{Recipe, targets};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
+use crate::graph::WeightKind;
 use crate::graph::dtype::Dtype;
 use crate::graph::linear::{Linear, nf4_bytes};
 use crate::graph::{VarId, rounded};
@@ -68,7 +69,7 @@ impl Recipe<'_> {
                 Linear { weight, bias, inputs, outputs }
             }
         };
-        let adapter = self.training.method.lora().filter(|lora| self.targets(&lora.targets, site, name)).map(|lora| {
+        let adapter = self.training.method.lora().filter(|lora| targets(&lora.targets, site, name)).map(|lora| {
             let dtype = self.adapter_dtype();
             let down = b.weight_as(Weight::matrix(lora.rank, inputs), dtype, true, false);
             let up = b.weight_as(Weight::matrix(outputs, lora.rank), dtype, true, false);
@@ -158,11 +159,11 @@ impl Recipe<'_> {
     /// Weights of a 1x1 convolution of a repeated block that keeps its width.
     pub fn adapted_pointwise(&self, b: &mut Builder, channels: u64, name: &str) -> AdaptedPointwise {
         let base = b.conv_weights(channels, channels, 1, 1, true);
-        let lora = self.training.method.lora().filter(|lora| self.targets(&lora.targets, Site::Mlp, name));
+        let lora = self.training.method.lora().filter(|lora| targets(&lora.targets, Site::Mlp, name));
         let adapter = lora.map(|lora| {
             let dtype = self.adapter_dtype();
             let mut pointwise = |inputs: u64, outputs: u64| {
-                let shape = Weight { rows: 1, columns: 1, matrices: inputs * outputs, factored: true, embedding: false };
+                let shape = Weight { rows: 1, columns: 1, matrices: inputs * outputs, kind: WeightKind::Matrix };
                 let weight = b.weight_as(shape, dtype, true, false);
                 Conv { weight, bias: None, outputs, ..base }
             };

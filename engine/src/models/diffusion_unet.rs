@@ -52,7 +52,9 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     b.input(batch, Dtype::I64);
     let context = b.input(batch * model.text_tokens * model.cross_attention_dim, dtype);
     let target = b.input(batch * model.out_channels * height * width, dtype);
-    let additional = (model.addition_embed_input > 0).then(|| additional_inputs(&mut b, model, batch, dtype));
+    if model.addition_embed_input > 0 {
+        additional_inputs(&mut b, model, batch, dtype);
+    }
     if recipe.training.resident_frozen_models {
         let bytes = if recipe.autocast().is_some() || dtype.is_half() { 2 } else { 4 };
         b.buffer(model.companion_parameters * bytes);
@@ -61,10 +63,7 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     let first = model.block_out_channels[0];
     let (time, x) = b.segment(Layer::Stem, &[], false, |b| {
         let time = time_embedding(b, batch, first, dtype);
-        let time = match additional {
-            Some(_) => additional_embedding(b, model, time, dtype),
-            None => time,
-        };
+        let time = if model.addition_embed_input > 0 { additional_embedding(b, model, time, dtype) } else { time };
         let conv = b.conv_weights(model.in_channels, first, 3, 1, true);
         (time, b.convolution(x, conv))
     });

@@ -33,8 +33,8 @@ impl Live {
     /// All parts together.
     #[must_use]
     pub const fn total(&self) -> i64 {
-        let [a, b, c, d, e, f] = self.0;
-        a + b + c + d + e + f
+        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = self.0;
+        parameters + gradients + optimizer_state + activations + temporary + inputs
     }
 
     /// This plus `times` the change from `from` to `to`.

@@ -1,7 +1,7 @@
 //! States and temporaries of the optimizer's step.
 
 use crate::graph::dtype::Dtype;
-use crate::graph::{Graph, Param, rounded};
+use crate::graph::{Graph, Param, WeightKind, rounded};
 use crate::training::{Optimizer, OptimizerImplementation, Training};
 
 /// Elements below which bitsandbytes keeps states in 32 bits (`min_8bit_size`).
@@ -31,7 +31,7 @@ fn state_bytes_of(param: &Param, training: &Training) -> u64 {
             2 * like_weight + step
         }
         Optimizer::Adamw8bit => {
-            if elements < MIN_8BIT_ELEMENTS || (param.embedding && training.embedding_states_32bit) {
+            if elements < MIN_8BIT_ELEMENTS || (param.kind == WeightKind::Table && training.embedding_states_32bit) {
                 2 * rounded(elements * 4)
             } else {
                 2 * (rounded(elements) + rounded(elements.div_ceil(BLOCK_8BIT) * 4))
@@ -39,7 +39,7 @@ fn state_bytes_of(param: &Param, training: &Training) -> u64 {
         }
         Optimizer::Adafactor => {
             // Rows and columns of each matrix of the last two dimensions; the running RMS is a scalar on the device.
-            let moments = if param.factored {
+            let moments = if param.kind.is_factored() {
                 rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4)
             } else {
                 rounded(elements * 4)
@@ -80,7 +80,7 @@ fn adafactor_temporary(graph: &Graph) -> u64 {
     for param in trainable(graph) {
         let update = rounded(param.elements() * 4);
         let copies = if param.dtype == Dtype::F32 { 0 } else { 2 * update };
-        let factors = if param.factored { rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4) } else { 0 };
+        let factors = if param.kind.is_factored() { rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4) } else { 0 };
         most = most.max(copies + 2 * update + previous_update.max(factors));
         previous_update = update;
     }

@@ -4,6 +4,7 @@ use super::mlp::{self, Gated};
 use crate::architecture::{MixtureOfExperts, Router};
 use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
+use crate::graph::WeightKind;
 use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
@@ -32,7 +33,7 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, recipe: 
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
     let mut linear = |matrices: u64, inputs: u64, outputs: u64| {
-        let weight = Weight { rows: outputs, columns: inputs, matrices, factored: true, embedding: false };
+        let weight = Weight { rows: outputs, columns: inputs, matrices, kind: WeightKind::Matrix };
         Linear { weight: b.weight_as(weight, dtype, trainable, true), bias: None, inputs, outputs }
     };
     let router = linear(1, hidden, num_experts);

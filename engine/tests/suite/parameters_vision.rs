@@ -1,19 +1,13 @@
 //! Parameter counts of the image classifiers equal the published ones, and peaks equal simulated steps of the same networks.
 
-mod support {
-    #[path = "host.rs"]
-    pub mod host;
-    #[path = "vision.rs"]
-    pub mod vision;
-}
 
 use engine::architecture::Architecture;
 use engine::step::simulate;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Data, DataKind, Lora, LoraTargets, Method, Optimizer, OptimizerImplementation, Precision, Training,
 };
-use support::host as machine;
-use support::vision as model;
+use crate::support::host as machine;
+use crate::support::vision as model;
 
 fn images(side: u64, num_classes: u64) -> Data {
     Data { image_height: side, image_width: side, num_classes, ..machine::data(DataKind::Images, 1, 1) }

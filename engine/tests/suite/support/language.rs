@@ -1,6 +1,5 @@
 //! Language models by their published hyper-parameters, and a plain run.
 
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use engine::architecture::{Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5};
 use engine::training::{

@@ -1,5 +1,4 @@
 //! The image classifiers by their published hyper-parameters.
-#![allow(dead_code, reason = "each test binary uses some of these")]
 
 use engine::architecture::{
     Architecture, Convnext, Densenet, Expansion, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, Resnet, ResnetBlock, Swin, Vgg, Vit,

@@ -1,8 +1,5 @@
 //! Every printed figure is explained once, finitely, and sums are the sums of their inputs.
 
-#[path = "support/host.rs"]
-#[expect(dead_code, reason = "each test binary uses some of these")]
-mod support;
 
 use engine::device::roofline::profile;
 use engine::estimate::{Estimate, Explanation, Fit, Layer, Moment, ParameterCounts, Phase, Vram, VramParts};
@@ -12,7 +9,7 @@ use engine::models;
 use engine::training::DataKind;
 use engine::units::Bytes;
 use engine::work::of_graph::step_work;
-use support::{data, resnet50, scenario};
+use crate::support::host::{data, resnet50, scenario};
 
 fn estimate() -> Estimate {
     let scenario = scenario(resnet50(), data(DataKind::Images, 50_000, 110_000));

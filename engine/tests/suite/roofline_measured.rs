@@ -4,9 +4,6 @@
 //! reference scripts) and of timm's (`huggingface/pytorch-image-models`, commit aa4b5850).
 //! Apex O2 (16-bit weights, FP32 master) is played as pure 16-bit training.
 
-#[path = "support/host.rs"]
-#[expect(dead_code, reason = "each test binary uses some of these")]
-mod support;
 
 use engine::architecture::{Architecture, Encoder, EncoderVariant};
 use engine::device::roofline::profile;
@@ -15,7 +12,7 @@ use engine::models;
 use engine::training::{Attention, DataKind, MemoryFormat, Optimizer, OptimizerImplementation, Precision};
 use engine::units::{BytesPerSecond, FlopsPerSecond};
 use engine::work::of_graph::step_work;
-use support::{card, data, resnet50, scenario};
+use crate::support::host::{card, data, resnet50, scenario};
 
 /// A card by bandwidth in GB/s and dense rates in TFLOP/s: FP32, TF32 (0 for none), 16 bits.
 fn gpu(bandwidth: f64, fp32: f64, tf32: f64, sixteen_bit: f64) -> Gpu {

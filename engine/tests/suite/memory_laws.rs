@@ -1,11 +1,5 @@
 //! Laws of the memory model: what must hold for every scenario, whatever the figures are.
 
-mod support {
-    #[path = "host.rs"]
-    pub mod host;
-    #[path = "language.rs"]
-    pub mod language;
-}
 
 use engine::architecture::Architecture;
 use engine::estimate::{Field, Request, Scenario};
@@ -16,8 +10,8 @@ use engine::training::{
 };
 use engine::units::Bytes;
 use proptest::prelude::*;
-use support::host as machine;
-use support::language;
+use crate::support::host as machine;
+use crate::support::language;
 
 fn models() -> impl Strategy<Value = Architecture> {
     prop_oneof![

@@ -1,9 +1,6 @@
 //! Laws of the data path: a machine that is at least as good never makes an epoch longer, and no figure is ever
 //! infinite or not a number.
 
-#[path = "support/host.rs"]
-#[expect(dead_code, reason = "each test binary uses some of these")]
-mod support;
 
 use engine::device::roofline::profile;
 use engine::estimate::{Scenario, Speed, StageKind};
@@ -13,7 +10,7 @@ use engine::training::{Cache, DataKind, MemoryFormat, Offload, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use engine::work::StepWork;
 use proptest::prelude::*;
-use support::{data, resnet50, scenario, work};
+use crate::support::host::{data, resnet50, scenario, work};
 
 fn speed_of(scenario: &Scenario, work: &StepWork) -> Speed {
     let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();

@@ -1,12 +1,8 @@
 //! Language models have exactly the published number of weights (`n_params` of the reference runs).
 
-mod support {
-    #[path = "language.rs"]
-    pub mod language;
-}
 
 use engine::architecture::Architecture;
-use support::language as models;
+use crate::support::language as models;
 
 #[track_caller]
 fn check(model: &Architecture, expected: u64) {

@@ -4,15 +4,11 @@
 
 #![expect(clippy::many_single_char_names, reason = "the closed forms' own symbols")]
 
-mod support {
-    #[path = "language.rs"]
-    pub mod language;
-}
 
 use engine::architecture::Architecture;
 use engine::graph::Role;
 use engine::training::{AdapterDtype, Attention, Lora, LoraTargets, Method, Precision, Training};
-use support::language as models;
+use crate::support::language as models;
 
 const BATCH: u64 = 2;
 const LENGTH: u64 = 512;

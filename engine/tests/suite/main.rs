@@ -1,0 +1,13 @@
+//! What must hold of the engine, as one program: laws, tables of published figures, and measured runs.
+
+mod host_explain;
+mod host_laws;
+mod host_ram;
+mod host_rules;
+mod memory_laws;
+mod parameters_dense;
+mod parameters_language;
+mod parameters_vision;
+mod roofline_measured;
+mod saved_tensors;
+mod support;
