@@ -48,6 +48,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
 }
 
 /// The site: its frame and the page of the path.
+#[must_use]
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();

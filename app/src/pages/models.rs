@@ -11,6 +11,7 @@ use crate::locale::Locale;
 use crate::messages::pages as text;
 
 /// Draws the list.
+#[must_use]
 #[component]
 pub fn Models() -> impl IntoView {
     let locale = request_locale();
