@@ -4,6 +4,8 @@
 //! all fields, answers them with the same engine and redraws what differs; no request leaves the page. Nothing is worked
 //! out before the first change, because the page that the server sent is complete.
 
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
+
 pub mod form;
 #[cfg(not(feature = "ssr"))]
 pub mod live;
@@ -75,6 +77,7 @@ impl State {
             .with(form::form(self, start));
         let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })
             .with(form::error_summary(&self.errors, locale))
+            .with(plan.and_then(|plan| form::unknown_names(&plan.unknown, locale)))
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
         el("div")
             .with(el("h1").with(plan.map(results::title)))
@@ -85,7 +88,6 @@ impl State {
 }
 
 /// The planner of the page's address.
-#[must_use]
 #[island]
 pub fn Planner() -> impl IntoView {
     #[cfg(feature = "ssr")]

@@ -1,5 +1,7 @@
 //! The document around every page, and which page a path shows.
 
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
+
 use leptos::config::LeptosOptions;
 use leptos::hydration::HydrationScripts;
 use leptos::prelude::*;
@@ -48,7 +50,6 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
 }
 
 /// The site: its frame and the page of the path.
-#[must_use]
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();

@@ -9,7 +9,6 @@ use crate::locale::colon;
 use crate::messages::pages as text;
 
 /// Draws the page.
-#[must_use]
 #[component]
 pub fn AboutData() -> impl IntoView {
     let locale = request_locale();

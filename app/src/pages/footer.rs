@@ -6,7 +6,6 @@ use crate::context::{path_prefix, request_locale};
 use crate::messages::{pages as text, results};
 
 /// Draws the foot.
-#[must_use]
 #[component]
 pub fn Footer() -> impl IntoView {
     let locale = request_locale();

@@ -10,7 +10,6 @@ use crate::locale::Locale;
 use crate::messages::pages as text;
 
 /// Draws the list.
-#[must_use]
 #[component]
 pub fn Gpus() -> impl IntoView {
     let locale = request_locale();

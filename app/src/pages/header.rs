@@ -8,7 +8,6 @@ use crate::messages::pages as text;
 use crate::shell::path_in;
 
 /// Draws the head.
-#[must_use]
 #[component]
 pub fn Header() -> impl IntoView {
     let locale = request_locale();

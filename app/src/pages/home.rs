@@ -8,7 +8,6 @@ use crate::messages::pages as text;
 use crate::presets::{PRESETS, Preset};
 
 /// Draws the start page.
-#[must_use]
 #[component]
 pub fn Home() -> impl IntoView {
     let locale = request_locale();

@@ -11,7 +11,6 @@ use crate::locale::Locale;
 use crate::messages::pages as text;
 
 /// Draws the list.
-#[must_use]
 #[component]
 pub fn Models() -> impl IntoView {
     let locale = request_locale();

@@ -7,7 +7,6 @@ use crate::context::{RevokedPlan, request_locale};
 use crate::messages::pages as text;
 
 /// Draws the page.
-#[must_use]
 #[component]
 pub fn NotFound() -> impl IntoView {
     let locale = request_locale();

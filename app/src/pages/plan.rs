@@ -8,7 +8,6 @@ use crate::messages::pages as text;
 use crate::planner::Planner;
 
 /// Draws the planner's page.
-#[must_use]
 #[component]
 pub fn PlanPage() -> impl IntoView {
     let locale = request_locale();

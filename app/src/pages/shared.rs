@@ -21,7 +21,6 @@ use crate::planner::{form, results};
 use engine::units::{Bytes, Seconds};
 
 /// Draws the plan that the server found, or the page that says there is none.
-#[must_use]
 #[component]
 pub fn SharedPlan() -> impl IntoView {
     match use_context::<StoredPlan>() {

@@ -164,6 +164,13 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
     errors.iter().find(|error| fields::by_pointer(&error.pointer).is_some_and(|found| found.name == field.name))
 }
 
+/// Names in the address that are none of ours: reported, and kept in every link.
+#[must_use]
+pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
+    let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).collect();
+    (!names.is_empty()).then(|| classed("p", "fine").with(text::unknown_names(locale, &names.join(", "))))
+}
+
 /// The fields at fault in one list, each linking to its field.
 #[must_use]
 pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
