@@ -98,14 +98,6 @@ pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
     (preset.plan, errors)
 }
 
-/// The query of what an encoded query asks, with what a planner always says.
-#[must_use]
-pub fn completed(encoded: &str) -> String {
-    let mut parsed = query::parse_string(encoded);
-    complete(&mut parsed.scenario);
-    query::to_string(&parsed.scenario, &parsed.unknown)
-}
-
 /// A planner is never empty: card and model are always there.
 fn complete(asked: &mut Scenario) {
     if asked.hardware.gpu.is_none() {

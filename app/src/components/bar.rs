@@ -104,13 +104,14 @@ fn whisker(low: &str, high: &str, width: &str) -> Element {
 /// A bar of one value before a capacity line, for comparisons in lists.
 #[must_use]
 pub fn small_bar(value: Bytes, capacity: Bytes, axis: f64, class: &'static str) -> Element {
-    let body = classed("rect", class).attr("x", "0").attr("width", percent_of(value.as_f64(), axis)).attr("y", "2").attr("height", "8");
-    classed("svg", "small-bar")
-        .attr("width", "100%")
-        .attr("height", "12")
-        .attr("aria-hidden", "true")
-        .with(body)
-        .with(upright("capacity", &percent_of(capacity.as_f64(), axis), 0, 12))
+    let body =
+        classed("rect", class).attr("x", "0").attr("width", percent_of(value.as_f64(), axis)).attr("y", "2").attr("height", "8");
+    classed("svg", "small-bar").attr("width", "100%").attr("height", "12").attr("aria-hidden", "true").with(body).with(upright(
+        "capacity",
+        &percent_of(capacity.as_f64(), axis),
+        0,
+        12,
+    ))
 }
 
 /// The key of a part: a small field of its pattern.

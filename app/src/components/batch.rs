@@ -5,23 +5,16 @@ use engine::units::Bytes;
 
 use super::why::why;
 use super::{card, head, row_head};
-use crate::draw::{Content, Element, classed, el};
+use crate::draw::{Content, Element, Node, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
+use crate::plan::Advice;
+use crate::plan::advice::CurvePoint;
 
-/// Samples per GPU and the device memory they need.
-pub type CurvePoint = (u64, Bytes);
-
-/// Draws the card; what the advisor says and the curve may still be missing while they are being worked out.
+/// Draws the card; while the advice and its curve are being worked out, what the page shows of them stays.
 #[must_use]
-pub fn batch_card(
-    estimate: &Estimate,
-    explanations: &[Explanation],
-    advised: Option<u64>,
-    curve: &[CurvePoint],
-    locale: Locale,
-) -> Element {
+pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Option<&Advice>, locale: Locale) -> Element {
     let training = &estimate.scenario.training;
     let largest = match estimate.max_micro_batch_size {
         0 => text::batch_none(locale).to_owned(),
@@ -29,13 +22,22 @@ pub fn batch_card(
     };
     let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
     let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
+    let advised = advice.map_or(Node::Rest, |advice| {
+        Node::Text(format::count(advice.recommendation.recommended.scenario.training.micro_batch_size).into())
+    });
     let kits = classed("dl", "kits")
         .with(kit("kit", text::batch_this(locale), format::count(training.micro_batch_size)))
-        .with(kit("kit chosen", text::batch_advised(locale), advised.map_or_else(|| "…".to_owned(), format::count)))
+        .with(kit("kit chosen", text::batch_advised(locale), advised))
         .with(kit("kit", text::batch_largest(locale), (largest, (" ", reason))));
-    card("batch", text::batch(locale), kits)
-        .with(classed("p", "fine").with(text::batch_global(locale, &format::count(global))))
-        .with((curve.len() > 1).then(|| (curve_view(estimate, curve, locale), table(estimate, curve, locale))))
+    let card = card("batch", text::batch(locale), kits)
+        .with(classed("p", "fine").with(text::batch_global(locale, &format::count(global))));
+    match advice {
+        None => card.with(Node::Rest),
+        Some(Advice { curve, .. }) if curve.len() > 1 => {
+            card.with(curve_view(estimate, curve, locale)).with(table(estimate, curve, locale))
+        }
+        Some(_) => card,
+    }
 }
 
 fn kit(class: &'static str, label: &'static str, value: impl Content) -> Element {

@@ -5,20 +5,20 @@ use engine::units::{Bytes, Seconds};
 
 use super::bar::small_bar;
 use super::card;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Element, Node, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{lever_names, results as text};
 use crate::plan::Plan;
 
-/// Draws the card; without a recommendation it says that it is being worked out.
+/// Draws the card; while a recommendation is being worked out, what the page shows stays.
 #[must_use]
 pub fn levers_card(plan: &Plan, advice: Option<&Recommendation>, locale: Locale) -> Element {
-    let body = match advice {
-        Some(advice) => advised(plan, advice, locale),
-        None => vec![classed("p", "fine").with(text::levers_waiting(locale))],
-    };
-    card("levers", text::levers(locale), body)
+    let card = card("levers", text::levers(locale), None::<Element>);
+    match advice {
+        Some(advice) => card.with(advised(plan, advice, locale)),
+        None => card.with(Node::Rest),
+    }
 }
 
 fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
@@ -33,13 +33,11 @@ fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element>
         (false, 0) => text::levers_none_fits(locale).to_owned(),
         (false, count) => text::levers_fits(locale, &count.to_string()),
     };
-    let item = |lever: &Lever| lever_view(plan, lever, !fits_now && advice.single_change_fits.contains(&lever.id), &scale, locale);
+    let item =
+        |lever: &Lever| lever_view(plan, lever, !fits_now && advice.single_change_fits.contains(&lever.id), &scale, locale);
     let levers: Vec<Element> = advice.levers.iter().map(item).collect();
-    let mut views = vec![
-        plan_of_advisor(plan, advice, locale),
-        classed("p", "summary").with(lead),
-        classed("ol", "levers").with(levers),
-    ];
+    let mut views =
+        vec![plan_of_advisor(plan, advice, locale), classed("p", "summary").with(lead), classed("ol", "levers").with(levers)];
     views.extend(rejected(advice, locale));
     views
 }
@@ -109,8 +107,6 @@ fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
         })
         .collect();
     (!items.is_empty()).then(|| {
-        classed("details", "more")
-            .with(el("summary").with(text::gains_nothing(locale)))
-            .with(classed("ul", "fine").with(items))
+        classed("details", "more").with(el("summary").with(text::gains_nothing(locale))).with(classed("ul", "fine").with(items))
     })
 }

@@ -29,10 +29,8 @@ fn row(rule: &RuleOpinion, locale: Locale) -> Element {
     let says = if low == high { figure(low) } else { format!("{} – {}", figure(low), figure(high)) };
     let reason = (rule.reason != RuleReason::None)
         .then(|| classed("span", "fine sentence").with(api::text::rule_reason(rule.reason, locale)));
-    let subject = row_head()
-        .with(classed("span", "rule-id").with(rule.rule))
-        .with(" ")
-        .with(api::text::rule_subject(rule.subject, locale));
+    let subject =
+        row_head().with(classed("span", "rule-id").with(rule.rule)).with(" ").with(api::text::rule_subject(rule.subject, locale));
     el("tr")
         .with(subject)
         .with(el("td").attr("data-label", text::rule_says(locale)).with(says).with(unit))

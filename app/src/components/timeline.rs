@@ -6,9 +6,9 @@ use engine::estimate::{Estimate, Explanation, Phase, TimelinePoint};
 use engine::units::Bytes;
 
 use super::bar::swatch;
+use super::vram::{amounts, part_names};
 use super::why::why;
 use super::{card, head, row_head};
-use super::vram::{amounts, part_names};
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
@@ -33,8 +33,11 @@ pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: 
         &[api::text::layer(peak.layer, locale), api::text::phase(peak.phase, locale).to_owned()].join(comma),
     );
     let reason = why(explanations, "vram.allocated_peak_bytes", text::timeline(locale), locale);
-    let keys: Vec<Element> =
-        part_names(locale).into_iter().enumerate().map(|(pattern, name)| el("li").with(swatch(pattern)).with(" ").with(name)).collect();
+    let keys: Vec<Element> = part_names(locale)
+        .into_iter()
+        .enumerate()
+        .map(|(pattern, name)| el("li").with(swatch(pattern)).with(" ").with(name))
+        .collect();
     card("timeline", text::timeline(locale), classed("div", "summary").with(label.clone()).with(" ").with(reason))
         .with(drawing(points, highest, label, locale))
         .with(classed("ul", "keys").with(keys))
@@ -60,7 +63,13 @@ fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Loca
         .with(phases(points, locale))
         .with(classed("line", "peak").attr("x1", at.clone()).attr("x2", at.clone()).attr("y1", "22").attr("y2", "200"))
         .with(classed("circle", "peak").attr("cx", at.clone()).attr("cy", "30").attr("r", "5"))
-        .with(classed("text", "peak-label").attr("x", at).attr("y", "16").attr("text-anchor", anchor(peak_x)).with(format::bytes(highest)))
+        .with(
+            classed("text", "peak-label")
+                .attr("x", at)
+                .attr("y", "16")
+                .attr("text-anchor", anchor(peak_x))
+                .with(format::bytes(highest)),
+        )
 }
 
 /// The stack of all parts up to one of them, as steps: what was alive during a layer is alive for its whole width.

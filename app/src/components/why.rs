@@ -20,7 +20,8 @@ fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Eleme
         el("li").with(el("code").with(*name)).with(" = ").with(quantity(*value, *unit, locale))
     };
     let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
-    let with_values = (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
+    let with_values =
+        (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
     let facts = classed("dl", "why-card")
         .with(el("dt").with(text::formula(locale)))
         .with(el("dd").with(el("code").with(explanation.formula)))
@@ -30,11 +31,7 @@ fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Eleme
         .with(el("dt").with(text::source(locale)))
         .with(el("dd").with(explanation.source));
     let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
-    classed("details", "why")
-        .attr("name", "why")
-        .attr("data-testid", format!("why-{}", explanation.id))
-        .with(summary)
-        .with(facts)
+    classed("details", "why").attr("name", "why").attr("data-testid", format!("why-{}", explanation.id)).with(summary).with(facts)
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.

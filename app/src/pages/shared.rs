@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::not_found::NotFound;
 use crate::components::save::api_call;
-use crate::components::{card, head, row_head};
 use crate::components::verdict::verdict;
-use crate::draw::{Element, classed, el, inner_html, outer_html};
+use crate::components::{card, head, row_head};
 use crate::context::{StoredPlan, request_locale, request_origin};
+use crate::draw::{Element, classed, el, inner_html, outer_html};
 use crate::fields;
 use crate::format;
 use crate::locale::Locale;

@@ -40,11 +40,8 @@ pub fn wake(page: NodeRef<Div>) -> Planner {
 impl Planner {
     fn read_back(self) {
         let (Some(page), Some(form)) = (self.page.get_untracked(), self.form()) else { return };
-        let typed = fields_of(&form);
-        let parsed = query::parse(typed.iter().cloned());
-        let asked = self.start.with_value(|start| crate::plan::completed(&start.query));
-        if query::to_string(&parsed.scenario, &parsed.unknown) != asked || !parsed.errors.is_empty() {
-            self.answer(typed);
+        if is_touched(&form) {
+            self.answer(fields_of(&form));
         }
         // The tests wait for this mark, and the style sheet makes the button discreet by it.
         let _ = page.set_attribute("data-live", "");
@@ -155,4 +152,20 @@ fn fields_of(form: &HtmlFormElement) -> Vec<(String, String)> {
             (!name.is_empty() && !value.trim().is_empty()).then_some((name, value))
         })
         .collect()
+}
+
+/// Whether a field holds something else than the server put there.
+fn is_touched(form: &HtmlFormElement) -> bool {
+    let elements = form.elements();
+    (0..elements.length()).filter_map(|place| elements.item(place)).any(|element| match element.dyn_ref::<HtmlInputElement>() {
+        Some(input) => input.value() != input.default_value(),
+        None => element.dyn_ref::<HtmlSelectElement>().is_some_and(|select| select.value() != served_choice(select)),
+    })
+}
+
+/// The choice that the server marked, or else the first.
+fn served_choice(select: &HtmlSelectElement) -> String {
+    let marked = select.query_selector("option[selected]").ok().flatten();
+    let option = marked.or_else(|| select.query_selector("option").ok().flatten());
+    option.and_then(|option| option.get_attribute("value")).unwrap_or_default()
 }

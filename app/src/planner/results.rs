@@ -40,14 +40,12 @@ pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<
 #[must_use]
 pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, locale: Locale) -> Vec<Element> {
     let Plan { estimate, explanations, .. } = plan;
-    let advised = advice.map(|advice| advice.recommendation.recommended.scenario.training.micro_batch_size);
-    let curve = advice.map(|advice| advice.curve.as_slice()).unwrap_or_default();
     let renewing = |card: Element| if advice_is_current { card } else { card.attr("aria-busy", "true") };
     let mut cards: Vec<Element> = notes_card(&estimate.notes, locale).into_iter().collect();
     cards.extend([
         vram_card(estimate, explanations, locale),
         timeline_card(estimate, explanations, locale),
-        renewing(batch_card(estimate, explanations, advised, curve, locale)),
+        renewing(batch_card(estimate, explanations, advice, locale)),
         renewing(levers_card(plan, advice.map(|advice| &advice.recommendation), locale)),
         path_card(estimate, explanations, locale),
         ram_card(estimate, explanations, locale),
