@@ -30,7 +30,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // A trace of every test costs more than the test; ask for one with `npx playwright test --trace on`.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium,
       args: [

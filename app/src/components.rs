@@ -1,4 +1,4 @@
-//! Drawings of an answer: plain functions from the engine's types to views, which fetch nothing and hold no state.
+//! Drawings of an answer: plain functions from the engine's types to trees, which fetch nothing and hold no state.
 
 pub mod bar;
 pub mod batch;
@@ -16,19 +16,36 @@ pub mod verdict;
 pub mod vram;
 pub mod why;
 
-use leptos::prelude::*;
+use crate::draw::{Content, Element, classed, el};
 
 /// A result's card: heading, an id to link to, and what is in it.
 #[must_use]
-pub fn card(testid: &'static str, heading: &'static str, body: impl IntoView) -> AnyView {
+pub fn card(testid: &'static str, heading: &'static str, body: impl Content) -> Element {
     let heading_id = format!("{testid}-heading");
-    view! {
-        <section class="card" data-testid=testid aria-labelledby=heading_id>
-            <h2 id=format!("{testid}-heading")>{heading}</h2>
-            {body}
-        </section>
-    }
-    .into_any()
+    classed("section", "card")
+        .attr("data-testid", testid)
+        .attr("aria-labelledby", heading_id.clone())
+        .with(el("h2").attr("id", heading_id).with(heading))
+        .with(body)
+}
+
+/// A head of a table: a cell a text, the last one only for readers who do not see it where the text is empty.
+#[must_use]
+pub fn head(labels: &[&'static str]) -> Element {
+    let cells: Vec<_> = labels.iter().map(|label| el("th").attr("scope", "col").with(*label)).collect();
+    el("thead").with(el("tr").with(cells))
+}
+
+/// A text that only readers get who do not see the page.
+#[must_use]
+pub fn hidden(text: impl Content) -> Element {
+    classed("span", "visually-hidden").with(text)
+}
+
+/// What a row of a table is about.
+#[must_use]
+pub fn row_head() -> Element {
+    el("th").attr("scope", "row")
 }
 
 /// A position or length on an axis as a percentage for SVG attributes, so that drawings stretch without inline styles.

@@ -122,12 +122,8 @@ pub const ADVANCED: &[Field] = &[
     Field { name: "nodes", pointer: "/hardware/nodes", label: inputs::nodes, kind: Kind::Number },
 ];
 
-const METHODS: &[(&str, Text)] = &[
-    ("full", choices::full),
-    ("lora", choices::lora),
-    ("qlora", choices::qlora),
-    ("frozen-backbone", choices::frozen_backbone),
-];
+const METHODS: &[(&str, Text)] =
+    &[("full", choices::full), ("lora", choices::lora), ("qlora", choices::qlora), ("frozen-backbone", choices::frozen_backbone)];
 
 const PRECISIONS: &[(&str, Text)] = &[
     ("fp32", choices::fp32),
@@ -145,11 +141,8 @@ const OPTIMIZERS: &[(&str, Text)] = &[
     ("sgd-momentum", choices::sgd_momentum),
 ];
 
-const TARGETS: &[(&str, Text)] = &[
-    ("query-value", choices::query_value),
-    ("attention", choices::attention_layers),
-    ("all-linear", choices::all_linear),
-];
+const TARGETS: &[(&str, Text)] =
+    &[("query-value", choices::query_value), ("attention", choices::attention_layers), ("all-linear", choices::all_linear)];
 
 const SHARDINGS: &[(&str, Text)] = &[
     ("none", choices::no_sharding),

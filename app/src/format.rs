@@ -18,11 +18,7 @@ pub fn gib(amount: Bytes) -> String {
 /// Memory in GiB with one decimal, or none where it is a whole number of at least 10: `21.4`, `64`.
 #[must_use]
 pub fn gib_number(amount: Bytes) -> String {
-    if amount.0 >= 10 * GIB && amount.0.is_multiple_of(GIB) {
-        format!("{}", amount.0 / GIB)
-    } else {
-        decimal(amount.as_gib(), 1)
-    }
+    if amount.0 >= 10 * GIB && amount.0.is_multiple_of(GIB) { format!("{}", amount.0 / GIB) } else { decimal(amount.as_gib(), 1) }
 }
 
 /// Memory in the largest binary unit that leaves a digit before the point: `1.2 GiB`, `97.5 MiB`, `512 B`.
@@ -88,7 +84,11 @@ pub fn duration(time: Seconds, locale: Locale) -> String {
         3600..86400 => ((whole + 30) / 3600, (whole + 30) % 3600 / 60, h, min),
         _ => ((whole + 1800) / 86400, (whole + 1800) % 86400 / 3600, d, h),
     };
-    if small == 0 { format!("{} {large_unit}", count(large)) } else { format!("{} {large_unit} {small} {small_unit}", count(large)) }
+    if small == 0 {
+        format!("{} {large_unit}", count(large))
+    } else {
+        format!("{} {large_unit} {small} {small_unit}", count(large))
+    }
 }
 
 /// A whole number with separators of thousands: `25,557,032`.

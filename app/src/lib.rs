@@ -5,6 +5,7 @@
 //! island [`planner`] reads its form, answers again and redraws. Pages other than the planner carry no script.
 
 pub mod components;
+pub mod draw;
 pub mod fields;
 pub mod format;
 pub mod locale;
@@ -26,9 +27,14 @@ pub use context::{RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
 #[cfg(feature = "ssr")]
 pub use shell::{App, shell};
 
-/// Entry point of the browser's bundle: wakes the islands of the page.
+/// Entry point of the browser's bundle, called before the islands of the page are woken.
+///
+/// The planner needs an owner for its values and nothing else. `leptos::mount::hydrate_islands` would also link the task
+/// executor and the context of streamed resources, 10 kB of the compressed bundle.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
-    leptos::mount::hydrate_islands();
+    let owner = leptos::prelude::Owner::new();
+    owner.set();
+    std::mem::forget(owner);
 }

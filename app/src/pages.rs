@@ -1,5 +1,7 @@
 //! The pages, one a file; they run on the server only.
 
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
+
 pub mod about_data;
 pub mod footer;
 pub mod gpus;

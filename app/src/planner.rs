@@ -1,9 +1,13 @@
 //! The planner: the one part of the site that lives in the browser.
 //!
 //! On the server it renders the form and the whole answer. In the browser the form stays the truth: each change reads
-//! all fields, answers them with the same engine and redraws; no request leaves the page.
+//! all fields, answers them with the same engine and redraws what differs; no request leaves the page. Nothing is worked
+//! out before the first change, because the page that the server sent is complete.
+
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
 
 pub mod form;
+#[cfg(not(feature = "ssr"))]
 pub mod live;
 pub mod results;
 pub mod start;
@@ -11,10 +15,10 @@ pub mod start;
 use std::sync::Arc;
 
 use api::FieldError;
-use leptos::ev;
 use leptos::prelude::*;
 
 use crate::components::verdict::verdict;
+use crate::draw::{Element, classed, el};
 use crate::fields;
 use crate::locale::Locale;
 use crate::messages::inputs as text;
@@ -22,81 +26,88 @@ use crate::plan::{Advice, Plan, read_or_preset, words};
 use start::Start;
 
 /// What the planner shows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct State {
     /// The last valid plan; none only where even the preset has no answer.
-    pub plan: RwSignal<Option<Arc<Plan>>>,
-    /// The slower half of its answer, while it is up to date.
-    pub advice: RwSignal<Option<Arc<Advice>>>,
+    pub plan: Option<Arc<Plan>>,
+    /// The slower half of an answer.
+    pub advice: Option<Arc<Advice>>,
+    /// Whether the advice belongs to the plan, and not to the one before it.
+    pub advice_is_current: bool,
     /// What is wrong with the fields.
-    pub errors: RwSignal<Vec<FieldError>>,
+    pub errors: Vec<FieldError>,
 }
 
 impl State {
-    /// The answer to a query.
+    /// The answer to a query, without advice.
     #[must_use]
-    pub fn from_query(encoded: &str) -> Self {
+    pub fn of_query(encoded: &str) -> Self {
         let (plan, errors) = read_or_preset(encoded);
-        let advice = plan.as_ref().and_then(crate::plan::advice::advise).map(Arc::new);
-        Self { plan: RwSignal::new(plan.map(Arc::new)), advice: RwSignal::new(advice), errors: RwSignal::new(errors) }
+        Self { plan: plan.map(Arc::new), errors, ..Self::default() }
+    }
+
+    /// Works out the advice for the plan.
+    #[must_use]
+    pub fn with_advice(mut self) -> Self {
+        self.advice = self.plan.as_deref().and_then(crate::plan::advice::advise).map(Arc::new);
+        self.advice_is_current = true;
+        self
     }
 
     /// "Showing batch 8": which value of the first field at fault the answer still stands for.
-    fn stale_line(self, locale: Locale) -> Option<String> {
-        let errors = self.errors.read();
-        let first = errors.first()?;
-        let plan = self.plan.read();
-        let shown = fields::by_pointer(&first.pointer).zip(plan.as_ref());
+    fn stale_line(&self, locale: Locale) -> Option<String> {
+        let first = self.errors.first()?;
+        let shown = fields::by_pointer(&first.pointer).zip(self.plan.as_ref());
         let spoken = shown.and_then(|(field, plan)| Some((field, words::spoken(field, &plan.pinned, locale)?)));
         Some(spoken.map_or_else(
             || text::showing_last(locale).to_owned(),
             |(field, value)| text::showing_last_field(locale, (field.label)(locale), &value),
         ))
     }
+
+    /// Everything inside of the planner.
+    #[must_use]
+    pub fn draw(&self, start: &Start) -> Element {
+        let locale = start.locale;
+        let plan = self.plan.as_deref();
+        let inputs = classed("details", "inputs")
+            .attr("id", "inputs")
+            .flag("open", !self.errors.is_empty())
+            .with(el("summary").with(text::inputs(locale)))
+            .with(form::form(self, start));
+        let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })
+            .with(form::error_summary(&self.errors, locale))
+            .with(plan.and_then(|plan| form::unknown_names(&plan.unknown, locale)))
+            .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
+        el("div")
+            .with(el("h1").with(plan.map(results::title)))
+            .with(classed("div", "verdict-place").with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale))))
+            .with(inputs)
+            .with(results)
+    }
 }
 
 /// The planner of the page's address.
 #[island]
 pub fn Planner() -> impl IntoView {
-    let start = Start::of_page();
-    let locale = start.locale;
-    let state = State::from_query(&start.query);
-    let form = NodeRef::<leptos::html::Form>::new();
-    let origin = start.origin.clone();
-    let opened = !state.errors.read_untracked().is_empty();
-    live::read_back(state, form);
-
-    let title = move || state.plan.read().as_ref().map(|plan| results::title(plan));
-    let verdict = move || {
-        let plan = state.plan.read();
-        plan.as_ref().map(|plan| verdict(&plan.estimate, state.stale_line(locale), locale))
-    };
-    let shown = move || {
-        let plan = state.plan.read();
-        plan.as_ref().map(|plan| results::results(plan, state.advice.read().as_deref(), &origin, locale))
-    };
-    view! {
-        <div class="planner">
-            <h1>{title}</h1>
-            <div class="verdict-place">{verdict}</div>
-            <details class="inputs" id="inputs" open=opened>
-                <summary>{text::inputs(locale)}</summary>
-                <form
-                    id="planner-form"
-                    method="get"
-                    action="/plan"
-                    node_ref=form
-                    on:input=move |event| live::on_input(&event, state, form)
-                    on:compositionend=move |_: ev::CompositionEvent| live::update(state, form)
-                    on:submit=move |event| live::on_submit(&event, state, form)
-                >
-                    {form::body(state, &start)}
-                </form>
-            </details>
-            <div class="results" class:dimmed=move || !state.errors.read().is_empty()>
-                {move || form::error_summary(&state.errors.read(), locale)}
-                {shown}
-            </div>
-        </div>
+    #[cfg(feature = "ssr")]
+    {
+        let start = Start::of_page();
+        let html = crate::draw::inner_html(&State::of_query(&start.query).with_advice().draw(&start));
+        view! { <div class="planner" inner_html=html></div> }
+    }
+    #[cfg(not(feature = "ssr"))]
+    {
+        let page = NodeRef::<leptos::html::Div>::new();
+        let planner = live::wake(page);
+        view! {
+            <div
+                class="planner"
+                node_ref=page
+                on:input=move |event| planner.on_input(&event)
+                on:compositionend=move |_: leptos::ev::CompositionEvent| planner.update()
+                on:submit=move |event| planner.on_submit(&event)
+            ></div>
+        }
     }
 }

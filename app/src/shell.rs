@@ -1,5 +1,7 @@
 //! The document around every page, and which page a path shows.
 
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
+
 use leptos::config::LeptosOptions;
 use leptos::hydration::HydrationScripts;
 use leptos::prelude::*;

@@ -2,7 +2,7 @@
 
 mod lines;
 
-use std::io::{Write as _, stdin, stdout};
+use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -88,5 +88,9 @@ fn fail(message: &str) -> ExitCode {
 fn start_log() {
     let filter =
         tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
 }

@@ -6,8 +6,6 @@
 //! inside the binary (`assets`).
 //! Whatever cannot be answered is a `problem` for programs and a page in the reader's `language` for people.
 
-#![expect(clippy::result_large_err, reason = "a problem is made once per request and is small beside the answer in its place")]
-
 pub mod cli;
 pub mod config;
 pub mod openapi;

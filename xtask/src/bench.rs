@@ -6,6 +6,6 @@ use crate::{digest, process};
 
 /// Times the engine natively, then in WebAssembly.
 pub fn run() -> Result<()> {
-    process::run(process::cargo().args(["bench", "--package", "engine"]))?;
+    process::run(process::cargo().args(["bench", "--package", "engine", "--bench", "*"]))?;
     digest::time_in_wasm()
 }

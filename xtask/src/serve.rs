@@ -18,6 +18,9 @@ pub enum Profile {
 /// Builds bundle and server, then becomes the server.
 pub fn serve(profile: Profile) -> Result<()> {
     bundle::build()?;
+    if let Err(over) = bundle::check() {
+        eprintln!("xtask: warning: {over:#}");
+    }
     build_server(profile)?;
     let binary = workspace::binary(match profile {
         Profile::Release => "release",

@@ -7,6 +7,9 @@ use anyhow::{Result, bail};
 use crate::process;
 use crate::workspace::{self, WASM_TARGET};
 
+/// The oldest Node that Playwright runs on; Debian 12 brings an older one.
+const OLDEST_NODE: u32 = 20;
+
 /// The compilation target of the browser's bundle.
 pub fn wasm_target() -> Result<()> {
     if installed_by_rustup("target", WASM_TARGET)? {
@@ -32,12 +35,22 @@ pub fn system_tools() -> Result<()> {
     if !process::succeeds(process::program("cc").arg("--version")) {
         install(&["build-essential"], "a C compiler")?;
     }
-    if !process::succeeds(process::program("node").arg("--version"))
-        || !process::succeeds(process::program("npm").arg("--version"))
-    {
-        install(&["nodejs", "npm"], "Node 20 or later with npm")?;
+    if node_major().is_none() || !process::succeeds(process::program("npm").arg("--version")) {
+        install(&["nodejs", "npm"], "Node with npm")?;
     }
-    Ok(())
+    match node_major() {
+        Some(major) if major >= OLDEST_NODE => Ok(()),
+        Some(major) => {
+            bail!("Node {major} is too old for the browser tests; install Node {OLDEST_NODE} or later from https://nodejs.org")
+        }
+        None => bail!("Node cannot be started; install Node {OLDEST_NODE} or later from https://nodejs.org"),
+    }
+}
+
+/// The major version of the Node on the path.
+fn node_major() -> Option<u32> {
+    let version = process::output(process::program("node").arg("--version")).ok()?;
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
 /// Chromium and a font with Chinese characters.

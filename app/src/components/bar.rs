@@ -1,16 +1,10 @@
 //! A stacked bar on an axis of memory: parts by pattern, the capacity as a line, what exceeds it hatched.
 
 use engine::units::Bytes;
-use leptos::prelude::*;
 
 use super::percent_of;
-
-/// Height of the drawing in pixels; widths are percentages.
-const HEIGHT: u64 = 58;
-/// Top and height of the stacked parts.
-const BODY: (u64, u64) = (8, 34);
-/// Where the whisker of the expected range lies.
-const WHISKER: u64 = 50;
+use crate::draw::{Element, classed, el};
+use crate::format;
 
 /// One part of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,78 +44,79 @@ impl Bar {
     }
 }
 
-/// Draws a bar.
+/// Draws a bar; heights are pixels, widths percentages.
 #[must_use]
-pub fn stacked_bar(bar: &Bar) -> AnyView {
+pub fn stacked_bar(bar: &Bar) -> Element {
     let axis = bar.axis();
     let at = |amount: Bytes| percent_of(amount.as_f64(), axis);
     let mut start = Bytes::ZERO;
-    let segments: Vec<_> = bar
-        .segments
-        .iter()
-        .map(|segment| {
-            let (x, width) = (at(start), at(segment.amount));
-            let middle = at(start + segment.amount / 2);
-            // A label narrower than its part would run into the neighbors; the table below names every part.
-            let label = (segment.amount.as_f64() > 0.16 * axis).then_some(segment.label);
-            start += segment.amount;
-            view! {
-                <g>
-                    <rect class="segment" x=x width=width y=BODY.0 height=BODY.1 fill=format!("url(#part-{})", segment.pattern)>
-                        <title>{format!("{}: {}", segment.label, crate::format::bytes(segment.amount))}</title>
-                    </rect>
-                    <text class="segment-label" x=middle y=BODY.0 + BODY.1 / 2 + 5 text-anchor="middle">{label}</text>
-                </g>
-            }
-        })
-        .collect();
-    let over = bar.total().saturating_sub(bar.capacity);
-    let range = bar.range.map(|(low, high)| whisker(&at(low), &at(high), &at(high.saturating_sub(low))));
-    let line = at(bar.capacity);
-    view! {
-        <svg class="bar" width="100%" height=HEIGHT role="img" aria-label=bar.description.clone()>
-            <rect class="free" x="0" width=line.clone() y=BODY.0 height=BODY.1 />
-            {segments}
-            <rect class="over" x=line.clone() width=at(over) y=BODY.0 height=BODY.1 fill="url(#over)" />
-            <line class="capacity" x1=line.clone() x2=line y1="2" y2=BODY.0 + BODY.1 + 6 />
-            {range}
-        </svg>
+    let (mut segments, mut labels) = (Vec::new(), Vec::new());
+    for segment in bar.segments.iter().filter(|segment| segment.amount > Bytes::ZERO) {
+        segments.push(segment_body(segment, &at(start), &at(segment.amount)));
+        // A label wider than its part would run into the neighbors; the table below names every part.
+        if segment.amount.as_f64() > 0.16 * axis {
+            labels.push(segment_label(segment, at(start + segment.amount / 2)));
+        }
+        start += segment.amount;
     }
-    .into_any()
+    let line = at(bar.capacity);
+    let over = at(bar.total().saturating_sub(bar.capacity));
+    classed("svg", "bar")
+        .attr("width", "100%")
+        .attr("height", "58")
+        .attr("role", "img")
+        .attr("aria-label", bar.description.clone())
+        .with(body_rect("free", "0%", &line))
+        .with(segments)
+        .with(body_rect("over", &line, &over).attr("fill", "url(#over)"))
+        .with(upright("capacity", &line, 2, 48))
+        .with(labels)
+        .with(bar.range.map(|(low, high)| whisker(&at(low), &at(high), &at(high.saturating_sub(low)))))
+}
+
+fn segment_body(segment: &Segment, x: &str, width: &str) -> Element {
+    let title = el("title").with(format!("{}: {}", segment.label, format::bytes(segment.amount)));
+    body_rect("segment", x, width).attr("fill", format!("url(#part-{})", segment.pattern)).with(title)
+}
+
+fn segment_label(segment: &Segment, middle: String) -> Element {
+    classed("text", "segment-label").attr("x", middle).attr("y", "30").attr("text-anchor", "middle").with(segment.label)
+}
+
+fn body_rect(class: &'static str, x: &str, width: &str) -> Element {
+    classed("rect", class).attr("x", x.to_owned()).attr("width", width.to_owned()).attr("y", "8").attr("height", "34")
+}
+
+fn upright(class: &'static str, x: &str, top: u64, bottom: u64) -> Element {
+    classed("line", class)
+        .attr("x1", x.to_owned())
+        .attr("x2", x.to_owned())
+        .attr("y1", top.to_string())
+        .attr("y2", bottom.to_string())
 }
 
 /// The expected range under a bar: a line with an end mark on either side.
-fn whisker(low: &str, high: &str, width: &str) -> AnyView {
-    view! {
-        <g class="whisker">
-            <rect x=low.to_owned() width=width.to_owned() y=WHISKER - 1 height="2" />
-            <line x1=low.to_owned() x2=low.to_owned() y1=WHISKER - 4 y2=WHISKER + 4 />
-            <line x1=high.to_owned() x2=high.to_owned() y1=WHISKER - 4 y2=WHISKER + 4 />
-        </g>
-    }
-    .into_any()
+fn whisker(low: &str, high: &str, width: &str) -> Element {
+    let line = el("rect").attr("x", low.to_owned()).attr("width", width.to_owned()).attr("y", "49").attr("height", "2");
+    classed("g", "whisker").with(line).with(upright("end", low, 46, 54)).with(upright("end", high, 46, 54))
 }
 
 /// A bar of one value before a capacity line, for comparisons in lists.
 #[must_use]
-pub fn small_bar(value: Bytes, capacity: Bytes, axis: f64, class: &'static str) -> AnyView {
-    let line = percent_of(capacity.as_f64(), axis);
-    view! {
-        <svg class="small-bar" width="100%" height="12" aria-hidden="true">
-            <rect class=class x="0" width=percent_of(value.as_f64(), axis) y="2" height="8" />
-            <line class="capacity" x1=line.clone() x2=line y1="0" y2="12" />
-        </svg>
-    }
-    .into_any()
+pub fn small_bar(value: Bytes, capacity: Bytes, axis: f64, class: &'static str) -> Element {
+    let body =
+        classed("rect", class).attr("x", "0").attr("width", percent_of(value.as_f64(), axis)).attr("y", "2").attr("height", "8");
+    classed("svg", "small-bar").attr("width", "100%").attr("height", "12").attr("aria-hidden", "true").with(body).with(upright(
+        "capacity",
+        &percent_of(capacity.as_f64(), axis),
+        0,
+        12,
+    ))
 }
 
 /// The key of a part: a small field of its pattern.
 #[must_use]
-pub fn swatch(pattern: usize) -> AnyView {
-    view! {
-        <svg class="swatch" width="14" height="14" aria-hidden="true">
-            <rect width="14" height="14" fill=format!("url(#part-{pattern})") />
-        </svg>
-    }
-    .into_any()
+pub fn swatch(pattern: usize) -> Element {
+    let body = el("rect").attr("width", "14").attr("height", "14").attr("fill", format!("url(#part-{pattern})"));
+    classed("svg", "swatch").attr("width", "14").attr("height", "14").attr("aria-hidden", "true").with(body)
 }

@@ -2,49 +2,46 @@
 
 use engine::estimate::{Estimate, Explanation};
 use engine::units::Bytes;
-use leptos::prelude::*;
 
-use super::card;
 use super::why::why;
+use super::{card, head, row_head};
+use crate::draw::{Content, Element, Node, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
+use crate::plan::Advice;
+use crate::plan::advice::CurvePoint;
 
-/// Samples per GPU and the device memory they need.
-pub type CurvePoint = (u64, Bytes);
-
-/// Draws the card; the curve may still be missing while it is being worked out.
+/// Draws the card; while the advice and its curve are being worked out, what the page shows of them stays.
 #[must_use]
-pub fn batch_card(
-    estimate: &Estimate,
-    explanations: &[Explanation],
-    advised: Option<u64>,
-    curve: &[CurvePoint],
-    locale: Locale,
-) -> AnyView {
+pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Option<&Advice>, locale: Locale) -> Element {
     let training = &estimate.scenario.training;
-    let largest = estimate.max_micro_batch_size;
-    let largest_text = if largest == 0 { text::batch_none(locale).to_owned() } else { format::count(largest) };
-    let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
-    let body = view! {
-        <dl class="kits">
-            <div class="kit">
-                <dt>{text::batch_this(locale)}</dt>
-                <dd>{format::count(training.micro_batch_size)}</dd>
-            </div>
-            <div class="kit chosen">
-                <dt>{text::batch_advised(locale)}</dt>
-                <dd>{advised.map_or_else(|| "…".to_owned(), format::count)}</dd>
-            </div>
-            <div class="kit">
-                <dt>{text::batch_largest(locale)}</dt>
-                <dd>{largest_text} " " {why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale)}</dd>
-            </div>
-        </dl>
-        <p class="fine">{text::batch_global(locale, &format::count(global))}</p>
-        {(curve.len() > 1).then(|| curve_view(estimate, curve, locale))}
+    let largest = match estimate.max_micro_batch_size {
+        0 => text::batch_none(locale).to_owned(),
+        largest => format::count(largest),
     };
-    card("batch", text::batch(locale), body)
+    let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
+    let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
+    let advised = advice.map_or(Node::Rest, |advice| {
+        Node::Text(format::count(advice.recommendation.recommended.scenario.training.micro_batch_size).into())
+    });
+    let kits = classed("dl", "kits")
+        .with(kit("kit", text::batch_this(locale), format::count(training.micro_batch_size)))
+        .with(kit("kit chosen", text::batch_advised(locale), advised))
+        .with(kit("kit", text::batch_largest(locale), (largest, (" ", reason))));
+    let card = card("batch", text::batch(locale), kits)
+        .with(classed("p", "fine").with(text::batch_global(locale, &format::count(global))));
+    match advice {
+        None => card.with(Node::Rest),
+        Some(Advice { curve, .. }) if curve.len() > 1 => {
+            card.with(curve_view(estimate, curve, locale)).with(table(estimate, curve, locale))
+        }
+        Some(_) => card,
+    }
+}
+
+fn kit(class: &'static str, label: &'static str, value: impl Content) -> Element {
+    classed("div", class).with(el("dt").with(label)).with(el("dd").with(value))
 }
 
 /// GPUs that see samples of their own.
@@ -56,63 +53,65 @@ const fn replicas(estimate: &Estimate) -> u64 {
     }
 }
 
-fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> AnyView {
-    let capacity = estimate.vram.capacity.saturating_sub(estimate.vram.desktop);
+/// What a run may take of the card.
+fn usable(estimate: &Estimate) -> Bytes {
+    estimate.vram.capacity.saturating_sub(estimate.vram.desktop)
+}
+
+fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Element {
+    let capacity = usable(estimate);
     let largest = curve.iter().map(|point| point.0).max().unwrap_or(1) as f64;
     let highest = curve.iter().map(|point| point.1).max().unwrap_or_default().max(capacity).as_f64() * 1.05;
     let x = |batch: u64| batch as f64 / largest * 600.0 + 20.0;
     let y = |amount: Bytes| 140.0 - amount.as_f64() / highest * 124.0;
     let place = |value: f64| format::decimal(value, 1);
-    let line = curve.iter().map(|&(batch, amount)| format!("{},{}", place(x(batch)), place(y(amount)))).collect::<Vec<_>>().join(" ");
+    let corners: Vec<String> = curve.iter().map(|&(batch, amount)| format!("{},{}", place(x(batch)), place(y(amount)))).collect();
     let mut labeled_to = f64::NEG_INFINITY;
-    let dots: Vec<_> = curve
-        .iter()
-        .map(|&(batch, amount)| {
-            // Neighbors closer than a label is wide share one.
-            let label = (x(batch) - labeled_to > 44.0).then(|| {
-                labeled_to = x(batch);
-                format::count(batch)
-            });
-            let class = if amount > capacity { "dot short" } else { "dot" };
-            view! {
-                <circle class=class cx=place(x(batch)) cy=place(y(amount)) r="4" />
-                <text class="axis-label" x=place(x(batch)) y="158" text-anchor="middle">{label}</text>
-            }
-        })
-        .collect();
-    let rows: Vec<_> = curve
-        .iter()
-        .map(|&(batch, amount)| {
-            view! {
-                <tr>
-                    <th scope="row">{format::count(batch)}</th>
-                    <td>{format::gib(amount)}</td>
-                    <td>{if amount > capacity { text::no(locale) } else { text::yes(locale) }}</td>
-                </tr>
-            }
-        })
-        .collect();
-    view! {
-        <svg class="curve" viewBox="0 0 640 164" role="img" aria-label=text::batch_curve(locale)>
-            <line class="axis" x1="20" x2="620" y1="140" y2="140" />
-            <line class="capacity" x1="20" x2="620" y1=place(y(capacity)) y2=place(y(capacity)) />
-            <text class="axis-label" x="20" y=place(y(capacity) - 5.0)>{format!("{} {}", text::capacity(locale), format::gib(capacity))}</text>
-            <polyline points=line />
-            {dots}
-        </svg>
-        <details class="more">
-            <summary>{text::batch_table(locale)}</summary>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{text::batch_size(locale)}</th>
-                        <th scope="col">{text::batch_memory(locale)}</th>
-                        <th scope="col">{text::fits(locale)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </details>
+    let mut dots: Vec<Element> = Vec::new();
+    for &(batch, amount) in curve {
+        let class = if amount > capacity { "dot short" } else { "dot" };
+        dots.push(classed("circle", class).attr("cx", place(x(batch))).attr("cy", place(y(amount))).attr("r", "4"));
+        // Neighbors closer than a label is wide share one.
+        if x(batch) - labeled_to > 44.0 {
+            labeled_to = x(batch);
+            dots.push(label(place(x(batch)), "158").attr("text-anchor", "middle").with(format::count(batch)));
+        }
     }
-    .into_any()
+    let level = place(y(capacity));
+    let name = format!("{} {}", text::capacity(locale), format::gib(capacity));
+    classed("svg", "curve")
+        .attr("viewBox", "0 0 640 164")
+        .attr("role", "img")
+        .attr("aria-label", text::batch_curve(locale))
+        .with(across("axis", "140".to_owned()))
+        .with(across("capacity", level))
+        .with(label("20".to_owned(), place(y(capacity) - 5.0)).with(name))
+        .with(el("polyline").attr("points", corners.join(" ")))
+        .with(dots)
+}
+
+fn label(x: String, y: impl Into<crate::draw::Chars>) -> Element {
+    classed("text", "axis-label").attr("x", x).attr("y", y)
+}
+
+fn across(class: &'static str, y: String) -> Element {
+    classed("line", class).attr("x1", "20").attr("x2", "620").attr("y1", y.clone()).attr("y2", y)
+}
+
+fn table(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Element {
+    let capacity = usable(estimate);
+    let rows: Vec<Element> = curve
+        .iter()
+        .map(|&(batch, amount)| {
+            let fits = if amount > capacity { text::no(locale) } else { text::yes(locale) };
+            el("tr")
+                .with(row_head().with(format::count(batch)))
+                .with(el("td").with(format::gib(amount)))
+                .with(el("td").with(fits))
+        })
+        .collect();
+    let columns = [text::batch_size(locale), text::batch_memory(locale), text::fits(locale)];
+    classed("details", "more")
+        .with(el("summary").with(text::batch_table(locale)))
+        .with(el("table").with(head(&columns)).with(el("tbody").with(rows)))
 }

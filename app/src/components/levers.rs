@@ -1,133 +1,112 @@
 //! Single changes, ranked: memory and time before and after, and a link that applies each.
 
 use engine::estimate::{Lever, Recommendation};
-use engine::units::Bytes;
-use leptos::prelude::*;
+use engine::units::{Bytes, Seconds};
 
 use super::bar::small_bar;
 use super::card;
+use crate::draw::{Element, Node, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{lever_names, results as text};
 use crate::plan::Plan;
 
-/// Draws the card; without a recommendation it says that it is being worked out.
+/// Draws the card; while a recommendation is being worked out, what the page shows stays.
 #[must_use]
-pub fn levers_card(plan: &Plan, advice: Option<&Recommendation>, locale: Locale) -> AnyView {
-    let body = advice.map_or_else(
-        || view! { <p class="fine">{text::levers_waiting(locale)}</p> }.into_any(),
-        |advice| advised(plan, advice, locale),
-    );
-    card("levers", text::levers(locale), body)
-}
-
-fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> AnyView {
-    let estimate = &plan.estimate;
-    let capacity = estimate.vram.capacity.saturating_sub(estimate.vram.desktop);
-    let largest: Bytes =
-        advice.levers.iter().flat_map(|lever| [lever.vram_before, lever.vram_after]).max().unwrap_or_default();
-    let axis = largest.max(capacity).as_f64() * 1.02;
-    let fits_now = estimate.vram.fit.fits();
-    let lead = match (fits_now, advice.single_change_fits.len()) {
-        (true, _) => None,
-        (false, 0) => Some(text::levers_none_fits(locale).to_owned()),
-        (false, count) => Some(text::levers_fits(locale, &count.to_string())),
-    };
-    let levers: Vec<_> = advice
-        .levers
-        .iter()
-        .map(|lever| {
-            let turns = !fits_now && advice.single_change_fits.contains(&lever.id);
-            lever_view(plan, lever, turns, capacity, axis, locale)
-        })
-        .collect();
-    let empty = levers.is_empty().then(|| text::levers_empty(locale));
-    view! {
-        {plan_of_advisor(plan, advice, locale)}
-        <p class="summary">{lead}{empty}</p>
-        <ol class="levers">{levers}</ol>
-        {rejected(advice, locale)}
+pub fn levers_card(plan: &Plan, advice: Option<&Recommendation>, locale: Locale) -> Element {
+    let card = card("levers", text::levers(locale), None::<Element>);
+    match advice {
+        Some(advice) => card.with(advised(plan, advice, locale)),
+        None => card.with(Node::Rest),
     }
-    .into_any()
 }
 
-/// The plan that the advisor would run instead, where it differs from what is shown.
-fn plan_of_advisor(plan: &Plan, advice: &Recommendation, locale: Locale) -> AnyView {
+fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
+    let vram = &plan.estimate.vram;
+    let capacity = vram.capacity.saturating_sub(vram.desktop);
+    let sizes = advice.levers.iter().flat_map(|lever| [lever.vram_before, lever.vram_after]);
+    let scale = Scale { capacity, axis: sizes.max().unwrap_or_default().max(capacity).as_f64() * 1.02 };
+    let fits_now = vram.fit.fits();
+    let lead = match (fits_now, advice.single_change_fits.len()) {
+        _ if advice.levers.is_empty() => text::levers_empty(locale).to_owned(),
+        (true, _) => String::new(),
+        (false, 0) => text::levers_none_fits(locale).to_owned(),
+        (false, count) => text::levers_fits(locale, &count.to_string()),
+    };
+    let item =
+        |lever: &Lever| lever_view(plan, lever, !fits_now && advice.single_change_fits.contains(&lever.id), &scale, locale);
+    let levers: Vec<Element> = advice.levers.iter().map(item).collect();
+    let mut views =
+        vec![plan_of_advisor(plan, advice, locale), classed("p", "summary").with(lead), classed("ol", "levers").with(levers)];
+    views.extend(rejected(advice, locale));
+    views
+}
+
+/// What all bars of the list share.
+struct Scale {
+    /// What a run may take of the card.
+    capacity: Bytes,
+    /// The right end of the axis.
+    axis: f64,
+}
+
+/// The plan that the advisor would run, with a link where it differs from what is shown.
+fn plan_of_advisor(plan: &Plan, advice: &Recommendation, locale: Locale) -> Element {
     let differs = advice.recommended.scenario != plan.estimate.scenario;
     let link = differs.then(|| {
         let href = plan.href(&api::pin::pin(&plan.asked, &advice.recommended.scenario));
-        view! {
-            " "
-            <a class="button" href=href rel="nofollow">{text::advised_open(locale)}</a>
-        }
+        (" ", classed("a", "button").attr("href", href).attr("rel", "nofollow").with(text::advised_open(locale)))
     });
-    view! {
-        <p class="advised">
-            <strong>{text::advised(locale)}</strong>
-            {colon(locale)}
-            {api::text::why(advice.why, locale)}
-            {link}
-        </p>
-    }
-    .into_any()
+    classed("p", "advised")
+        .with(el("strong").with(text::advised(locale)))
+        .with(colon(locale))
+        .with(api::text::why(advice.why, locale))
+        .with(link)
 }
 
-fn lever_view(plan: &Plan, lever: &Lever, turns: bool, capacity: Bytes, axis: f64, locale: Locale) -> AnyView {
+fn lever_view(plan: &Plan, lever: &Lever, turns: bool, scale: &Scale, locale: Locale) -> Element {
     let name = api::text::lever_title(lever, locale);
-    let effect = api::text::effect(lever.effect_on_results, locale);
-    let after = if lever.vram_after > capacity { "after short" } else { "after" };
     let mut changed = plan.asked.clone();
     for change in &lever.change {
         api::apply_change(&mut changed, change);
     }
-    view! {
-        <li class="lever">
-            <div class="lever-head">
-                <strong class="sentence">{name.clone()}</strong>
-                <span class="tag">{effect}</span>
-                {turns.then(|| view! { <span class="tag good">{text::makes_it_fit(locale)}</span> })}
-                <a class="button apply" href=plan.href(&changed) rel="nofollow" aria-label=text::lever_apply_named(locale, &name)>
-                    {text::lever_apply(locale)}
-                </a>
-            </div>
-            <p class="fine sentence">{api::text::lever_why(lever, locale)}</p>
-            <dl class="before-after">
-                <dt>{text::lever_before(locale)}</dt>
-                <dd>
-                    {small_bar(lever.vram_before, capacity, axis, "before")}
-                    <span>{moment(lever.vram_before, lever.step_before, locale)}</span>
-                </dd>
-                <dt>{text::lever_after(locale)}</dt>
-                <dd>
-                    {small_bar(lever.vram_after, capacity, axis, after)}
-                    <span>{moment(lever.vram_after, lever.step_after, locale)}</span>
-                </dd>
-            </dl>
-        </li>
-    }
-    .into_any()
+    let apply = classed("a", "button apply")
+        .attr("href", plan.href(&changed))
+        .attr("rel", "nofollow")
+        .attr("aria-label", text::lever_apply_named(locale, &name))
+        .with(text::lever_apply(locale));
+    let heading = classed("div", "lever-head")
+        .with(classed("strong", "sentence").with(name))
+        .with(classed("span", "tag").with(api::text::effect(lever.effect_on_results, locale)))
+        .with(turns.then(|| classed("span", "tag good").with(text::makes_it_fit(locale))))
+        .with(apply);
+    let after = if lever.vram_after > scale.capacity { "after short" } else { "after" };
+    let comparison = classed("dl", "before-after")
+        .with(el("dt").with(text::lever_before(locale)))
+        .with(moment(lever.vram_before, lever.step_before, "before", scale, locale))
+        .with(el("dt").with(text::lever_after(locale)))
+        .with(moment(lever.vram_after, lever.step_after, after, scale, locale));
+    classed("li", "lever")
+        .with(heading)
+        .with(classed("p", "fine sentence").with(api::text::lever_why(lever, locale)))
+        .with(comparison)
 }
 
-fn moment(vram: Bytes, step: engine::units::Seconds, locale: Locale) -> String {
-    format!("{} · {} {}", format::gib(vram), text::lever_step(locale), format::duration(step, locale))
+fn moment(vram: Bytes, step: Seconds, class: &'static str, scale: &Scale, locale: Locale) -> Element {
+    let words = format!("{} · {} {}", format::gib(vram), text::lever_step(locale), format::duration(step, locale));
+    el("dd").with(small_bar(vram, scale.capacity, scale.axis, class)).with(el("span").with(words))
 }
 
-fn rejected(advice: &Recommendation, locale: Locale) -> Option<AnyView> {
-    let items: Vec<_> = advice
+fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
+    let items: Vec<Element> = advice
         .rejected
         .iter()
         .map(|rejection| {
             let reason = api::text::rejection_reason(rejection.reason, locale);
-            view! { <li>{lever_names::name(rejection.what, locale)}{colon(locale)}{reason}</li> }
+            classed("li", "sentence-item").with(lever_names::name(rejection.what, locale)).with(colon(locale)).with(reason)
         })
         .collect();
     (!items.is_empty()).then(|| {
-        view! {
-            <details class="more">
-                <summary>{text::gains_nothing(locale)}</summary>
-                <ul class="fine">{items}</ul>
-            </details>
-        }
-        .into_any()
+        classed("details", "more").with(el("summary").with(text::gains_nothing(locale))).with(classed("ul", "fine").with(items))
     })
 }

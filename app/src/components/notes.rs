@@ -1,18 +1,18 @@
 //! Notes: what a reader should know of the answer, gravest first.
 
 use engine::estimate::{Note, NoteLevel};
-use leptos::prelude::*;
 
 use super::card;
+use crate::draw::{Element, classed};
 use crate::locale::Locale;
 use crate::messages::results as text;
 
 /// Draws the card; nothing where there is nothing to say.
 #[must_use]
-pub fn notes_card(notes: &[Note], locale: Locale) -> Option<AnyView> {
+pub fn notes_card(notes: &[Note], locale: Locale) -> Option<Element> {
     let mut sorted: Vec<&Note> = notes.iter().collect();
     sorted.sort_by_key(|note| note.level());
-    let items: Vec<_> = sorted
+    let items: Vec<Element> = sorted
         .into_iter()
         .map(|note| {
             let class = match note.level() {
@@ -20,13 +20,9 @@ pub fn notes_card(notes: &[Note], locale: Locale) -> Option<AnyView> {
                 NoteLevel::Warning => "note warning",
                 NoteLevel::Note => "note",
             };
-            view! {
-                <li class=class>
-                    <span class="tag">{api::text::note_level(note.level(), locale)}</span>
-                    <span class="sentence">{api::text::note_detail(note, locale)}</span>
-                </li>
-            }
+            let level = classed("span", "tag").with(api::text::note_level(note.level(), locale));
+            classed("li", class).with(level).with(classed("span", "sentence").with(api::text::note_detail(note, locale)))
         })
         .collect();
-    (!items.is_empty()).then(|| card("notes", text::notes(locale), view! { <ul class="notes">{items}</ul> }))
+    (!items.is_empty()).then(|| card("notes", text::notes(locale), classed("ul", "notes").with(items)))
 }

@@ -2,10 +2,11 @@
 
 use engine::estimate::Explanation;
 use engine::units::Bytes;
-use leptos::prelude::*;
 
 use super::bar::{Segment, swatch};
 use super::why::why;
+use super::{head, hidden, row_head};
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -15,47 +16,28 @@ pub type Row = (Segment, &'static str);
 
 /// Draws the table; parts of no size are left out.
 #[must_use]
-pub fn parts_table(rows: &[Row], caption: &'static str, total_id: &str, explanations: &[Explanation], locale: Locale) -> AnyView {
+pub fn parts_table(rows: &[Row], caption: &'static str, total_id: &str, explanations: &[Explanation], locale: Locale) -> Element {
     let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
-    let body: Vec<_> = rows
-        .iter()
-        .filter(|(segment, _)| segment.amount > Bytes::ZERO)
+    let shown = rows.iter().filter(|(segment, _)| segment.amount > Bytes::ZERO);
+    let body: Vec<Element> = shown
         .map(|(segment, id)| {
-            view! {
-                <tr>
-                    <th scope="row">{swatch(segment.pattern)} {segment.label}</th>
-                    <td>{format::bytes(segment.amount)}</td>
-                    <td>{share(segment.amount, total)}</td>
-                    <td>{why(explanations, id, segment.label, locale)}</td>
-                </tr>
-            }
+            el("tr")
+                .with(row_head().with(swatch(segment.pattern)).with(segment.label))
+                .with(el("td").with(format::bytes(segment.amount)))
+                .with(el("td").with(share(segment.amount, total)))
+                .with(el("td").with(why(explanations, id, segment.label, locale)))
         })
         .collect();
-    view! {
-        <table class="parts">
-            <caption class="visually-hidden">{caption}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{text::part(locale)}</th>
-                    <th scope="col">{text::amount(locale)}</th>
-                    <th scope="col">{text::share(locale)}</th>
-                    <th scope="col">
-                        <span class="visually-hidden">{text::why(locale)}</span>
-                    </th>
-                </tr>
-            </thead>
-            <tbody>{body}</tbody>
-            <tfoot>
-                <tr>
-                    <th scope="row">{text::total(locale)}</th>
-                    <td>{format::bytes(total)}</td>
-                    <td>"100 %"</td>
-                    <td>{why(explanations, total_id, text::total(locale), locale)}</td>
-                </tr>
-            </tfoot>
-        </table>
-    }
-    .into_any()
+    let sum = el("tr")
+        .with(row_head().with(text::total(locale)))
+        .with(el("td").with(format::bytes(total)))
+        .with(el("td").with("100 %"))
+        .with(el("td").with(why(explanations, total_id, text::total(locale), locale)));
+    classed("table", "parts")
+        .with(el("caption").with(hidden(caption)))
+        .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))
+        .with(el("tbody").with(body))
+        .with(el("tfoot").with(sum))
 }
 
 fn share(amount: Bytes, total: Bytes) -> String {

@@ -2,10 +2,10 @@
 
 use engine::estimate::{Bound, DataPath, Estimate, Explanation, Speed, Stage, StageKind, StepTime};
 use engine::units::{BytesPerSecond, SamplesPerSecond, Seconds};
-use leptos::prelude::*;
 
-use super::card;
 use super::why::why;
+use super::{card, head, hidden, row_head};
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -24,25 +24,26 @@ const UNLIMITED: f64 = 1e8;
 
 /// Draws the card.
 #[must_use]
-pub fn path_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+pub fn path_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let path = &estimate.path;
     let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
-    let summary = narrowest.map(|stage| text::path_summary(locale, stage_name(stage.kind, locale), &rate_text(stage.rate, locale)));
-    let body = view! {
-        <p class="summary">{summary.clone()}</p>
-        {pipes(path, summary.unwrap_or_default(), locale)}
-        {table(path, explanations, locale)}
-        <p class=if path.narrowest == StageKind::Compute { "remedy calm" } else { "remedy" }>{remedy(path, locale)}</p>
-        {times(estimate, explanations, locale)}
-        {step_parts(estimate, explanations, locale)}
-    };
-    card("path", text::path(locale), body)
+    let summary = narrowest
+        .map(|stage| text::path_summary(locale, stage_name(stage.kind, locale), &rate_text(stage.rate, locale)))
+        .unwrap_or_default();
+    let calm = if path.narrowest == StageKind::Compute { "remedy calm" } else { "remedy" };
+    card("path", text::path(locale), classed("p", "summary").with(summary.clone()))
+        .with(pipes(path, summary, locale))
+        .with(table(path, explanations, locale))
+        .with(classed("p", calm).with(remedy(path, locale)))
+        .with(times(estimate, explanations, locale))
+        .with(el("h3").with(text::step_by_part(locale)))
+        .with(step_parts(estimate, explanations, locale))
 }
 
-fn pipes(path: &DataPath, label: String, locale: Locale) -> AnyView {
+fn pipes(path: &DataPath, label: String, locale: Locale) -> Element {
     let narrowest = path.stages.iter().map(|stage| stage.rate.get()).fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
     let thickness = |stage: &Stage| (NARROWEST + PER_DECADE * (stage.rate.get() / narrowest).max(1.0).log10()).min(WIDEST);
-    let stages: Vec<_> = path
+    let stages: Vec<(Element, Element)> = path
         .stages
         .iter()
         .enumerate()
@@ -51,19 +52,20 @@ fn pipes(path: &DataPath, label: String, locale: Locale) -> AnyView {
             let half = thickness(stage) / 2.0;
             let next = path.stages.get(place + 1).map_or(half, |next| thickness(next) / 2.0);
             let class = if stage.kind == path.narrowest { "pipe narrowest" } else { "pipe" };
-            view! {
-                <polygon class=class points=outline(x, half, next) />
-                <text class="axis-label" x=x + STAGE / 2.0 y="108" text-anchor="middle">{stage_name(stage.kind, locale)}</text>
-            }
+            let name = classed("text", "axis-label")
+                .attr("x", format::decimal(x + STAGE / 2.0, 0))
+                .attr("y", "108")
+                .attr("text-anchor", "middle")
+                .with(stage_name(stage.kind, locale));
+            (classed("polygon", class).attr("points", outline(x, half, next)), name)
         })
         .collect();
     let width = STAGE * path.stages.len().max(1) as f64;
-    view! {
-        <svg class="pipes" viewBox=format!("0 0 {width} 116") role="img" aria-label=label>
-            {stages}
-        </svg>
-    }
-    .into_any()
+    classed("svg", "pipes")
+        .attr("viewBox", format!("0 0 {} 116", format::decimal(width, 0).replace(',', "")))
+        .attr("role", "img")
+        .attr("aria-label", label)
+        .with(stages)
 }
 
 /// A stage's outline: straight, then running up or down to the next one's thickness.
@@ -80,54 +82,39 @@ fn outline(x: f64, half: f64, next: f64) -> String {
     corners.map(|(x, y)| format!("{} {}", format::decimal(x, 0), format::decimal(y, 1))).join(" ")
 }
 
-fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> AnyView {
-    let rows: Vec<_> = path
+fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> Element {
+    let rows: Vec<Element> = path
         .stages
         .iter()
         .map(|stage| {
             let narrowest = stage.kind == path.narrowest;
+            let name = stage_name(stage.kind, locale);
             let bytes = BytesPerSecond::new(stage.rate.get() * stage.bytes_per_sample.as_f64());
-            view! {
-                <tr class=narrowest.then_some("narrowest")>
-                    <th scope="row">
-                        {stage_name(stage.kind, locale)}
-                        {narrowest.then(|| view! { <span class="tag">{text::narrowest(locale)}</span> })}
-                    </th>
-                    <td>{rate_text(stage.first_epoch_rate, locale)}</td>
-                    <td>{rate_text(stage.rate, locale)}</td>
-                    <td>{(stage.rate.get() < UNLIMITED && bytes.get() > 0.0).then(|| format::rate(bytes))}</td>
-                    <td>{why(explanations, stage_id(stage.kind), stage_name(stage.kind, locale), locale)}</td>
-                </tr>
-            }
+            let bytes = (stage.rate.get() < UNLIMITED && bytes.get() > 0.0).then(|| format::rate(bytes));
+            let tag = narrowest.then(|| classed("span", "tag").with(text::narrowest(locale)));
+            classed("tr", if narrowest { "narrowest" } else { "stage" })
+                .with(row_head().with(name).with(tag))
+                .with(el("td").with(rate_text(stage.first_epoch_rate, locale)))
+                .with(el("td").with(rate_text(stage.rate, locale)))
+                .with(el("td").with(bytes))
+                .with(el("td").with(why(explanations, stage_id(stage.kind), name, locale)))
         })
         .collect();
-    view! {
-        <table class="stages">
-            <caption class="visually-hidden">{text::samples_per_second(locale)}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{text::stage(locale)}</th>
-                    <th scope="col">{text::first_epoch(locale)}</th>
-                    <th scope="col">{text::later_epochs(locale)}</th>
-                    <th scope="col">{text::throughput(locale)}</th>
-                    <th scope="col">
-                        <span class="visually-hidden">{text::why(locale)}</span>
-                    </th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-    }
-    .into_any()
+    let columns =
+        [text::stage(locale), text::first_epoch(locale), text::later_epochs(locale), text::throughput(locale), text::why(locale)];
+    classed("table", "stages")
+        .with(el("caption").with(hidden(text::samples_per_second(locale))))
+        .with(head(&columns))
+        .with(el("tbody").with(rows))
 }
 
 /// Times of the run that this path and this GPU give.
-fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let Speed { step, rate, first_epoch, epoch, range, gpu_utilization, mfu, .. } = estimate.speed;
     let epochs = estimate.scenario.training.epochs;
     let run = Seconds::new(first_epoch.get() + epoch.get() * epochs.saturating_sub(1) as f64);
     let between = text::from_to(locale, &format::duration(range.0, locale), &format::duration(range.1, locale));
-    let figures = [
+    let figures = vec![
         (text::step_time(locale), format::duration(step, locale), "speed.step_seconds"),
         (text::samples_per_second(locale), format::samples(rate), "speed.samples_per_second"),
         (text::first_epoch(locale), format::duration(first_epoch, locale), "speed.first_epoch_seconds"),
@@ -141,7 +128,7 @@ fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> A
 }
 
 /// A step by part; parts that take no time are left out.
-fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let StepTime { forward, backward, optimizer, communication, offload, wait } = estimate.speed.parts;
     let parts = [
         (text::forward(locale), forward, "speed.forward_seconds"),
@@ -152,30 +139,21 @@ fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale)
         (text::waiting(locale), wait, ""),
     ];
     let shown = parts.into_iter().filter(|(_, time, _)| time.get() > 0.0);
-    let figures = shown.map(|(label, time, id)| (label, format::duration(time, locale), id));
-    view! {
-        <h3>{text::step_by_part(locale)}</h3>
-        {figures_list(figures, explanations, locale)}
-    }
-    .into_any()
+    figures_list(shown.map(|(label, time, id)| (label, format::duration(time, locale), id)).collect(), explanations, locale)
 }
 
 /// A figure: its label, its text and the id under which the engine explains it.
 type Figure = (&'static str, String, &'static str);
 
-fn figures_list(figures: impl IntoIterator<Item = Figure>, explanations: &[Explanation], locale: Locale) -> AnyView {
-    let rows: Vec<_> = figures
+fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], locale: Locale) -> Element {
+    let rows: Vec<Element> = figures
         .into_iter()
         .map(|(label, value, id)| {
-            view! {
-                <div>
-                    <dt>{label}</dt>
-                    <dd>{value} " " {why(explanations, id, label, locale)}</dd>
-                </div>
-            }
+            let value = el("dd").with(value).with(" ").with(why(explanations, id, label, locale));
+            el("div").with(el("dt").with(label)).with(value)
         })
         .collect();
-    view! { <dl class="figures">{rows}</dl> }.into_any()
+    classed("dl", "figures").with(rows)
 }
 
 fn remedy(path: &DataPath, locale: Locale) -> String {

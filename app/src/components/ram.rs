@@ -2,12 +2,12 @@
 
 use engine::estimate::{Estimate, Explanation, Ram, RamParts, RamReserve};
 use engine::units::Bytes;
-use leptos::prelude::*;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
 use super::why::why;
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -32,7 +32,7 @@ fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
 
 /// Draws the card.
 #[must_use]
-pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let ram = &estimate.ram;
     let installed = estimate.scenario.hardware.ram;
     let rows = rows(&ram.parts, locale);
@@ -43,39 +43,28 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
         range: None,
         description: summary.clone(),
     };
-    let body = view! {
-        <p class="summary">{summary}</p>
-        {stacked_bar(&bar)}
-        {kits(ram, explanations, locale)}
-        {parts_table(&rows, text::ram(locale), "ram.peak_bytes", explanations, locale)}
-    };
-    card("ram-bar", text::ram(locale), body)
+    let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
+    let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
+    card("ram-bar", text::ram(locale), classed("p", "summary").with(summary))
+        .with(stacked_bar(&bar))
+        .with(kits(ram, explanations, locale))
+        .with(classed("div", "fine").with(about).with(" ").with(reserve_why))
+        .with(parts_table(&rows, text::ram(locale), "ram.peak_bytes", explanations, locale))
 }
 
-fn kits(ram: &Ram, explanations: &[Explanation], locale: Locale) -> AnyView {
-    let kits: Vec<_> = [
+fn kits(ram: &Ram, explanations: &[Explanation], locale: Locale) -> Element {
+    let kits: Vec<Element> = [
         (text::kit_minimum(locale), ram.minimum, "ram.minimum_gib", "kit"),
         (text::kit_recommended(locale), ram.recommended, "ram.recommended_gib", "kit chosen"),
         (text::kit_comfortable(locale), ram.comfortable, "ram.comfortable_gib", "kit"),
     ]
     .into_iter()
     .map(|(label, amount, id, class)| {
-        view! {
-            <div class=class>
-                <dt>{label}</dt>
-                <dd>{format::gib(amount)} " " {why(explanations, id, label, locale)}</dd>
-            </div>
-        }
+        let value = el("dd").with(format::gib(amount)).with(" ").with(why(explanations, id, label, locale));
+        classed("div", class).with(el("dt").with(label)).with(value)
     })
     .collect();
-    view! {
-        <dl class="kits">{kits}</dl>
-        <div class="fine">
-            {text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale))} " "
-            {why(explanations, "ram.reserve", text::reserve(locale), locale)}
-        </div>
-    }
-    .into_any()
+    classed("dl", "kits").with(kits)
 }
 
 /// What the reserve is for, item by item.

@@ -1,39 +1,25 @@
 //! The practitioners' rules beside the model's own figures.
 
 use engine::estimate::{RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
-use leptos::prelude::*;
 
-use super::card;
+use super::{card, head, row_head};
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 
 /// Draws the card; nothing where no rule applies.
 #[must_use]
-pub fn rules_card(rules: &[RuleOpinion], locale: Locale) -> Option<AnyView> {
-    let rows: Vec<_> = rules.iter().map(|rule| row(rule, locale)).collect();
+pub fn rules_card(rules: &[RuleOpinion], locale: Locale) -> Option<Element> {
+    let rows: Vec<Element> = rules.iter().map(|rule| row(rule, locale)).collect();
     (!rows.is_empty()).then(|| {
-        let body = view! {
-            <p class="fine">{text::rules_about(locale)}</p>
-            <div class="scroll" tabindex="0" role="region" aria-label=text::rules(locale)>
-                <table class="rules">
-                    <thead>
-                        <tr>
-                            <th scope="col">{text::rule(locale)}</th>
-                            <th scope="col">{text::rule_says(locale)}</th>
-                            <th scope="col">{text::model_says(locale)}</th>
-                            <th scope="col">{text::result(locale)}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-        };
-        card("rules", text::rules(locale), body)
+        let columns = [text::rule(locale), text::rule_says(locale), text::model_says(locale), text::result(locale)];
+        let table = classed("table", "rules").with(head(&columns)).with(el("tbody").with(rows));
+        card("rules", text::rules(locale), classed("p", "fine").with(text::rules_about(locale))).with(table)
     })
 }
 
-fn row(rule: &RuleOpinion, locale: Locale) -> AnyView {
+fn row(rule: &RuleOpinion, locale: Locale) -> Element {
     let unit = match rule.subject {
         RuleSubject::RamGib | RuleSubject::UsableVramGib => " GiB",
         RuleSubject::MicroBatchSize => "",
@@ -41,24 +27,15 @@ fn row(rule: &RuleOpinion, locale: Locale) -> AnyView {
     let class = if rule.verdict == RuleVerdict::Agrees { "tag good" } else { "tag" };
     let (low, high) = rule.says;
     let says = if low == high { figure(low) } else { format!("{} – {}", figure(low), figure(high)) };
-    let reason = (rule.reason != RuleReason::None).then(|| api::text::rule_reason(rule.reason, locale));
-    view! {
-        <tr>
-            <th scope="row">
-                <span class="rule-id">{rule.rule}</span>
-                " "
-                {api::text::rule_subject(rule.subject, locale)}
-            </th>
-            <td data-label=text::rule_says(locale)>{says}{unit}</td>
-            <td data-label=text::model_says(locale)>{figure(rule.model)}{unit}</td>
-            <td>
-                <span class=class>{api::text::rule_verdict(rule.verdict, locale)}</span>
-                " "
-                <span class="fine sentence">{reason}</span>
-            </td>
-        </tr>
-    }
-    .into_any()
+    let reason = (rule.reason != RuleReason::None)
+        .then(|| classed("span", "fine sentence").with(api::text::rule_reason(rule.reason, locale)));
+    let subject =
+        row_head().with(classed("span", "rule-id").with(rule.rule)).with(" ").with(api::text::rule_subject(rule.subject, locale));
+    el("tr")
+        .with(subject)
+        .with(el("td").attr("data-label", text::rule_says(locale)).with(says).with(unit))
+        .with(el("td").attr("data-label", text::model_says(locale)).with(figure(rule.model)).with(unit))
+        .with(el("td").with(classed("span", class).with(api::text::rule_verdict(rule.verdict, locale))).with(reason))
 }
 
 /// A rule's figure: whole where it is whole.

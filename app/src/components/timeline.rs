@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use engine::estimate::{Estimate, Explanation, Phase, TimelinePoint};
 use engine::units::Bytes;
-use leptos::prelude::*;
 
-use super::card;
-use super::why::why;
+use super::bar::swatch;
 use super::vram::{amounts, part_names};
+use super::why::why;
+use super::{card, head, row_head};
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -20,56 +21,55 @@ const BOTTOM: f64 = 200.0;
 
 /// Draws the card.
 #[must_use]
-pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let points = &estimate.vram.timeline;
     let highest = points.iter().map(|point| point.parts.total()).max().unwrap_or_default();
     let peak = &estimate.vram.peak;
+    let comma = locale.pick(", ", "，");
     let label = text::timeline_peak(
         locale,
         &format::bytes(estimate.vram.allocated_peak),
         peak.operator,
-        &[api::text::layer(peak.layer, locale), api::text::phase(peak.phase, locale).to_owned()].join(locale.pick(", ", "，")),
+        &[api::text::layer(peak.layer, locale), api::text::phase(peak.phase, locale).to_owned()].join(comma),
     );
-    let body = view! {
-        <div class="summary">{label.clone()} " " {why(explanations, "vram.allocated_peak_bytes", text::timeline(locale), locale)}</div>
-        {drawing(points, highest, label, locale)}
-        <p class="fine">{text::timeline_about(locale)}</p>
-        <details class="more">
-            <summary>{text::timeline_table(locale)}</summary>
-            {table(points, locale)}
-        </details>
-    };
-    card("timeline", text::timeline(locale), body)
+    let reason = why(explanations, "vram.allocated_peak_bytes", text::timeline(locale), locale);
+    let keys: Vec<Element> = part_names(locale)
+        .into_iter()
+        .enumerate()
+        .map(|(pattern, name)| el("li").with(swatch(pattern)).with(" ").with(name))
+        .collect();
+    card("timeline", text::timeline(locale), classed("div", "summary").with(label.clone()).with(" ").with(reason))
+        .with(drawing(points, highest, label, locale))
+        .with(classed("ul", "keys").with(keys))
+        .with(classed("p", "fine").with(text::timeline_about(locale)))
+        .with(classed("details", "more").with(el("summary").with(text::timeline_table(locale))).with(table(points, locale)))
 }
 
-fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Locale) -> AnyView {
-    let names = part_names(locale);
+fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Locale) -> Element {
     // Painted from the full stack down, so that each area needs only its upper edge.
-    let areas: Vec<_> = (0..names.len())
+    let areas: Vec<Element> = (0..part_names(locale).len())
         .rev()
-        .map(|upto| view! { <path class="area" d=area(points, upto, highest) fill=format!("url(#part-{upto})") /> })
+        .map(|upto| classed("path", "area").attr("d", area(points, upto, highest)).attr("fill", format!("url(#part-{upto})")))
         .collect();
     let peak_at = points.iter().position(|point| point.parts.total() == highest).unwrap_or(0);
     let peak_x = (peak_at as f64 + 0.5) * WIDTH / points.len().max(1) as f64;
-    let keys: Vec<_> = names
-        .iter()
-        .enumerate()
-        .map(|(pattern, name)| view! { <li>{super::bar::swatch(pattern)} {*name}</li> })
-        .collect();
-    view! {
-        <svg class="timeline" viewBox="0 0 640 228" role="img" aria-label=label>
-            {areas}
-            <line class="axis" x1="0" x2="640" y1="200" y2="200" />
-            {phases(points, locale)}
-            <line class="peak" x1=coordinate(peak_x) x2=coordinate(peak_x) y1="22" y2="200" />
-            <circle class="peak" cx=coordinate(peak_x) cy="30" r="5" />
-            <text class="peak-label" x=coordinate(peak_x) y="16" text-anchor=anchor(peak_x)>
-                {format::bytes(highest)}
-            </text>
-        </svg>
-        <ul class="keys">{keys}</ul>
-    }
-    .into_any()
+    let at = coordinate(peak_x);
+    classed("svg", "timeline")
+        .attr("viewBox", "0 0 640 228")
+        .attr("role", "img")
+        .attr("aria-label", label)
+        .with(areas)
+        .with(classed("line", "axis").attr("x1", "0").attr("x2", "640").attr("y1", "200").attr("y2", "200"))
+        .with(phases(points, locale))
+        .with(classed("line", "peak").attr("x1", at.clone()).attr("x2", at.clone()).attr("y1", "22").attr("y2", "200"))
+        .with(classed("circle", "peak").attr("cx", at.clone()).attr("cy", "30").attr("r", "5"))
+        .with(
+            classed("text", "peak-label")
+                .attr("x", at)
+                .attr("y", "16")
+                .attr("text-anchor", anchor(peak_x))
+                .with(format::bytes(highest)),
+        )
 }
 
 /// The stack of all parts up to one of them, as steps: what was alive during a layer is alive for its whole width.
@@ -87,7 +87,7 @@ fn area(points: &[TimelinePoint], upto: usize, highest: Bytes) -> String {
 }
 
 /// Names of the phases under the axis, with a line where one begins.
-fn phases(points: &[TimelinePoint], locale: Locale) -> AnyView {
+fn phases(points: &[TimelinePoint], locale: Locale) -> Vec<(Element, Element)> {
     let width = WIDTH / points.len().max(1) as f64;
     [Phase::Forward, Phase::Backward, Phase::OptimizerStep]
         .into_iter()
@@ -96,17 +96,13 @@ fn phases(points: &[TimelinePoint], locale: Locale) -> AnyView {
             let count = points.iter().filter(|point| point.phase == phase).count();
             let start = first as f64 * width;
             let middle = start + count as f64 * width / 2.0;
-            let anchor = if middle > WIDTH - 40.0 { "end" } else { "middle" };
-            let x = if anchor == "end" { WIDTH } else { middle };
-            Some(view! {
-                <line class="phase" x1=coordinate(start) x2=coordinate(start) y1="200" y2="208" />
-                <text class="axis-label" x=coordinate(x) y="222" text-anchor=anchor>
-                    {phase_name(phase, locale)}
-                </text>
-            })
+            let (x, anchor) = if middle > WIDTH - 40.0 { (WIDTH, "end") } else { (middle, "middle") };
+            let from = coordinate(start);
+            let line = classed("line", "phase").attr("x1", from.clone()).attr("x2", from).attr("y1", "200").attr("y2", "208");
+            let name = classed("text", "axis-label").attr("x", coordinate(x)).attr("y", "222").attr("text-anchor", anchor);
+            Some((line, name.with(phase_name(phase, locale))))
         })
-        .collect::<Vec<_>>()
-        .into_any()
+        .collect()
 }
 
 /// Which way a label runs so that it stays inside the drawing.
@@ -125,36 +121,24 @@ fn coordinate(value: f64) -> String {
     if tenths.is_multiple_of(10) { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
-fn table(points: &[TimelinePoint], locale: Locale) -> AnyView {
-    let heads: Vec<_> = part_names(locale).into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect();
-    let rows: Vec<_> = points
+fn table(points: &[TimelinePoint], locale: Locale) -> Element {
+    let mut columns = vec![text::moment(locale)];
+    columns.extend(part_names(locale));
+    columns.push(text::total(locale));
+    let cell = |amount: Bytes| el("td").with(format::bytes(amount));
+    let rows: Vec<Element> = points
         .iter()
         .map(|point| {
-            let cells: Vec<_> = amounts(&point.parts).into_iter().map(|amount| view! { <td>{format::bytes(amount)}</td> }).collect();
-            view! {
-                <tr>
-                    <th scope="row">{[phase_name(point.phase, locale).to_owned(), api::text::layer(point.layer, locale)].join(locale.pick(", ", "，"))}</th>
-                    {cells}
-                    <td>{format::bytes(point.parts.total())}</td>
-                </tr>
-            }
+            let moment = [phase_name(point.phase, locale).to_owned(), api::text::layer(point.layer, locale)];
+            let cells: Vec<Element> = amounts(&point.parts).into_iter().map(cell).collect();
+            el("tr").with(row_head().with(moment.join(locale.pick(", ", "，")))).with(cells).with(cell(point.parts.total()))
         })
         .collect();
-    view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=text::timeline_table(locale)>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{text::moment(locale)}</th>
-                        {heads}
-                        <th scope="col">{text::total(locale)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+    classed("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", text::timeline_table(locale))
+        .with(el("table").with(head(&columns)).with(el("tbody").with(rows)))
 }
 
 const fn phase_name(phase: Phase, locale: Locale) -> &'static str {

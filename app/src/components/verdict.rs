@@ -1,16 +1,16 @@
 //! The verdict in one line.
 
 use engine::estimate::{Estimate, Fit};
-use leptos::prelude::*;
 
 use super::path::bound_text;
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 
 /// Draws the verdict; `stale` says which values it still stands for while a field is at fault.
 #[must_use]
-pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> AnyView {
+pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> Element {
     let vram = &estimate.vram;
     let (class, word) = match vram.fit {
         Fit::Comfortable { .. } => ("verdict fits", text::verdict_fits(locale)),
@@ -27,16 +27,12 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> An
     );
     let speed =
         text::verdict_speed(locale, &format::samples(estimate.speed.rate), &format::duration(estimate.speed.epoch, locale));
-    view! {
-        <div class=class data-testid="verdict" role="status" aria-live="polite" aria-atomic="true">
-            <p class="verdict-line">
-                <strong>{word}</strong>
-                {colon(locale)}
-                {line}
-            </p>
-            <p class="verdict-speed">{speed}</p>
-            <p class="stale">{stale}</p>
-        </div>
-    }
-    .into_any()
+    classed("div", class)
+        .attr("data-testid", "verdict")
+        .attr("role", "status")
+        .attr("aria-live", "polite")
+        .attr("aria-atomic", "true")
+        .with(classed("p", "verdict-line").with(el("strong").with(word)).with(colon(locale)).with(line))
+        .with(classed("p", "verdict-speed").with(speed))
+        .with(classed("p", "stale").with(stale))
 }

@@ -3,12 +3,12 @@
 use engine::estimate::{Estimate, Explanation, Fit, VramParts};
 use engine::hardware::Vendor;
 use engine::units::Bytes;
-use leptos::prelude::*;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
 use super::why::why;
+use crate::draw::{Element, classed};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -58,7 +58,7 @@ fn rows(estimate: &Estimate, locale: Locale) -> Vec<Row> {
 
 /// Draws the card.
 #[must_use]
-pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> AnyView {
+pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let vram = &estimate.vram;
     let rows = rows(estimate, locale);
     let heading = if estimate.scenario.hardware.total_gpus() > 1 { text::vram_fullest(locale) } else { text::vram(locale) };
@@ -81,11 +81,11 @@ pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Loca
     } else {
         text::vram_capacity_nominal(locale)
     };
-    let body = view! {
-        <p class="summary">{summary} " " <strong class=class>{slack}</strong></p>
-        {stacked_bar(&bar)}
-        {parts_table(&rows, heading, "vram.range_bytes", explanations, locale)}
-        <div class="fine">{capacity_note} " " {why(explanations, "vram.capacity_bytes", text::capacity(locale), locale)}</div>
-    };
-    card("vram-bar", heading, body)
+    let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack));
+    let table = parts_table(&rows, heading, "vram.range_bytes", explanations, locale);
+    let reading = why(explanations, "vram.capacity_bytes", text::capacity(locale), locale);
+    card("vram-bar", heading, lead)
+        .with(stacked_bar(&bar))
+        .with(table)
+        .with(classed("div", "fine").with(capacity_note).with(" ").with(reading))
 }

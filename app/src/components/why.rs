@@ -2,54 +2,36 @@
 
 use engine::estimate::{Explanation, Unit};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
-use leptos::prelude::*;
 
+use super::hidden;
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 
 /// The explanation of the number with this id, where the engine gave one.
 #[must_use]
-pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale) -> AnyView {
-    explanations.iter().find(|explanation| explanation.id == id).map(|found| disclosure(found, subject, locale)).into_any()
+pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale) -> Option<Element> {
+    explanations.iter().find(|explanation| explanation.id == id).map(|found| disclosure(found, subject, locale))
 }
 
-fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> AnyView {
-    let inputs: Vec<_> = explanation
-        .inputs
-        .iter()
-        .map(|(name, value, unit)| {
-            view! {
-                <li>
-                    <code>{*name}</code>
-                    " = "
-                    {quantity(*value, *unit, locale)}
-                </li>
-            }
-        })
-        .collect();
-    view! {
-        <details class="why" name="why" data-testid=format!("why-{}", explanation.id)>
-            <summary>
-                {text::why(locale)} <span class="visually-hidden">{format!(": {subject}")}</span>
-            </summary>
-            <dl class="why-card">
-                <dt>{text::formula(locale)}</dt>
-                <dd>
-                    <code>{explanation.formula}</code>
-                </dd>
-                <dt>{text::with_values(locale)}</dt>
-                <dd>
-                    <ul>{inputs}</ul>
-                </dd>
-                <dt>{text::result(locale)}</dt>
-                <dd>{quantity(explanation.value, explanation.unit, locale)}</dd>
-                <dt>{text::source(locale)}</dt>
-                <dd>{explanation.source}</dd>
-            </dl>
-        </details>
-    }
-    .into_any()
+fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Element {
+    let input = |(name, value, unit): &(&'static str, f64, Unit)| {
+        el("li").with(el("code").with(*name)).with(" = ").with(quantity(*value, *unit, locale))
+    };
+    let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
+    let with_values =
+        (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
+    let facts = classed("dl", "why-card")
+        .with(el("dt").with(text::formula(locale)))
+        .with(el("dd").with(el("code").with(explanation.formula)))
+        .with(with_values)
+        .with(el("dt").with(text::result(locale)))
+        .with(el("dd").with(quantity(explanation.value, explanation.unit, locale)))
+        .with(el("dt").with(text::source(locale)))
+        .with(el("dd").with(explanation.source));
+    let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
+    classed("details", "why").attr("name", "why").attr("data-testid", format!("why-{}", explanation.id)).with(summary).with(facts)
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.

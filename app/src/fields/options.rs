@@ -44,7 +44,11 @@ fn gpu_name(gpu: &::catalog::GpuEntry) -> String {
 }
 
 fn drive_group(id: &str, locale: Locale) -> &'static str {
-    if id.starts_with("class-") { locale.pick("Any drive of a class", "按类别") } else { locale.pick("Drives", "具体型号") }
+    if id.starts_with("class-") {
+        locale.pick("Any drive of a class", "按类别")
+    } else {
+        locale.pick("Drives", "具体型号")
+    }
 }
 
 /// A family's name.

@@ -8,12 +8,14 @@ use serde_json::Value;
 use super::not_found::NotFound;
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
+use crate::components::{card, head, row_head};
 use crate::context::{StoredPlan, request_locale, request_origin};
+use crate::draw::{Element, classed, el, inner_html, outer_html};
 use crate::fields;
 use crate::format;
-use crate::locale::{Locale, colon};
+use crate::locale::Locale;
 use crate::messages::pages as text;
-use crate::messages::{inputs, results as result_text};
+use crate::messages::results as result_text;
 use crate::plan::{Plan, advice, read_or_preset, words};
 use crate::planner::{form, results};
 use engine::units::{Bytes, Seconds};
@@ -36,16 +38,18 @@ fn page(stored: &StoredPlan) -> impl IntoView {
     let date = stored.created_at.get(..10).unwrap_or(&stored.created_at).to_owned();
     let answer = plan.as_ref().map(|plan| {
         let advice = advice::advise(plan);
+        let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
+        let call = api_call(&query_of(stored), &request_origin(), locale);
+        let cards = el("div")
+            .with(unreadable)
+            .with(form::error_summary(&errors, locale))
+            .with(results::answer(plan, advice.as_ref(), true, locale))
+            .with(settings(plan, locale))
+            .with(classed("section", "card").with(call));
         view! {
-            <div class="verdict-place">{verdict(&plan.estimate, None, locale)}</div>
+            <div class="verdict-place" inner_html=outer_html(&verdict(&plan.estimate, None, locale))></div>
             {compared(stored, plan, locale)}
-            <div class="results">
-                {(!errors.is_empty()).then(|| view! { <p class="remedy">{text::shared_unreadable(locale)}</p> })}
-                {form::error_summary(&errors, locale)}
-                {results::answer(plan, advice.as_ref(), locale)}
-                {settings(plan, locale)}
-                <section class="card">{api_call(&query_of(stored), &request_origin(), locale)}</section>
-            </div>
+            <div class="results" inner_html=inner_html(&cards)></div>
         }
     });
     view! {
@@ -130,34 +134,15 @@ fn compared(stored: &StoredPlan, plan: &Plan, locale: Locale) -> Option<AnyView>
 }
 
 /// Every setting of the plan, and which of them the advisor chose.
-fn settings(plan: &Plan, locale: Locale) -> AnyView {
-    let rows: Vec<_> = fields::all()
+fn settings(plan: &Plan, locale: Locale) -> Element {
+    let rows: Vec<Element> = fields::all()
         .filter_map(|field| {
             let value = words::spoken(field, &plan.pinned, locale)?;
             let chosen = words::spoken(field, &plan.asked, locale).is_none();
-            let by = chosen.then(|| view! { <span class="fine">{format!(" ({})", text::chosen_by_advisor(locale))}</span> });
-            Some(view! {
-                <tr>
-                    <th scope="row">{(field.label)(locale)}</th>
-                    <td>{value} {by}</td>
-                </tr>
-            })
+            let by = chosen.then(|| classed("span", "fine").with(format!(" ({})", text::chosen_by_advisor(locale))));
+            Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
         })
         .collect();
-    view! {
-        <section class="card settings" aria-labelledby="settings">
-            <h2 id="settings">{text::shared_settings(locale)}</h2>
-            <table>
-                <caption class="visually-hidden">{inputs::inputs(locale)}{colon(locale)}{text::shared_settings(locale)}</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">{text::field(locale)}</th>
-                        <th scope="col">{text::value(locale)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </section>
-    }
-    .into_any()
+    let table = el("table").with(head(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
+    card("settings", text::shared_settings(locale), table)
 }

@@ -5,13 +5,16 @@ use engine::units::Bytes;
 
 use super::{Plan, estimate_of};
 
+/// Samples per GPU and the device memory they need.
+pub type CurvePoint = (u64, Bytes);
+
 /// The slower half of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The advisor's plan and the single changes.
     pub recommendation: Recommendation,
     /// Device memory over samples per GPU.
-    pub curve: Vec<(u64, Bytes)>,
+    pub curve: Vec<CurvePoint>,
 }
 
 /// Works the advice out; none where the plan's own scenario cannot be asked again.
@@ -22,14 +25,14 @@ pub fn advise(plan: &Plan) -> Option<Advice> {
 }
 
 /// Memory in even steps to a little beyond what fits, at the largest batch and at this plan's own.
-fn curve(plan: &Plan) -> Vec<(u64, Bytes)> {
+fn curve(plan: &Plan) -> Vec<CurvePoint> {
     let this = plan.estimate.scenario.training.micro_batch_size;
     let largest = plan.estimate.max_micro_batch_size.max(1);
     // Steps of a power of two, so that the axis reads like the batches that people set.
     let step = largest.div_ceil(4).next_power_of_two();
     let mut batches = [1, step, step * 2, step * 3, step * 4, largest, this];
     batches.sort_unstable();
-    let mut points: Vec<(u64, Bytes)> = Vec::new();
+    let mut points: Vec<CurvePoint> = Vec::new();
     for batch in batches {
         // A batch far beyond the card would flatten the part of the curve that matters.
         let wanted = batch >= 1 && batch <= largest.saturating_mul(3) && points.last().is_none_or(|point| point.0 != batch);

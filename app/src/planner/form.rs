@@ -1,179 +1,160 @@
 //! The form: a plain GET form whose fields carry the names of the query.
 
 use api::FieldError;
-use api::fields::{Field as Leaf, Value};
-use leptos::prelude::*;
 
 use super::State;
 use super::start::Start;
-use crate::fields::{self, Field, Kind, Text, options};
+use crate::draw::{Element, Node, classed, el};
+use crate::fields::{self, Field, Kind, Text};
 use crate::locale::{Locale, colon};
 use crate::messages::inputs as text;
-use crate::plan::{Plan, words};
+use crate::plan::words;
 
-/// What is inside the form.
+/// The form's id.
+pub const ID: &str = "planner-form";
+
+/// Draws the form.
 #[must_use]
-pub fn body(state: State, start: &Start) -> AnyView {
+pub fn form(state: &State, start: &Start) -> Element {
     let locale = start.locale;
     let opened = fields::ADVANCED.iter().any(|field| start.typed(field.name).is_some());
-    view! {
-        <input type="hidden" name="v" value="1" />
-        {kept(start)}
-        {group(text::workload, fields::WORKLOAD, state, start)}
-        {group(text::hardware, fields::HARDWARE, state, start)}
-        {group(text::data, fields::DATA, state, start)}
-        <details class="advanced" open=opened>
-            <summary>{text::advanced(locale)}</summary>
-            {group(text::advanced, fields::ADVANCED, state, start)}
-        </details>
-        <p class="form-end">
-            <button type="submit" data-testid="calculate">{text::calculate(locale)}</button>
-            <span class="fine">{text::automatic_hint(locale)}</span>
-        </p>
-    }
-    .into_any()
+    let advanced = classed("details", "advanced")
+        .flag("open", opened)
+        .with(el("summary").with(text::advanced(locale)))
+        .with(group(text::advanced, fields::ADVANCED, state, start));
+    let button = el("button").attr("type", "submit").attr("data-testid", "calculate").with(text::calculate(locale));
+    let end = classed("p", "form-end").with(button).with(classed("span", "fine").with(text::automatic_hint(locale)));
+    el("form")
+        .attr("id", ID)
+        .attr("method", "get")
+        .attr("action", "/plan")
+        .with(hidden_field("v".to_owned(), api::query::VERSION.to_owned()))
+        .with(kept(start))
+        .with(group(text::workload, fields::WORKLOAD, state, start))
+        .with(group(text::hardware, fields::HARDWARE, state, start))
+        .with(group(text::data, fields::DATA, state, start))
+        .with(advanced)
+        .with(end)
+}
+
+fn hidden_field(name: String, value: String) -> Element {
+    el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 
 /// What the address says but no field shows travels along.
-fn kept(start: &Start) -> AnyView {
+fn kept(start: &Start) -> Vec<Element> {
     api::query::decode(&start.query)
         .filter(|(name, value)| name != api::query::VERSION_NAME && !value.is_empty() && fields::by_name(name).is_none())
-        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
-        .collect::<Vec<_>>()
-        .into_any()
+        .map(|(name, value)| hidden_field(name, value))
+        .collect()
 }
 
-fn group(legend: Text, fields: &'static [Field], state: State, start: &Start) -> AnyView {
-    let fields: Vec<_> = fields.iter().map(|field| field_view(field, state, start)).collect();
-    view! {
-        <fieldset>
-            <legend>{legend(start.locale)}</legend>
-            {fields}
-        </fieldset>
-    }
-    .into_any()
+fn group(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
+    let fields: Vec<Element> = fields.iter().map(|field| field_view(field, state, start)).collect();
+    el("fieldset").with(el("legend").with(legend(start.locale))).with(fields)
 }
 
-fn field_view(field: &'static Field, state: State, start: &Start) -> AnyView {
+fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
     let locale = start.locale;
     let typed = start.typed(field.name);
     let class = if matches!(field.kind, Kind::Catalog(_)) { "field wide" } else { "field" };
-    let message = move || error_of(field, &state.errors.read()).map(|error| error.detail(locale));
+    let error = error_of(field, &state.errors);
+    let error_id = format!("e-{}", field.name);
     let control = match field.kind {
         Kind::Number => number(field, typed, state, locale),
         Kind::Catalog(_) | Kind::Words(_) => select(field, typed, state, locale),
     };
-    view! {
-        <div class=class>
-            <label for=format!("f-{}", field.name)>{(field.label)(locale)}</label>
-            <div>{control} {(field.name == "batch").then(|| slider(state, locale))}</div>
-            <p class="field-error" id=error_id(field)>{message}</p>
-        </div>
-    }
-    .into_any()
+    let control = control.attr("id", format!("f-{}", field.name)).attr("name", field.name);
+    let control = match error {
+        Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
+        None => control,
+    };
+    let slider = (field.name == "batch").then(|| slider(state, locale));
+    classed("div", class)
+        .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
+        .with(el("div").with(control).with(slider))
+        .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| error.detail(locale))))
 }
 
-fn number(field: &'static Field, typed: Option<String>, state: State, locale: Locale) -> AnyView {
-    view! {
-        <input
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            spellcheck="false"
-            id=format!("f-{}", field.name)
-            name=field.name
-            value=typed
-            placeholder=move || decided(field, state, locale)
-            aria-invalid=move || at_fault(field, state).then_some("true")
-            aria-describedby=move || at_fault(field, state).then(|| error_id(field))
-        />
+fn number(field: &'static Field, typed: Option<String>, state: &State, locale: Locale) -> Element {
+    let input = el("input")
+        .attr("type", "text")
+        .attr("inputmode", "decimal")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("placeholder", decided(field, state, locale).unwrap_or_default());
+    match typed {
+        Some(typed) => input.attr("value", typed),
+        None => input,
     }
-    .into_any()
 }
 
 /// A slider over the batch sizes that fit; without scripts it stays hidden, because it could not move the box.
-fn slider(state: State, locale: Locale) -> AnyView {
-    let batch = move || state.plan.read().as_ref().map_or(1, |plan| plan.estimate.scenario.training.micro_batch_size);
-    let largest = move || state.plan.read().as_ref().map_or(1, |plan| plan.estimate.max_micro_batch_size).max(batch()).max(2);
-    view! {
-        <input
-            type="range"
-            class="slider"
-            min="1"
-            max=move || largest().to_string()
-            prop:value=move || batch().to_string()
-            aria-label=text::batch(locale)
-        />
-    }
-    .into_any()
+fn slider(state: &State, locale: Locale) -> Element {
+    let estimate = state.plan.as_ref().map(|plan| &plan.estimate);
+    let batch = estimate.map_or(1, |estimate| estimate.scenario.training.micro_batch_size);
+    let largest = estimate.map_or(1, |estimate| estimate.max_micro_batch_size).max(batch).max(2);
+    classed("input", "slider")
+        .attr("type", "range")
+        .attr("min", "1")
+        .attr("max", largest.to_string())
+        .attr("value", batch.to_string())
+        .attr("aria-label", text::batch(locale))
 }
 
-fn select(field: &'static Field, typed: Option<String>, state: State, locale: Locale) -> AnyView {
+fn select(field: &'static Field, typed: Option<String>, state: &State, locale: Locale) -> Element {
     // Card and model are always said; where the address leaves them out, the preset stands in.
     let required = matches!(field.name, "gpu" | "model");
-    let preset = || state.plan.with_untracked(|plan| asked(field, plan.as_deref()));
-    let known = typed.filter(|word| is_known(field, word));
-    let chosen = if required { known.or_else(preset) } else { known };
-    let chosen = chosen.as_deref();
-    let choices = match field.kind {
-        Kind::Catalog(catalog) => catalog_options(catalog, chosen, locale),
-        Kind::Words(list) => {
-            list.iter().map(|(word, name)| option(word, (*name)(locale).to_owned(), chosen)).collect::<Vec<_>>().into_any()
-        }
-        Kind::Number => ().into_any(),
-    };
     let automatic = (!required).then(|| {
-        let label = move || match decided(field, state, locale) {
+        let label = match decided(field, state, locale) {
             Some(value) => text::automatic_is(locale, &value),
             None => text::automatic(locale).to_owned(),
         };
-        view! { <option value="">{label}</option> }
+        el("option").attr("value", "").with(label)
     });
-    view! {
-        <select
-            id=format!("f-{}", field.name)
-            name=field.name
-            aria-invalid=move || at_fault(field, state).then_some("true")
-            aria-describedby=move || at_fault(field, state).then(|| error_id(field))
-        >
-            {automatic}
-            {choices}
-        </select>
-    }
-    .into_any()
+    el("select").with(automatic).with(choices(field, typed, required, state, locale))
 }
 
-fn catalog_options(catalog: fields::Catalog, chosen: Option<&str>, locale: Locale) -> AnyView {
-    options::groups(catalog, locale)
-        .into_iter()
-        .map(|group| {
-            let rows: Vec<_> = group.options.into_iter().map(|(id, name)| option(id, name, chosen)).collect();
-            view! { <optgroup label=group.label>{rows}</optgroup> }
-        })
-        .collect::<Vec<_>>()
-        .into_any()
-}
-
-fn option(id: &'static str, name: String, chosen: Option<&str>) -> AnyView {
-    view! { <option value=id selected=chosen == Some(id)>{name}</option> }.into_any()
-}
-
-/// Whether a list has this word; others cannot be shown in it.
-fn is_known(field: &Field, word: &str) -> bool {
-    match field.kind {
+/// The choices of a list; only the server draws them, since they never change.
+#[cfg(feature = "ssr")]
+fn choices(field: &'static Field, typed: Option<String>, required: bool, state: &State, locale: Locale) -> Vec<Node> {
+    use crate::fields::options;
+    let known = typed.filter(|word| match field.kind {
         Kind::Catalog(catalog) => options::name_of(catalog, word).is_some(),
-        Kind::Words(list) => list.iter().any(|(id, _)| *id == word),
+        Kind::Words(list) => list.iter().any(|(id, _)| id == word),
         Kind::Number => false,
+    });
+    let chosen = if required { known.or_else(|| asked(field, state)) } else { known };
+    let option = |id: &'static str, name: String| {
+        el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name)
+    };
+    match field.kind {
+        Kind::Number => Vec::new(),
+        Kind::Words(list) => list.iter().map(|(word, name)| Node::Element(option(word, name(locale).to_owned()))).collect(),
+        Kind::Catalog(catalog) => options::groups(catalog, locale)
+            .into_iter()
+            .map(|group| {
+                let rows: Vec<Element> = group.options.into_iter().map(|(id, name)| option(id, name)).collect();
+                Node::Element(el("optgroup").attr("label", group.label).with(rows))
+            })
+            .collect(),
     }
+}
+
+#[cfg(not(feature = "ssr"))]
+fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _state: &State, _locale: Locale) -> Vec<Node> {
+    vec![Node::Rest]
 }
 
 /// What the advisor or a default put into a field that was left empty.
-fn decided(field: &Field, state: State, locale: Locale) -> Option<String> {
-    state.plan.read().as_ref().and_then(|plan| words::spoken(field, &plan.pinned, locale))
+fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
+    state.plan.as_ref().and_then(|plan| words::spoken(field, &plan.pinned, locale))
 }
 
-fn asked(field: &Field, plan: Option<&Plan>) -> Option<String> {
-    match Leaf::named(field.name)?.get(&plan?.asked)? {
+#[cfg(feature = "ssr")]
+fn asked(field: &Field, state: &State) -> Option<String> {
+    use api::fields::{Field as Leaf, Value};
+    match Leaf::named(field.name)?.get(&state.plan.as_ref()?.asked)? {
         Value::Text(id) => Some(id),
         _ => None,
     }
@@ -183,41 +164,36 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
     errors.iter().find(|error| fields::by_pointer(&error.pointer).is_some_and(|found| found.name == field.name))
 }
 
-fn at_fault(field: &Field, state: State) -> bool {
-    error_of(field, &state.errors.read()).is_some()
-}
-
-fn error_id(field: &Field) -> String {
-    format!("e-{}", field.name)
+/// Names in the address that are none of ours: reported, and kept in every link.
+#[must_use]
+pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
+    let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).collect();
+    (!names.is_empty()).then(|| classed("p", "fine").with(text::unknown_names(locale, &names.join(", "))))
 }
 
 /// The fields at fault in one list, each linking to its field.
 #[must_use]
-pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<AnyView> {
+pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
     if errors.is_empty() {
         return None;
     }
-    let items: Vec<_> = errors
+    let items: Vec<Element> = errors
         .iter()
         .map(|error| {
-            let field = fields::by_pointer(&error.pointer);
-            let label = field.map_or_else(|| error.pointer.clone(), |field| (field.label)(locale).to_owned());
-            view! {
-                <li>
-                    <a href=field.map(|field| format!("#f-{}", field.name))>{label}</a>
-                    {colon(locale)}
-                    {error.detail(locale)}
-                </li>
-            }
+            let item = el("li");
+            let item = match fields::by_pointer(&error.pointer) {
+                Some(field) => item.with(el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale))),
+                None => item.with(error.pointer.clone()),
+            };
+            item.with(colon(locale)).with(error.detail(locale))
         })
         .collect();
-    Some(
-        view! {
-            <div class="error-summary" data-testid="error-summary" role="group" aria-labelledby="error-summary-title">
-                <h2 id="error-summary-title">{text::error_summary(locale)}</h2>
-                <ul>{items}</ul>
-            </div>
-        }
-        .into_any(),
-    )
+    let title = el("h2").attr("id", "error-summary-title").with(text::error_summary(locale));
+    let summary = classed("div", "error-summary")
+        .attr("data-testid", "error-summary")
+        .attr("role", "group")
+        .attr("aria-labelledby", "error-summary-title")
+        .with(title)
+        .with(el("ul").with(items));
+    Some(summary)
 }

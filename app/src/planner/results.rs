@@ -1,7 +1,6 @@
 //! The whole answer, top to bottom; the shared plan shows the same.
 
-use leptos::prelude::*;
-
+use super::State;
 use crate::components::batch::batch_card;
 use crate::components::levers::levers_card;
 use crate::components::notes::notes_card;
@@ -11,11 +10,12 @@ use crate::components::rules::rules_card;
 use crate::components::save::save_card;
 use crate::components::timeline::timeline_card;
 use crate::components::vram::vram_card;
+use crate::draw::Element;
 use crate::fields::{Catalog, options};
 use crate::locale::Locale;
 use crate::plan::{Advice, Plan};
 
-/// "ResNet-50 · GeForce RTX 4090", or what there is of it.
+/// Model and card, or what there is of them.
 #[must_use]
 pub fn title(plan: &Plan) -> String {
     let model = plan.asked.model.id.as_deref();
@@ -30,29 +30,26 @@ pub fn title(plan: &Plan) -> String {
 
 /// Every card of the planner.
 #[must_use]
-pub fn results(plan: &Plan, advice: Option<&Advice>, origin: &str, locale: Locale) -> AnyView {
-    view! {
-        {answer(plan, advice, locale)}
-        {save_card(&plan.query(), origin, locale)}
-    }
-    .into_any()
+pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
+    let mut cards = answer(plan, state.advice.as_deref(), state.advice_is_current, locale);
+    cards.push(save_card(&plan.query(), origin, locale));
+    cards
 }
 
-/// Every card that shows the answer itself.
+/// Every card that shows the answer itself; advice that belongs to an earlier plan is marked as being renewed.
 #[must_use]
-pub fn answer(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> AnyView {
+pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, locale: Locale) -> Vec<Element> {
     let Plan { estimate, explanations, .. } = plan;
-    let advised = advice.map(|advice| advice.recommendation.recommended.scenario.training.micro_batch_size);
-    let curve = advice.map(|advice| advice.curve.as_slice()).unwrap_or_default();
-    view! {
-        {notes_card(&estimate.notes, locale)}
-        {vram_card(estimate, explanations, locale)}
-        {timeline_card(estimate, explanations, locale)}
-        {batch_card(estimate, explanations, advised, curve, locale)}
-        {levers_card(plan, advice.map(|advice| &advice.recommendation), locale)}
-        {path_card(estimate, explanations, locale)}
-        {ram_card(estimate, explanations, locale)}
-        {rules_card(&estimate.rules, locale)}
-    }
-    .into_any()
+    let renewing = |card: Element| if advice_is_current { card } else { card.attr("aria-busy", "true") };
+    let mut cards: Vec<Element> = notes_card(&estimate.notes, locale).into_iter().collect();
+    cards.extend([
+        vram_card(estimate, explanations, locale),
+        timeline_card(estimate, explanations, locale),
+        renewing(batch_card(estimate, explanations, advice, locale)),
+        renewing(levers_card(plan, advice.map(|advice| &advice.recommendation), locale)),
+        path_card(estimate, explanations, locale),
+        ram_card(estimate, explanations, locale),
+    ]);
+    cards.extend(rules_card(&estimate.rules, locale));
+    cards
 }

@@ -14,11 +14,14 @@ use leptos::config::LeptosOptions;
 use leptos::nonce::use_nonce;
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
+use tokio::runtime::Handle;
 
 use crate::assets;
 use crate::language;
 use crate::layers::client;
+use crate::layers::quota::ComputeQuota;
 use crate::layers::security::policy_of_page;
+use crate::problem::ApiError;
 use crate::services::plans;
 use crate::state::AppState;
 use crate::store::{PlanId, StoreError};
@@ -63,9 +66,12 @@ async fn neutral(uri: Uri) -> Redirect {
     Redirect::permanent(rest)
 }
 
-/// A page that its address describes in full.
-async fn page(State(state): State<AppState>, request: Request) -> Response {
-    render(&state, request, Shown::Address, StatusCode::OK).await
+/// A page that its address describes in full. The planner's runs the engine, so it counts as a computation.
+async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
+    match quota {
+        Ok(_) => render(&state, request, Shown::Address, StatusCode::OK).await,
+        Err(_) => fault_page(StatusCode::TOO_MANY_REQUESTS, locale_of(&request)),
+    }
 }
 
 /// A shared plan: the newest revision, as it was stored.
@@ -105,7 +111,7 @@ fn locale_of(request: &Request) -> Locale {
     language::of(request.uri().path(), request.headers())
 }
 
-/// Lets the app draw the page at the request's address.
+/// Lets the app draw the page at the request's address, where the engine runs: some pages are an answer of it.
 async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
     let locale = locale_of(&request);
     let origin = client::origin(request.headers(), state.trust_proxy);
@@ -122,7 +128,10 @@ async fn render(state: &AppState, request: Request, shown: Shown, status: Status
         allow_nonce();
     };
     let draw = leptos_axum::render_app_async_with_context(context, || app::shell(options()));
-    let mut response = draw(request).await;
+    let runtime = Handle::current();
+    let Ok(mut response) = state.workers.run(move |_| runtime.block_on(draw(request))).await else {
+        return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale);
+    };
     // The app may know better (a page that finds nothing), but never that all is well where it is not.
     if status != StatusCode::OK {
         *response.status_mut() = status;

@@ -32,7 +32,7 @@ pub async fn answer(request: Request, next: Next) -> Response {
         }
         Err(_) => {
             tracing::warn!("a request took too long");
-            say(ApiError::Timeout, StatusCode::GATEWAY_TIMEOUT, reader)
+            say(ApiError::Timeout, StatusCode::REQUEST_TIMEOUT, reader)
         }
     }
 }
@@ -43,4 +43,47 @@ fn say(problem: ApiError, status: StatusCode, reader: Option<Locale>) -> Respons
 
 fn message_of(panic: &(dyn Any + Send)) -> &str {
     panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::http::header::CONTENT_TYPE;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    async fn panicking() -> &'static str {
+        panic!("a bug")
+    }
+
+    async fn endless() -> &'static str {
+        std::future::pending().await
+    }
+
+    async fn ask(path: &str) -> (StatusCode, String) {
+        let router = Router::new()
+            .route("/api/panicking", get(panicking))
+            .route("/panicking", get(panicking))
+            .route("/api/endless", get(endless))
+            .route("/zh/endless", get(endless))
+            .layer(from_fn(answer));
+        let response = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+        (response.status(), response.headers()[CONTENT_TYPE].to_str().unwrap().to_owned())
+    }
+
+    #[tokio::test]
+    async fn a_bug_is_answered_without_its_insides() {
+        assert_eq!(ask("/api/panicking").await, (StatusCode::INTERNAL_SERVER_ERROR, "application/problem+json".to_owned()));
+        assert_eq!(ask("/panicking").await, (StatusCode::INTERNAL_SERVER_ERROR, "text/html; charset=utf-8".to_owned()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_takes_too_long_is_answered() {
+        assert_eq!(ask("/api/endless").await, (StatusCode::REQUEST_TIMEOUT, "application/problem+json".to_owned()));
+        assert_eq!(ask("/zh/endless").await, (StatusCode::REQUEST_TIMEOUT, "text/html; charset=utf-8".to_owned()));
+    }
 }

@@ -54,7 +54,9 @@ fn preamble() -> String {
     format!(
         "# Accuracy\n\n\
          Peak of allocated GPU memory (`vram.allocated_peak_bytes`) against training steps that were simulated tensor by tensor.\n\
-         Written on {} by `cargo xtask accuracy --write` with engine {} and catalog {}; deviations are without sign except in the list of misses.\n",
+         Written on {} by `cargo xtask accuracy --write` with engine {} and catalog {}; deviations are without sign except in the list of misses.\n\n\
+         The steps are simulations, not measurements on a card, and they were at hand while the engine was written:\n\
+         the figures say how well it reproduces them, not how well it does on models and settings that nobody has simulated.\n",
         today(),
         engine::VERSION,
         catalog::VERSION,

@@ -37,8 +37,8 @@ fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
             ("此表单并非来自本站", "请在本站打开规划页面，再次保存方案。"),
         ),
         StatusCode::TOO_MANY_REQUESTS => locale.pick(
-            ("Too many plans at once", "Please wait a minute, go back and save again."),
-            ("保存过于频繁", "请等待一分钟，返回后再次保存。"),
+            ("Too many requests at once", "Please wait a minute and try again; your inputs are kept."),
+            ("请求过于频繁", "请等待一分钟后重试；您的输入会保留。"),
         ),
         StatusCode::UNPROCESSABLE_ENTITY => locale.pick(
             (
@@ -58,9 +58,7 @@ fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
             ("This page takes no such request", "Open it as a link instead."),
             ("此页面不接受该请求方式", "请以链接方式打开。"),
         ),
-        StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT => {
-            locale.pick(("This took too long", "Please try again."), ("处理超时", "请再试一次。"))
-        }
+        StatusCode::REQUEST_TIMEOUT => locale.pick(("This took too long", "Please try again."), ("处理超时", "请再试一次。")),
         _ => locale.pick(
             ("Something went wrong here", "It is not your fault. Please try again; your inputs are in the address."),
             ("本站出现错误", "这不是您的问题，请再试一次；您的输入保存在网址中。"),

@@ -1,0 +1,97 @@
+//! Makes a piece of the page look like a tree, touching only what differs.
+//!
+//! The page itself is what is compared with, not an earlier tree: so nothing needs to be worked out before the first
+//! change, and whatever the browser or an extension did to the page heals.
+
+use leptos::prelude::document;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element as DomElement, Node as DomNode};
+
+use super::{Element, Node};
+
+/// The namespace of drawings.
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Attributes that belong to the reader once the page is there.
+const READERS: [&str; 1] = ["open"];
+
+/// Makes an element's attributes and content those of the tree.
+///
+/// # Errors
+/// The browser refuses a change, which it does for no tree of ours.
+pub fn patch(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
+    attributes(page, tree)?;
+    content(page, tree)
+}
+
+/// Makes an element's content that of the tree, and leaves its attributes.
+///
+/// # Errors
+/// As for [`patch`].
+pub fn content(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
+    let mut next = page.first_child();
+    for wanted in &tree.children {
+        if *wanted == Node::Rest {
+            return Ok(());
+        }
+        let Some(there) = next else {
+            page.append_child(&built(wanted, page.namespace_uri().as_deref())?)?;
+            next = None;
+            continue;
+        };
+        next = there.next_sibling();
+        if !matched(&there, wanted)? {
+            page.replace_child(&built(wanted, page.namespace_uri().as_deref())?, &there)?;
+        }
+    }
+    while let Some(surplus) = next {
+        next = surplus.next_sibling();
+        page.remove_child(&surplus)?;
+    }
+    Ok(())
+}
+
+/// Changes a node into the wanted one, where it is of the same kind.
+fn matched(there: &DomNode, wanted: &Node) -> Result<bool, JsValue> {
+    match (wanted, there.dyn_ref::<DomElement>()) {
+        (Node::Element(tree), Some(page)) if page.local_name() == tree.tag => patch(page, tree).map(|()| true),
+        (Node::Text(text), None) if there.node_type() == DomNode::TEXT_NODE => {
+            if there.node_value().as_deref() != Some(text) {
+                there.set_node_value(Some(text));
+            }
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+fn attributes(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
+    for name in page.get_attribute_names().iter().filter_map(|name| name.as_string()) {
+        if !READERS.contains(&name.as_str()) && tree.attributes.iter().all(|(wanted, _)| *wanted != name) {
+            page.remove_attribute(&name)?;
+        }
+    }
+    for (name, value) in &tree.attributes {
+        if !READERS.contains(name) && page.get_attribute(name).as_deref() != Some(value) {
+            page.set_attribute(name, value)?;
+        }
+    }
+    Ok(())
+}
+
+fn built(node: &Node, parent_namespace: Option<&str>) -> Result<DomNode, JsValue> {
+    let tree = match node {
+        Node::Text(text) => return Ok(document().create_text_node(text).into()),
+        Node::Rest => return Ok(document().create_text_node("").into()),
+        Node::Element(tree) => tree,
+    };
+    let drawing = tree.tag == "svg" || parent_namespace == Some(SVG);
+    let page = if drawing { document().create_element_ns(Some(SVG), tree.tag)? } else { document().create_element(tree.tag)? };
+    for (name, value) in &tree.attributes {
+        page.set_attribute(name, value)?;
+    }
+    for child in &tree.children {
+        page.append_child(&built(child, drawing.then_some(SVG))?)?;
+    }
+    Ok(page.into())
+}
