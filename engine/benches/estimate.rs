@@ -16,7 +16,8 @@ fn main() {
 fn scenario(case: &str) -> Scenario {
     match case {
         "decoder-32-layers" => {
-            let mut scenario = support::scenario(support::llama_2(4096, 11008, 32, 32), support::data(DataKind::Text, 100_000, 2048));
+            let mut scenario =
+                support::scenario(support::llama_2(4096, 11008, 32, 32), support::data(DataKind::Text, 100_000, 2048));
             scenario.training.method = Method::Lora(support::lora());
             scenario.training.micro_batch_size = 1;
             scenario

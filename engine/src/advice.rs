@@ -13,7 +13,8 @@ pub fn recommend(request: &Request) -> Recommendation {
     let asked = answer::estimate(request);
     let (levers, rejected) = levers::ranked(&asked);
     let fits_already = asked.vram.fit.fits();
-    let single_change_fits = if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
+    let single_change_fits =
+        if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
     let recommended = search::best(request, asked);
     let why = match (recommended.vram.fit.fits(), fits_already) {
         (false, _) => Why::NothingFits,

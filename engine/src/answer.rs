@@ -36,7 +36,9 @@ fn pinned(request: &Request) -> (Scenario, u64) {
     if is_open(Field::MicroBatchSize) {
         scenario.training.micro_batch_size = batch::recommended(&scenario, largest);
     }
-    let loader_is_open = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache].into_iter().any(is_open);
+    let loader_is_open = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache]
+        .into_iter()
+        .any(is_open);
     if loader_is_open || is_open(Field::Ram) {
         let work = work_of(&scenario);
         if loader_is_open {
@@ -46,10 +48,18 @@ fn pinned(request: &Request) -> (Scenario, u64) {
             // What is cached decides what workers have to do, so that it is settled first.
             scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
             scenario.training.loader = Loader {
-                num_workers: if is_open(Field::NumWorkers) { host::loader::recommended_workers(&scenario, rate) } else { asked.num_workers },
+                num_workers: if is_open(Field::NumWorkers) {
+                    host::loader::recommended_workers(&scenario, rate)
+                } else {
+                    asked.num_workers
+                },
                 prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
                 pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
-                persistent_workers: if is_open(Field::PersistentWorkers) { advised.persistent_workers } else { asked.persistent_workers },
+                persistent_workers: if is_open(Field::PersistentWorkers) {
+                    advised.persistent_workers
+                } else {
+                    asked.persistent_workers
+                },
                 ..scenario.training.loader
             };
         }

@@ -509,7 +509,12 @@ impl Architecture {
     #[must_use]
     pub const fn family(&self) -> Family {
         match self {
-            Self::Resnet(_) | Self::Vgg(_) | Self::Densenet(_) | Self::InvertedResidual(_) | Self::Convnext(_) | Self::Swin(_) => Family::Convolutional,
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Swin(_) => Family::Convolutional,
             Self::Vit(_) => Family::VisionTransformer,
             Self::Unet(_) | Self::Segmenter(_) => Family::Segmentation,
             Self::Detector(_) => Family::Detection,

@@ -1,7 +1,7 @@
 //! The answer to a pinned scenario: memory, time and host needs, part by part.
 
-use crate::hardware::Hardware;
 use crate::architecture::Architecture;
+use crate::hardware::Hardware;
 use crate::training::{Data, Training};
 use crate::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 
@@ -523,7 +523,9 @@ impl Note {
     #[must_use]
     pub const fn level(&self) -> NoteLevel {
         match self {
-            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit | Self::RamBelowMinimum { .. } | Self::DatasetExceedsStorage => NoteLevel::Problem,
+            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit | Self::RamBelowMinimum { .. } | Self::DatasetExceedsStorage => {
+                NoteLevel::Problem
+            }
             Self::Tight
             | Self::Bf16Unsupported
             | Self::WaitsForData { .. }

@@ -43,6 +43,13 @@ fn amount(id: &'static str, formula: &'static str, value: Bytes, inputs: Vec<Inp
 }
 
 /// Any other figure explained.
-const fn figure(id: &'static str, formula: &'static str, value: f64, unit: Unit, inputs: Vec<Input>, source: &'static str) -> Explanation {
+const fn figure(
+    id: &'static str,
+    formula: &'static str,
+    value: f64,
+    unit: Unit,
+    inputs: Vec<Input>,
+    source: &'static str,
+) -> Explanation {
     Explanation { id, formula, value, unit, inputs, source }
 }

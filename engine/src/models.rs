@@ -22,12 +22,12 @@ pub mod vit;
 
 use crate::architecture::Architecture;
 use crate::graph::Graph;
+use crate::graph::VarId;
 use crate::graph::builder::{Builder, Mode};
 use crate::graph::dtype::Dtype;
 use crate::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, LoraTargets, MemoryFormat, Method, Precision, Training,
 };
-use crate::graph::VarId;
 use crate::work::WorkKind;
 use adapted::Site;
 

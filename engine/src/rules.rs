@@ -65,7 +65,17 @@ const LARGEST_LOSS: f64 = 1.08;
 /// All rules that apply, by id.
 #[must_use]
 pub fn opinions(facts: &Facts<'_>) -> Vec<RuleOpinion> {
-    [Some(memory::a3(facts)), memory::a4(facts), memory::a6(facts), Some(vram::b2(facts)), vram::b5(facts), Some(memory::c1(facts))].into_iter().flatten().collect()
+    [
+        Some(memory::a3(facts)),
+        memory::a4(facts),
+        memory::a6(facts),
+        Some(vram::b2(facts)),
+        vram::b5(facts),
+        Some(memory::c1(facts)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Kinds of work that the guides tell apart.
@@ -89,7 +99,14 @@ const fn workload(model: &Architecture) -> Workload {
 }
 
 /// An opinion with its verdict; `higher` and `lower` say why the rule asks for more or less than the model.
-fn opinion(rule: &'static str, subject: RuleSubject, says: (f64, f64), model: f64, higher: RuleReason, lower: RuleReason) -> RuleOpinion {
+fn opinion(
+    rule: &'static str,
+    subject: RuleSubject,
+    says: (f64, f64),
+    model: f64,
+    higher: RuleReason,
+    lower: RuleReason,
+) -> RuleOpinion {
     let (verdict, reason) = if model < says.0 {
         (RuleVerdict::RuleHigher, higher)
     } else if model > says.1 {

@@ -59,7 +59,13 @@ pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, m
     let (temporary, operator) = optimizer::temporary_bytes(&graph, training);
     let mut peak = Peak::none();
     peak.offer(&played.end, share(temporary, kept.state_shards), Phase::OptimizerStep, operator, Layer::Optimizer);
-    played.trace.push(TracePoint { phase: Phase::OptimizerStep, layer: Layer::Optimizer, first: peak.live, last: peak.live, copies: 1 });
+    played.trace.push(TracePoint {
+        phase: Phase::OptimizerStep,
+        layer: Layer::Optimizer,
+        first: peak.live,
+        last: peak.live,
+        copies: 1,
+    });
     let peak = played.peak.or(peak);
     let parameters = ParameterCounts { total: graph.base_parameters(), trainable: graph.trainable_parameters() };
     Step { parts: peak.live.parts(), peak: peak.moment, trace: played.trace, parameters, graph }

@@ -50,13 +50,12 @@ pub fn methods(architecture: &Architecture) -> &'static [Method] {
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
             &[Method::Full, Method::FrozenBackbone]
         }
-        Family::Encoder | Family::Seq2seq => &[Method::Full, Method::Lora],
         Family::Decoder => &[Method::Full, Method::Lora, Method::Qlora],
         // The denoising transformers are large enough to be quantized; the U-Nets are mostly convolutions.
         Family::Diffusion if matches!(architecture, Architecture::DiffusionTransformer(_)) => {
             &[Method::Full, Method::Lora, Method::Qlora]
         }
-        Family::Diffusion => &[Method::Full, Method::Lora],
+        Family::Encoder | Family::Seq2seq | Family::Diffusion => &[Method::Full, Method::Lora],
     }
 }
 

@@ -57,8 +57,12 @@ pub fn family_name(family: ::catalog::ModelFamily, locale: Locale) -> &'static s
     use ::catalog::ModelFamily;
     match family {
         ModelFamily::Cnn => locale.pick("Image classifiers", "图像分类"),
+        ModelFamily::VisionTransformer => locale.pick("Vision transformers", "视觉 Transformer"),
+        ModelFamily::Segmentation => locale.pick("Segmentation", "图像分割"),
+        ModelFamily::Detection => locale.pick("Object detection", "目标检测"),
         ModelFamily::Encoder => locale.pick("Text encoders", "文本编码器"),
         ModelFamily::Decoder => locale.pick("Language models", "语言模型"),
+        ModelFamily::Seq2seq => locale.pick("Encoder-decoder models", "编码器-解码器模型"),
         ModelFamily::Diffusion => locale.pick("Diffusion", "扩散模型"),
         _ => locale.pick("Other", "其他"),
     }

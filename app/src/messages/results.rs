@@ -13,7 +13,7 @@ messages! {
         en: "{vram} of {capacity} GiB VRAM; RAM {ram} of {installed} GiB; {bound}",
         zh: "显存 {vram} / {capacity} GiB；内存 {ram} / {installed} GiB；{bound}",
     }
-    verdict_speed(rate, epoch) { en: "{rate} samples · {epoch} an epoch", zh: "每秒样本 {rate} · 每轮 {epoch}" }
+    verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
 
     bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
     bound_memory_bandwidth { en: "bound by the GPU's memory bandwidth", zh: "瓶颈是显存带宽" }
@@ -94,7 +94,7 @@ messages! {
     moment { en: "Moment", zh: "时刻" }
 
     path { en: "From disk to GPU", zh: "数据通路：硬盘到 GPU" }
-    path_summary(stage, rate) { en: "Narrowest: {stage}, {rate} samples", zh: "最窄处：{stage}，每秒样本 {rate}" }
+    path_summary(stage, rate) { en: "Narrowest: {stage}, samples {rate}", zh: "最窄处：{stage}，样本 {rate}" }
     stage { en: "Stage", zh: "环节" }
     stage_storage { en: "Disk", zh: "硬盘" }
     stage_preprocess { en: "Preprocess", zh: "预处理" }

@@ -27,17 +27,14 @@ pub fn unet(row: &Row<'_>) -> String {
 }
 
 pub fn transformer(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["sd3", "flux"]).as_str() {
-        "flux" => {
-            let rest = counts(row, &["num_single_layers"], &COUNT) + &flags(row, &["guidance_embeds"]);
-            format!("JointThenSingle {{ {rest} }}")
-        }
-        _ => {
-            let rest = counts(row, &["pos_embed_max_size"], &COUNT)
-                + &counts(row, &["dual_attention_layers"], &COUNT_OR_NONE)
-                + &flags(row, &["qk_norm"]);
-            format!("Joint {{ {rest} }}")
-        }
+    let variant = if row.choice("variant", &["sd3", "flux"]) == "flux" {
+        let rest = counts(row, &["num_single_layers"], &COUNT) + &flags(row, &["guidance_embeds"]);
+        format!("JointThenSingle {{ {rest} }}")
+    } else {
+        let rest = counts(row, &["pos_embed_max_size"], &COUNT)
+            + &counts(row, &["dual_attention_layers"], &COUNT_OR_NONE)
+            + &flags(row, &["qk_norm"]);
+        format!("Joint {{ {rest} }}")
     };
     let names = [
         "in_channels",

@@ -8,8 +8,8 @@ use crate::estimate::{Change, Effect, Estimate, Lever, Rejection, RejectionReaso
 use crate::hardware::Gpu;
 use crate::host;
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Lora, LoraTargets, LossLogits, Method, Optimizer, OptimizerImplementation, Precision, Quantization,
-    QuantizationBits,
+    ActivationCheckpointing, AdapterDtype, Attention, Lora, LoraTargets, LossLogits, Method, Optimizer, OptimizerImplementation,
+    Precision, Quantization, QuantizationBits,
 };
 use crate::units::Seconds;
 
@@ -49,14 +49,21 @@ pub fn ranked(asked: &Estimate) -> (Vec<Lever>, Vec<Rejection>) {
 }
 
 /// The lever's figures, unless it gains nothing.
-fn weighed(asked: &Estimate, id: &'static str, change: Vec<Change>, effect: Effect, source: &'static str) -> Result<Lever, RejectionReason> {
+fn weighed(
+    asked: &Estimate,
+    id: &'static str,
+    change: Vec<Change>,
+    effect: Effect,
+    source: &'static str,
+) -> Result<Lever, RejectionReason> {
     let changed = applied(&asked.scenario, &change);
     let evaluated = evaluated(&changed);
     let (_, speed) = timed(&changed, &evaluated.work);
     let ram = host::ram(&changed, &evaluated.work);
     let fits = evaluated.vram.fit.fits() && ram.minimum <= changed.hardware.ram;
     let gains_memory = less(evaluated.vram.device_peak.as_f64(), asked.vram.device_peak.as_f64());
-    let gains_time = less(speed.epoch.get(), asked.speed.epoch.get()) || less(speed.first_epoch.get(), asked.speed.first_epoch.get());
+    let gains_time =
+        less(speed.epoch.get(), asked.speed.epoch.get()) || less(speed.first_epoch.get(), asked.speed.first_epoch.get());
     let fills_ram = asked.scenario.hardware.ram < asked.ram.minimum && ram.minimum <= changed.hardware.ram;
     if !gains_memory && !gains_time && !fills_ram {
         return Err(RejectionReason::NoGain);
@@ -88,8 +95,18 @@ fn same_samples(asked: &Estimate, changed: &Scenario, step: Seconds) -> Seconds 
 
 fn candidates(asked: &Estimate) -> Vec<Candidate> {
     let scenario = &asked.scenario;
-    let mut all = vec![mixed_precision(scenario), low_precision(scenario), checkpointing(scenario), fused_attention(scenario), chunked_loss(scenario)];
-    all.extend([fused_optimizer(scenario), small_optimizer(scenario, Optimizer::Adamw8bit), small_optimizer(scenario, Optimizer::Adafactor)]);
+    let mut all = vec![
+        mixed_precision(scenario),
+        low_precision(scenario),
+        checkpointing(scenario),
+        fused_attention(scenario),
+        chunked_loss(scenario),
+    ];
+    all.extend([
+        fused_optimizer(scenario),
+        small_optimizer(scenario, Optimizer::Adamw8bit),
+        small_optimizer(scenario, Optimizer::Adafactor),
+    ]);
     all.extend([lora(scenario), qlora(scenario), smaller_batch(asked), larger_batch(asked), workers(asked), ram(asked)]);
     all
 }
@@ -124,11 +141,17 @@ fn low_precision(scenario: &Scenario) -> Candidate {
     } else {
         set_or(&scenario.training.precision, Precision::Bf16, Change::Precision)
     };
-    Candidate { id: "bf16-weights", change, effect: Effect::Small, source: "PyTorch: weights, gradients and states in bfloat16; rule B13" }
+    Candidate {
+        id: "bf16-weights",
+        change,
+        effect: Effect::Small,
+        source: "PyTorch: weights, gradients and states in bfloat16; rule B13",
+    }
 }
 
 fn checkpointing(scenario: &Scenario) -> Candidate {
-    let change = set_or(&scenario.training.activation_checkpointing, ActivationCheckpointing::Full, Change::ActivationCheckpointing);
+    let change =
+        set_or(&scenario.training.activation_checkpointing, ActivationCheckpointing::Full, Change::ActivationCheckpointing);
     Candidate { id: "activation-checkpointing", change, effect: Effect::None, source: "Chen et al. 2016; rule B9" }
 }
 
@@ -151,7 +174,12 @@ fn chunked_loss(scenario: &Scenario) -> Candidate {
     } else {
         Err(RejectionReason::Unsupported)
     };
-    Candidate { id: "chunked-loss", change, effect: Effect::None, source: "Hsu et al. 2024 (Liger Kernel), fused linear cross entropy" }
+    Candidate {
+        id: "chunked-loss",
+        change,
+        effect: Effect::None,
+        source: "Hsu et al. 2024 (Liger Kernel), fused linear cross entropy",
+    }
 }
 
 fn fused_optimizer(scenario: &Scenario) -> Candidate {
@@ -197,7 +225,9 @@ fn lora(scenario: &Scenario) -> Candidate {
 fn qlora(scenario: &Scenario) -> Candidate {
     let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
     let change = match (&scenario.model, &scenario.training.method) {
-        (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Full | Method::Lora(_)) if scenario.hardware.gpu.fp16.is_some() => {
+        (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Full | Method::Lora(_))
+            if scenario.hardware.gpu.fp16.is_some() =>
+        {
             let precision = match scenario.training.precision {
                 Precision::Fp32 | Precision::Tf32 => mixed_precision_of(&scenario.hardware.gpu).unwrap_or(Precision::Fp16Amp),
                 set => set,
@@ -218,7 +248,11 @@ fn qlora(scenario: &Scenario) -> Candidate {
 /// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
 fn smaller_batch(asked: &Estimate) -> Candidate {
     let training = &asked.scenario.training;
-    let most = if asked.vram.fit.fits() { training.micro_batch_size / 2 } else { asked.max_micro_batch_size.min(training.micro_batch_size) };
+    let most = if asked.vram.fit.fits() {
+        training.micro_batch_size / 2
+    } else {
+        asked.max_micro_batch_size.min(training.micro_batch_size)
+    };
     // Gradients stay allocated between micro-batches, so that the largest batch with accumulation is searched anew.
     let mut size = (1..=most).rev().find(|size| training.micro_batch_size.is_multiple_of(*size)).unwrap_or(0);
     let mut change = Err(RejectionReason::NoGain);
@@ -232,7 +266,12 @@ fn smaller_batch(asked: &Estimate) -> Candidate {
         }
         size = (1..size).rev().find(|size| training.micro_batch_size.is_multiple_of(*size)).unwrap_or(0);
     }
-    Candidate { id: "batch-with-accumulation", change, effect: Effect::None, source: "PyTorch gradient accumulation; rules B8, D7" }
+    Candidate {
+        id: "batch-with-accumulation",
+        change,
+        effect: Effect::None,
+        source: "PyTorch gradient accumulation; rules B8, D7",
+    }
 }
 
 /// The batch that the advisor would run with, where the card has room for a larger one.
@@ -263,4 +302,3 @@ fn ram(asked: &Estimate) -> Candidate {
     };
     Candidate { id: "more-ram", change, effect: Effect::None, source: "rules A2, A4" }
 }
-

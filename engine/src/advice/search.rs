@@ -23,12 +23,17 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
             for (checkpointing, _) in checkpointings(request) {
                 for (optimizer, optimizer_effect) in optimizers(request, scenario) {
                     let attention = request.open.contains(&Field::Attention).then_some(Change::Attention(Attention::Sdpa));
-                    let changes: Vec<Change> = [method.clone(), precision.clone(), checkpointing.clone(), optimizer.clone(), attention].into_iter().flatten().collect();
+                    let changes: Vec<Change> =
+                        [method.clone(), precision.clone(), checkpointing.clone(), optimizer.clone(), attention]
+                            .into_iter()
+                            .flatten()
+                            .collect();
                     if changes.is_empty() {
                         continue;
                     }
                     let effect = method_effect.max(precision_effect).max(optimizer_effect);
-                    let candidate = answer::estimate(&Request { scenario: applied(scenario, &changes), open: request.open.clone() });
+                    let candidate =
+                        answer::estimate(&Request { scenario: applied(scenario, &changes), open: request.open.clone() });
                     let rank = Rank::of(&candidate, effect);
                     if rank.better_than(&best.0) {
                         best = (rank, candidate);
@@ -60,7 +65,9 @@ impl Rank {
             (true, false) => true,
             (false, true) => false,
             (false, false) => self.need < other.need,
-            (true, true) => self.effect < other.effect || (self.effect == other.effect && self.epoch_seconds < other.epoch_seconds),
+            (true, true) => {
+                self.effect < other.effect || (self.effect == other.effect && self.epoch_seconds < other.epoch_seconds)
+            }
         }
     }
 }
@@ -81,7 +88,9 @@ fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
 fn precisions(request: &Request, scenario: &Scenario) -> Vec<Choice> {
     let mut choices = vec![(None, Effect::None)];
     if request.open.contains(&Field::Precision) {
-        choices.extend(mixed_precision_of(&scenario.hardware.gpu).map(|precision| (Some(Change::Precision(precision)), Effect::None)));
+        choices.extend(
+            mixed_precision_of(&scenario.hardware.gpu).map(|precision| (Some(Change::Precision(precision)), Effect::None)),
+        );
         if scenario.hardware.gpu.bf16.is_some() {
             choices.push((Some(Change::Precision(Precision::Bf16)), Effect::Small));
         }

@@ -69,7 +69,9 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
 const fn positions(model: &Architecture) -> Option<u64> {
     match model {
         // RoBERTa's table begins after the padding index: two rows are never used.
-        Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => Some(encoder.max_position_embeddings - 2),
+        Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
+            Some(encoder.max_position_embeddings - 2)
+        }
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
         Architecture::Gpt2(model) => Some(model.n_positions),

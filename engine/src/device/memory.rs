@@ -52,8 +52,12 @@ const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointi
         (Family::Convolutional, true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
         // Calibrated on 25 segmentation rows; detectors borrow them.
         (Family::Segmentation | Family::Detection, _) => Slack { blocks: 0.01, reserved: 0.09, reserved_high: 0.17 },
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, false) => Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 },
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, true) => Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 },
+        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, false) => {
+            Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 }
+        }
+        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, true) => {
+            Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 }
+        }
         (Family::Decoder, false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
         (Family::Decoder, true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
         (Family::Diffusion, false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },

@@ -87,7 +87,9 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
         bound: bound(&[forward, backward, optimizer], &[micro_steps, micro_steps, 1.0], communication, offload),
         flops_per_micro_step: micro_step_items(work).map(|item| item.flops * item.repeat as f64).sum(),
         rated: rate(&hardware.gpu, main_arithmetic(work)),
-        global_batch: training.micro_batch_size.max(1) * training.gradient_accumulation_steps.max(1) * training_gpus(hardware, training),
+        global_batch: training.micro_batch_size.max(1)
+            * training.gradient_accumulation_steps.max(1)
+            * training_gpus(hardware, training),
     }
 }
 
@@ -186,7 +188,10 @@ fn micro_step_items(work: &StepWork) -> impl Iterator<Item = &Work> {
 /// The arithmetic that carries most operations; FP32 for a step without any.
 fn main_arithmetic(work: &StepWork) -> Arithmetic {
     let flops_in = |arithmetic: Arithmetic| -> f64 {
-        micro_step_items(work).filter(|item| item.arithmetic == arithmetic).map(|item| item.flops.get() * item.repeat as f64).sum()
+        micro_step_items(work)
+            .filter(|item| item.arithmetic == arithmetic)
+            .map(|item| item.flops.get() * item.repeat as f64)
+            .sum()
     };
     let mut best = (Arithmetic::Fp32, flops_in(Arithmetic::Fp32));
     for arithmetic in [Arithmetic::Tf32, Arithmetic::Fp16, Arithmetic::Bf16] {
@@ -209,7 +214,12 @@ fn bound(phases: &[PhaseTime; 3], times: &[f64; 3], communication: Seconds, offl
             memory += phase.memory * *times;
         }
     }
-    let candidates =
-        [(Bound::Compute, arithmetic), (Bound::MemoryBandwidth, memory), (Bound::Cpu, launch), (Bound::Interconnect, communication), (Bound::Pcie, offload)];
+    let candidates = [
+        (Bound::Compute, arithmetic),
+        (Bound::MemoryBandwidth, memory),
+        (Bound::Cpu, launch),
+        (Bound::Interconnect, communication),
+        (Bound::Pcie, offload),
+    ];
     candidates.into_iter().fold((Bound::Compute, Seconds::ZERO), |best, next| if next.1 > best.1 { next } else { best }).0
 }

@@ -100,7 +100,14 @@ impl Builder {
         self.kernel_attention(Kernel::Efficient, [q, k, v], Some(bias), shape, options)
     }
 
-    fn kernel_attention(&mut self, kernel: Kernel, [q, k, v]: [VarId; 3], bias: Option<VarId>, shape: Shape, options: Options) -> VarId {
+    fn kernel_attention(
+        &mut self,
+        kernel: Kernel,
+        [q, k, v]: [VarId; 3],
+        bias: Option<VarId>,
+        shape: Shape,
+        options: Options,
+    ) -> VarId {
         let dtype = self.var(q).dtype;
         let (name, backward) = match kernel {
             Kernel::Flash => ("_scaled_dot_product_flash_attention", "_scaled_dot_product_flash_attention_backward"),

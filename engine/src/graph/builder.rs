@@ -84,7 +84,17 @@ impl Builder {
     /// Starts an empty graph.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { graph: Graph::default(), mode, copies: 1, segment_storages: 0, checkpointing: false, held: Vec::new(), arguments: Vec::new(), casts: Vec::new(), open: None }
+        Self {
+            graph: Graph::default(),
+            mode,
+            copies: 1,
+            segment_storages: 0,
+            checkpointing: false,
+            held: Vec::new(),
+            arguments: Vec::new(),
+            casts: Vec::new(),
+            open: None,
+        }
     }
 
     /// Ends the graph.
@@ -101,7 +111,16 @@ impl Builder {
 
     fn new_storage(&mut self, bytes: u64, role: Role) -> u32 {
         let id = self.graph.storages.len() as u32;
-        self.graph.storages.push(Storage { bytes: rounded(bytes), role, uses: 0, outer_uses: 0, saves: 0, outer_saves: 0, kept: role == Role::WeightCast, copies: self.copies });
+        self.graph.storages.push(Storage {
+            bytes: rounded(bytes),
+            role,
+            uses: 0,
+            outer_uses: 0,
+            saves: 0,
+            outer_saves: 0,
+            kept: role == Role::WeightCast,
+            copies: self.copies,
+        });
         id
     }
 
@@ -372,7 +391,14 @@ impl Builder {
         self.segment_of(layer, 1, inputs, checkpointed, body)
     }
 
-    fn segment_of<T>(&mut self, layer: Layer, copies: u64, inputs: &[VarId], checkpointed: bool, body: impl FnOnce(&mut Self) -> T) -> T {
+    fn segment_of<T>(
+        &mut self,
+        layer: Layer,
+        copies: u64,
+        inputs: &[VarId],
+        checkpointed: bool,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let start = self.graph.ops.len() as u32;
         let first_storage = self.graph.storages.len() as u32;
         let first_param = self.graph.params.len() as u32;

@@ -80,7 +80,15 @@ impl Builder {
         self.multiply(unit, norm.weight)
     }
 
-    fn normalized(&mut self, x: VarId, weights: &[VarId], width: u64, statistics: u64, name: &'static str, backward_name: &'static str) -> VarId {
+    fn normalized(
+        &mut self,
+        x: VarId,
+        weights: &[VarId],
+        width: u64,
+        statistics: u64,
+        name: &'static str,
+        backward_name: &'static str,
+    ) -> VarId {
         let var = self.var(x);
         self.begin(name, backward_name, WorkKind::Normalization);
         self.reads(x);

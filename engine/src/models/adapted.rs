@@ -1,9 +1,9 @@
 //! Linear layers as fine-tuning finds them: plain, quantized, and with a low-rank adapter beside them.
 
 use super::{Recipe, targets};
+use crate::graph::WeightKind;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::WeightKind;
 use crate::graph::dtype::Dtype;
 use crate::graph::linear::{Linear, nf4_bytes};
 use crate::graph::{VarId, rounded};

@@ -94,7 +94,15 @@ pub fn build(model: &DiffusionTransformer, recipe: Recipe) -> Graph {
 }
 
 /// Text and picture embedded, the time embedding and the positions made; returns text, picture.
-fn stem(b: &mut Builder, model: &DiffusionTransformer, shared: &mut Shared, latent: Map, text: VarId, pooled: VarId, dtype: Dtype) -> Vec<VarId> {
+fn stem(
+    b: &mut Builder,
+    model: &DiffusionTransformer,
+    shared: &mut Shared,
+    latent: Map,
+    text: VarId,
+    pooled: VarId,
+    dtype: Dtype,
+) -> Vec<VarId> {
     let recipe = shared.recipe;
     let (picture, guidance) = match model.variant {
         Variant::Joint { pos_embed_max_size, .. } => (patches(b, model, shared, latent, pos_embed_max_size), false),
@@ -169,7 +177,11 @@ fn blocks(b: &mut Builder, model: &DiffusionTransformer, shared: &mut Shared, st
             let before_last = model.num_layers.saturating_sub(1);
             let dual = dual_attention_layers.min(before_last);
             let last = Kind::Joint { dual: dual_attention_layers >= model.num_layers, last: true };
-            [(dual, Kind::Joint { dual: true, last: false }), (before_last - dual, Kind::Joint { dual: false, last: false }), (1, last)]
+            [
+                (dual, Kind::Joint { dual: true, last: false }),
+                (before_last - dual, Kind::Joint { dual: false, last: false }),
+                (1, last),
+            ]
         }
         Variant::JointThenSingle { num_single_layers, .. } => {
             [(model.num_layers, Kind::Joint { dual: false, last: false }), (num_single_layers, Kind::Single), (0, Kind::Single)]

@@ -295,7 +295,15 @@ fn normed_convolution(b: &mut Builder, x: Map, norm: Norm, conv: Conv) -> Map {
     b.convolution(active, conv)
 }
 
-fn transformer_block(b: &mut Builder, recipe: Recipe, model: &DiffusionUnet, shape: Shape, channels: u64, x: VarId, context: VarId) -> VarId {
+fn transformer_block(
+    b: &mut Builder,
+    recipe: Recipe,
+    model: &DiffusionUnet,
+    shape: Shape,
+    channels: u64,
+    x: VarId,
+    context: VarId,
+) -> VarId {
     let self_norm = b.norm_weights(channels, true);
     let own = attention_weights(b, recipe, channels, channels);
     let cross_norm = b.norm_weights(channels, true);

@@ -44,7 +44,10 @@ pub fn build(model: &InvertedResidual, recipe: Recipe) -> Graph {
     for stage in model.stages.iter() {
         let stage_input = x;
         for layer in 0..stage.num_layers {
-            let place = Place { stride: if layer == 0 { stage.stride } else { 1 }, drop_path: model.drop_path_rate * index as f64 / total as f64 };
+            let place = Place {
+                stride: if layer == 0 { stage.stride } else { 1 },
+                drop_path: model.drop_path_rate * index as f64 / total as f64,
+            };
             x = b.segment(Layer::Block(index), &[x.var], recipe.backbone_checkpointed(), |b| {
                 let out = block(b, model.variant, stage, place, x);
                 if layer + 1 == stage.num_layers && model.variant == InvertedResidualVariant::EfficientNet {
@@ -160,7 +163,11 @@ fn gated(b: &mut Builder, variant: InvertedResidualVariant, x: Map, squeezed: u6
     let means = Map { var: pooled, height: 1, width: 1, ..x };
     let narrow = b.convolution(means, down);
     let efficient = variant == InvertedResidualVariant::EfficientNet;
-    let active = if efficient { activated(b, narrow.var, Activation::Silu) } else { b.activation(narrow.var, "relu", "threshold_backward", Keeps::Result) };
+    let active = if efficient {
+        activated(b, narrow.var, Activation::Silu)
+    } else {
+        b.activation(narrow.var, "relu", "threshold_backward", Keeps::Result)
+    };
     let wide = b.convolution(narrow.with(active), up);
     let gate = if efficient {
         b.activation(wide.var, "sigmoid", "sigmoid_backward", Keeps::Result)

@@ -4,10 +4,10 @@ use super::Recipe;
 use super::residual::{Backbone, conv_norm_relu};
 use crate::architecture::{Resnet, Unet, UnetEncoder};
 use crate::estimate::Layer;
-use crate::graph::{Graph, VarId};
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
 use crate::graph::dtype::Dtype;
+use crate::graph::{Graph, VarId};
 use crate::training::Method;
 
 /// The graph of one micro-step with cross entropy over each pixel's `num_classes`.

@@ -61,7 +61,8 @@ impl Live {
                 live[short] = 0;
             }
         }
-        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = live.map(|bytes| Bytes(bytes.max(0).cast_unsigned()));
+        let [parameters, gradients, optimizer_state, activations, temporary, inputs] =
+            live.map(|bytes| Bytes(bytes.max(0).cast_unsigned()));
         VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs }
     }
 }

@@ -66,8 +66,12 @@ pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str
         // The square root of the second moment of every weight at once.
         (Optimizer::Adamw, OptimizerImplementation::Foreach) => (all(), "_foreach_sqrt"),
         (Optimizer::Adamw, OptimizerImplementation::ForLoop) => (largest(), "sqrt"),
-        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) if training.weight_decay != 0.0 => (all(), "_foreach_add"),
-        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) if training.weight_decay != 0.0 => (largest(), "add"),
+        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) if training.weight_decay != 0.0 => {
+            (all(), "_foreach_add")
+        }
+        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) if training.weight_decay != 0.0 => {
+            (largest(), "add")
+        }
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) => (0, "_foreach_add_"),
     }
 }
@@ -80,7 +84,11 @@ fn adafactor_temporary(graph: &Graph) -> u64 {
     for param in trainable(graph) {
         let update = rounded(param.elements() * 4);
         let copies = if param.dtype == Dtype::F32 { 0 } else { 2 * update };
-        let factors = if param.kind.is_factored() { rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4) } else { 0 };
+        let factors = if param.kind.is_factored() {
+            rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4)
+        } else {
+            0
+        };
         most = most.max(copies + 2 * update + previous_update.max(factors));
         previous_update = update;
     }

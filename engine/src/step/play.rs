@@ -163,7 +163,8 @@ impl Player<'_> {
         let recomputing = phase == Phase::Backward;
         let ops = &graph.ops[segment.ops.start as usize..segment.ops.end as usize];
         // Recomputation stops early, at the last operator whose result backward asks for.
-        let count = if recomputing { ops.iter().rposition(|op| !op.saves.is_empty()).map_or(0, |last| last + 1) } else { ops.len() };
+        let count =
+            if recomputing { ops.iter().rposition(|op| !op.saves.is_empty()).map_or(0, |last| last + 1) } else { ops.len() };
         for op in &ops[..count] {
             for &storage in graph.births(op) {
                 self.bear(storage, keeping, recomputing);
@@ -295,7 +296,8 @@ impl Player<'_> {
 
     fn backward_of(&mut self, op: &Op) {
         let graph = self.graph;
-        let incoming = (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
+        let incoming =
+            (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {

@@ -1,6 +1,6 @@
 //! Every printed figure is explained once, finitely, and sums are the sums of their inputs.
 
-
+use crate::support::host::{data, resnet50, scenario};
 use engine::device::roofline::profile;
 use engine::estimate::{Estimate, Explanation, Fit, Layer, Moment, ParameterCounts, Phase, Vram, VramParts};
 use engine::explain::explain;
@@ -9,7 +9,6 @@ use engine::models;
 use engine::training::DataKind;
 use engine::units::Bytes;
 use engine::work::of_graph::step_work;
-use crate::support::host::{data, resnet50, scenario};
 
 fn estimate() -> Estimate {
     let scenario = scenario(resnet50(), data(DataKind::Images, 50_000, 110_000));

@@ -1,7 +1,7 @@
 //! Laws of the data path: a machine that is at least as good never makes an epoch longer, and no figure is ever
 //! infinite or not a number.
 
-
+use crate::support::host::{data, resnet50, scenario, work};
 use engine::device::roofline::profile;
 use engine::estimate::{Scenario, Speed, StageKind};
 use engine::hardware::Gpu;
@@ -10,7 +10,6 @@ use engine::training::{Cache, DataKind, MemoryFormat, Offload, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use engine::work::StepWork;
 use proptest::prelude::*;
-use crate::support::host::{data, resnet50, scenario, work};
 
 fn speed_of(scenario: &Scenario, work: &StepWork) -> Speed {
     let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();

@@ -1,6 +1,6 @@
 //! Host memory: the guides' four scenarios on a 24 GB card, and what parts, peak and kits owe each other.
 
-
+use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::device::roofline::profile;
 use engine::estimate::{Ram, Scenario};
 use engine::hardware::OperatingSystem;
@@ -11,7 +11,6 @@ use engine::units::Bytes;
 use engine::work::StepWork;
 use engine::work::of_graph::step_work;
 use proptest::prelude::*;
-use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 
 /// The scenario with the loader that the advisor recommends for it.
 fn with_recommended_loader(mut scenario: Scenario, work: &StepWork) -> Scenario {

@@ -1,13 +1,12 @@
 //! The practitioners' rules come out as their guides write them.
 
-
+use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::estimate::{Fit, Layer, Moment, Phase, RuleOpinion, RuleReason, RuleVerdict, Scenario, Vram, VramParts};
 use engine::host::ram;
 use engine::rules::{Facts, opinions};
 use engine::training::{DataKind, Method};
 use engine::units::Bytes;
 use engine::work::StepWork;
-use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 
 /// A card's answer: a fifth of it is base, a tenth of a GiB belongs to each sample.
 fn vram(scenario: &Scenario) -> Vram {

@@ -1,17 +1,16 @@
 //! Laws of the memory model: what must hold for every scenario, whatever the figures are.
 
-
+use crate::support::host as machine;
+use crate::support::language;
 use engine::architecture::Architecture;
 use engine::estimate::{Field, Request, Scenario};
 use engine::step::{Step, simulate};
 use engine::training::{
-    ActivationCheckpointing, Attention, AttentionMask, Data, DataKind, LossLogits, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
-    Training,
+    ActivationCheckpointing, Attention, AttentionMask, Data, DataKind, LossLogits, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding, Training,
 };
 use engine::units::Bytes;
 use proptest::prelude::*;
-use crate::support::host as machine;
-use crate::support::language;
 
 fn models() -> impl Strategy<Value = Architecture> {
     prop_oneof![

@@ -2,13 +2,13 @@
 //! `architectures.json`: torchvision 0.29, segmentation-models-pytorch 0.6, diffusers 0.42).
 
 use engine::architecture::{
-    Architecture, Detector, DiffusionTransformer, DiffusionTransformerVariant, Resnet, ResnetBlock, SegmentationHead, Segmenter, Unet,
-    UnetEncoder,
+    Architecture, Detector, DiffusionTransformer, DiffusionTransformerVariant, Resnet, ResnetBlock, SegmentationHead, Segmenter,
+    Unet, UnetEncoder,
 };
 use engine::models;
 use engine::training::{
-    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat, Method,
-    Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
+    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,
+    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
 };
 use engine::units::Bytes;
 use std::borrow::Cow;

@@ -1,8 +1,7 @@
 //! Language models have exactly the published number of weights (`n_params` of the reference runs).
 
-
-use engine::architecture::Architecture;
 use crate::support::language as models;
+use engine::architecture::Architecture;
 
 #[track_caller]
 fn check(model: &Architecture, expected: u64) {

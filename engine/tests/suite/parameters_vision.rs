@@ -1,13 +1,13 @@
 //! Parameter counts of the image classifiers equal the published ones, and peaks equal simulated steps of the same networks.
 
-
+use crate::support::host as machine;
+use crate::support::vision as model;
 use engine::architecture::Architecture;
 use engine::step::simulate;
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Data, DataKind, Lora, LoraTargets, Method, Optimizer, OptimizerImplementation, Precision, Training,
+    ActivationCheckpointing, AdapterDtype, Data, DataKind, Lora, LoraTargets, Method, Optimizer, OptimizerImplementation,
+    Precision, Training,
 };
-use crate::support::host as machine;
-use crate::support::vision as model;
 
 fn images(side: u64, num_classes: u64) -> Data {
     Data { image_height: side, image_width: side, num_classes, ..machine::data(DataKind::Images, 1, 1) }
@@ -88,12 +88,36 @@ fn peaks_equal_the_simulated_ones() {
     let fused_fp32 = with(Precision::Fp32, Adamw, Fused);
     let small = with(Precision::Fp16Amp, Adamw8bit, Foreach);
     let table = [
-        Simulated { model: model::DENSENET121, training: with(Precision::Fp16Amp, Adamw, Fused), side: 128, batch: 3, peak: 183_499_264 },
+        Simulated {
+            model: model::DENSENET121,
+            training: with(Precision::Fp16Amp, Adamw, Fused),
+            side: 128,
+            batch: 3,
+            peak: 183_499_264,
+        },
         Simulated { model: model::DENSENET121, training: frozen, side: 288, batch: 8, peak: 88_686_080 },
-        Simulated { model: model::EFFICIENTNET_B4, training: with(Precision::Bf16Amp, Adamw, Fused), side: 224, batch: 2, peak: 507_762_176 },
-        Simulated { model: model::SWIN_B, training: with(Precision::Fp32, Adafactor, Foreach), side: 320, batch: 4, peak: 2_339_348_480 },
+        Simulated {
+            model: model::EFFICIENTNET_B4,
+            training: with(Precision::Bf16Amp, Adamw, Fused),
+            side: 224,
+            batch: 2,
+            peak: 507_762_176,
+        },
+        Simulated {
+            model: model::SWIN_B,
+            training: with(Precision::Fp32, Adafactor, Foreach),
+            side: 320,
+            batch: 4,
+            peak: 2_339_348_480,
+        },
         Simulated { model: model::RESNEXT50_32X4D, training: small.clone(), side: 320, batch: 4, peak: 692_484_608 },
-        Simulated { model: model::WIDE_RESNET50_2, training: checkpointed(with(Precision::Fp32, Adamw8bit, Foreach)), side: 224, batch: 1, peak: 724_259_840 },
+        Simulated {
+            model: model::WIDE_RESNET50_2,
+            training: checkpointed(with(Precision::Fp32, Adamw8bit, Foreach)),
+            side: 224,
+            batch: 1,
+            peak: 724_259_840,
+        },
         Simulated { model: model::TIMM_VIT_BASE_P14, training: fused_fp32.clone(), side: 336, batch: 1, peak: 1_447_066_112 },
         Simulated { model: model::TIMM_VIT_LARGE, training: checkpointed(fused_fp32), side: 224, batch: 3, peak: 4_884_511_232 },
         Simulated { model: model::TIMM_VIT_LARGE, training: small, side: 384, batch: 2, peak: 3_502_379_520 },

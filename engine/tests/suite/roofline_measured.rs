@@ -4,7 +4,7 @@
 //! reference scripts) and of timm's (`huggingface/pytorch-image-models`, commit aa4b5850).
 //! Apex O2 (16-bit weights, FP32 master) is played as pure 16-bit training.
 
-
+use crate::support::host::{card, data, resnet50, scenario};
 use engine::architecture::{Architecture, Encoder, EncoderVariant};
 use engine::device::roofline::profile;
 use engine::hardware::Gpu;
@@ -12,7 +12,6 @@ use engine::models;
 use engine::training::{Attention, DataKind, MemoryFormat, Optimizer, OptimizerImplementation, Precision};
 use engine::units::{BytesPerSecond, FlopsPerSecond};
 use engine::work::of_graph::step_work;
-use crate::support::host::{card, data, resnet50, scenario};
 
 /// A card by bandwidth in GB/s and dense rates in TFLOP/s: FP32, TF32 (0 for none), 16 bits.
 fn gpu(bandwidth: f64, fp32: f64, tf32: f64, sixteen_bit: f64) -> Gpu {

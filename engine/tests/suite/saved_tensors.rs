@@ -4,11 +4,10 @@
 
 #![expect(clippy::many_single_char_names, reason = "the closed forms' own symbols")]
 
-
+use crate::support::language as models;
 use engine::architecture::Architecture;
 use engine::graph::Role;
 use engine::training::{AdapterDtype, Attention, Lora, LoraTargets, Method, Precision, Training};
-use crate::support::language as models;
 
 const BATCH: u64 = 2;
 const LENGTH: u64 = 512;

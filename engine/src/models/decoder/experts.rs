@@ -3,8 +3,8 @@
 use super::mlp::{self, Gated};
 use crate::architecture::{MixtureOfExperts, Router};
 use crate::graph::VarId;
-use crate::graph::builder::{Builder, Weight};
 use crate::graph::WeightKind;
+use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;

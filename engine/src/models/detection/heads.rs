@@ -55,7 +55,8 @@ pub fn emit(b: &mut Builder, model: &Detector, recipe: Recipe, levels: &[Map]) {
 fn pooled(b: &mut Builder, levels: &[Map], regions: u64, side: u64) -> Map {
     // Autocast pools in FP32.
     let wide = b.mode.autocast.is_some();
-    let sources: Vec<VarId> = levels.iter().map(|level| if wide { b.to_dtype(level.var, Dtype::F32) } else { level.var }).collect();
+    let sources: Vec<VarId> =
+        levels.iter().map(|level| if wide { b.to_dtype(level.var, Dtype::F32) } else { level.var }).collect();
     let elements = regions * PYRAMID_CHANNELS * side * side;
     let dtype = sources.first().map_or(Dtype::F32, |&x| b.var(x).dtype);
     b.begin("roi_align", "_roi_align_backward", WorkKind::Reduction);

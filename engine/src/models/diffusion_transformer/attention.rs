@@ -45,12 +45,23 @@ fn normed(b: &mut Builder, shared: &Shared, x: VarId, norm: Option<Norm>) -> Var
 const OPTIONS: Options = Options { masked: false, causal: false, grouped: false, dropout: 0.0 };
 
 fn shape(shared: &Shared, tokens: u64) -> Shape {
-    Shape { batch: shared.batch, heads: shared.heads, key_value_heads: shared.heads, head_dim: shared.head_dim, queries: tokens, keys: tokens }
+    Shape {
+        batch: shared.batch,
+        heads: shared.heads,
+        key_value_heads: shared.heads,
+        head_dim: shared.head_dim,
+        queries: tokens,
+        keys: tokens,
+    }
 }
 
 fn attend(b: &mut Builder, shared: &Shared, [q, k, v]: [VarId; 3], tokens: u64) -> VarId {
     let shape = shape(shared, tokens);
-    if shared.recipe.eager() { b.eager_attention([q, k, v], shape, Eager::PLAIN) } else { b.fused_attention(q, k, v, shape, OPTIONS) }
+    if shared.recipe.eager() {
+        b.eager_attention([q, k, v], shape, Eager::PLAIN)
+    } else {
+        b.fused_attention(q, k, v, shape, OPTIONS)
+    }
 }
 
 /// Attention over both sequences; returns the picture's and, but for the last block, the text's result.

@@ -1,6 +1,5 @@
 //! Language models by their published hyper-parameters, and a plain run.
 
-
 use engine::architecture::{Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5};
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,

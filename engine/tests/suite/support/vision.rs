@@ -1,8 +1,8 @@
 //! The image classifiers by their published hyper-parameters.
 
 use engine::architecture::{
-    Architecture, Convnext, Densenet, Expansion, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, Resnet, ResnetBlock, Swin, Vgg, Vit,
-    VitVariant,
+    Architecture, Convnext, Densenet, Expansion, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, Resnet,
+    ResnetBlock, Swin, Vgg, Vit, VitVariant,
 };
 use std::borrow::Cow;
 
@@ -31,9 +31,24 @@ const fn swin(embed_dim: u64, depths: [u64; 4], num_heads: [u64; 4], drop_path_r
 pub const SWIN_T: Architecture = swin(96, [2, 2, 6, 2], [3, 6, 12, 24], 0.2);
 pub const SWIN_B: Architecture = swin(128, [2, 2, 18, 2], [4, 8, 16, 32], 0.5);
 
-const fn vit(variant: VitVariant, patch_size: u64, hidden_size: u64, num_hidden_layers: u64, num_attention_heads: u64, layer_scale: bool) -> Architecture {
+const fn vit(
+    variant: VitVariant,
+    patch_size: u64,
+    hidden_size: u64,
+    num_hidden_layers: u64,
+    num_attention_heads: u64,
+    layer_scale: bool,
+) -> Architecture {
     let intermediate_size = 4 * hidden_size;
-    Architecture::Vit(Vit { variant, patch_size, hidden_size, num_hidden_layers, num_attention_heads, intermediate_size, layer_scale })
+    Architecture::Vit(Vit {
+        variant,
+        patch_size,
+        hidden_size,
+        num_hidden_layers,
+        num_attention_heads,
+        intermediate_size,
+        layer_scale,
+    })
 }
 
 pub const VIT_B_16: Architecture = vit(VitVariant::Torchvision, 16, 768, 12, 12, false);
@@ -44,8 +59,23 @@ pub const TIMM_VIT_BASE: Architecture = vit(VitVariant::Timm, 16, 768, 12, 12, f
 pub const TIMM_VIT_LARGE: Architecture = vit(VitVariant::Timm, 16, 1024, 24, 16, false);
 pub const TIMM_VIT_BASE_P14: Architecture = vit(VitVariant::Timm, 14, 768, 12, 12, true);
 
-const fn stage(kernel_size: u64, stride: u64, ratio: u64, out_channels: u64, num_layers: u64, squeeze_excitation: bool) -> InvertedResidualStage {
-    InvertedResidualStage { kernel_size, stride, expansion: Expansion::Ratio(ratio), out_channels, num_layers, squeeze_excitation, hard_swish: false }
+const fn stage(
+    kernel_size: u64,
+    stride: u64,
+    ratio: u64,
+    out_channels: u64,
+    num_layers: u64,
+    squeeze_excitation: bool,
+) -> InvertedResidualStage {
+    InvertedResidualStage {
+        kernel_size,
+        stride,
+        expansion: Expansion::Ratio(ratio),
+        out_channels,
+        num_layers,
+        squeeze_excitation,
+        hard_swish: false,
+    }
 }
 
 pub const MOBILENET_V2: Architecture = Architecture::InvertedResidual(InvertedResidual {
@@ -66,7 +96,12 @@ pub const MOBILENET_V2: Architecture = Architecture::InvertedResidual(InvertedRe
     drop_path_rate: 0.0,
 });
 
-const fn efficientnet(stem_channels: u64, stages: &'static [InvertedResidualStage], last_channels: u64, dropout: f64) -> Architecture {
+const fn efficientnet(
+    stem_channels: u64,
+    stages: &'static [InvertedResidualStage],
+    last_channels: u64,
+    dropout: f64,
+) -> Architecture {
     Architecture::InvertedResidual(InvertedResidual {
         variant: InvertedResidualVariant::EfficientNet,
         stem_channels,
@@ -107,8 +142,23 @@ pub const EFFICIENTNET_B4: Architecture = efficientnet(
     0.4,
 );
 
-const fn bneck(kernel_size: u64, channels: u64, out_channels: u64, squeeze_excitation: bool, hard_swish: bool, stride: u64) -> InvertedResidualStage {
-    InvertedResidualStage { kernel_size, stride, expansion: Expansion::Channels(channels), out_channels, num_layers: 1, squeeze_excitation, hard_swish }
+const fn bneck(
+    kernel_size: u64,
+    channels: u64,
+    out_channels: u64,
+    squeeze_excitation: bool,
+    hard_swish: bool,
+    stride: u64,
+) -> InvertedResidualStage {
+    InvertedResidualStage {
+        kernel_size,
+        stride,
+        expansion: Expansion::Channels(channels),
+        out_channels,
+        num_layers: 1,
+        squeeze_excitation,
+        hard_swish,
+    }
 }
 
 pub const MOBILENET_V3_LARGE: Architecture = Architecture::InvertedResidual(InvertedResidual {
