@@ -7,6 +7,7 @@ pub mod notes;
 pub mod parts;
 pub mod path;
 #[cfg(feature = "ssr")]
+#[cfg(feature = "ssr")]
 pub mod patterns;
 pub mod ram;
 pub mod rules;

@@ -3,7 +3,7 @@
 //! Leptos gives every kind of view its own code to build, hydrate and rebuild it; for the some three hundred elements of
 //! an answer that is several hundred kilobytes of WebAssembly. A tree of one type needs a few.
 
-#[cfg(not(feature = "ssr"))]
+#[cfg(feature = "hydrate")]
 pub mod patch;
 
 use std::borrow::Cow;

@@ -1,8 +1,9 @@
 //! Rigwise's pages: rendered on the server, the planner live in the browser through the same engine.
 //!
 //! The model behind it: the query string is the state.
-//! [`plan`] turns a query into an answer of the engine, [`components`] draw an answer and fetch nothing, and the one
-//! island [`planner`] reads its form, answers again and redraws. Pages other than the planner carry no script.
+//! [`plan`] turns a query into an answer of the engine, [`components`] draw an answer and fetch nothing, and the
+//! [`planner`] reads its form, answers again and redraws. Pages other than the planner carry no script, and the bundle of
+//! the planner carries no framework: Leptos renders pages on the server only.
 
 pub mod components;
 pub mod draw;
@@ -27,14 +28,9 @@ pub use context::{RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
 #[cfg(feature = "ssr")]
 pub use shell::{App, shell};
 
-/// Entry point of the browser's bundle, called before the islands of the page are woken.
-///
-/// The planner needs an owner for its values and nothing else. `leptos::mount::hydrate_islands` would also link the task
-/// executor and the context of streamed resources, 10 kB of the compressed bundle.
+/// Entry point of the browser's bundle: wakes the planner of the page.
 #[cfg(feature = "hydrate")]
-#[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
-    let owner = leptos::prelude::Owner::new();
-    owner.set();
-    std::mem::forget(owner);
+#[wasm_bindgen::prelude::wasm_bindgen(start)]
+pub fn wake() {
+    planner::live::wake();
 }

@@ -4,10 +4,8 @@
 //! all fields, answers them with the same engine and redraws what differs; no request leaves the page. Nothing is worked
 //! out before the first change, because the page that the server sent is complete.
 
-#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
-
 pub mod form;
-#[cfg(not(feature = "ssr"))]
+#[cfg(feature = "hydrate")]
 pub mod live;
 pub mod results;
 pub mod start;
@@ -15,7 +13,6 @@ pub mod start;
 use std::sync::Arc;
 
 use api::FieldError;
-use leptos::prelude::*;
 
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
@@ -87,27 +84,10 @@ impl State {
     }
 }
 
-/// The planner of the page's address.
-#[island]
-pub fn Planner() -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    {
-        let start = Start::of_page();
-        let html = crate::draw::inner_html(&State::of_query(&start.query).with_advice().draw(&start));
-        view! { <div class="planner" inner_html=html></div> }
-    }
-    #[cfg(not(feature = "ssr"))]
-    {
-        let page = NodeRef::<leptos::html::Div>::new();
-        let planner = live::wake(page);
-        view! {
-            <div
-                class="planner"
-                node_ref=page
-                on:input=move |event| planner.on_input(&event)
-                on:compositionend=move |_: leptos::ev::CompositionEvent| planner.update()
-                on:submit=move |event| planner.on_submit(&event)
-            ></div>
-        }
-    }
+/// The HTML of the planner of the page's address.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn served() -> String {
+    let start = Start::of_page();
+    crate::draw::inner_html(&State::of_query(&start.query).with_advice().draw(&start))
 }

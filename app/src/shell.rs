@@ -2,8 +2,6 @@
 
 #![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
 
-use leptos::config::LeptosOptions;
-use leptos::hydration::HydrationScripts;
 use leptos::prelude::*;
 use leptos_meta::{MetaTags, provide_meta_context};
 use leptos_router::components::{Route, Router, Routes};
@@ -25,7 +23,7 @@ use crate::pages::shared::SharedPlan;
 
 /// The whole document. Only the planner's page loads scripts.
 #[must_use]
-pub fn shell(options: LeptosOptions) -> impl IntoView {
+pub fn shell() -> impl IntoView {
     let locale = request_locale();
     let is_planner = request_path() == "/plan";
     view! {
@@ -40,7 +38,11 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="stylesheet" href="/pkg/rigwise.css" />
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <MetaTags />
-                {is_planner.then(|| view! { <HydrationScripts options=options islands=true /> })}
+                {is_planner.then(|| view! {
+                    <link rel="modulepreload" href="/pkg/rigwise.js" />
+                    <link rel="preload" href="/pkg/rigwise.wasm" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
+                    <script type="module" src="/planner.js"></script>
+                })}
             </head>
             <body>
                 <App />

@@ -42,7 +42,7 @@ pub fn price(row: &Row<'_>, key: &str) -> String {
         price.check(is_date(&date), "date", "must be YYYY-MM or YYYY-MM-DD");
         let source = price.text("source");
         price.finish();
-        format!("Price {{ usd: {usd:?}, date: {date:?}, source: {source:?} }}")
+        format!("Price {{ usd: {usd:?}, date: {date:?}, source: sourced({source:?}) }}")
     }))
 }
 

@@ -52,7 +52,7 @@ pub fn gpu(row: &Row<'_>) -> String {
     row.check(evidence == "none" || source.contains("; tensor rates: "), "tensor_source", "is missing");
     format!(
         "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: {:?}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
-         spec: {spec}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, source: {source:?} }},",
+         spec: {spec}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, source: sourced({source:?}) }},",
         row.id,
         row.text("name"),
         row.text("architecture"),

@@ -20,7 +20,7 @@ pub fn cpu(row: &Row<'_>) -> String {
     format!(
         "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
          threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}) }}, pcie_generation: {}, pcie_lanes: {}, memory_type: {:?}, \
-         price: {}, confidence: {}, source: {:?} }},",
+         price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.choice("vendor", &["Intel", "AMD"]),
@@ -69,7 +69,7 @@ fn storage(row: &Row<'_>, iops: Option<f64>, classes: &BTreeMap<&str, f64>) -> S
     row.optional_text("note");
     format!(
         "StorageEntry {{ id: {:?}, name: {:?}, class: {class:?}, interface: {:?}, spec: Storage {{ capacity: Bytes({}), sequential_read: BytesPerSecond::from_mb_per_s({:?}), \
-         sequential_write: BytesPerSecond::from_mb_per_s({:?}), random_read_iops: {:?} }}, random_read_from_class: {}, price: {}, confidence: {}, source: {:?} }},",
+         sequential_write: BytesPerSecond::from_mb_per_s({:?}), random_read_iops: {:?} }}, random_read_from_class: {}, price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.text("interface"),
@@ -92,7 +92,7 @@ pub fn memory_kit(row: &Row<'_>) -> String {
     row.check(total_gib == modules * module_gib, "total_gib", "must be modules x module_gib");
     format!(
         "MemoryKit {{ id: {:?}, memory_type: {:?}, form: {:?}, ecc: {}, modules: {modules}, module_gib: {module_gib}, total_gib: {total_gib}, price_per_gb: {}, \
-         confidence: {}, source: {:?} }},",
+         confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.choice("memory_type", &["DDR4", "DDR5"]),
         row.text("form"),

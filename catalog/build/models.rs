@@ -70,7 +70,7 @@ pub fn model(row: &Row<'_>) -> String {
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: {:?} }},",
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         architectures.concat(),

@@ -16,4 +16,16 @@ use crate::entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
 
+/// A source, where the build keeps them.
+#[cfg(feature = "sources")]
+const fn sourced(source: &'static str) -> &'static str {
+    source
+}
+
+/// Nothing: this build leaves sources out.
+#[cfg(not(feature = "sources"))]
+const fn sourced(_source: &'static str) -> &'static str {
+    ""
+}
+
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));

@@ -3,9 +3,8 @@
 //! The page itself is what is compared with, not an earlier tree: so nothing needs to be worked out before the first
 //! change, and whatever the browser or an extension did to the page heals.
 
-use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element as DomElement, Node as DomNode};
+use web_sys::{Document, Element as DomElement, Node as DomNode};
 
 use super::{Element, Node};
 
@@ -79,14 +78,19 @@ fn attributes(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
     Ok(())
 }
 
+fn document() -> Result<Document, JsValue> {
+    web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)
+}
+
 fn built(node: &Node, parent_namespace: Option<&str>) -> Result<DomNode, JsValue> {
+    let document = document()?;
     let tree = match node {
-        Node::Text(text) => return Ok(document().create_text_node(text).into()),
-        Node::Rest => return Ok(document().create_text_node("").into()),
+        Node::Text(text) => return Ok(document.create_text_node(text).into()),
+        Node::Rest => return Ok(document.create_text_node("").into()),
         Node::Element(tree) => tree,
     };
     let drawing = tree.tag == "svg" || parent_namespace == Some(SVG);
-    let page = if drawing { document().create_element_ns(Some(SVG), tree.tag)? } else { document().create_element(tree.tag)? };
+    let page = if drawing { document.create_element_ns(Some(SVG), tree.tag)? } else { document.create_element(tree.tag)? };
     for (name, value) in &tree.attributes {
         page.set_attribute(name, value)?;
     }

@@ -1,11 +1,11 @@
-//! The planner's page; the island does the rest.
+//! The planner's page; in the browser the bundle takes over what is in the planner's element.
 
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
 use crate::messages::pages as text;
-use crate::planner::Planner;
+use crate::planner;
 
 /// Draws the planner's page.
 #[component]
@@ -14,6 +14,6 @@ pub fn PlanPage() -> impl IntoView {
     view! {
         <Title text=format!("{} · Rigwise", text::plan_title(locale)) />
         <Meta name="description" content=text::home_description(locale) />
-        <Planner />
+        <div class="planner" inner_html=planner::served()></div>
     }
 }

@@ -141,7 +141,7 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
     }
 }
 
-#[cfg(not(feature = "ssr"))]
+#[cfg(feature = "hydrate")]
 fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _state: &State, _locale: Locale) -> Vec<Node> {
     vec![Node::Rest]
 }

@@ -1,54 +1,67 @@
 //! What happens in the browser: from an event to the form's fields to the next answer.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use api::query;
-use leptos::ev::SubmitEvent;
-use leptos::html::Div;
-use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent};
+use web_sys::{Document, Element, Event, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent};
 
 use super::State;
 use super::start::Start;
 use crate::draw::patch;
 use crate::plan::{Plan, read};
 
-/// How long the fields must rest before the slower half of the answer is worked out and the address follows; browsers
-/// also allow only about a hundred changes of the address in half a minute.
-const REST: Duration = Duration::from_millis(250);
+/// How many milliseconds the fields must rest before the slower half of the answer is worked out and the address
+/// follows; browsers also allow only about a hundred changes of the address in half a minute.
+const REST_MILLISECONDS: i32 = 250;
 
 /// A planner that is awake.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Planner {
-    page: NodeRef<Div>,
-    start: StoredValue<Start>,
+    page: Element,
+    start: Start,
     /// None until the first change: the page shows the server's answer.
-    state: StoredValue<Option<State>>,
+    state: RefCell<Option<State>>,
 }
 
-/// Wakes the planner up; fields that were filled in before, or restored by the browser, win over the address.
-#[must_use]
-pub fn wake(page: NodeRef<Div>) -> Planner {
-    let planner = Planner { page, start: StoredValue::new(Start::of_page()), state: StoredValue::new(None) };
-    // The page's element is known once the island has found it, which is after this.
-    queue_microtask(move || planner.read_back());
-    planner
+/// Wakes the planner of the page up; fields that were filled in before, or restored by the browser, win over the address.
+pub fn wake() {
+    let Some(page) = document().and_then(|document| document.query_selector(".planner").ok().flatten()) else { return };
+    let planner = Rc::new(Planner { page: page.clone(), start: Start::of_page(), state: RefCell::new(None) });
+    planner.read_back();
+    let awake = Rc::clone(&planner);
+    listen(&page, "input", move |event| awake.on_input(event));
+    let awake = Rc::clone(&planner);
+    listen(&page, "compositionend", move |_| awake.update());
+    let awake = Rc::clone(&planner);
+    listen(&page, "submit", move |event| awake.on_submit(event));
+    // The tests wait for this mark, and the style sheet makes the button discreet by it.
+    let _ = page.set_attribute("data-live", "");
+}
+
+fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+/// Calls `act` at every such event inside of an element, for as long as the page lives.
+fn listen(page: &Element, name: &str, act: impl Fn(&Event) + 'static) {
+    let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| act(&event));
+    let _ = page.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
+    listener.forget();
 }
 
 impl Planner {
-    fn read_back(self) {
-        let (Some(page), Some(form)) = (self.page.get_untracked(), self.form()) else { return };
-        if is_touched(&form) {
+    fn read_back(self: &Rc<Self>) {
+        if let Some(form) = self.form().filter(is_touched) {
             self.answer(fields_of(&form));
         }
-        // The tests wait for this mark, and the style sheet makes the button discreet by it.
-        let _ = page.set_attribute("data-live", "");
     }
 
     /// A keystroke, a choice, a drag; while an input method composes, nothing yet.
-    pub fn on_input(self, event: &Event) {
+    fn on_input(self: &Rc<Self>, event: &Event) {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         if let Some(slider) = target.filter(|input| input.type_() == "range") {
             // A slider has no name of its own: it moves the box before it.
@@ -63,7 +76,7 @@ impl Planner {
     }
 
     /// The planner's own button and the enter key: the answer is on the page already, so no request is made.
-    pub fn on_submit(self, event: &SubmitEvent) {
+    fn on_submit(self: &Rc<Self>, event: &Event) {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok());
         if target.is_some_and(|form| form.id() == super::form::ID) {
             event.prevent_default();
@@ -72,19 +85,18 @@ impl Planner {
     }
 
     /// Reads all fields and shows their answer.
-    pub fn update(self) {
+    fn update(self: &Rc<Self>) {
         if let Some(form) = self.form() {
             self.answer(fields_of(&form));
         }
     }
 
-    fn form(self) -> Option<HtmlFormElement> {
-        let found = self.page.get_untracked()?.query_selector("form").ok()??;
-        found.dyn_into().ok()
+    fn form(&self) -> Option<HtmlFormElement> {
+        self.page.query_selector("form").ok()??.dyn_into().ok()
     }
 
-    fn answer(self, typed: Vec<(String, String)>) {
-        let mut state = self.state.get_value().unwrap_or_else(|| self.start.with_value(|start| State::of_query(&start.query)));
+    fn answer(self: &Rc<Self>, typed: Vec<(String, String)>) {
+        let mut state = self.state.take().unwrap_or_else(|| State::of_query(&self.start.query));
         let reading = read(typed.into_iter());
         // A field at fault leaves the last valid answer in place.
         if let (Some(plan), true) = (reading.plan, reading.errors.is_empty()) {
@@ -94,12 +106,16 @@ impl Planner {
         state.errors = reading.errors;
         let shown = state.plan.clone();
         self.show(state);
-        set_timeout(move || self.follow(shown.as_ref()), REST);
+        let awake = Rc::clone(self);
+        let later = Closure::once_into_js(move || awake.follow(shown.as_ref()));
+        if let Some(window) = web_sys::window() {
+            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(later.unchecked_ref(), REST_MILLISECONDS);
+        }
     }
 
     /// The slower half of the answer, and the address; not for a plan that was overtaken in the meantime.
-    fn follow(self, shown: Option<&Arc<Plan>>) {
-        let Some(state) = self.state.get_value() else { return };
+    fn follow(&self, shown: Option<&Arc<Plan>>) {
+        let Some(state) = self.state.borrow().clone() else { return };
         let (Some(now), Some(shown)) = (&state.plan, shown) else { return };
         if !Arc::ptr_eq(now, shown) || state.advice_is_current {
             return;
@@ -107,22 +123,20 @@ impl Planner {
         let address = format!("/plan?{}", now.query());
         self.show(state.with_advice());
         // A browser that refuses shows the older address; the plan on the page is right all the same.
-        let _ = window().history().and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+        let history = web_sys::window().and_then(|window| window.history().ok());
+        let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
         follow_in_language_link(&address);
     }
 
-    fn show(self, state: State) {
-        let tree = self.start.with_value(|start| state.draw(start));
-        if let Some(page) = self.page.get_untracked() {
-            let _ = patch::content(&page, &tree);
-            self.move_slider(&state);
-        }
-        self.state.set_value(Some(state));
+    fn show(&self, state: State) {
+        let _ = patch::content(&self.page, &state.draw(&self.start));
+        self.move_slider(&state);
+        self.state.replace(Some(state));
     }
 
     /// A slider that was moved no longer follows its attribute.
-    fn move_slider(self, state: &State) {
-        let slider = self.page.get_untracked().and_then(|page| page.query_selector("input[type=range]").ok().flatten());
+    fn move_slider(&self, state: &State) {
+        let slider = self.page.query_selector("input[type=range]").ok().flatten();
         let slider = slider.and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
         if let (Some(slider), Some(plan)) = (slider, &state.plan) {
             slider.set_value(&plan.estimate.scenario.training.micro_batch_size.to_string());
@@ -132,7 +146,7 @@ impl Planner {
 
 /// The link to the other language stands outside of the planner; it must lead to this plan, not to the first one.
 fn follow_in_language_link(address: &str) {
-    let Ok(Some(link)) = document().query_selector("a.language") else { return };
+    let Some(link) = document().and_then(|document| document.query_selector("a.language").ok().flatten()) else { return };
     let Some(href) = link.get_attribute("href") else { return };
     let path = href.split('?').next().unwrap_or_default();
     let to = query::encode([("to", address)].into_iter());

@@ -7,7 +7,7 @@ use api::query;
 use crate::locale::Locale;
 
 /// The page as the planner finds it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
     /// The encoded query, without a question mark.
     pub query: String,
@@ -27,12 +27,13 @@ impl Start {
     }
 
     /// From the document.
-    #[cfg(not(feature = "ssr"))]
+    #[cfg(feature = "hydrate")]
     #[must_use]
     pub fn of_page() -> Self {
-        use leptos::prelude::{document, window};
-        let location = window().location();
-        let language = document().document_element().and_then(|root| root.get_attribute("lang"));
+        let Some(window) = web_sys::window() else { return Self::default() };
+        let location = window.location();
+        let root = window.document().and_then(|document| document.document_element());
+        let language = root.and_then(|root| root.get_attribute("lang"));
         Self {
             query: location.search().map(|search| search.trim_start_matches('?').to_owned()).unwrap_or_default(),
             locale: language.and_then(|tag| Locale::from_tag(&tag)).unwrap_or_default(),

@@ -3,6 +3,7 @@
 use super::{available, memory_of, played};
 use crate::device::roofline::{profile, training_gpus};
 use crate::estimate::Scenario;
+use crate::training::Training;
 use crate::units::Bytes;
 use crate::work::of_graph::step_work;
 
@@ -70,30 +71,34 @@ fn chord(low: (u64, Bytes), high: (u64, Bytes), available: Bytes) -> u64 {
     low.0.saturating_add(u64::try_from(run).unwrap_or(u64::MAX))
 }
 
-/// The micro-batch to run with: the smallest power of two that nearly reaches the best rate among those whose high
+/// The micro-batch to run with: the smallest power of two that nearly reaches the rate of the largest one whose high
 /// estimate fits; larger ones cost memory and buy no time.
 #[must_use]
 pub fn recommended(scenario: &Scenario, largest: u64) -> u64 {
     let available = available(scenario);
     let gpus = training_gpus(&scenario.hardware, &scenario.training);
-    let mut rates = Vec::new();
-    let mut size = 1;
-    while size <= largest.clamp(1, LARGEST_SEARCHED) {
+    let at = |exponent: u32| {
+        let size = 1 << exponent;
         let step = played(scenario, size);
-        if size > 1 && memory_of(scenario, &step).range.1 > available {
-            break;
-        }
-        let mut training = scenario.training.clone();
-        training.micro_batch_size = size;
+        let training = Training { micro_batch_size: size, ..scenario.training.clone() };
         let rate = profile(&step_work(&step.graph, &training, gpus), &scenario.hardware, &training).compute_rate();
-        let best = rates.iter().map(|&(_, rate): &(u64, f64)| rate).fold(0.0, f64::max);
-        rates.push((size, rate.get()));
-        // A doubling that gains next to nothing ends the search: the curve is flat from here on.
-        if rates.len() > 3 && rate.get() < best * (1.0 + (1.0 - ENOUGH_RATE) / 10.0) {
-            break;
-        }
-        size *= 2;
+        (memory_of(scenario, &step).range.1 <= available, rate.get())
+    };
+    let mut most = largest.clamp(1, LARGEST_SEARCHED).ilog2();
+    let (mut comfortable, mut best) = at(most);
+    while !comfortable && most > 0 {
+        most -= 1;
+        (comfortable, best) = at(most);
     }
-    let best = rates.iter().map(|&(_, rate)| rate).fold(0.0, f64::max);
-    rates.iter().find(|(_, rate)| *rate >= best * ENOUGH_RATE).map_or(1, |(size, _)| *size)
+    // Rates grow with the batch until the device is full, so that the smallest that suffices is found by halving.
+    let (mut low, mut high) = (0, most);
+    while low < high {
+        let middle = u32::midpoint(low, high);
+        if at(middle).1 >= best * ENOUGH_RATE {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    1 << high
 }

@@ -37,14 +37,15 @@ impl Backbone {
     pub fn stage(self, b: &mut Builder, model: &Resnet, x: Map, stage: usize, first_block: u64) -> Map {
         let (before, dilation) = (self.dilation(stage), self.dilation(stage + 1));
         let stride = if stage == 0 || dilation > before { 1 } else { 2 };
-        let mut x = x;
-        for block in 0..model.layers[stage] {
-            // The first block of a dilated stage keeps the dilation of the stage before.
-            let (stride, dilation) = if block == 0 { (stride, before) } else { (1, dilation) };
-            let layer = Layer::Block(first_block + block);
-            x = b.segment(layer, &[x.var], self.checkpointed, |b| self.block(b, model, x, STAGE_PLANES[stage], stride, dilation));
-        }
-        x
+        let planes = STAGE_PLANES[stage];
+        // The first block of a dilated stage keeps the dilation of the stage before.
+        let layer = Layer::Block(first_block);
+        let first = b.segment(layer, &[x.var], self.checkpointed, |b| self.block(b, model, x, planes, stride, before));
+        let others = model.layers[stage].saturating_sub(1);
+        let var = b.repeated(others, first_block + 1, self.checkpointed, first.var, &mut |b, var| {
+            self.block(b, model, first.with(var), planes, 1, dilation).var
+        });
+        first.with(var)
     }
 
     /// Dilation of the stages before the given one.

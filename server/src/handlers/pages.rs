@@ -10,7 +10,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLIC
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{MethodRouter, get};
-use leptos::config::LeptosOptions;
 use leptos::nonce::use_nonce;
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
@@ -127,7 +126,7 @@ async fn render(state: &AppState, request: Request, shown: Shown, status: Status
         }
         allow_nonce();
     };
-    let draw = leptos_axum::render_app_async_with_context(context, || app::shell(options()));
+    let draw = leptos_axum::render_app_async_with_context(context, app::shell);
     let runtime = Handle::current();
     let Ok(mut response) = state.workers.run(move |_| runtime.block_on(draw(request))).await else {
         return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale);
@@ -149,9 +148,4 @@ fn allow_nonce() {
     if let (Some(policy), Some(response)) = (policy, use_context::<ResponseOptions>()) {
         response.insert_header(CONTENT_SECURITY_POLICY, policy);
     }
-}
-
-/// Where the app finds its bundle; the rest of Leptos's options concern its own build tool.
-fn options() -> LeptosOptions {
-    LeptosOptions::builder().output_name("rigwise").site_root("target/site").site_pkg_dir("pkg").build()
 }
