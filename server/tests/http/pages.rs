@@ -73,9 +73,15 @@ async fn pages_allow_only_their_own_scripts() {
     let nonce = policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap();
     assert!(nonce.len() >= 22, "128 bits in base 64");
     let html = answer.text();
-    let scripts = html.matches("<script").count();
-    assert!(scripts >= 1, "the planner is live");
-    assert_eq!(html.matches(&format!("nonce=\"{nonce}\"")).count(), scripts, "every script has the nonce");
+    let scripts: Vec<&str> = html.split("<script").skip(1).collect();
+    assert!(!scripts.is_empty(), "the planner is live");
+    for script in scripts {
+        let own = script.starts_with(" type=\"module\" src=\"/") && script.contains("></script>");
+        assert!(
+            own || script.contains(&format!("nonce=\"{nonce}\"")),
+            "every script is a file of ours or has the nonce: {script:.80}"
+        );
+    }
     assert!(!html.contains(" style=\""), "inline styles are blocked by the policy");
     let again = get(&site, "/plan").await;
     assert_ne!(again.header("content-security-policy"), policy, "a nonce is used once");
