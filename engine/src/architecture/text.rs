@@ -1,0 +1,133 @@
+//! Language models by their published hyper-parameters.
+
+/// Encoders of the BERT kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Encoder {
+    /// Which layout of embeddings and heads.
+    pub variant: EncoderVariant,
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Width of the residual stream.
+    pub hidden_size: u64,
+    /// Blocks.
+    pub num_hidden_layers: u64,
+    /// Attention heads.
+    pub num_attention_heads: u64,
+    /// Width of the MLP.
+    pub intermediate_size: u64,
+    /// Rows of the position table.
+    pub max_position_embeddings: u64,
+    /// Rows of the segment table.
+    pub type_vocab_size: u64,
+}
+
+/// Layouts of embeddings and heads among encoders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EncoderVariant {
+    /// Segment table, pooler for classification.
+    Bert,
+    /// One segment, positions after the padding index, dense head.
+    Roberta,
+    /// No segments, no pooler, dense head.
+    DistilBert,
+}
+
+/// Decoders of the `LLaMA` kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decoder {
+    /// Which layout of blocks.
+    pub variant: DecoderVariant,
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Width of the residual stream.
+    pub hidden_size: u64,
+    /// Width of the gated MLP.
+    pub intermediate_size: u64,
+    /// Blocks.
+    pub num_hidden_layers: u64,
+    /// Query heads.
+    pub num_attention_heads: u64,
+    /// Key and value heads.
+    pub num_key_value_heads: u64,
+    /// Width of a head.
+    pub head_dim: u64,
+    /// Longest sequence that the positions were made for.
+    pub max_position_embeddings: u64,
+    /// The head shares the embedding's weight.
+    pub tie_word_embeddings: bool,
+    /// Query, key and value projections have a bias.
+    pub attention_bias: bool,
+}
+
+/// Layouts of blocks among decoders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecoderVariant {
+    /// A norm before each half, separate projections (LLaMA, Mistral, Qwen2).
+    Llama,
+    /// Query, key and value in one projection, gate and up in another (Phi-3).
+    Phi3,
+    /// Norms before and after each half, softcapped scores and logits, scaled embeddings (Gemma 2).
+    Gemma2,
+    /// A router and experts in place of the MLP.
+    MixtureOfExperts(MixtureOfExperts),
+}
+
+/// Experts that take the place of the MLP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MixtureOfExperts {
+    /// How the router weighs the experts.
+    pub router: Router,
+    /// Experts of a block.
+    pub num_experts: u64,
+    /// Experts that each token visits.
+    pub num_experts_per_tok: u64,
+    /// Width of an expert.
+    pub moe_intermediate_size: u64,
+    /// Width of the expert that every token visits, 0 where there is none.
+    pub shared_expert_intermediate_size: u64,
+}
+
+/// How a router weighs the experts that it chose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Router {
+    /// Weights sum to one and stay FP32 (Mixtral).
+    Mixtral,
+    /// Weights are taken as they are, in the logits' type (Qwen2-MoE).
+    Qwen2Moe,
+}
+
+/// Decoders of the GPT-2 kind (Radford et al. 2019).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gpt2 {
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Rows of the position table.
+    pub n_positions: u64,
+    /// Width of the residual stream; the MLP is four times as wide.
+    pub n_embd: u64,
+    /// Blocks.
+    pub n_layer: u64,
+    /// Attention heads.
+    pub n_head: u64,
+}
+
+/// Encoder-decoders of the T5 kind (Raffel et al. 2019).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct T5 {
+    /// Tokens of the vocabulary.
+    pub vocab_size: u64,
+    /// Width of the residual stream.
+    pub d_model: u64,
+    /// Width of a head.
+    pub d_kv: u64,
+    /// Width of the MLP.
+    pub d_ff: u64,
+    /// Blocks of the encoder.
+    pub num_layers: u64,
+    /// Blocks of the decoder.
+    pub num_decoder_layers: u64,
+    /// Attention heads.
+    pub num_heads: u64,
+    /// Rows of the table of relative positions.
+    pub relative_attention_num_buckets: u64,
+}

@@ -1,0 +1,107 @@
+//! What a reader should know of an answer.
+
+use crate::units::Bytes;
+
+/// How grave a note is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NoteLevel {
+    /// The plan does not work as it stands.
+    Problem,
+    /// It works, with a cost or a risk.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+/// Something that a reader should know of an answer; figures inside are for the text in either language.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Note {
+    /// Does not fit, by this much.
+    DoesNotFit {
+        /// Need less capacity.
+        by: Bytes,
+    },
+    /// Fits, but not at the high end of the range.
+    Tight,
+    /// The model's weights alone do not fit the card.
+    WeightsAloneDoNotFit,
+    /// Installed host memory is below the minimum.
+    RamBelowMinimum {
+        /// Installed.
+        installed: Bytes,
+        /// Needed.
+        minimum: Bytes,
+    },
+    /// The capacity of this card was not read off a driver.
+    CapacityNominal,
+    /// The card has no BF16 arithmetic in hardware.
+    Bf16Unsupported,
+    /// The GPUs wait for data this share of the time.
+    WaitsForData {
+        /// Share of a step, 0 to 1.
+        share: f64,
+    },
+    /// Not enough cores for the workers that were asked.
+    WorkersExceedThreads {
+        /// Asked.
+        num_workers: u64,
+        /// Present.
+        threads: u64,
+    },
+    /// The sequence is longer than the model's positions.
+    SequenceBeyondPositions {
+        /// The model's limit.
+        limit: u64,
+    },
+    /// FP32 with grouped-query attention materialises the scores although SDPA was asked.
+    MathAttention,
+    /// The data set does not fit the drive.
+    DatasetExceedsStorage,
+    /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
+    FrameworkNotModelled,
+    /// A second GPU does nothing until data parallelism is configured.
+    IdleGpus {
+        /// GPUs that idle.
+        count: u64,
+    },
+}
+
+impl Note {
+    /// How grave it is.
+    #[must_use]
+    pub const fn level(&self) -> NoteLevel {
+        match self {
+            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit | Self::RamBelowMinimum { .. } | Self::DatasetExceedsStorage => {
+                NoteLevel::Problem
+            }
+            Self::Tight
+            | Self::Bf16Unsupported
+            | Self::WaitsForData { .. }
+            | Self::WorkersExceedThreads { .. }
+            | Self::SequenceBeyondPositions { .. }
+            | Self::MathAttention
+            | Self::IdleGpus { .. } => NoteLevel::Warning,
+            Self::CapacityNominal | Self::FrameworkNotModelled => NoteLevel::Note,
+        }
+    }
+
+    /// A stable code for tools.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::DoesNotFit { .. } => "does-not-fit",
+            Self::Tight => "tight",
+            Self::WeightsAloneDoNotFit => "weights-alone-do-not-fit",
+            Self::RamBelowMinimum { .. } => "ram-below-minimum",
+            Self::CapacityNominal => "capacity-nominal",
+            Self::Bf16Unsupported => "bf16-unsupported",
+            Self::WaitsForData { .. } => "waits-for-data",
+            Self::WorkersExceedThreads { .. } => "workers-exceed-threads",
+            Self::SequenceBeyondPositions { .. } => "sequence-beyond-positions",
+            Self::MathAttention => "math-attention",
+            Self::DatasetExceedsStorage => "dataset-exceeds-storage",
+            Self::FrameworkNotModelled => "framework-not-modelled",
+            Self::IdleGpus { .. } => "idle-gpus",
+        }
+    }
+}

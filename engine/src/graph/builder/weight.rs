@@ -1,0 +1,42 @@
+//! Shapes of new weights.
+
+use crate::graph::WeightKind;
+
+/// The shape and nature of a new weight.
+#[derive(Debug, Clone, Copy)]
+pub struct Weight {
+    /// Outer dimension.
+    pub rows: u64,
+    /// Inner dimension.
+    pub columns: u64,
+    /// Matrices in it.
+    pub matrices: u64,
+    /// Its shape, as far as optimizers treat it differently.
+    pub kind: WeightKind,
+}
+
+impl Weight {
+    /// A matrix.
+    #[must_use]
+    pub const fn matrix(rows: u64, columns: u64) -> Self {
+        Self { rows, columns, matrices: 1, kind: WeightKind::Matrix }
+    }
+
+    /// A vector: bias, scale or shift.
+    #[must_use]
+    pub const fn vector(length: u64) -> Self {
+        Self { rows: length, columns: 1, matrices: 1, kind: WeightKind::Vector }
+    }
+
+    /// A tensor of `length` numbers in three dimensions of which only the first is longer than one (a layer scale over maps).
+    #[must_use]
+    pub const fn scale_of_maps(length: u64) -> Self {
+        Self { rows: 1, columns: 1, matrices: length, kind: WeightKind::Matrix }
+    }
+
+    /// The table of an embedding.
+    #[must_use]
+    pub const fn table(rows: u64, columns: u64) -> Self {
+        Self { rows, columns, matrices: 1, kind: WeightKind::Table }
+    }
+}

@@ -1,0 +1,151 @@
+//! The backward pass: gradients are made, summed and handed to their variables.
+
+use super::{Gradient, NONE, Player};
+use crate::estimate::Phase;
+use crate::graph::{Op, ParamId, Segment, rounded};
+use crate::step::ledger::Part;
+
+impl Player<'_> {
+    pub(super) fn backward(&mut self, segment: &Segment) {
+        let graph = self.graph;
+        let mut to_recompute = segment.checkpointed;
+        for op in graph.ops[segment.ops.start as usize..segment.ops.end as usize].iter().rev() {
+            if !op.requires_grad {
+                continue;
+            }
+            // Recomputation starts when backward first asks for a saved tensor; sums and scalings before that need none.
+            if to_recompute && !op.saves.is_empty() {
+                self.forward(segment, true, Phase::Backward);
+                to_recompute = false;
+            }
+            self.backward_of(op);
+        }
+        if segment.checkpointed {
+            for chained in &segment.inputs[..segment.chained as usize] {
+                self.let_go(graph.vars[chained.0 as usize].storage);
+            }
+        }
+    }
+
+    fn backward_of(&mut self, op: &Op) {
+        let graph = self.graph;
+        let incoming =
+            (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
+        let edges = graph.grads(op);
+        let first_new = self.gradients.len();
+        for edge in edges {
+            if let Some(bytes) = edge.new_bytes {
+                self.new_gradient(bytes.cast_signed());
+            }
+        }
+        self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
+            self.reduce(gradient, edge.var.0);
+        }
+        for &storage in graph.saves(op) {
+            self.let_go(storage);
+        }
+        // The output's gradient lives on only where it is passed on as it is.
+        if let Some(incoming) = incoming {
+            self.gradients[incoming as usize].owners += edges.iter().filter(|edge| edge.new_bytes.is_none()).count() as u32;
+        }
+        for var in op.outputs.start..op.outputs.end {
+            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
+            if gradient != NONE {
+                self.disown(gradient);
+            }
+        }
+        let mut next_new = first_new as u32;
+        for edge in edges {
+            let gradient = match (edge.new_bytes, incoming) {
+                (Some(_), _) => {
+                    next_new += 1;
+                    next_new - 1
+                }
+                (None, Some(incoming)) => incoming,
+                (None, None) => continue,
+            };
+            self.deposit(gradient, edge.var.0, op.backward_name);
+        }
+    }
+
+    /// A gradient made at a broadcast size, or in a wider type, is brought down to its variable's while both are alive.
+    fn reduce(&mut self, gradient: u32, var: u32) {
+        let bytes = self.variable_bytes(var);
+        let full = self.gradients[gradient as usize].bytes;
+        if full > bytes {
+            self.live.add(Part::Temporary, bytes);
+            self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
+            self.live.add(Part::Temporary, -full);
+            self.gradients[gradient as usize].bytes = bytes;
+        }
+    }
+
+    /// Bytes of a gradient of this variable.
+    fn variable_bytes(&self, var: u32) -> i64 {
+        let data = &self.graph.vars[var as usize];
+        rounded(data.elements * data.dtype.bytes()).cast_signed()
+    }
+
+    fn new_gradient(&mut self, bytes: i64) -> u32 {
+        let id = self.gradients.len() as u32;
+        self.gradients.push(Gradient { bytes, owners: 1 });
+        self.live.add(Part::Temporary, bytes);
+        id
+    }
+
+    fn disown(&mut self, gradient: u32) {
+        let data = &mut self.gradients[gradient as usize];
+        data.owners -= 1;
+        if data.owners == 0 {
+            self.live.add(Part::Temporary, -data.bytes);
+        }
+    }
+
+    /// Hands a gradient to its variable, adding it to one that is there.
+    fn deposit(&mut self, gradient: u32, var: u32, operator: &'static str) {
+        let slot = self.gradient_of[var as usize];
+        let whole = if slot == NONE {
+            gradient
+        } else {
+            // Autograd sums into a new tensor while both are alive.
+            let sum = self.new_gradient(self.variable_bytes(var));
+            self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
+            self.disown(slot);
+            self.disown(gradient);
+            sum
+        };
+        self.gradient_of[var as usize] = whole;
+        if let Some(ParamId(param)) = self.graph.vars[var as usize].param {
+            self.pending[param as usize] -= 1;
+            if self.pending[param as usize] == 0 {
+                self.gradient_of[var as usize] = NONE;
+                self.accumulate(whole, param, operator);
+            }
+        }
+    }
+
+    /// A weight's whole gradient becomes its `.grad`, or is added to it in place.
+    fn accumulate(&mut self, gradient: u32, param: u32, operator: &'static str) {
+        let Gradient { bytes, owners } = self.gradients[gradient as usize];
+        if self.has_gradient[param as usize] {
+            self.disown(gradient);
+        } else if owners == 1 {
+            self.has_gradient[param as usize] = true;
+            self.live.add(Part::Temporary, -bytes);
+            self.live.add(Part::Gradients, self.shard(bytes));
+            self.gradients[gradient as usize].owners = 0;
+        } else {
+            // Someone else still reads it, so that the weight gets a copy.
+            self.has_gradient[param as usize] = true;
+            self.live.add(Part::Gradients, self.shard(bytes));
+            self.peak.offer(&self.live, 0, Phase::Backward, operator, self.layer);
+            self.disown(gradient);
+        }
+    }
+
+    /// This device's share of a gradient.
+    const fn shard(&self, bytes: i64) -> i64 {
+        bytes.cast_unsigned().div_ceil(self.spread.gradient_shards).cast_signed()
+    }
+}
