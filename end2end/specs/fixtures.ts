@@ -59,7 +59,12 @@ export async function change(page: Page, hydrated: boolean, name: string, value:
   await unfold(box);
   if ((await box.evaluate((element) => element.tagName)) === 'SELECT') await box.selectOption(value);
   else await box.fill(value);
-  if (!hydrated) await calculate.click();
+  if (!hydrated) {
+    // What is asked of a page while it gives way to the next one can hang.
+    const loaded = page.waitForEvent('load');
+    await calculate.click();
+    await loaded;
+  }
 }
 
 /** Opens what an element is folded into, from the outside in. */
