@@ -15,6 +15,9 @@ use crate::units::Seconds;
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
 const PROPOSED_RANK: u64 = 8;
+/// Quantization that a lever proposes: NF4 with double quantization, as QLoRA's authors train (Dettmers et al. 2023, section 4).
+pub const PROPOSED_QUANTIZATION: Quantization =
+    Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
 /// Gains below this share are none.
 const WORTHWHILE: f64 = 0.01;
 
@@ -223,7 +226,6 @@ fn lora(scenario: &Scenario) -> Candidate {
 }
 
 fn qlora(scenario: &Scenario) -> Candidate {
-    let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
     let change = match (&scenario.model, &scenario.training.method) {
         (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Full | Method::Lora(_))
             if scenario.hardware.gpu.fp16.is_some() =>
@@ -233,7 +235,7 @@ fn qlora(scenario: &Scenario) -> Candidate {
                 set => set,
             };
             let lora = scenario.training.method.lora().cloned().unwrap_or_else(|| proposed_lora(precision));
-            let mut change = vec![Change::Method(Method::Qlora(lora, quantization))];
+            let mut change = vec![Change::Method(Method::Qlora(lora, PROPOSED_QUANTIZATION))];
             if precision != scenario.training.precision {
                 change.push(Change::Precision(precision));
             }

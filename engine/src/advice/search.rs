@@ -1,11 +1,11 @@
 //! Chooses the open settings: over their combinations, the fastest plan that fits and changes least.
 
 use super::apply::applied;
-use super::levers::{mixed_precision_of, proposed_lora};
+use super::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
 use crate::answer;
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, Estimate, Field, Request, Scenario};
-use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision, Quantization, QuantizationBits};
+use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision};
 
 /// A value for an open field, with what it does to the results of training.
 type Choice = (Option<Change>, Effect);
@@ -78,8 +78,7 @@ fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
         let lora = proposed_lora(scenario.training.precision);
         choices.push((Some(Change::Method(Method::Lora(lora.clone()))), Effect::ChangesMethod));
         if matches!(scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
-            let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
-            choices.push((Some(Change::Method(Method::Qlora(lora, quantization))), Effect::ChangesMethod));
+            choices.push((Some(Change::Method(Method::Qlora(lora, PROPOSED_QUANTIZATION))), Effect::ChangesMethod));
         }
     }
     choices

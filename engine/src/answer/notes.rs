@@ -5,6 +5,7 @@ use crate::device::roofline::training_gpus;
 use crate::estimate::{Fit, Note, Ram, Scenario, Speed, Vram};
 use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::dtype::Dtype;
+use crate::hardware::Gpu;
 use crate::models::Recipe;
 use crate::training::{Attention, Framework, Precision};
 
@@ -34,7 +35,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     }
     let training = &scenario.training;
     let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
-    if bf16 && hardware.gpu.bf16.is_none() {
+    if bf16 && lacks_bf16(&hardware.gpu) {
         notes.push(Note::Bf16Unsupported);
     }
     let wait = 1.0 - speed.gpu_utilization;
@@ -63,6 +64,11 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     }
     notes.sort_by_key(Note::level);
     notes
+}
+
+/// Whether the card is known to have no BF16 units; no figure at all says nothing, save on CUDA before Ampere (8.0).
+fn lacks_bf16(gpu: &Gpu) -> bool {
+    gpu.bf16.is_none() && (gpu.fp16.is_some() || gpu.compute_capability.is_some_and(|capability| capability < 80))
 }
 
 /// Longest sequence that the model's positions were made for.

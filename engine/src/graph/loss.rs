@@ -9,23 +9,22 @@ use crate::training::LossLogits;
 use crate::work::WorkKind;
 
 impl Builder {
-    /// Cross entropy of `logits` (`rows` x `classes`), which keeps the log-softmax.
+    /// Cross entropy of `logits` (a row of classes for each target), which keeps the log-softmax.
     ///
     /// Autocast runs `nll_loss` in FP32 but lets an explicit 16-bit `log_softmax` stay, so that a copy is kept as well.
-    pub fn cross_entropy(&mut self, logits: VarId, rows: u64, targets: VarId) {
+    pub fn cross_entropy(&mut self, logits: VarId, targets: VarId) {
         let var = self.var(logits);
         let log = self.activation(logits, "_log_softmax", "_log_softmax_backward_data", Keeps::Result);
         let log = if self.mode.autocast.is_some() && var.dtype.is_half() { self.to_dtype(log, Dtype::F32) } else { log };
         self.begin("nll_loss_forward", "nll_loss_backward", WorkKind::Reduction);
         self.reads(log);
         self.reads(targets);
-        let loss = self.writes(1, Dtype::F32);
+        self.writes(1, Dtype::F32);
         self.saves(log);
         self.saves(targets);
         self.saves_new(4);
         self.grad_new(log);
         self.end();
-        let _ = (loss, rows);
     }
 
     /// The loss of a causal language model over logits of `tokens` x `vocabulary`.
@@ -34,7 +33,7 @@ impl Builder {
             LossLogits::Upcast => {
                 let wide = self.to_dtype(logits, Dtype::F32);
                 // Hugging Face pads the labels by one and shifts them; the logits stay as they are.
-                self.cross_entropy(wide, tokens, targets);
+                self.cross_entropy(wide, targets);
             }
             LossLogits::UpcastShiftedCopy => {
                 let wide = self.to_dtype(logits, Dtype::F32);
@@ -47,9 +46,9 @@ impl Builder {
                 if sequences > 1 {
                     self.hold_to_end(copy);
                 }
-                self.cross_entropy(copy, tokens - sequences, targets);
+                self.cross_entropy(copy, targets);
             }
-            LossLogits::LowPrecision | LossLogits::Chunked => self.cross_entropy(logits, tokens, targets),
+            LossLogits::LowPrecision | LossLogits::Chunked => self.cross_entropy(logits, targets),
         }
     }
 
@@ -79,7 +78,7 @@ impl Builder {
         self.reads(hidden);
         self.reads(weight);
         self.reads(targets);
-        let _ = self.writes(1, Dtype::F32);
+        self.writes(1, Dtype::F32);
         let hidden_bytes = self.var(hidden).elements * dtype.bytes();
         self.saves_new(hidden_bytes);
         if self.var(weight).requires_grad {
@@ -104,7 +103,7 @@ impl Builder {
         self.begin("mse_loss", "mse_loss_backward", WorkKind::Reduction);
         self.reads(wide);
         self.reads(target);
-        let _ = self.writes(1, Dtype::F32);
+        self.writes(1, Dtype::F32);
         self.saves(wide);
         self.saves(target);
         self.grad_new(wide);

@@ -56,7 +56,7 @@ pub fn build(model: &Convnext, recipe: Recipe) -> Graph {
         let normed = b.layer_norm(pooled, norm);
         b.linear(normed, head)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 /// Layer norm over channels, then a 2x2 convolution of stride 2.

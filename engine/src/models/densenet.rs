@@ -46,7 +46,7 @@ pub fn build(model: &Densenet, recipe: Recipe) -> Graph {
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 fn layer(b: &mut Builder, model: &Densenet, shape: Map, features: &[VarId]) -> VarId {

@@ -67,7 +67,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     });
     b.hold_to_end(logits);
     b.segment(Layer::Loss, &[], false, |b| {
-        b.cross_entropy(logits, 0, labels);
+        b.cross_entropy(logits, labels);
         // The library's loss runs while the model's output is held.
         b.hold(hidden);
     });
@@ -79,7 +79,7 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     let words = b.weight(Weight::table(model.vocab_size, width));
     let x = b.embedding(ids, words, width);
     let x = recipe.checkpoint_input(b, x);
-    let position_ids = position_ids(b, length, recipe);
+    let position_ids = zeros(b, length);
     let x = if model.type_vocab_size > 0 {
         let positions = b.weight(Weight::table(model.max_position_embeddings, width));
         let segments = b.weight(Weight::table(model.type_vocab_size, width));
@@ -97,11 +97,6 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     let x = b.layer_norm(x, norm);
     let x = b.dropout(x, DROPOUT);
     (x, words)
-}
-
-fn position_ids(b: &mut Builder, length: u64, recipe: Recipe) -> VarId {
-    let _ = recipe;
-    zeros(b, length)
 }
 
 /// A tensor of indices made on the device.

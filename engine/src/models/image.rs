@@ -27,9 +27,9 @@ pub fn begin_head(b: &mut Builder, recipe: Recipe) {
 
 /// Cross entropy over the classes, and the graph's end.
 #[must_use]
-pub fn finish(mut b: Builder, recipe: Recipe, logits: VarId, labels: VarId) -> Graph {
+pub fn finish(mut b: Builder, logits: VarId, labels: VarId) -> Graph {
     b.segment(Layer::Loss, &[], false, |b| {
-        b.cross_entropy(logits, recipe.batch, labels);
+        b.cross_entropy(logits, labels);
         // The logits are an argument of the loss until it returns.
         b.hold(logits);
     });

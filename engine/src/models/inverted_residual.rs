@@ -60,7 +60,7 @@ pub fn build(model: &InvertedResidual, recipe: Recipe) -> Graph {
         }
     }
     let logits = b.segment(Layer::Head, &[], false, |b| head(b, model, recipe, x, outer));
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 /// Where in its network a block sits.

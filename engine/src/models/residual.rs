@@ -1,10 +1,10 @@
 //! Residual stages as torchvision builds them, shared by classifiers, segmentation networks and detectors.
 
+use super::image::conv_norm;
 use crate::architecture::{Resnet, ResnetBlock};
 use crate::estimate::Layer;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::norm::Norm;
 
 /// Widths of the four stages before expansion (He et al. 2015, table 1).
 const STAGE_PLANES: [u64; 4] = [64, 128, 256, 512];
@@ -125,10 +125,4 @@ pub fn conv_norm_relu(b: &mut Builder, x: Map, outputs: u64, kernel: u64) -> Map
     let norm = b.batch_norm_weights(outputs);
     let x = conv_norm(b, x, conv, norm);
     x.with(b.relu_in_place(x.var))
-}
-
-/// A convolution and batch norm.
-pub fn conv_norm(b: &mut Builder, x: Map, conv: Conv, norm: Norm) -> Map {
-    let x = b.convolution(x, conv);
-    x.with(b.batch_norm(x.var, norm))
 }

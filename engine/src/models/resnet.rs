@@ -27,5 +27,5 @@ pub fn build(model: &Resnet, recipe: Recipe) -> Graph {
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }

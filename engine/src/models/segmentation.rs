@@ -1,7 +1,8 @@
 //! Segmentation heads on dilated residual backbones, as torchvision builds them.
 
 use super::Recipe;
-use super::residual::{Backbone, conv_norm};
+use super::image::conv_norm;
+use super::residual::Backbone;
 use super::unet::segmentation_inputs;
 use crate::architecture::{SegmentationHead, Segmenter};
 use crate::estimate::Layer;
@@ -64,7 +65,7 @@ pub fn build(model: &Segmenter, recipe: Recipe) -> Graph {
 }
 
 fn pixel_loss(b: &mut Builder, logits: Map, labels: VarId) {
-    b.cross_entropy(logits.var, logits.pixels(), labels);
+    b.cross_entropy(logits.var, labels);
 }
 
 /// A convolution, batch norm, and a rectifier into a new tensor.

@@ -57,7 +57,7 @@ pub fn build(model: &Swin, recipe: Recipe) -> Graph {
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 /// What differs from block to block.

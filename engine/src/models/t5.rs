@@ -66,7 +66,7 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
         logits
     });
     // The library's loss takes the logits in their own type.
-    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, target_tokens, labels));
+    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, labels));
     b.finish()
 }
 

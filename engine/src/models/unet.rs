@@ -21,7 +21,7 @@ pub fn build(model: &Unet, recipe: Recipe) -> Graph {
     };
     // The loss's argument holds the logits while it runs.
     b.hold_to_end(logits.var);
-    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits.var, logits.pixels(), labels));
+    b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits.var, labels));
     b.finish()
 }
 

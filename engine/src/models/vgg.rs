@@ -45,7 +45,7 @@ pub fn build(model: &Vgg, recipe: Recipe) -> Graph {
         }
         b.linear(hidden, last)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 fn layer(b: &mut Builder, model: &Vgg, x: Map, channels: u64) -> Map {

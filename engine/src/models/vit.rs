@@ -54,7 +54,7 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
         let head = b.linear_weights(model.hidden_size, recipe.data.num_classes, true);
         b.linear(first, head)
     });
-    image::finish(b, recipe, logits, labels)
+    image::finish(b, logits, labels)
 }
 
 /// What the stem makes.
