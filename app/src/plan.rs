@@ -118,12 +118,6 @@ fn leave_out(asked: &mut Scenario, pointer: &str) {
     }
 }
 
-/// The answer to one question about a scenario: samples per GPU at another batch size, and so on.
-#[must_use]
-pub fn estimate_of(scenario: &Scenario) -> Option<Estimate> {
-    api::resolve(scenario).ok().map(|request| engine::estimate(&request))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

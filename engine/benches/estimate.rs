@@ -5,8 +5,10 @@
 mod support;
 
 use divan::{Bencher, black_box};
+use engine::device::replay::{Settings, replay};
 use engine::estimate::{Field, Request, Scenario};
 use engine::training::{DataKind, Method};
+use engine::units::Bytes;
 
 fn main() {
     divan::main();
@@ -33,6 +35,17 @@ const CASES: [&str; 2] = ["decoder-32-layers", "resnet-50"];
 fn played_step(bencher: Bencher, case: &str) {
     let Scenario { model, training, data, .. } = scenario(case);
     bencher.bench(|| engine::step::simulate(black_box(&model), &training, &data, training.micro_batch_size, 1));
+}
+
+/// The same, and two iterations of it through the model of the caching allocator.
+#[divan::bench(args = CASES)]
+fn replayed_step(bencher: Bencher, case: &str) {
+    let Scenario { model, training, data, .. } = scenario(case);
+    bencher.bench(|| {
+        let (_, recording) = engine::step::record(black_box(&model), &training, &data, training.micro_batch_size, 1);
+        let settings = Settings::affordable(&recording, (Bytes(8_519_680), 2));
+        replay(&recording, settings)
+    });
 }
 
 /// The largest micro-batch, by search.

@@ -4,22 +4,35 @@ pub mod batch;
 pub mod notes;
 pub mod timeline;
 
-use crate::device::memory::{DeviceMemory, desktop, device_memory};
+use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
 use crate::device::roofline::{profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
 use crate::rules::{Facts, opinions};
-use crate::step::{Step, simulate};
+use crate::step::{Step, record, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
 use crate::work::StepWork;
 use crate::work::of_graph::step_work;
 
+/// How closely the card's memory is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The memory that the run needs at least; microseconds, for searches.
+    Least,
+    /// Its blocks and segments, by a replay through the allocator.
+    Replayed,
+}
+
 /// The answer to a request.
 #[must_use]
 pub fn estimate(request: &Request) -> Estimate {
+    answered(request, Detail::Replayed)
+}
+
+pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     let (scenario, largest) = pinned(request);
-    let Evaluated { vram, work, parameters } = evaluated(&scenario);
+    let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
     let ram = host::ram(&scenario, &work);
     let (path, speed) = timed(&scenario, &work);
     let facts = Facts { scenario: &scenario, work: &work, vram: &vram, ram: &ram, max_micro_batch_size: largest };
@@ -79,14 +92,27 @@ pub(crate) struct Evaluated {
 }
 
 /// Plays the step of a pinned scenario.
-pub(crate) fn evaluated(scenario: &Scenario) -> Evaluated {
-    let step = played(scenario, scenario.training.micro_batch_size);
-    let work = step_work(&step.graph, &scenario.training, training_gpus(&scenario.hardware, &scenario.training));
-    Evaluated { vram: vram(scenario, &step), work, parameters: step.parameters }
+pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
+    let Scenario { hardware, model, training, data } = scenario;
+    let gpus = training_gpus(hardware, training);
+    let (step, memory) = match detail {
+        Detail::Least => {
+            let step = played(scenario, training.micro_batch_size);
+            let memory = memory_of(scenario, &step);
+            (step, memory)
+        }
+        Detail::Replayed => {
+            let (step, recording) = record(model, training, data, training.micro_batch_size, gpus);
+            let memory = device_memory(&step, &recording, scenario, available(scenario));
+            (step, memory)
+        }
+    };
+    let work = step_work(&step.graph, training, gpus);
+    Evaluated { vram: vram(scenario, &step, memory), work, parameters: step.parameters }
 }
 
 fn work_of(scenario: &Scenario) -> StepWork {
-    evaluated(scenario).work
+    evaluated(scenario, Detail::Least).work
 }
 
 /// Path and speed of a pinned scenario.
@@ -102,9 +128,9 @@ fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
     simulate(model, training, data, micro_batch_size, training_gpus(hardware, training))
 }
 
-/// The card's memory for a batch of this size.
+/// The least memory for a batch of this size.
 fn memory_of(scenario: &Scenario, step: &Step) -> DeviceMemory {
-    device_memory(step.allocated_peak(), &scenario.model, &scenario.training, &scenario.hardware.gpu)
+    least_memory(step.allocated_peak(), &scenario.model, &scenario.training, &scenario.hardware.gpu)
 }
 
 /// Capacity that the run may use.
@@ -112,8 +138,7 @@ fn available(scenario: &Scenario) -> Bytes {
     scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware))
 }
 
-fn vram(scenario: &Scenario, step: &Step) -> Vram {
-    let memory = memory_of(scenario, step);
+fn vram(scenario: &Scenario, step: &Step, memory: DeviceMemory) -> Vram {
     let available = available(scenario);
     let fit = if memory.device > available {
         Fit::Short { by: memory.device - available }
@@ -129,6 +154,7 @@ fn vram(scenario: &Scenario, step: &Step) -> Vram {
         reserved_peak: memory.reserved,
         device_peak: memory.device,
         range: memory.range,
+        needed: memory.needed,
         capacity: scenario.hardware.gpu.memory,
         desktop: desktop(&scenario.hardware),
         fit,

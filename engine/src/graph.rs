@@ -202,6 +202,8 @@ pub struct Segment {
     pub inputs: Vec<VarId>,
     /// How many of them, from the first, come from the instance before; the rest all instances share.
     pub chained: u32,
+    /// What an instance hands to the next in place of the chained inputs; empty where it does not repeat.
+    pub outputs: Vec<VarId>,
     /// Storages that local variables hold until its last operator has run.
     pub held: Vec<u32>,
     /// Storages that its operators bear, and weights made while it was built.
@@ -233,6 +235,12 @@ pub struct Graph {
     pub(crate) birth_pool: Vec<u32>,
     pub(crate) save_pool: Vec<u32>,
     pub(crate) grad_pool: Vec<GradEdge>,
+}
+
+impl Segment {
+    pub(crate) fn chained_inputs(&self) -> &[VarId] {
+        &self.inputs[..self.chained as usize]
+    }
 }
 
 impl Graph {

@@ -3,7 +3,9 @@
 pub mod ledger;
 pub mod optimizer;
 pub mod play;
+pub mod recording;
 pub mod sharding;
+pub mod tape;
 
 use crate::architecture::Architecture;
 use crate::estimate::{Layer, Moment, ParameterCounts, Phase, VramParts};
@@ -13,6 +15,8 @@ use crate::training::{Data, Training};
 use crate::units::Bytes;
 use ledger::{Live, Part, Peak};
 use play::{TracePoint, play};
+use recording::Recording;
+use tape::Tape;
 
 /// A played step.
 #[derive(Debug, Clone)]
@@ -41,6 +45,29 @@ impl Step {
 /// that share its work.
 #[must_use]
 pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64, gpus: u64) -> Step {
+    run(architecture, training, data, micro_batch_size, gpus, None).0
+}
+
+/// The same, with a record of every tensor for the allocator.
+#[must_use]
+pub fn record(
+    architecture: &Architecture,
+    training: &Training,
+    data: &Data,
+    micro_batch_size: u64,
+    gpus: u64,
+) -> (Step, Recording) {
+    run(architecture, training, data, micro_batch_size, gpus, Some(Tape::default()))
+}
+
+fn run(
+    architecture: &Architecture,
+    training: &Training,
+    data: &Data,
+    micro_batch_size: u64,
+    gpus: u64,
+    tape: Option<Tape>,
+) -> (Step, Recording) {
     let graph = models::build(architecture, training, data, micro_batch_size);
     let gradient_bytes = optimizer::gradient_bytes(&graph);
     let kept = sharding::kept(&graph, training, gradient_bytes, gpus);
@@ -55,7 +82,7 @@ pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, m
     if accumulating {
         start.add(Part::Gradients, share(gradient_bytes, Some(kept.spread.gradient_shards)));
     }
-    let mut played = play(&graph, start, accumulating, kept.spread);
+    let mut played = play(&graph, start, accumulating, kept.spread, tape);
     let (temporary, operator) = optimizer::temporary_bytes(&graph, training);
     let mut peak = Peak::none();
     peak.offer(&played.end, share(temporary, kept.state_shards), Phase::OptimizerStep, operator, Layer::Optimizer);
@@ -66,7 +93,8 @@ pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, m
         last: peak.live,
         copies: 1,
     });
+    let recording = played.tape.map_or_else(Recording::default, |tape| Recording::new(&graph, training, &kept, tape));
     let peak = played.peak.or(peak);
     let parameters = ParameterCounts { total: graph.base_parameters(), trainable: graph.trainable_parameters() };
-    Step { parts: peak.live.parts(), peak: peak.moment, trace: played.trace, parameters, graph }
+    (Step { parts: peak.live.parts(), peak: peak.moment, trace: played.trace, parameters, graph }, recording)
 }

@@ -1,9 +1,10 @@
 //! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
 
+use engine::answer::batch::needed;
 use engine::estimate::Recommendation;
 use engine::units::Bytes;
 
-use super::{Plan, estimate_of};
+use super::Plan;
 
 /// Samples per GPU and the device memory they need.
 pub type CurvePoint = (u64, Bytes);
@@ -39,11 +40,7 @@ fn curve(plan: &Plan) -> Vec<CurvePoint> {
         if !wanted {
             continue;
         }
-        let mut scenario = plan.pinned.clone();
-        scenario.training.micro_batch_size = Some(batch);
-        if let Some(estimate) = estimate_of(&scenario) {
-            points.push((batch, estimate.vram.device_peak));
-        }
+        points.push((batch, needed(&plan.estimate.scenario, batch)));
     }
     points
 }

@@ -1,7 +1,7 @@
 //! Single changes, each with what it does to memory and time.
 
 use super::apply::applied;
-use crate::answer::{batch, evaluated, timed};
+use crate::answer::{Detail, batch, evaluated, timed};
 use crate::architecture::Architecture;
 use crate::device::roofline::profile;
 use crate::estimate::{Change, Effect, Estimate, Lever, Rejection, RejectionReason, Scenario};
@@ -60,11 +60,11 @@ fn weighed(
     source: &'static str,
 ) -> Result<Lever, RejectionReason> {
     let changed = applied(&asked.scenario, &change);
-    let evaluated = evaluated(&changed);
-    let (_, speed) = timed(&changed, &evaluated.work);
-    let ram = host::ram(&changed, &evaluated.work);
-    let fits = evaluated.vram.fit.fits() && ram.minimum <= changed.hardware.ram;
-    let gains_memory = less(evaluated.vram.device_peak.as_f64(), asked.vram.device_peak.as_f64());
+    let least = evaluated(&changed, Detail::Least);
+    let (_, speed) = timed(&changed, &least.work);
+    let ram = host::ram(&changed, &least.work);
+    let fits = least.vram.fit.fits() && ram.minimum <= changed.hardware.ram;
+    let gains_memory = less(least.vram.needed.as_f64(), asked.vram.needed.as_f64());
     let gains_time =
         less(speed.epoch.get(), asked.speed.epoch.get()) || less(speed.first_epoch.get(), asked.speed.first_epoch.get());
     let fills_ram = asked.scenario.hardware.ram < asked.ram.minimum && ram.minimum <= changed.hardware.ram;
@@ -74,7 +74,7 @@ fn weighed(
     Ok(Lever {
         id,
         vram_before: asked.vram.device_peak,
-        vram_after: evaluated.vram.device_peak,
+        vram_after: evaluated(&changed, Detail::Replayed).vram.device_peak,
         step_before: asked.speed.step,
         step_after: same_samples(asked, &changed, speed.step),
         epoch_before: asked.speed.epoch,
@@ -261,7 +261,7 @@ fn smaller_batch(asked: &Estimate) -> Candidate {
     while size > 0 && size < training.micro_batch_size {
         let steps = training.gradient_accumulation_steps * (training.micro_batch_size / size);
         let changes = vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)];
-        let fits = evaluated(&applied(&asked.scenario, &changes)).vram.fit.fits();
+        let fits = evaluated(&applied(&asked.scenario, &changes), Detail::Least).vram.fit.fits();
         change = Ok(changes);
         if fits {
             break;
@@ -290,7 +290,7 @@ fn larger_batch(asked: &Estimate) -> Candidate {
 
 fn workers(asked: &Estimate) -> Candidate {
     let scenario = &asked.scenario;
-    let rate = profile(&evaluated(scenario).work, &scenario.hardware, &scenario.training).compute_rate();
+    let rate = profile(&evaluated(scenario, Detail::Least).work, &scenario.hardware, &scenario.training).compute_rate();
     let advised = host::loader::recommended_workers(scenario, rate);
     let change = set_or(&scenario.training.loader.num_workers, advised, Change::NumWorkers);
     Candidate { id: "loader-workers", change, effect: Effect::None, source: "rules B10, A2" }

@@ -2,7 +2,7 @@
 
 use super::apply::applied;
 use super::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
-use crate::answer;
+use crate::answer::{self, Detail};
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, Estimate, Field, Request, Scenario};
 use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision};
@@ -17,7 +17,7 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
         return asked;
     }
     let scenario = &request.scenario;
-    let mut best = (Rank::of(&asked, Effect::None), asked);
+    let mut best: (Rank, Option<Request>) = (Rank::of(&asked, Effect::None), None);
     for (method, method_effect) in methods(request, scenario) {
         for (precision, precision_effect) in precisions(request, scenario) {
             for (checkpointing, _) in checkpointings(request) {
@@ -32,17 +32,16 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
                         continue;
                     }
                     let effect = method_effect.max(precision_effect).max(optimizer_effect);
-                    let candidate =
-                        answer::estimate(&Request { scenario: applied(scenario, &changes), open: request.open.clone() });
-                    let rank = Rank::of(&candidate, effect);
+                    let candidate = Request { scenario: applied(scenario, &changes), open: request.open.clone() };
+                    let rank = Rank::of(&answer::answered(&candidate, Detail::Least), effect);
                     if rank.better_than(&best.0) {
-                        best = (rank, candidate);
+                        best = (rank, Some(candidate));
                     }
                 }
             }
         }
     }
-    best.1
+    best.1.map_or(asked, |candidate| answer::estimate(&candidate))
 }
 
 /// What makes one plan better than another.
@@ -56,7 +55,7 @@ struct Rank {
 impl Rank {
     fn of(estimate: &Estimate, effect: Effect) -> Self {
         let fits = estimate.vram.fit.fits();
-        Self { fits, effect, need: estimate.vram.device_peak.0, epoch_seconds: estimate.speed.epoch.get() }
+        Self { fits, effect, need: estimate.vram.needed.0, epoch_seconds: estimate.speed.epoch.get() }
     }
 
     /// Fitting first, then the gentler change, then the faster; of those that do not fit, the one that needs least.

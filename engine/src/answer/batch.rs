@@ -12,9 +12,10 @@ pub const LARGEST_SEARCHED: u64 = 65_536;
 /// A batch is large enough once it reaches this share of the best rate among those that fit.
 const ENOUGH_RATE: f64 = 0.95;
 
-/// What the card takes at a batch.
-fn device(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
-    memory_of(scenario, &played(scenario, micro_batch_size)).device
+/// The smallest capacity that a run with this micro-batch is expected to pass in, context included.
+#[must_use]
+pub fn needed(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
+    memory_of(scenario, &played(scenario, micro_batch_size)).needed
 }
 
 /// The largest micro-batch that fits, all else as in the scenario; 0 if not even one sample does.
@@ -24,31 +25,31 @@ fn device(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
 #[must_use]
 pub fn largest(scenario: &Scenario) -> u64 {
     let available = available(scenario);
-    let mut fits = (1, device(scenario, 1));
+    let mut fits = (1, needed(scenario, 1));
     if fits.1 > available {
         return 0;
     }
     let asked = scenario.training.micro_batch_size.clamp(2, LARGEST_SEARCHED);
-    let mut fails = (asked, device(scenario, asked));
+    let mut fails = (asked, needed(scenario, asked));
     while fails.1 <= available {
         if fails.0 == LARGEST_SEARCHED {
             return LARGEST_SEARCHED;
         }
         let next = chord(fits, fails, available).clamp(fails.0 + 1, LARGEST_SEARCHED).saturating_add(1).min(LARGEST_SEARCHED);
         fits = fails;
-        fails = (next, device(scenario, next));
+        fails = (next, needed(scenario, next));
     }
     let mut halve = false;
     while fails.0 - fits.0 > 1 {
         let middle = if halve { u64::midpoint(fits.0, fails.0) } else { chord(fits, fails, available) };
         let guess = middle.clamp(fits.0 + 1, fails.0 - 1);
-        let found = (guess, device(scenario, guess));
+        let found = (guess, needed(scenario, guess));
         let before = fails.0 - fits.0;
         if found.1 <= available {
             fits = found;
             // The chord usually lands on the answer: its neighbor proves it.
             if !halve && guess + 1 < fails.0 {
-                let neighbor = (guess + 1, device(scenario, guess + 1));
+                let neighbor = (guess + 1, needed(scenario, guess + 1));
                 if neighbor.1 > available {
                     fails = neighbor;
                 } else {

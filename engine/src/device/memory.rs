@@ -1,11 +1,16 @@
 //! From live tensors to what the card must hold: blocks and workspaces, the allocator's slack, the context.
 //!
-//! Live tensors are exact; what comes on top depends on library versions and on the order of allocations.
-//! The shares below are calibrations, named with their data, date and spread; they make the range of the estimate.
+//! Live tensors are exact, and blocks and segments follow from a replay through the allocator. Sizes of contexts and
+//! desktops are calibrations, named with their data and date.
 
-use crate::architecture::{Architecture, Family};
+use super::replay::{Settings, replay};
+use super::slack::slack;
+use crate::architecture::Architecture;
+use crate::estimate::Scenario;
 use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
-use crate::training::{ActivationCheckpointing, Training};
+use crate::step::Step;
+use crate::step::recording::Recording;
+use crate::training::Training;
 use crate::units::{Bytes, MIB};
 
 /// cuBLAS workspace of one handle and stream up to compute capability 8.9 (PyTorch `parseChosenWorkspaceSize`: 4096 KiB x 2 + 16 KiB x 8).
@@ -29,41 +34,9 @@ const WINDOWS_RESERVE: Bytes = Bytes(256 * MIB);
 /// What a desktop with a browser takes of its card (typical, not measured by us).
 const DESKTOP: Bytes = Bytes(768 * MIB);
 
-/// What lies between live tensors and the card, as shares of the live tensors.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Slack {
-    /// Rounding of requests to blocks, median.
-    blocks: f64,
-    /// Segments over live tensors, median.
-    reserved: f64,
-    /// The same, 95th percentile.
-    reserved_high: f64,
-}
-
-/// Calibration: medians and 95th percentiles of a replay of 227 simulated steps (56 CNN, 22 encoder, 110 decoder, 39
-/// diffusion) through a model of PyTorch's caching allocator (512 B granule, 2 and 20 MiB segments, no expandable
-/// segments), split by checkpointing; 2026-11.
-/// Segmentation rests on 25 steps (3 of them checkpointed) and diffusion transformers on 16, so that their high value is the
-/// largest seen; detectors have no replay and take the segmentation heads' figures.
-const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointing) -> Slack {
-    let checkpointed = matches!(checkpointing, ActivationCheckpointing::Full);
-    match (architecture.family(), checkpointed) {
-        (Family::Convolutional, false) => Slack { blocks: 0.007, reserved: 0.12, reserved_high: 0.215 },
-        (Family::Convolutional, true) => Slack { blocks: 0.004, reserved: 0.25, reserved_high: 0.33 },
-        // Calibrated on 25 segmentation rows; detectors borrow them.
-        (Family::Segmentation | Family::Detection, _) => Slack { blocks: 0.01, reserved: 0.09, reserved_high: 0.17 },
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, false) => {
-            Slack { blocks: 0.006, reserved: 0.085, reserved_high: 0.17 }
-        }
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, true) => {
-            Slack { blocks: 0.003, reserved: 0.12, reserved_high: 0.17 }
-        }
-        (Family::Decoder, false) => Slack { blocks: 0.0005, reserved: 0.047, reserved_high: 0.13 },
-        (Family::Decoder, true) => Slack { blocks: 0.0003, reserved: 0.078, reserved_high: 0.23 },
-        (Family::Diffusion, false) => Slack { blocks: 0.005, reserved: 0.032, reserved_high: 0.23 },
-        (Family::Diffusion, true) => Slack { blocks: 0.009, reserved: 0.063, reserved_high: 0.15 },
-    }
-}
+/// How far the replayed segments have been from those of the simulated steps: 95th percentile of 293 steps (`cargo xtask
+/// accuracy`), rounded up; 2026-11.
+const REPLAY_SPREAD: f64 = 0.03;
 
 /// The card's view of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,30 +49,49 @@ pub struct DeviceMemory {
     pub device: Bytes,
     /// Low and high of it.
     pub range: (Bytes, Bytes),
+    /// The smallest capacity that the run is expected to pass in: under pressure the allocator gives its slack back.
+    pub needed: Bytes,
 }
 
-/// What a step with this peak of live tensors takes on this card.
+/// What a step with this peak of live tensors takes of a card of its need: no replay, and never less for more.
 #[must_use]
-pub fn device_memory(allocated: Bytes, architecture: &Architecture, training: &Training, gpu: &Gpu) -> DeviceMemory {
+pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Training, gpu: &Gpu) -> DeviceMemory {
     let slack = slack(architecture, training.activation_checkpointing);
-    let workspaces = workspaces(gpu);
+    let (each, count) = workspaces(gpu);
+    let workspaces = each * count;
     let torch_allocated = allocated + allocated.scaled(slack.blocks) + workspaces;
-    let reserved = (allocated + allocated.scaled(slack.reserved) + workspaces).rounded_up_to(2 * MIB);
-    let high = allocated + allocated.scaled(slack.reserved_high) + workspaces + CONTEXT_HIGH;
-    DeviceMemory {
-        torch_allocated,
-        reserved,
-        device: reserved + CONTEXT,
-        // Under pressure the allocator returns its slack, so that a run fits from the allocated blocks on.
-        range: (torch_allocated + CONTEXT_LOW, high),
-    }
+    let reserved = (allocated + allocated.scaled(slack.least) + workspaces).rounded_up_to(2 * MIB);
+    let high = allocated + allocated.scaled(slack.high) + workspaces + CONTEXT_HIGH;
+    let needed = reserved + CONTEXT;
+    DeviceMemory { torch_allocated, reserved, device: needed, range: (torch_allocated + CONTEXT_LOW, high), needed }
 }
 
-/// Workspaces of the matrix library, which the framework counts as allocated.
-fn workspaces(gpu: &Gpu) -> Bytes {
+/// What a recorded step takes of a card on which `available` bytes are left to it, by a replay through the allocator; the
+/// memory it needs at least where the replay would be too long or finds no end.
+#[must_use]
+pub fn device_memory(step: &Step, recording: &Recording, scenario: &Scenario, available: Bytes) -> DeviceMemory {
+    let Scenario { hardware, model, training, .. } = scenario;
+    let least = least_memory(step.allocated_peak(), model, training, &hardware.gpu);
+    let settings = Settings::affordable(recording, workspaces(&hardware.gpu));
+    let Ok(replayed) = replay(recording, settings) else { return least };
+    // What blocks and segments have beyond the live tensors; instances that were left out add next to nothing to it.
+    let (each, count) = workspaces(&hardware.gpu);
+    let live = step.allocated_peak() + each * count;
+    let torch_allocated = live + Bytes(replayed.allocated.saturating_sub(replayed.requested));
+    let segments = (live + Bytes(replayed.reserved.saturating_sub(replayed.requested))).rounded_up_to(2 * MIB);
+    let wanted = segments.max(least.reserved);
+    // A card that holds the need but not the wish makes the allocator return segments: it stays below the capacity.
+    let reserved = if least.needed <= available { wanted.min(available.saturating_sub(CONTEXT)) } else { wanted };
+    let high = wanted + wanted.scaled(REPLAY_SPREAD) + CONTEXT_HIGH;
+    let range = (torch_allocated.min(reserved) + CONTEXT_LOW, high);
+    DeviceMemory { torch_allocated, reserved, device: reserved + CONTEXT, range, needed: least.needed }
+}
+
+/// Size and number of the matrix library's workspaces, which the framework counts as allocated.
+fn workspaces(gpu: &Gpu) -> (Bytes, u64) {
     let hopper = gpu.vendor == Vendor::Nvidia && gpu.compute_capability.is_some_and(|capability| capability >= 90);
     let each = if hopper { CUBLAS_WORKSPACE_HOPPER } else { CUBLAS_WORKSPACE };
-    each * CUBLAS_HANDLES
+    (each, CUBLAS_HANDLES)
 }
 
 /// What the system and a desktop take of the card before the run starts.

@@ -52,6 +52,8 @@ pub struct Vram {
     pub device_peak: Bytes,
     /// Low and high of `device_peak`, from the engine's record on runs of this family.
     pub range: (Bytes, Bytes),
+    /// The smallest capacity that the run is expected to pass in; `device_peak` may be more where there is room.
+    pub needed: Bytes,
     /// What the driver reports for the card.
     pub capacity: Bytes,
     /// What the system and a desktop take of it.

@@ -114,7 +114,7 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "vram.torch_allocated_peak_bytes",
-            "live tensors + rounding to blocks + workspaces of cuBLAS and cuDNN",
+            "live tensors + rest of the allocator's blocks + workspaces of cuBLAS, replayed tensor by tensor",
             vram.torch_allocated_peak,
             vec![
                 bytes("live tensors", vram.allocated_peak),
@@ -124,7 +124,7 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "vram.reserved_peak_bytes",
-            "allocated + slack of the allocator's segments",
+            "segments of the replay; on a card with less room, what the allocator keeps under its limit",
             vram.reserved_peak,
             vec![
                 bytes("allocated", vram.torch_allocated_peak),

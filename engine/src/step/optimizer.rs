@@ -20,31 +20,38 @@ fn trainable(graph: &Graph) -> impl Iterator<Item = &Param> {
 }
 
 fn state_bytes_of(param: &Param, training: &Training) -> u64 {
+    state_tensors(param, training).iter().sum()
+}
+
+/// Sizes of the tensors that hold the state of one weight; 0 where there is none.
+#[must_use]
+pub fn state_tensors(param: &Param, training: &Training) -> [u64; 4] {
     let elements = param.elements();
     let like_weight = rounded(elements * param.dtype.bytes());
     match training.optimizer {
-        Optimizer::Sgd => 0,
-        Optimizer::SgdMomentum => like_weight,
+        Optimizer::Sgd => [0; 4],
+        Optimizer::SgdMomentum => [like_weight, 0, 0, 0],
         Optimizer::Adamw => {
             // Fused kernels read the step count from the device: one small tensor a weight.
             let step = if training.optimizer_implementation == OptimizerImplementation::Fused { rounded(4) } else { 0 };
-            2 * like_weight + step
+            [like_weight, like_weight, step, 0]
         }
         Optimizer::Adamw8bit => {
             if elements < MIN_8BIT_ELEMENTS || (param.kind == WeightKind::Table && training.embedding_states_32bit) {
-                2 * rounded(elements * 4)
+                [rounded(elements * 4), rounded(elements * 4), 0, 0]
             } else {
-                2 * (rounded(elements) + rounded(elements.div_ceil(BLOCK_8BIT) * 4))
+                let scales = rounded(elements.div_ceil(BLOCK_8BIT) * 4);
+                [rounded(elements), rounded(elements), scales, scales]
             }
         }
         Optimizer::Adafactor => {
             // Rows and columns of each matrix of the last two dimensions; the running RMS is a scalar on the device.
-            let moments = if param.kind.is_factored() {
-                rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4)
+            let (rows, columns) = if param.kind.is_factored() {
+                (rounded(param.matrices * param.rows * 4), rounded(param.matrices * param.columns * 4))
             } else {
-                rounded(elements * 4)
+                (rounded(elements * 4), 0)
             };
-            moments + rounded(4)
+            [rows, columns, rounded(4), 0]
         }
     }
 }
@@ -55,25 +62,49 @@ pub fn gradient_bytes(graph: &Graph) -> u64 {
     trainable(graph).map(|p| p.bytes() * p.copies).sum()
 }
 
+/// How the step's own tensors come and go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Temporaries {
+    /// One as large as every trainable weight's gradient, all at once.
+    AllWeights,
+    /// The same, one after the other.
+    WeightByWeight,
+    /// So many bytes.
+    Bytes(u64),
+}
+
+/// See [`temporary_bytes`].
+#[must_use]
+pub fn temporaries(graph: &Graph, training: &Training) -> Temporaries {
+    let decays = training.weight_decay != 0.0;
+    match (training.optimizer, training.optimizer_implementation) {
+        (Optimizer::Adafactor, _) => Temporaries::Bytes(adafactor_temporary(graph)),
+        (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => Temporaries::Bytes(0),
+        (Optimizer::Sgd | Optimizer::SgdMomentum, _) if !decays => Temporaries::Bytes(0),
+        (_, OptimizerImplementation::Foreach) => Temporaries::AllWeights,
+        (_, OptimizerImplementation::ForLoop) => Temporaries::WeightByWeight,
+    }
+}
+
 /// The most that the step allocates for itself, and the kernel that does.
 #[must_use]
 pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str) {
-    let all = || gradient_bytes(graph);
-    let largest = || trainable(graph).map(Param::bytes).max().unwrap_or(0);
-    match (training.optimizer, training.optimizer_implementation) {
-        (Optimizer::Adafactor, _) => (adafactor_temporary(graph), "rsqrt"),
-        (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => (0, "_fused_adamw_"),
-        // The square root of the second moment of every weight at once.
-        (Optimizer::Adamw, OptimizerImplementation::Foreach) => (all(), "_foreach_sqrt"),
-        (Optimizer::Adamw, OptimizerImplementation::ForLoop) => (largest(), "sqrt"),
-        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) if training.weight_decay != 0.0 => {
-            (all(), "_foreach_add")
-        }
-        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) if training.weight_decay != 0.0 => {
-            (largest(), "add")
-        }
-        (Optimizer::Sgd | Optimizer::SgdMomentum, _) => (0, "_foreach_add_"),
-    }
+    let operator = match (training.optimizer, training.optimizer_implementation) {
+        (Optimizer::Adafactor, _) => "rsqrt",
+        (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => "_fused_adamw_",
+        // The square root of the second moment.
+        (Optimizer::Adamw, OptimizerImplementation::Foreach) => "_foreach_sqrt",
+        (Optimizer::Adamw, OptimizerImplementation::ForLoop) => "sqrt",
+        (Optimizer::Sgd | Optimizer::SgdMomentum, _) if training.weight_decay == 0.0 => "_foreach_add_",
+        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) => "_foreach_add",
+        (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) => "add",
+    };
+    let bytes = match temporaries(graph, training) {
+        Temporaries::AllWeights => gradient_bytes(graph),
+        Temporaries::WeightByWeight => trainable(graph).map(Param::bytes).max().unwrap_or(0),
+        Temporaries::Bytes(bytes) => bytes,
+    };
+    (bytes, operator)
 }
 
 /// Hugging Face's Adafactor works tensor by tensor in FP32: the squared gradient twice over, or the update beside the

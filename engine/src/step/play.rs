@@ -6,8 +6,10 @@
 //! A segment that repeats is played once; its other instances follow from what one changes.
 
 mod backward;
+mod record;
 
 use super::ledger::{Live, Part, Peak};
+use super::tape::{self, Tape};
 use crate::estimate::{Layer, Phase};
 use crate::graph::{Graph, Op, Param, ParamId, Role, Segment};
 
@@ -20,6 +22,8 @@ pub struct Played {
     pub trace: Vec<TracePoint>,
     /// What is alive when the optimizer steps.
     pub end: Live,
+    /// What happened to memory, where that was asked for.
+    pub tape: Option<Tape>,
 }
 
 /// What one segment's play reached.
@@ -44,6 +48,8 @@ const NONE: u32 = u32::MAX;
 struct Gradient {
     bytes: i64,
     owners: u32,
+    /// Its tensor on the tape.
+    tensor: u32,
 }
 
 struct Player<'a> {
@@ -60,6 +66,9 @@ struct Player<'a> {
     casts: Vec<u32>,
     layer: Layer,
     spread: Spread,
+    tape: Option<Tape>,
+    /// The tensor on the tape that each storage is at present.
+    tensor_of: Vec<u32>,
 }
 
 /// How weights and gradients are spread beyond this device.
@@ -74,9 +83,10 @@ pub struct Spread {
 /// Segments whose weights are there at once while they are fetched: the one that runs and the next one (FSDP's prefetch).
 const GATHERED_SEGMENTS: i64 = 2;
 
-/// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there.
+/// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there. What happens
+/// to memory goes to `tape`, where there is one.
 #[must_use]
-pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread) -> Played {
+pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread, tape: Option<Tape>) -> Played {
     let mut pending = vec![0; graph.params.len()];
     for edge in &graph.grad_pool {
         if let Some(ParamId(param)) = graph.vars[edge.var.0 as usize].param {
@@ -97,17 +107,23 @@ pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread) -> P
         casts: Vec::new(),
         layer: Layer::Stem,
         spread,
+        tensor_of: if tape.is_some() { vec![tape::NONE; graph.storages.len()] } else { Vec::new() },
+        tape,
     };
     let mut trace = Vec::with_capacity(2 * graph.segments.len());
     let mut peak = Peak::none();
-    for segment in &graph.segments {
+    for (index, segment) in (0..graph.segments.len() as u32).zip(&graph.segments) {
+        player.open_section(index, segment, Phase::Forward);
         peak = peak.or(player.repeated(segment, Phase::Forward, &mut trace));
+        player.close_section(segment, Phase::Forward);
     }
     player.end_forward();
-    for segment in graph.segments.iter().rev() {
+    for (index, segment) in (0..graph.segments.len() as u32).zip(&graph.segments).rev() {
+        player.open_section(index, segment, Phase::Backward);
         peak = peak.or(player.repeated(segment, Phase::Backward, &mut trace));
+        player.close_section(segment, Phase::Backward);
     }
-    Played { peak, trace, end: player.live }
+    Played { peak, trace, end: player.live, tape: player.tape }
 }
 
 impl Player<'_> {
@@ -116,6 +132,7 @@ impl Player<'_> {
         let before = self.live;
         let gathered = self.gathered_bytes(segment);
         self.live.add(Part::Parameters, gathered);
+        let gathered_tensor = self.note_allocation(gathered);
         self.peak = Peak::none();
         let last_index = segment.copies - 1;
         self.layer = match phase {
@@ -128,6 +145,7 @@ impl Player<'_> {
             _ => self.backward(segment),
         }
         self.live.add(Part::Parameters, -gathered);
+        self.note_free(gathered_tensor);
         let after = self.live;
         let times = last_index.cast_signed();
         self.live = after.extrapolated(&before, &after, times);
@@ -172,6 +190,7 @@ impl Player<'_> {
                 self.bear(storage, keeping, recomputing);
             }
             self.peak.offer(&self.live, op.forward_temporary.cast_signed(), phase, op.name, self.layer);
+            self.note_workspace(op.forward_temporary);
             for &storage in graph.inputs(op) {
                 // A tensor from outside the segment was read, and let go, in the forward pass.
                 if !recomputing || segment.storages.contains(&storage) {
@@ -230,6 +249,9 @@ impl Player<'_> {
         }
         self.references[storage as usize] = references;
         self.live.add(self.part_of[storage as usize], data.bytes.cast_signed());
+        if let Some(tape) = &mut self.tape {
+            self.tensor_of[storage as usize] = tape.allocate(data.bytes);
+        }
     }
 
     /// A by-product that nobody reads or keeps goes at once.
@@ -238,6 +260,7 @@ impl Player<'_> {
             if self.references[storage as usize] == 0 {
                 let bytes = self.graph.storages[storage as usize].bytes;
                 self.live.add(self.part_of[storage as usize], -bytes.cast_signed());
+                self.note_free_storage(storage);
             }
         }
     }
@@ -252,17 +275,24 @@ impl Player<'_> {
         *references -= 1;
         if *references == 0 {
             self.live.add(self.part_of[storage as usize], -data.bytes.cast_signed());
+            self.note_free_storage(storage);
         }
     }
 
     /// Autocast's cache and Python's variables end with the forward pass.
     fn end_forward(&mut self) {
         let graph = self.graph;
+        if let Some(tape) = &mut self.tape {
+            tape.open(tape::NONE, false, 1, Vec::new());
+        }
         for storage in std::mem::take(&mut self.casts) {
             self.let_go_copies(storage);
         }
         for &storage in &graph.held_to_end {
             self.let_go_copies(storage);
+        }
+        if let Some(tape) = &mut self.tape {
+            tape.close(Vec::new());
         }
     }
 

@@ -24,6 +24,7 @@ fn estimate() -> Estimate {
         reserved_peak: peak,
         device_peak: peak,
         range: (peak, peak),
+        needed: peak,
         capacity: scenario.hardware.gpu.memory,
         desktop: Bytes::ZERO,
         fit: Fit::Comfortable { headroom: scenario.hardware.gpu.memory - peak },

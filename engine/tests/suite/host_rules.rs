@@ -26,6 +26,7 @@ fn vram(scenario: &Scenario) -> Vram {
         reserved_peak: peak,
         device_peak: peak,
         range: (peak, peak),
+        needed: peak,
         capacity: scenario.hardware.gpu.memory,
         desktop: Bytes::ZERO,
         fit: Fit::Comfortable { headroom: Bytes::ZERO },

@@ -41,6 +41,7 @@ impl Builder {
             checkpointed,
             inputs,
             chained,
+            outputs: Vec::new(),
             held: std::mem::take(&mut self.held),
             storages: first_storage..self.graph.storages.len() as u32,
             params: first_param..self.graph.params.len() as u32,
@@ -71,6 +72,7 @@ impl Builder {
                 let kept = self.graph.storages[self.var(input).storage as usize].kept;
                 let output = self.var(x).storage;
                 self.graph.storages[output as usize].kept |= kept;
+                self.hands_on(&[x]);
             }
             done += copies;
         }
@@ -98,10 +100,18 @@ impl Builder {
                     let output = self.var(*output).storage;
                     self.graph.storages[output as usize].kept |= kept;
                 }
+                self.hands_on(&state);
             }
             done += copies;
         }
         state
+    }
+
+    /// What each instance of the segment emitted last hands to the next.
+    fn hands_on(&mut self, outputs: &[VarId]) {
+        if let Some(segment) = self.graph.segments.last_mut() {
+            segment.outputs = outputs.to_vec();
+        }
     }
 
     /// A variable of an enclosing call holds `var` until the operator emitted last has run.

@@ -39,6 +39,7 @@ impl Player<'_> {
             }
         }
         self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        self.note_workspace(op.backward_temporary);
         for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
             self.reduce(gradient, edge.var.0);
         }
@@ -77,7 +78,11 @@ impl Player<'_> {
             self.live.add(Part::Temporary, bytes);
             self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
             self.live.add(Part::Temporary, -full);
-            self.gradients[gradient as usize].bytes = bytes;
+            let reduced = self.note_allocation(bytes);
+            let data = &mut self.gradients[gradient as usize];
+            data.bytes = bytes;
+            let whole = std::mem::replace(&mut data.tensor, reduced);
+            self.note_free(whole);
         }
     }
 
@@ -89,7 +94,8 @@ impl Player<'_> {
 
     fn new_gradient(&mut self, bytes: i64) -> u32 {
         let id = self.gradients.len() as u32;
-        self.gradients.push(Gradient { bytes, owners: 1 });
+        let tensor = self.note_allocation(bytes);
+        self.gradients.push(Gradient { bytes, owners: 1, tensor });
         self.live.add(Part::Temporary, bytes);
         id
     }
@@ -99,6 +105,8 @@ impl Player<'_> {
         data.owners -= 1;
         if data.owners == 0 {
             self.live.add(Part::Temporary, -data.bytes);
+            let tensor = data.tensor;
+            self.note_free(tensor);
         }
     }
 
@@ -127,7 +135,7 @@ impl Player<'_> {
 
     /// A weight's whole gradient becomes its `.grad`, or is added to it in place.
     fn accumulate(&mut self, gradient: u32, param: u32, operator: &'static str) {
-        let Gradient { bytes, owners } = self.gradients[gradient as usize];
+        let Gradient { bytes, owners, tensor } = self.gradients[gradient as usize];
         if self.has_gradient[param as usize] {
             self.disown(gradient);
         } else if owners == 1 {
@@ -135,10 +143,15 @@ impl Player<'_> {
             self.live.add(Part::Temporary, -bytes);
             self.live.add(Part::Gradients, self.shard(bytes));
             self.gradients[gradient as usize].owners = 0;
+            if self.shard(bytes) < bytes {
+                self.note_allocation(self.shard(bytes));
+                self.note_free(tensor);
+            }
         } else {
             // Someone else still reads it, so that the weight gets a copy.
             self.has_gradient[param as usize] = true;
             self.live.add(Part::Gradients, self.shard(bytes));
+            self.note_allocation(self.shard(bytes));
             self.peak.offer(&self.live, 0, Phase::Backward, operator, self.layer);
             self.disown(gradient);
         }
