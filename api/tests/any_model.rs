@@ -14,7 +14,6 @@ fn side() -> impl Strategy<Value = u64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(768))]
 
     #[test]
     fn any_model_with_any_setting_is_answered(

@@ -50,8 +50,37 @@ fn the_largest_configuration() {
     }
 }
 
+/// Every kind of configuration at the most and at the least that the limits allow.
+#[test]
+fn the_ends_of_every_configuration() {
+    let most = "config.vocab=1048576&config.hidden=65536&config.layers=256&config.heads=128&config.kv_heads=128&config.head_dim=65536\
+                &config.decoder_layers=256&config.buckets=4096&config.experts=512&config.experts_per_tok=512&config.moe_intermediate=262144\
+                &config.shared_expert=262144&config.norm_topk=true&config.positions=16777216&config.bias=true&config.tied=false&config.segments=1024";
+    let least = "config.vocab=1&config.hidden=1&config.layers=1&config.heads=1&config.kv_heads=1&config.head_dim=1&config.decoder_layers=1\
+                 &config.buckets=1&config.experts=1&config.experts_per_tok=1&config.moe_intermediate=1&config.shared_expert=0&config.positions=3";
+    for kind in
+        "llama mistral mixtral qwen2 qwen2_moe qwen3 qwen3_moe phi3 gemma gemma2 gpt2 bert roberta distilbert t5".split(' ')
+    {
+        for (figures, width) in [(most, 262_144), (least, 1)] {
+            // GPT-2's MLP has one width only.
+            let width = if kind == "gpt2" { String::new() } else { format!("&config.intermediate={width}") };
+            for query in [
+                "batch=4&seq=1048576&target=131072&precision=fp32&attention=eager",
+                "batch=1&seq=1048576&target=131072&precision=bf16-amp&mask=padded",
+                "batch=65536&seq=64&target=64&precision=fp32&optimizer=adamw&checkpointing=full",
+                "batch=1&seq=1&target=1&method=lora&rank=1&targets=all-linear&precision=bf16",
+            ] {
+                let gated = if kind == "t5" { "&config.feed_forward=gated-gelu" } else { "" };
+                let parsed = parse_string(&format!("gpu=t4&config.type={kind}&{figures}{width}{gated}&{query}"));
+                assert_eq!(parsed.errors, [], "{kind}");
+                assert!(api::resolve(&parsed.scenario).is_ok(), "{kind} {query}: {:?}", api::resolve(&parsed.scenario));
+                check(&parsed.scenario);
+            }
+        }
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn anything_within_the_limits(

@@ -45,7 +45,6 @@ fn scenario() -> impl Strategy<Value = Scenario> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn what_is_written_is_read_back(scenario in scenario(), unknown in prop::collection::vec(("(utm|x)_[a-z]{1,3}", ".{0,8}"), 0..3)) {
