@@ -37,8 +37,20 @@ pub const DECODER_POSITIONS: u64 = 2048;
 
 /// Positions of a GPT-2 configuration: Hugging Face's own default.
 pub const GPT2_POSITIONS: u64 = 1024;
-/// Width of a head of a Gemma 2 configuration: Hugging Face's own default.
-pub const GEMMA2_HEAD_DIM: u64 = 256;
+/// Width of a head of a Gemma configuration: Hugging Face's own default.
+pub const GEMMA_HEAD_DIM: u64 = 256;
+/// Width of a head of a Qwen3 configuration: Hugging Face's own default.
+pub const QWEN3_HEAD_DIM: u64 = 128;
+/// Width of a head of a T5 configuration: Hugging Face's own default.
+pub const T5_HEAD_DIM: u64 = 64;
+/// Rows of a T5 configuration's table of relative positions: Hugging Face's own default.
+pub const T5_BUCKETS: u64 = 32;
+/// Key and value heads of a Mistral configuration: Hugging Face's own default.
+pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;
+/// Key and value heads of a Gemma 2 configuration: Hugging Face's own default.
+pub const GEMMA2_KEY_VALUE_HEADS: u64 = 4;
+/// Key and value heads of a Qwen3 mixture's configuration: Hugging Face's own default.
+pub const QWEN3_MOE_KEY_VALUE_HEADS: u64 = 4;
 
 /// Rank of adapters: PEFT's default, and the guides' (rule B4).
 pub const LORA_RANK: u64 = 8;

@@ -14,12 +14,27 @@ use crate::limits;
 use crate::v1::Scenario;
 use crate::v1::scenario::GpuChoice;
 
-/// Names that `DistilBERT`'s configuration has for what others call otherwise.
-const CONFIG_ALIASES: [(&str, &str); 4] = [
+/// Names that some configurations have for what most call otherwise.
+const CONFIG_ALIASES: [(&str, &str); 15] = [
+    // DistilBERT.
     ("dim", "hidden_size"),
     ("hidden_dim", "intermediate_size"),
     ("n_layers", "num_hidden_layers"),
     ("n_heads", "num_attention_heads"),
+    // GPT-2.
+    ("n_embd", "hidden_size"),
+    ("n_inner", "intermediate_size"),
+    ("n_layer", "num_hidden_layers"),
+    ("n_head", "num_attention_heads"),
+    ("n_positions", "max_position_embeddings"),
+    // T5.
+    ("d_model", "hidden_size"),
+    ("d_ff", "intermediate_size"),
+    ("d_kv", "head_dim"),
+    ("num_layers", "num_hidden_layers"),
+    ("num_heads", "num_attention_heads"),
+    // Mixtral.
+    ("num_local_experts", "num_experts"),
 ];
 
 /// The scenario that a document says, as far as it can be read, and every field that cannot.

@@ -108,6 +108,8 @@ pub const TARGET_LENGTH: IntegerRange = integers(1, 1 << 17, Unit::Tokens);
 pub const TEXT_TOKENS: IntegerRange = integers(1, 8192, Unit::Tokens);
 /// Outputs of a head: `ImageNet`-21k has 21,841; face and product sets reach millions.
 pub const NUM_CLASSES: IntegerRange = integers(1, 1 << 24, Unit::Classes);
+/// Labelled objects of a picture: the most crowded pictures of `CrowdHuman` show some 400.
+pub const OBJECTS_PER_IMAGE: IntegerRange = integers(1, 1000, Unit::None);
 /// A data set on disk: integers stay exact in JSON's floats up to 2^53 - 1 (8 PiB).
 pub const BYTES_ON_DISK: IntegerRange = integers(1, (1 << 53) - 1, Unit::Bytes);
 
@@ -125,6 +127,14 @@ pub const CONFIG_VOCAB: IntegerRange = integers(1, 1 << 20, Unit::Tokens);
 pub const CONFIG_POSITIONS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 /// Segments by configuration.
 pub const CONFIG_SEGMENTS: IntegerRange = integers(1, 1024, Unit::None);
+/// Rows of a table of relative positions by configuration: the published tables have 32.
+pub const CONFIG_BUCKETS: IntegerRange = integers(1, 4096, Unit::None);
+/// Experts of a block by configuration: the most published are 512.
+pub const CONFIG_EXPERTS: IntegerRange = integers(1, 512, Unit::None);
+/// Blocks between two with experts by configuration: the engine builds them in every block.
+pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 1, Unit::None);
+/// Width of the expert that all tokens visit; 0 says that there is none.
+pub const CONFIG_SHARED_EXPERT: IntegerRange = integers(0, 262_144, Unit::None);
 
 /// Samples of an optimizer step that a caller may ask for.
 pub const GLOBAL_BATCH_SIZE: IntegerRange = integers(1, 1 << 32, Unit::Samples);

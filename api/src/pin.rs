@@ -100,6 +100,10 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
         text_tokens: asked.text_tokens.or(has_prompt.then_some(decided.text_tokens)),
         task: asked.task.or(is_encoder.then(|| decided.task.into())),
         num_classes: asked.num_classes.or(has_classes.then_some(decided.num_classes)),
+        objects_per_image: asked.objects_per_image.or(match &pinned.model {
+            Architecture::Detector(detector) => Some(detector.objects_per_image),
+            _ => None,
+        }),
         bytes_on_disk: Some(decided.bytes_on_disk.0),
     }
 }

@@ -31,6 +31,7 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let data = data::resolve(scenario, &training, subject.as_ref(), &mut errors);
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
+            let model = data::shown(model, &scenario.data);
             Ok(Request { scenario: Pinned { hardware, model, training, data }, open: open(scenario) })
         }
         _ => Err(errors.sorted()),

@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 19] = [
+const NO_DEFAULT: [&str; 23] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
@@ -42,6 +42,10 @@ const NO_DEFAULT: [&str; 19] = [
     "/model/config/intermediate_size",
     "/model/config/num_hidden_layers",
     "/model/config/num_attention_heads",
+    "/model/config/num_experts",
+    "/model/config/num_experts_per_tok",
+    "/model/config/moe_intermediate_size",
+    "/model/config/shared_expert_intermediate_size",
     "/constraints/",
     "/constraints/budget/",
 ];

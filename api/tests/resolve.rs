@@ -207,7 +207,11 @@ fn a_model_by_its_configuration() {
 
     check("gpu=rtx-4090&model=resnet50&config.type=llama", &[("/model/config", "conflict")]);
     check(&llama.replace("llama", "gpt2"), &[("/model/config/intermediate_size", "out-of-range")]);
-    check(&llama.replace("llama", "mixtral"), &[("/model/config/model_type", "unknown-value")]);
+    check(&llama.replace("llama", "mamba"), &[("/model/config/model_type", "unknown-value")]);
+    check(
+        &llama.replace("llama", "mixtral"),
+        &[("/model/config/num_experts", "required"), ("/model/config/num_experts_per_tok", "required")],
+    );
     check(&llama.replace("heads=32", "heads=31"), &[("/model/config/hidden_size", "not-a-multiple")]);
     check(&format!("{llama}&config.kv_heads=5"), &[("/model/config/num_attention_heads", "not-a-multiple")]);
     check(
@@ -235,6 +239,22 @@ fn configurations_of_other_layouts() {
     for (id, query) in [("gpt2", gpt2), ("phi-3-mini", phi3), ("gemma-2-2b", gemma2)] {
         assert_eq!(request(&query).scenario.model, catalog::model(id).unwrap().architecture, "{id}");
     }
+}
+
+#[test]
+fn detectors_take_the_objects_of_a_picture() {
+    let objects = |query: &str| match request(query).scenario.model {
+        Architecture::Detector(detector) => detector.objects_per_image,
+        other => panic!("{other:?}"),
+    };
+    let model = "gpu=rtx-4090&model=maskrcnn_resnet50_fpn";
+    assert_eq!(objects(model), engine::architecture::Detector::OBJECTS_PER_IMAGE);
+    assert_eq!(objects(&format!("{model}&objects=8")), 8);
+    for absurd in ["objects=0", "objects=1001", "objects=1000000000000"] {
+        check(&format!("{model}&{absurd}"), &[("/data/objects_per_image", "out-of-range")]);
+    }
+    // What shows no labelled objects is not asked for them.
+    check("gpu=rtx-4090&model=resnet50&objects=8", &[]);
 }
 
 #[test]

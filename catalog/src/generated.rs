@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use engine::architecture::{
     Architecture, Convnext, Decoder, DecoderVariant, Densenet, Detector, DiffusionTransformer, DiffusionTransformerVariant,
     DiffusionUnet, Encoder, EncoderVariant, Expansion, Gpt2, InvertedResidual, InvertedResidualStage, InvertedResidualVariant,
-    MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, Unet, UnetEncoder, Vgg, Vit,
-    VitVariant,
+    MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg,
+    Vit, VitVariant,
 };
 use engine::hardware::{Cpu, Gpu, Pcie, Storage, Vendor};
 use engine::training::DataKind;

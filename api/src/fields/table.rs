@@ -173,6 +173,15 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/type_vocab_size", "config.segments", integer CONFIG_SEGMENTS, type_vocab_size),
     part!(config/config_mut, "/model/config/tie_word_embeddings", "config.tied", flag, tie_word_embeddings),
     part!(config/config_mut, "/model/config/attention_bias", "config.bias", flag, attention_bias),
+    part!(config/config_mut, "/model/config/num_experts", "config.experts", integer CONFIG_EXPERTS, num_experts),
+    part!(config/config_mut, "/model/config/num_experts_per_tok", "config.experts_per_tok", integer CONFIG_EXPERTS, num_experts_per_tok),
+    part!(config/config_mut, "/model/config/moe_intermediate_size", "config.moe_intermediate", integer CONFIG_INTERMEDIATE, moe_intermediate_size),
+    part!(config/config_mut, "/model/config/shared_expert_intermediate_size", "config.shared_expert", integer CONFIG_SHARED_EXPERT, shared_expert_intermediate_size),
+    part!(config/config_mut, "/model/config/decoder_sparse_step", "config.sparse_step", integer CONFIG_SPARSE_STEP, decoder_sparse_step),
+    part!(config/config_mut, "/model/config/norm_topk_prob", "config.norm_topk", flag, norm_topk_prob),
+    part!(config/config_mut, "/model/config/num_decoder_layers", "config.decoder_layers", integer CONFIG_LAYERS, num_decoder_layers),
+    part!(config/config_mut, "/model/config/relative_attention_num_buckets", "config.buckets", integer CONFIG_BUCKETS, relative_attention_num_buckets),
+    part!(config/config_mut, "/model/config/feed_forward_proj", "config.feed_forward", text, feed_forward_proj),
 
     leaf!("/training/method", "method", choice Method, training.method),
     leaf!("/training/lora/rank", "rank", integer LORA_RANK, training.lora.rank),
@@ -214,6 +223,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/data/text_tokens", "text", integer TEXT_TOKENS, data.text_tokens),
     leaf!("/data/task", "task", choice Task, data.task),
     leaf!("/data/num_classes", "classes", integer NUM_CLASSES, data.num_classes),
+    leaf!("/data/objects_per_image", "objects", integer OBJECTS_PER_IMAGE, data.objects_per_image),
     leaf!("/data/bytes_on_disk", "bytes", integer BYTES_ON_DISK, data.bytes_on_disk),
 
     leaf!("/constraints/global_batch_size", "global_batch", integer GLOBAL_BATCH_SIZE, constraints.global_batch_size),

@@ -57,6 +57,14 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     }
 }
 
+/// The model as it meets the data: a detector's memory depends on how many objects a picture shows.
+pub(super) fn shown(mut model: Architecture, asked: &crate::v1::scenario::Data) -> Architecture {
+    if let (Architecture::Detector(detector), Some(objects)) = (&mut model, asked.objects_per_image) {
+        detector.objects_per_image = objects;
+    }
+    model
+}
+
 fn kind(scenario: &Scenario, subject: Option<&Subject>, errors: &mut Errors) -> DataKind {
     let Some(subject) = subject else { return scenario.data.kind.map_or(DataKind::Images, Into::into) };
     let reads = kind_of(subject.architecture);

@@ -1,6 +1,6 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router, T5FeedForward};
 use engine::training::LoraTargets;
 
 use super::Errors;
@@ -45,6 +45,8 @@ const MIXTRAL: &[Module] = &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), (
 const QWEN2_MOE: &[Module] = DECODER;
 const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
 const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
+const GATED_T5: &[Module] =
+    &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi_0", &["wi_0"]), ("wi_1", &["wi_1"]), ("wo", &["wo"])];
 const TIMM_VIT: &[Module] = &[("qkv", &["qkv"]), ("attn.proj", &["attn.proj"]), ("fc1", &["fc1"]), ("fc2", &["fc2"])];
 const SD3: &[Module] = &[
     ("to_q", &["to_q"]),
@@ -94,15 +96,19 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::Decoder(model) => match &model.variant {
-            DecoderVariant::Llama | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 => DECODER,
             DecoderVariant::Phi3 => PHI3,
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => MIXTRAL,
-                Router::Qwen2Moe => QWEN2_MOE,
+                _ if experts.shared_expert_intermediate_size == 0 => MIXTRAL,
+                Router::Qwen2Moe | Router::Qwen3Moe => QWEN2_MOE,
             },
         },
         Architecture::Gpt2(_) => GPT2,
-        Architecture::T5(_) => T5,
+        Architecture::T5(model) => match model.feed_forward {
+            T5FeedForward::Relu => T5,
+            T5FeedForward::GatedGelu => GATED_T5,
+        },
         Architecture::Vit(_) => TIMM_VIT,
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {

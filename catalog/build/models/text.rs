@@ -36,7 +36,9 @@ pub fn decoder(row: &Row<'_>) -> String {
     ];
     divides(row, "num_key_value_heads", "num_attention_heads");
     let rest = counts(row, &names, &COUNT) + &flags(row, &["tie_word_embeddings", "attention_bias"]);
-    format!("Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} }})")
+    format!(
+        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: false }})"
+    )
 }
 
 fn mixture(row: &Row<'_>, router: &str) -> String {
@@ -63,5 +65,6 @@ pub fn t5(row: &Row<'_>) -> String {
         "num_heads",
         "relative_attention_num_buckets",
     ];
-    format!("T5(T5 {{ {} }})", counts(row, &names, &COUNT))
+    let rest = counts(row, &names, &COUNT);
+    format!("T5(T5 {{ {rest} feed_forward: T5FeedForward::Relu, tie_word_embeddings: true }})")
 }

@@ -76,7 +76,7 @@ const fn positions(model: &Architecture) -> Option<u64> {
     match model {
         // RoBERTa's table begins after the padding index: two rows are never used.
         Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
-            Some(encoder.max_position_embeddings - 2)
+            Some(encoder.max_position_embeddings.saturating_sub(2))
         }
         Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
         Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),

@@ -61,6 +61,6 @@ impl Detector {
     ///
     /// Memory peaks on crowded pictures, so that this lies between the mean of COCO 2017 (7.3 boxes a picture) and its most
     /// crowded picture (93).
-    /// Ten objects more are worth about 6 % of a step's peak on pictures of 800 x 1333.
+    /// Ten objects more are worth about 7 % of a step's peak on pictures of 800 x 1333.
     pub const OBJECTS_PER_IMAGE: u64 = 44;
 }

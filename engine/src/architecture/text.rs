@@ -34,6 +34,7 @@ pub enum EncoderVariant {
 
 /// Decoders of the `LLaMA` kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of published configurations, which combine freely")]
 pub struct Decoder {
     /// Which layout of blocks.
     pub variant: DecoderVariant,
@@ -57,6 +58,10 @@ pub struct Decoder {
     pub tie_word_embeddings: bool,
     /// Query, key and value projections have a bias.
     pub attention_bias: bool,
+    /// The projection back to the residual stream has one as well.
+    pub attention_output_bias: bool,
+    /// An RMS norm over each head of queries and keys, before their positions (Qwen3).
+    pub query_key_norm: bool,
 }
 
 /// Layouts of blocks among decoders.
@@ -66,6 +71,8 @@ pub enum DecoderVariant {
     Llama,
     /// Query, key and value in one projection, gate and up in another (Phi-3).
     Phi3,
+    /// Norms with weights around zero, scaled embeddings, an MLP gated by GELU (Gemma).
+    Gemma,
     /// Norms before and after each half, softcapped scores and logits, scaled embeddings (Gemma 2).
     Gemma2,
     /// A router and experts in place of the MLP.
@@ -94,6 +101,8 @@ pub enum Router {
     Mixtral,
     /// Weights are taken as they are, in the logits' type (Qwen2-MoE).
     Qwen2Moe,
+    /// Weights sum to one, in the logits' type (Qwen3-MoE; Qwen2-MoE where its configuration asks for it).
+    Qwen3Moe,
 }
 
 /// Decoders of the GPT-2 kind (Radford et al. 2019).
@@ -130,4 +139,17 @@ pub struct T5 {
     pub num_heads: u64,
     /// Rows of the table of relative positions.
     pub relative_attention_num_buckets: u64,
+    /// Which layout of MLP.
+    pub feed_forward: T5FeedForward,
+    /// The head shares the embedding's weight, and the decoder's output is scaled for it.
+    pub tie_word_embeddings: bool,
+}
+
+/// Layouts of MLP among encoder-decoders of the T5 kind (`feed_forward_proj`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum T5FeedForward {
+    /// Up, ReLU, down (T5 1.0).
+    Relu,
+    /// Gate and up apart, the gate through GELU by its formula with `tanh` (T5 1.1, Flan-T5).
+    GatedGelu,
 }

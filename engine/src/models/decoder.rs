@@ -50,7 +50,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let (hidden, shared, table) = b.segment(Layer::Stem, &[], false, |b| {
         let table = b.weight_as(Weight::table(model.vocab_size, model.hidden_size), unquantized, trainable, true);
         let hidden = b.embedding(ids, table, model.hidden_size);
-        let hidden = if model.variant == DecoderVariant::Gemma2 { b.scaled(hidden, "mul") } else { hidden };
+        let hidden = if is_gemma(model) { b.scaled(hidden, "mul") } else { hidden };
         let hidden = recipe.checkpoint_input(b, hidden);
         let shared = shared(b, model, recipe, hidden);
         (hidden, shared, table)
@@ -58,7 +58,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
     b.buffer(model.head_dim / 2 * 4);
     b.buffer(model.head_dim / 2 * 4);
-    if model.variant == DecoderVariant::Gemma2 {
+    if is_gemma(model) {
         // The scale of the embeddings.
         b.buffer(4);
     }
@@ -67,7 +67,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         forward(b, model, &block, x, shared, recipe)
     });
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
-        let norm = norm_weights(b, model, recipe);
+        let norm = norm_weights(b, model.hidden_size, recipe);
         let hidden = normed(b, model, hidden, norm);
         let weight = if model.tie_word_embeddings {
             table
@@ -113,25 +113,31 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Sh
     Shared { rotary, mask: None }
 }
 
-fn norm_weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Norm {
+/// Whether norms have weights around zero and embeddings are scaled.
+fn is_gemma(model: &Decoder) -> bool {
+    matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2)
+}
+
+fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
     let trainable = b.mode.trainable;
-    let weight = b.weight_as(Weight::vector(model.hidden_size), recipe.unquantized_dtype(), trainable, true);
-    Norm { weight, bias: None, width: model.hidden_size }
+    let weight = b.weight_as(Weight::vector(width), recipe.unquantized_dtype(), trainable, true);
+    Norm { weight, bias: None, width }
 }
 
 fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {
-    if model.variant == DecoderVariant::Gemma2 { b.centered_rms_norm(x, norm) } else { b.rms_norm(x, norm) }
+    if is_gemma(model) { b.centered_rms_norm(x, norm) } else { b.rms_norm(x, norm) }
 }
 
 fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Block {
     let outer = model.variant == DecoderVariant::Gemma2;
+    let width = model.hidden_size;
     Block {
-        input_norm: norm_weights(b, model, recipe),
+        input_norm: norm_weights(b, width, recipe),
         attention: attention::weights(b, model, recipe),
-        attention_output_norm: outer.then(|| norm_weights(b, model, recipe)),
-        mlp_norm: norm_weights(b, model, recipe),
+        attention_output_norm: outer.then(|| norm_weights(b, width, recipe)),
+        mlp_norm: norm_weights(b, width, recipe),
         mlp: mlp::weights(b, model, recipe),
-        mlp_output_norm: outer.then(|| norm_weights(b, model, recipe)),
+        mlp_output_norm: outer.then(|| norm_weights(b, width, recipe)),
     }
 }
 

@@ -8,7 +8,6 @@ use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
 use crate::graph::eager::{Eager, Softmax};
-use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
@@ -153,20 +152,4 @@ fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Optio
     // The views' variables hold the fused projection until attention returns.
     b.hold(fused);
     out
-}
-
-impl Builder {
-    /// `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`, one kernel each (`gelu_new`).
-    fn gelu_of_tanh(&mut self, x: VarId) -> VarId {
-        let half = self.scaled(x, "mul");
-        let cube = self.power(x);
-        let cube = self.scaled(cube, "mul");
-        let sum = self.add(x, cube);
-        let scaled = self.scaled(sum, "mul");
-        let tangent = self.activation(scaled, "tanh", "tanh_backward", Keeps::Result);
-        let shifted = self.shifted(tangent);
-        let out = self.multiply(half, shifted);
-        self.hold(x);
-        out
-    }
 }

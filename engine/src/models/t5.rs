@@ -51,18 +51,27 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     let (hidden, decoded) = b.segment(Layer::Head, &[decoded], false, |b| {
         let decoded = end_of_stack(b, model, decoded, recipe);
         release(b, words, &biases);
-        (b.scaled(decoded, "mul"), decoded)
+        // A head of its own takes the decoder's output as it is.
+        (if model.tie_word_embeddings { b.scaled(decoded, "mul") } else { decoded }, decoded)
     });
-    let head = Linear { weight: table, bias: None, inputs: model.d_model, outputs: model.vocab_size };
+    let weight = if model.tie_word_embeddings {
+        table
+    } else {
+        let trainable = b.mode.trainable;
+        b.weight_as(Weight::matrix(model.vocab_size, model.d_model), recipe.unquantized_dtype(), trainable, true)
+    };
+    let head = Linear { weight, bias: None, inputs: model.d_model, outputs: model.vocab_size };
     if recipe.training.loss_logits == LossLogits::Chunked {
         b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
         return b.finish();
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let logits = b.linear(hidden, head);
-        for held in [decoded, hidden, logits] {
-            b.hold_to_end(held);
+        b.hold_to_end(decoded);
+        if hidden != decoded {
+            b.hold_to_end(hidden);
         }
+        b.hold_to_end(logits);
         logits
     });
     // The library's loss takes the logits in their own type.

@@ -6,6 +6,7 @@ use crate::graph::VarId;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::Builder;
 use crate::graph::eager::{Eager, Layout, Softmax};
+use crate::graph::norm::Norm;
 use crate::graph::rotary::Rotary;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
@@ -14,6 +15,8 @@ use crate::models::adapted::{Adapted, Site};
 #[derive(Debug, Clone, Copy)]
 pub struct Attention {
     projections: Projections,
+    /// Norms over each head of queries and keys.
+    norms: Option<[Norm; 2]>,
     output: Adapted,
 }
 
@@ -39,7 +42,9 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
             value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
         }
     };
-    Attention { projections, output: recipe.adapted(b, queries, hidden, false, Site::Output, "o_proj") }
+    let output = recipe.adapted(b, queries, hidden, model.attention_output_bias, Site::Output, "o_proj");
+    let norms = model.query_key_norm.then(|| [(); 2].map(|()| super::norm_weights(b, model.head_dim, recipe)));
+    Attention { projections, norms, output }
 }
 
 /// Attention over `x`, projected back to the residual stream's width.
@@ -59,6 +64,10 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
             let query = b.adapted(x, query);
             let key = b.adapted(x, key);
             let value = b.adapted(x, value);
+            let [query, key] = match attention.norms {
+                Some([query_norm, key_norm]) => [b.rms_norm(query, query_norm), b.rms_norm(key, key_norm)],
+                None => [query, key],
+            };
             [b.rotated(query, rotary), b.rotated(key, rotary), value]
         }
         Projections::Fused(fused) => {

@@ -69,10 +69,20 @@ fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     let probabilities = b.softmax(logits, true);
     let chosen = tokens * experts.mixture.num_experts_per_tok;
     let top = b.copied(&[probabilities], chosen, Dtype::F32, "topk");
+    let dtype = b.var(logits).dtype;
     match experts.mixture.router {
-        Router::Mixtral => b.activation(top, "div_", "div_backward", Keeps::Result),
-        Router::Qwen2Moe => b.to_dtype(top, b.var(logits).dtype),
+        Router::Mixtral => summing_to_one(b, top),
+        Router::Qwen2Moe => b.to_dtype(top, dtype),
+        Router::Qwen3Moe => {
+            let top = summing_to_one(b, top);
+            b.to_dtype(top, dtype)
+        }
     }
+}
+
+/// Weights over their sum.
+fn summing_to_one(b: &mut Builder, weights: VarId) -> VarId {
+    b.activation(weights, "div_", "div_backward", Keeps::Result)
 }
 
 /// Rows gathered by expert, sent through the grouped products, weighed, put back and summed.

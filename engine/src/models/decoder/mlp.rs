@@ -39,7 +39,9 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Mlp {
     let (hidden, inner) = (model.hidden_size, model.intermediate_size);
     match &model.variant {
         DecoderVariant::Llama => Mlp::Gated(gated_weights(b, hidden, inner, ("silu", "silu_backward"), recipe)),
-        DecoderVariant::Gemma2 => Mlp::Gated(gated_weights(b, hidden, inner, ("gelu", "gelu_backward"), recipe)),
+        DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
+            Mlp::Gated(gated_weights(b, hidden, inner, ("gelu", "gelu_backward"), recipe))
+        }
         DecoderVariant::Phi3 => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, Site::Mlp, "gate_up_proj"),
             down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),

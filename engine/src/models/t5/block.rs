@@ -1,7 +1,7 @@
 //! The stacks of blocks: self attention, in the decoder cross attention, and an MLP of two layers.
 
 use super::{DROPOUT, norm_weights};
-use crate::architecture::T5;
+use crate::architecture::{T5, T5FeedForward};
 use crate::estimate::Layer;
 use crate::graph::VarId;
 use crate::graph::attention::Shape;
@@ -59,6 +59,7 @@ struct Attention {
 
 struct Mlp {
     norm: Norm,
+    gate: Option<Adapted>,
     up: Adapted,
     down: Adapted,
 }
@@ -195,14 +196,30 @@ impl Stack<'_> {
 
     fn mlp(&self, b: &mut Builder, x: VarId) -> VarId {
         let Self { model, recipe, .. } = *self;
+        let gated = model.feed_forward == T5FeedForward::GatedGelu;
         let mlp = Mlp {
-            up: recipe.adapted(b, model.d_model, model.d_ff, false, Site::Mlp, "wi"),
+            gate: gated.then(|| recipe.adapted(b, model.d_model, model.d_ff, false, Site::Mlp, "wi_0")),
+            up: recipe.adapted(b, model.d_model, model.d_ff, false, Site::Mlp, if gated { "wi_1" } else { "wi" }),
             down: recipe.adapted(b, model.d_ff, model.d_model, false, Site::Mlp, "wo"),
             norm: norm_weights(b, model, recipe),
         };
         let normed = b.t5_layer_norm(x, mlp.norm);
-        let inner = b.adapted(normed, mlp.up);
-        let inner = b.activation(inner, "relu", "threshold_backward", Keeps::Result);
+        let inner = match mlp.gate {
+            None => {
+                let inner = b.adapted(normed, mlp.up);
+                b.activation(inner, "relu", "threshold_backward", Keeps::Result)
+            }
+            Some(gate) => {
+                let gate = b.adapted(normed, gate);
+                let gate = b.gelu_of_tanh(gate);
+                let up = b.adapted(normed, mlp.up);
+                let product = b.multiply(gate, up);
+                // The library's variables for both factors live until the MLP returns.
+                b.hold(gate);
+                b.hold(up);
+                product
+            }
+        };
         let inner = b.dropout(inner, DROPOUT);
         // The library casts to the last layer's own type before autocast casts back.
         let inner = b.to_dtype(inner, recipe.weight_dtype());

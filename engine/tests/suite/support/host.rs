@@ -134,6 +134,8 @@ pub fn llama_2(hidden_size: u64, intermediate_size: u64, layers: u64, heads: u64
         max_position_embeddings: 4096,
         tie_word_embeddings: false,
         attention_bias: false,
+        attention_output_bias: false,
+        query_key_norm: false,
     })
 }
 

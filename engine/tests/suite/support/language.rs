@@ -1,6 +1,8 @@
 //! Language models by their published hyper-parameters, and a plain run.
 
-use engine::architecture::{Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5};
+use engine::architecture::{
+    Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
+};
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,
     Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
@@ -59,6 +61,8 @@ fn llama(vocab_size: u64, hidden_size: u64, intermediate_size: u64, num_hidden_l
         max_position_embeddings: 4096,
         tie_word_embeddings: false,
         attention_bias: false,
+        attention_output_bias: false,
+        query_key_norm: false,
     }
 }
 
@@ -141,6 +145,8 @@ pub fn t5(d_model: u64, d_ff: u64, layers: u64, num_heads: u64) -> Architecture 
         num_decoder_layers: layers,
         num_heads,
         relative_attention_num_buckets: 32,
+        feed_forward: T5FeedForward::Relu,
+        tie_word_embeddings: true,
     })
 }
 
