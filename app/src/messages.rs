@@ -28,6 +28,8 @@ macro_rules! messages {
     };
 }
 
+#[cfg(feature = "ssr")]
+pub mod accuracy;
 pub mod choices;
 pub mod inputs;
 pub mod lever_names;

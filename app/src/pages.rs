@@ -3,6 +3,7 @@
 #![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
 
 pub mod about_data;
+pub mod accuracy;
 pub mod footer;
 pub mod gpus;
 pub mod header;

@@ -12,6 +12,7 @@ use crate::context::{path_prefix, request_locale, request_path};
 use crate::locale::{Locale, html_lang};
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
+use crate::pages::accuracy::Accuracy;
 use crate::pages::footer::Footer;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
@@ -69,6 +70,7 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />
+                    <Route path=StaticSegment("accuracy") view=Accuracy />
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
                 </Routes>
             </main>

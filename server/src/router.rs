@@ -12,7 +12,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::handlers::{assets, catalog, compute, health, language, pages, plans, reference, save};
+use crate::handlers::{accuracy, assets, catalog, compute, health, language, pages, plans, reference, save};
 use crate::layers::{guard, security};
 use crate::openapi;
 use crate::problem::ApiError;
@@ -69,6 +69,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
 fn site() -> Router<AppState> {
     pages::routes()
         .route("/plan/save", post(save::save))
+        .route("/accuracy.csv", get(accuracy::table))
         .route("/lang/{language}", get(language::choose))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))

@@ -55,7 +55,7 @@ messages! {
     allocator { en: "Allocator and libraries", zh: "分配器与库" }
     context { en: "CUDA context", zh: "CUDA 上下文" }
     device_context { en: "Device runtime", zh: "设备运行时" }
-    desktop { en: "System and desktop", zh: "系统与桌面" }
+    desktop { en: "Driver, system and desktop", zh: "驱动、系统与桌面" }
 
     ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }

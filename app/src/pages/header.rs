@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_url};
 use crate::locale::{Locale, html_lang};
-use crate::messages::pages as text;
+use crate::messages::{accuracy, pages as text};
 use crate::shell::path_in;
 
 /// Draws the head.
@@ -13,20 +13,24 @@ pub fn Header() -> impl IntoView {
     let locale = request_locale();
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let here = request_path();
-    let links: Vec<_> =
-        [("/plan", text::nav_plan(locale)), ("/gpus", text::nav_gpus(locale)), ("/models", text::nav_models(locale))]
-            .into_iter()
-            .map(|(path, label)| {
-                let current = here.trim_start_matches(prefix) == path;
-                // The planner's address carries no language, so that a plan reads the same for everyone.
-                let href = if path == "/plan" { path.to_owned() } else { format!("{prefix}{path}") };
-                view! {
-                    <li>
-                        <a href=href aria-current=current.then_some("page")>{label}</a>
-                    </li>
-                }
-            })
-            .collect();
+    let links: Vec<_> = [
+        ("/plan", text::nav_plan(locale)),
+        ("/gpus", text::nav_gpus(locale)),
+        ("/models", text::nav_models(locale)),
+        ("/accuracy", accuracy::nav(locale)),
+    ]
+    .into_iter()
+    .map(|(path, label)| {
+        let current = here.trim_start_matches(prefix) == path;
+        // The planner's address carries no language, so that a plan reads the same for everyone.
+        let href = if path == "/plan" { path.to_owned() } else { format!("{prefix}{path}") };
+        view! {
+            <li>
+                <a href=href aria-current=current.then_some("page")>{label}</a>
+            </li>
+        }
+    })
+    .collect();
     let home = if prefix.is_empty() { "/".to_owned() } else { prefix.to_owned() };
     let other = match locale {
         Locale::En => Locale::Zh,

@@ -56,7 +56,7 @@ pub struct Vram {
     pub needed: Bytes,
     /// What the driver reports for the card.
     pub capacity: Bytes,
-    /// What the system and a desktop take of it.
+    /// What the driver, the system and a desktop take of it.
     pub desktop: Bytes,
     /// Whether it fits.
     pub fit: Fit,

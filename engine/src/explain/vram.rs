@@ -155,10 +155,10 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "vram.desktop_bytes",
-            "what the system and a desktop take of this card",
+            "what the driver, the system and a desktop take of this card",
             vram.desktop,
             vec![],
-            "measured desktops; 0 without a display",
+            "totals in CUDA's out-of-memory messages against the driver's; typical desktops",
         ),
         figure(
             "limits.max_micro_batch_size",

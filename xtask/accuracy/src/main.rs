@@ -1,15 +1,17 @@
 //! Prints the accuracy report. Fails where the estimates are not good enough.
 //!
-//! `--write` renews `docs/accuracy.md`; `--reference FILE` takes other rows than the ones that ship with the engine.
+//! `--write` renews `docs/accuracy.md` and `docs/accuracy.csv`; `--reference FILE` takes other simulated steps than the ones
+//! that ship with the engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use accuracy::{MEDIAN_LIMIT, P95_LIMIT, Report};
+use accuracy::{
+    Comparison, Lines, Measured, PUBLISHED_LIMITS, Report, SIMULATED_LIMITS, Standing, UnderLimits, Verdict, estimate,
+};
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
 fn main() -> ExitCode {
     match run() {
@@ -23,40 +25,102 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let references = root.join("engine/reference");
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option = arguments.iter().position(|argument| argument == "--reference").and_then(|place| arguments.get(place + 1));
-    let table = option.map_or_else(|| root.join("engine/reference/oracle.csv"), PathBuf::from);
-    let file = fs::File::open(&table).with_context(|| format!("cannot read {}", table.display()))?;
-    let report = Report::new(accuracy::read(file)?, |model| catalog::model(model).is_some(), estimate)?;
-    let text = accuracy::markdown(&report);
+    let steps = option.map_or_else(|| references.join("oracle.csv"), PathBuf::from);
+    let report = Report::new(accuracy::read(open(&steps)?)?, |model| catalog::model(model).is_some(), estimate)?;
+    let published = comparisons(&references.join("published_memory.csv"))?;
+    // Our own measurements come with the first card that the measuring kit was run on.
+    let own = references.join("measured.csv");
+    let own = if own.exists() { accuracy::read_measured(open(&own)?)? } else { Measured::default() };
+    let measured = accuracy::compare(own.peaks, estimate)?;
+    let limits = accuracy::under_limits(&own.limited, estimate)?;
+    let fits = accuracy::judge(accuracy::read_fits(open(&references.join("published_fits.csv"))?)?, estimate)?;
+    let text = page(&report, &published, &measured, limits, &fits);
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--write") {
-        let page = root.join("docs/accuracy.md");
-        fs::write(&page, format!("{}\n{text}", preamble())).with_context(|| format!("cannot write {}", page.display()))?;
+        write(&root.join("docs/accuracy.md"), &format!("{}\n{text}", preamble()))?;
+        let lines = [Lines::Simulated(&report.deviations), Lines::Published(&published), Lines::Measured(&measured)];
+        write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
     }
-    let shortcomings = report.shortcomings(MEDIAN_LIMIT, P95_LIMIT);
+    let mut shortcomings = report.shortcomings(SIMULATED_LIMITS);
+    shortcomings.extend(shortcomings_of(&published, &fits));
     if !shortcomings.is_empty() {
         bail!("not good enough:\n  {}", shortcomings.join("\n  "));
     }
     Ok(())
 }
 
-/// Asks as a program would: JSON in, JSON out.
-fn estimate(scenario: &Value) -> Result<Value, String> {
-    let text = |error: serde_json::Error| error.to_string();
-    match api::estimate_json(&scenario.to_string()) {
-        Ok(answer) => serde_json::to_value(answer).map_err(text),
-        Err(problem) => Err(serde_json::to_string(&problem).map_err(text)?),
+fn open(path: &Path) -> Result<fs::File> {
+    fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn comparisons(path: &Path) -> Result<Vec<Comparison>> {
+    let rows = accuracy::read_published(open(path)?)?;
+    accuracy::compare(rows, estimate).with_context(|| format!("in {}", path.display()))
+}
+
+/// What is not good enough about measurements of others.
+fn shortcomings_of(published: &[Comparison], fits: &[Verdict]) -> Vec<String> {
+    let complete = published.iter().filter(|one| one.row.standing == Standing::Complete);
+    let mut found = Vec::new();
+    match accuracy::spread(complete) {
+        None => found.push("no published measurement with every condition known".to_owned()),
+        Some(spread) => {
+            let beyond = spread.configurations.beyond(PUBLISHED_LIMITS);
+            found.extend(beyond.into_iter().map(|what| format!("published, every condition known: {what}")));
+        }
     }
+    for one in published.iter().filter(|one| one.refused) {
+        found.push(format!("{} ({}) ran, the engine says that it cannot", one.row.id, one.row.model));
+    }
+    for Verdict { statement, .. } in fits.iter().filter(|verdict| verdict.is_contradicted()) {
+        found.push(format!("{} ({}) fitted, the engine says that it cannot", statement.id, statement.model));
+    }
+    found
+}
+
+fn page(report: &Report, published: &[Comparison], measured: &[Comparison], limits: UnderLimits, fits: &[Verdict]) -> String {
+    let mut text = format!(
+        "## Simulated steps\n\n\
+         Peak of live tensors (`vram.allocated_peak_bytes`) against training steps that were simulated tensor by tensor.\n\
+         These are simulations, not measurements on a card, and they were at hand while the engine was written:\n\
+         the figures say how well it reproduces them, not how well it does on models and settings that nobody has simulated.\n\n{}\n\
+         ## The allocator\n\n\
+         Blocks (`vram.torch_allocated_peak_bytes`) and segments (`vram.reserved_peak_bytes`) against a replay of the same steps \
+         through a model of PyTorch's caching allocator.\n\
+         Both hold the matrix library's workspaces.\n\n{}\n\
+         ## Measurements of others\n\n\
+         Peaks on real cards, read off public sources; each is compared with the estimate of the same kind.\n\
+         A configuration that was measured several times counts once, by the median of its rows.\n\n{}\n\
+         ## Fits or not\n\n\
+         Runs that others report to have fitted a card or to have failed, each configuration once.\n\
+         Refused means that even the low end of the estimate's range is beyond the card.\n\n{}",
+        accuracy::markdown(report),
+        accuracy::allocator(report),
+        accuracy::measured(published),
+        accuracy::fitting(fits),
+    );
+    if !measured.is_empty() {
+        text.push_str("\n## Our own measurements\n\n");
+        text.push_str(&accuracy::measured(measured));
+        text.push_str(&accuracy::limited(limits));
+    }
+    text
 }
 
 fn preamble() -> String {
     format!(
         "# Accuracy\n\n\
-         Peak of allocated GPU memory (`vram.allocated_peak_bytes`) against training steps that were simulated tensor by tensor.\n\
-         Written on {} by `cargo xtask accuracy --write` with engine {} and catalog {}; deviations are without sign except in the list of misses.\n\n\
-         The steps are simulations, not measurements on a card, and they were at hand while the engine was written:\n\
-         the figures say how well it reproduces them, not how well it does on models and settings that nobody has simulated.\n",
+         Written on {} by `cargo xtask accuracy --write` with engine {} and catalog {}; deviations are without sign except in the \
+         lists of misses.\n\
+         Every single comparison is a line of [accuracy.csv](accuracy.csv); [the reference rows](../engine/reference/README.md) \
+         say where they come from.\n",
         today(),
         engine::VERSION,
         catalog::VERSION,

@@ -38,7 +38,7 @@ pub struct Vram {
     pub range_bytes: [u64; 2],
     /// What the driver reports for the card.
     pub capacity_bytes: u64,
-    /// What the system and a desktop on this card take of it.
+    /// What the driver, the system and a desktop on this card take of it.
     pub desktop_bytes: u64,
     /// `device_peak_bytes` + `desktop_bytes` <= `capacity_bytes`.
     pub fits: bool,

@@ -1,0 +1,37 @@
+//! The rows that ship: they parse, each is told apart, and the API answers every one.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::Path;
+
+use accuracy::{Published, Standing, estimate};
+
+fn shipped(name: &str) -> std::io::Result<File> {
+    File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/reference").join(name))
+}
+
+#[track_caller]
+fn check_ids<'a>(ids: impl Iterator<Item = &'a str>, at_least: usize) {
+    let ids: Vec<_> = ids.collect();
+    assert!(ids.len() >= at_least, "only {} rows", ids.len());
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "two rows share an id");
+}
+
+#[test]
+fn every_published_peak_is_answered() {
+    let rows = accuracy::read_published(shipped("published_memory.csv").unwrap()).unwrap();
+    check_ids(rows.iter().map(|row| row.id.as_str()), 100);
+    for Published { id, source_detail, reasons, peak_bytes, .. } in &rows {
+        assert!(!source_detail.is_empty() && *peak_bytes > 100_000_000, "{id}");
+        assert_eq!(reasons[0].is_empty(), reasons[1].is_empty(), "{id} has its reason in one language only");
+    }
+    let compared = accuracy::compare(rows, estimate).unwrap();
+    assert!(compared.iter().any(|one| one.row.standing == Standing::Complete));
+}
+
+#[test]
+fn every_published_fit_is_answered() {
+    let rows = accuracy::read_fits(shipped("published_fits.csv").unwrap()).unwrap();
+    check_ids(rows.iter().map(|row| row.id.as_str()), 50);
+    accuracy::judge(rows, estimate).unwrap();
+}
