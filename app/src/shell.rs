@@ -13,6 +13,7 @@ use crate::locale::{Locale, html_lang};
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
+use crate::pages::cases::Cases;
 use crate::pages::footer::Footer;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
@@ -71,6 +72,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />
                     <Route path=StaticSegment("accuracy") view=Accuracy />
+                    <Route path=StaticSegment("cases") view=Cases />
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
                 </Routes>
             </main>

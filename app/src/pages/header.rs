@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_url};
 use crate::locale::{Locale, html_lang};
-use crate::messages::{accuracy, pages as text};
+use crate::messages::{accuracy, cases, pages as text};
 use crate::shell::path_in;
 
 /// Draws the head.
@@ -18,6 +18,7 @@ pub fn Header() -> impl IntoView {
         ("/gpus", text::nav_gpus(locale)),
         ("/models", text::nav_models(locale)),
         ("/accuracy", accuracy::nav(locale)),
+        ("/cases", cases::nav(locale)),
     ]
     .into_iter()
     .map(|(path, label)| {
