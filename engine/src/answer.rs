@@ -44,43 +44,51 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
 /// The scenario with every open field decided, and the largest batch found on the way.
 fn pinned(request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
-    let is_open = |field: Field| request.open.contains(&field);
     let largest = batch::largest(&scenario);
-    if is_open(Field::MicroBatchSize) {
-        scenario.training.micro_batch_size = batch::recommended(&scenario, largest);
+    if request.open.contains(&Field::MicroBatchSize) {
+        // Loader and memory follow the batch, so that each size is timed with its own.
+        let speed = |candidate: &Scenario, work: &StepWork| timed(&settled(candidate.clone(), work, &request.open), work).1;
+        scenario.training.micro_batch_size = batch::recommended(&scenario, largest, speed);
     }
-    let loader_is_open = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache]
-        .into_iter()
-        .any(is_open);
-    if loader_is_open || is_open(Field::Ram) {
+    if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
         let work = work_of(&scenario);
-        if loader_is_open {
-            let rate = profile(&work, &scenario.hardware, &scenario.training).compute_rate();
-            let advised = host::recommended_loader(&scenario, rate);
-            let asked = scenario.training.loader;
-            // What is cached decides what workers have to do, so that it is settled first.
-            scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
-            scenario.training.loader = Loader {
-                num_workers: if is_open(Field::NumWorkers) {
-                    host::loader::recommended_workers(&scenario, rate)
-                } else {
-                    asked.num_workers
-                },
-                prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
-                pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
-                persistent_workers: if is_open(Field::PersistentWorkers) {
-                    advised.persistent_workers
-                } else {
-                    asked.persistent_workers
-                },
-                ..scenario.training.loader
-            };
-        }
-        if is_open(Field::Ram) {
-            scenario.hardware.ram = host::ram(&scenario, &work).recommended;
-        }
+        scenario = settled(scenario, &work, &request.open);
     }
     (scenario, largest)
+}
+
+/// The loader's fields.
+const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
+
+/// Decides the open fields of the host for a scenario whose step is decided.
+fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+    let is_open = |field: Field| open.contains(&field);
+    if LOADER.into_iter().any(is_open) {
+        let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+        let advised = host::recommended_loader(&scenario, rate);
+        let asked = scenario.training.loader;
+        // What is cached decides what workers have to do, so that it is settled first.
+        scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
+        scenario.training.loader = Loader {
+            num_workers: if is_open(Field::NumWorkers) {
+                host::loader::recommended_workers(&scenario, rate)
+            } else {
+                asked.num_workers
+            },
+            prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
+            pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
+            persistent_workers: if is_open(Field::PersistentWorkers) {
+                advised.persistent_workers
+            } else {
+                asked.persistent_workers
+            },
+            ..scenario.training.loader
+        };
+    }
+    if is_open(Field::Ram) {
+        scenario.hardware.ram = host::ram(&scenario, work).recommended;
+    }
+    scenario
 }
 
 /// What the card holds and what the step computes, for a pinned scenario.

@@ -12,6 +12,7 @@ use crate::training::{
     Precision, Quantization, QuantizationBits,
 };
 use crate::units::Seconds;
+use crate::work::StepWork;
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
 const PROPOSED_RANK: u64 = 8;
@@ -282,7 +283,8 @@ fn larger_batch(asked: &Estimate) -> Candidate {
     let change = if asked.max_micro_batch_size <= now {
         Err(RejectionReason::NoGain)
     } else {
-        let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size);
+        let speed = |candidate: &Scenario, work: &StepWork| timed(candidate, work).1;
+        let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size, speed);
         if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
     };
     Candidate { id: "larger-batch", change, effect: Effect::Small, source: "roofline of the step at each batch" }
