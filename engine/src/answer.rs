@@ -3,12 +3,13 @@
 pub mod batch;
 pub mod notes;
 pub mod timeline;
+mod trials;
 
 use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
 use crate::device::roofline::{profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
-use crate::rules::{Facts, opinions};
+use crate::rules::{Facts, Trials, opinions};
 use crate::step::{Step, record, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
@@ -35,10 +36,20 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
     let ram = host::ram(&scenario, &work);
     let (path, speed) = timed(&scenario, &work);
-    let facts = Facts { scenario: &scenario, work: &work, vram: &vram, ram: &ram, max_micro_batch_size: largest };
-    let rules = opinions(&facts);
     let notes = notes::notes(&scenario, &vram, &ram, &speed);
-    Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules, notes, scenario }
+    let mut answer =
+        Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
+    // Searches compare plans by their figures; opinions are for the one that is shown.
+    if detail == Detail::Replayed {
+        answer.rules = opinions(&facts(&answer, &work, &trials::trials(&answer)));
+    }
+    answer
+}
+
+/// What the rules compare with.
+const fn facts<'a>(answer: &'a Estimate, work: &'a StepWork, trials: &'a Trials) -> Facts<'a> {
+    let Estimate { scenario, vram, ram, speed, path, max_micro_batch_size, .. } = answer;
+    Facts { scenario, work, vram, ram, speed, path, max_micro_batch_size: *max_micro_batch_size, trials }
 }
 
 /// The scenario with every open field decided, and the largest batch found on the way.
