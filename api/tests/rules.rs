@@ -28,8 +28,8 @@ fn every_opinion_says_what_where_from_and_why_it_differs() {
             assert!(!opinion.sentence.is_empty() && !opinion.sentence_zh.is_empty() && !opinion.source.is_empty(), "{name}");
             assert_eq!(opinion.reason.is_empty(), opinion.verdict == RuleVerdict::Agrees, "{name}");
             assert_eq!(opinion.reason.is_empty(), opinion.reason_zh.is_empty(), "{name}");
-            assert!(opinion.says.is_some() == opinion.model.is_some(), "{name}");
-            assert!(opinion.says.is_some() != !opinion.says_ids.is_empty(), "{name}");
+            assert_eq!(opinion.says.is_some(), opinion.model.is_some(), "{name}");
+            assert_eq!(opinion.says.is_some(), opinion.says_ids.is_empty(), "{name}");
             if !seen.contains(&opinion.rule) {
                 seen.push(opinion.rule);
             }
