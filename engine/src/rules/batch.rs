@@ -40,7 +40,8 @@ fn row(facts: &Facts<'_>) -> Option<Row> {
 
 /// B4: the share of the card that the row allows.
 pub(super) fn b4_usable(facts: &Facts<'_>) -> Option<RuleOpinion> {
-    let gb = facts.card_gb() as f64 * row(facts)?.ratio;
+    // The guide's two decimals.
+    let gb = libm::round(facts.card_gb() as f64 * row(facts)?.ratio * 100.0) / 100.0;
     let usable = facts.vram.capacity.saturating_sub(facts.vram.desktop).as_gib();
     Some(opinion("B4", RuleSubject::UsableVramGib, (gb, gb), usable, RuleReason::CapacityMeasured, RuleReason::CapacityMeasured))
 }
