@@ -10,7 +10,7 @@ mod rules;
 pub use advice::{effect, lever_title, lever_why, rejection_reason, why};
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};
-pub use rules::{rule_reason, rule_subject, rule_verdict};
+pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
 
 use engine::units::{Bytes, KIB, MIB};
 

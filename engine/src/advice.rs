@@ -11,7 +11,7 @@ use crate::estimate::{Recommendation, Request, Why};
 #[must_use]
 pub fn recommend(request: &Request) -> Recommendation {
     let asked = answer::estimate(request);
-    let (levers, rejected) = levers::ranked(&asked);
+    let (levers, rejected) = levers::ranked(&asked, answer::Detail::Replayed);
     let fits_already = asked.vram.fit.fits();
     let single_change_fits =
         if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };

@@ -3,12 +3,13 @@
 pub mod batch;
 pub mod notes;
 pub mod timeline;
+mod trials;
 
 use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
 use crate::device::roofline::{profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
-use crate::rules::{Facts, opinions};
+use crate::rules::{Facts, Trials, opinions};
 use crate::step::{Step, record, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
@@ -35,52 +36,70 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
     let ram = host::ram(&scenario, &work);
     let (path, speed) = timed(&scenario, &work);
-    let facts = Facts { scenario: &scenario, work: &work, vram: &vram, ram: &ram, max_micro_batch_size: largest };
-    let rules = opinions(&facts);
     let notes = notes::notes(&scenario, &vram, &ram, &speed);
-    Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules, notes, scenario }
+    let mut answer =
+        Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
+    // Searches compare plans by their figures; opinions are for the one that is shown.
+    if detail == Detail::Replayed {
+        answer.rules = opinions(&facts(&answer, &work, &trials::trials(&answer)));
+    }
+    answer
+}
+
+/// What the rules compare with.
+const fn facts<'a>(answer: &'a Estimate, work: &'a StepWork, trials: &'a Trials) -> Facts<'a> {
+    let Estimate { scenario, vram, ram, speed, path, max_micro_batch_size, .. } = answer;
+    Facts { scenario, work, vram, ram, speed, path, max_micro_batch_size: *max_micro_batch_size, trials }
 }
 
 /// The scenario with every open field decided, and the largest batch found on the way.
 fn pinned(request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
-    let is_open = |field: Field| request.open.contains(&field);
     let largest = batch::largest(&scenario);
-    if is_open(Field::MicroBatchSize) {
-        scenario.training.micro_batch_size = batch::recommended(&scenario, largest);
+    if request.open.contains(&Field::MicroBatchSize) {
+        // Loader and memory follow the batch, so that each size is timed with its own.
+        let speed = |candidate: &Scenario, work: &StepWork| timed(&settled(candidate.clone(), work, &request.open), work).1;
+        scenario.training.micro_batch_size = batch::recommended(&scenario, largest, speed);
     }
-    let loader_is_open = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache]
-        .into_iter()
-        .any(is_open);
-    if loader_is_open || is_open(Field::Ram) {
+    if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
         let work = work_of(&scenario);
-        if loader_is_open {
-            let rate = profile(&work, &scenario.hardware, &scenario.training).compute_rate();
-            let advised = host::recommended_loader(&scenario, rate);
-            let asked = scenario.training.loader;
-            // What is cached decides what workers have to do, so that it is settled first.
-            scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
-            scenario.training.loader = Loader {
-                num_workers: if is_open(Field::NumWorkers) {
-                    host::loader::recommended_workers(&scenario, rate)
-                } else {
-                    asked.num_workers
-                },
-                prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
-                pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
-                persistent_workers: if is_open(Field::PersistentWorkers) {
-                    advised.persistent_workers
-                } else {
-                    asked.persistent_workers
-                },
-                ..scenario.training.loader
-            };
-        }
-        if is_open(Field::Ram) {
-            scenario.hardware.ram = host::ram(&scenario, &work).recommended;
-        }
+        scenario = settled(scenario, &work, &request.open);
     }
     (scenario, largest)
+}
+
+/// The loader's fields.
+const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
+
+/// Decides the open fields of the host for a scenario whose step is decided.
+fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+    let is_open = |field: Field| open.contains(&field);
+    if LOADER.into_iter().any(is_open) {
+        let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+        let advised = host::recommended_loader(&scenario, rate);
+        let asked = scenario.training.loader;
+        // What is cached decides what workers have to do, so that it is settled first.
+        scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
+        scenario.training.loader = Loader {
+            num_workers: if is_open(Field::NumWorkers) {
+                host::loader::recommended_workers(&scenario, rate)
+            } else {
+                asked.num_workers
+            },
+            prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
+            pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
+            persistent_workers: if is_open(Field::PersistentWorkers) {
+                advised.persistent_workers
+            } else {
+                asked.persistent_workers
+            },
+            ..scenario.training.loader
+        };
+    }
+    if is_open(Field::Ram) {
+        scenario.hardware.ram = host::ram(&scenario, work).recommended;
+    }
+    scenario
 }
 
 /// What the card holds and what the step computes, for a pinned scenario.

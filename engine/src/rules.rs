@@ -3,11 +3,17 @@
 //! Each rule is evaluated exactly as its guide states it, in the guide's own unit (GB on the box of card and kit); the
 //! model's figure stands beside it with a verdict and, where they differ, the reason.
 
+mod batch;
+mod levers;
 mod memory;
+mod state;
 mod vram;
 
 use crate::architecture::{Architecture, Family};
-use crate::estimate::{Ram, RuleOpinion, RuleReason, RuleSubject, RuleVerdict, Scenario, Vram};
+use crate::estimate::{
+    DataPath, Guide, Ram, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict, Scenario, Speed, Vram,
+};
+use crate::training::{Method, QuantizationBits};
 use crate::units::Bytes;
 use crate::work::StepWork;
 
@@ -22,8 +28,36 @@ pub struct Facts<'a> {
     pub vram: &'a Vram,
     /// The model's answer for the host.
     pub ram: &'a Ram,
+    /// The model's answer for time.
+    pub speed: &'a Speed,
+    /// The model's answer for the data path.
+    pub path: &'a DataPath,
     /// The model's largest micro-batch.
     pub max_micro_batch_size: u64,
+    /// What other steps than the asked one show.
+    pub trials: &'a Trials,
+}
+
+/// What the model finds by playing other steps than the asked one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trials {
+    /// Memory that does not depend on the batch: the line through two batches, at none.
+    pub base: Bytes,
+    /// Memory that a sample adds, between the same two.
+    pub per_sample: Bytes,
+    /// What activation checkpointing does, where it does anything.
+    pub checkpointing: Option<Checkpointing>,
+    /// The levers that alone make the run fit, in the model's order; nothing where it fits as it is.
+    pub levers: Option<Vec<&'static str>>,
+}
+
+/// What activation checkpointing does to a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Checkpointing {
+    /// Time that it adds to a step, in percent.
+    pub added_time_percent: f64,
+    /// Activations that it saves at their highest, in percent.
+    pub saved_activations_percent: f64,
 }
 
 impl Facts<'_> {
@@ -49,6 +83,21 @@ impl Facts<'_> {
         self.work.parameters >= count
     }
 
+    /// Whether the base model has as many weights as the guides' class.
+    fn is_of_class(&self, class: (u64, u64)) -> bool {
+        (class.0..class.1).contains(&self.work.parameters)
+    }
+
+    /// Whether the base weights are quantized.
+    const fn is_quantized(&self) -> bool {
+        matches!(self.scenario.training.method, Method::Qlora(..))
+    }
+
+    /// Whether they are quantized to four bits.
+    fn is_quantized_to_four_bits(&self) -> bool {
+        matches!(&self.scenario.training.method, Method::Qlora(_, quantization) if quantization.bits == QuantizationBits::Four)
+    }
+
     /// The recommended capacity in GiB, which kits print as GB.
     fn recommended_gib(&self) -> f64 {
         self.ram.recommended.as_gib()
@@ -62,16 +111,35 @@ const ROUNDING: f64 = 0.25;
 /// Label over what the driver reports, at most.
 const LARGEST_LOSS: f64 = 1.08;
 
+/// Language models that the guides call 7B.
+const SEVEN_BILLION_CLASS: (u64, u64) = (6_000_000_000, 9_500_000_000);
+/// Language models that the guides call 13B.
+const THIRTEEN_BILLION_CLASS: (u64, u64) = (10_000_000_000, 20_000_000_000);
+/// Encoders that the guides call base.
+const BASE_CLASS: (u64, u64) = (0, 200_000_000);
+
 /// All rules that apply, by id.
 #[must_use]
 pub fn opinions(facts: &Facts<'_>) -> Vec<RuleOpinion> {
     [
         Some(memory::a3(facts)),
         memory::a4(facts),
+        state::a5(facts),
         memory::a6(facts),
+        state::a8(facts),
         Some(vram::b2(facts)),
+        batch::b4_usable(facts),
+        batch::b4(facts),
         vram::b5(facts),
+        batch::b6(facts),
+        levers::b9_time(facts),
+        levers::b9_memory(facts),
+        Some(levers::b10(facts)),
+        state::b12(facts),
+        state::b13(facts),
         Some(memory::c1(facts)),
+        levers::d6(facts),
+        levers::d7(facts),
     ]
     .into_iter()
     .flatten()
@@ -98,7 +166,7 @@ const fn workload(model: &Architecture) -> Workload {
     }
 }
 
-/// An opinion with its verdict; `higher` and `lower` say why the rule asks for more or less than the model.
+/// An opinion on a figure; `higher` and `lower` say why the rule's is above or below the model's.
 fn opinion(
     rule: &'static str,
     subject: RuleSubject,
@@ -107,14 +175,44 @@ fn opinion(
     higher: RuleReason,
     lower: RuleReason,
 ) -> RuleOpinion {
-    let (verdict, reason) = if model < says.0 {
-        (RuleVerdict::RuleHigher, higher)
-    } else if model > says.1 {
-        (RuleVerdict::RuleLower, lower)
-    } else {
-        (RuleVerdict::Agrees, RuleReason::None)
+    let verdict = compared(says, model);
+    let reason = match verdict {
+        RuleVerdict::RuleHigher => higher,
+        RuleVerdict::RuleLower => lower,
+        RuleVerdict::Agrees | RuleVerdict::Differs | RuleVerdict::NotComparable => RuleReason::None,
     };
-    RuleOpinion { rule, subject, says, model, verdict, reason }
+    RuleOpinion { rule, guide: guide(rule), subject, finding: RuleFinding::Range { says, model }, verdict, reason }
+}
+
+/// The same for a figure that the guide rounds ("about 8 GB"): a tenth more or less is the same.
+fn about(rule: &'static str, subject: RuleSubject, says: f64, model: f64, reason: RuleReason) -> RuleOpinion {
+    let verdict = compared((says * (1.0 - ABOUT), says * (1.0 + ABOUT)), model);
+    let reason = if verdict == RuleVerdict::Agrees { RuleReason::None } else { reason };
+    RuleOpinion { rule, guide: guide(rule), subject, finding: RuleFinding::Range { says: (says, says), model }, verdict, reason }
+}
+
+/// What "about" leaves open, as a share.
+const ABOUT: f64 = 0.1;
+
+/// Where the model's figure lies.
+fn compared(says: (f64, f64), model: f64) -> RuleVerdict {
+    if model < says.0 {
+        RuleVerdict::RuleHigher
+    } else if model > says.1 {
+        RuleVerdict::RuleLower
+    } else {
+        RuleVerdict::Agrees
+    }
+}
+
+/// The guide that a rule's id names.
+fn guide(rule: &str) -> Guide {
+    match rule.as_bytes().first() {
+        Some(b'A') => Guide::A,
+        Some(b'B') => Guide::B,
+        Some(b'C') => Guide::C,
+        _ => Guide::D,
+    }
 }
 
 /// GB of 10^9 bytes, as the guides count weights.

@@ -1,9 +1,10 @@
 //! Estimates.
 
 mod machine;
+mod rules;
 mod vram;
 
-use engine::estimate::{self as answer, NoteLevel, RuleSubject, RuleVerdict, Unit};
+use engine::estimate::{self as answer, NoteLevel, Unit};
 
 use crate::locale::Locale;
 use crate::pin::pin;
@@ -26,29 +27,9 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
         ram: machine::ram(ram),
         speed: machine::speed(speed, scenario.training.epochs),
         path: machine::path(path),
-        rules: rules.iter().map(rule).collect(),
+        rules: rules.iter().map(rules::rule).collect(),
         explain: engine::explain::explain(answer).iter().map(explanation).collect(),
         notes: notes.iter().map(note).collect(),
-    }
-}
-
-fn rule(opinion: &answer::RuleOpinion) -> wire::RuleOpinion {
-    let answer::RuleOpinion { rule, subject, says, model, verdict, reason } = opinion;
-    wire::RuleOpinion {
-        rule: (*rule).to_owned(),
-        subject: match subject {
-            RuleSubject::RamGib => wire::RuleSubject::RamGib,
-            RuleSubject::UsableVramGib => wire::RuleSubject::UsableVramGib,
-            RuleSubject::MicroBatchSize => wire::RuleSubject::MicroBatchSize,
-        },
-        says: [says.0, says.1],
-        model: *model,
-        verdict: match verdict {
-            RuleVerdict::Agrees => wire::RuleVerdict::Agrees,
-            RuleVerdict::RuleHigher => wire::RuleVerdict::RuleHigher,
-            RuleVerdict::RuleLower => wire::RuleVerdict::RuleLower,
-        },
-        reason: text::rule_reason(*reason, Locale::En).to_owned(),
     }
 }
 

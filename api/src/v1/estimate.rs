@@ -1,10 +1,12 @@
 //! The answer to a pinned scenario.
 
 mod host;
+mod rules;
 mod speed;
 mod vram;
 
 pub use host::{Ram, RamParts, RamReserve};
+pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use speed::{Bound, Path, Speed, Stage, StageKind, StepParts};
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
 
@@ -43,48 +45,6 @@ pub struct Estimate {
     pub explain: Vec<Explanation>,
     /// What a reader should know.
     pub notes: Vec<Note>,
-}
-
-/// A practitioners' rule evaluated for this scenario: a second opinion.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct RuleOpinion {
-    /// Id of the rule.
-    #[schema(example = "A3")]
-    pub rule: String,
-    /// What it speaks of: `ram-gib`, `usable-vram-gib` or `micro-batch-size`.
-    pub subject: RuleSubject,
-    /// Low and high of what it says.
-    pub says: [f64; 2],
-    /// What the model says.
-    pub model: f64,
-    /// Whether the two agree.
-    pub verdict: RuleVerdict,
-    /// Why they differ; empty where they agree.
-    pub reason: String,
-}
-
-/// What a rule speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleSubject {
-    /// Host memory in GiB.
-    RamGib,
-    /// Usable device memory in GiB.
-    UsableVramGib,
-    /// Samples per GPU.
-    MicroBatchSize,
-}
-
-/// Whether a rule and the model agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleVerdict {
-    /// The model's figure is within the rule's.
-    Agrees,
-    /// The rule asks for more.
-    RuleHigher,
-    /// The rule asks for less.
-    RuleLower,
 }
 
 /// A number explained; the pages use the same ids.

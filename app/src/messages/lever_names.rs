@@ -20,6 +20,7 @@ pub fn name(id: &str, locale: Locale) -> String {
         "larger-batch" => locale.pick("larger batch", "增大批次"),
         "loader-workers" => locale.pick("more loader workers", "增加加载进程"),
         "more-ram" => locale.pick("more RAM", "增加内存"),
+        "sharding" => locale.pick("sharding or model parallelism", "分片或模型并行"),
         _ => return id.replace('-', " "),
     };
     known.to_owned()

@@ -12,6 +12,7 @@ use crate::training::{
     Precision, Quantization, QuantizationBits,
 };
 use crate::units::Seconds;
+use crate::work::StepWork;
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
 const PROPOSED_RANK: u64 = 8;
@@ -30,13 +31,13 @@ struct Candidate {
 }
 
 /// All levers for a plan, ranked: those that make it fit first, then by effect on results, then by time; and what was
-/// dropped, with the reason.
+/// dropped, with the reason. `detail` is how closely memory after each is looked at; the ranking is the same.
 #[must_use]
-pub fn ranked(asked: &Estimate) -> (Vec<Lever>, Vec<Rejection>) {
+pub(crate) fn ranked(asked: &Estimate, detail: Detail) -> (Vec<Lever>, Vec<Rejection>) {
     let mut levers = Vec::new();
     let mut rejected = Vec::new();
     for Candidate { id, change, effect, source } in candidates(asked) {
-        match change.and_then(|change| weighed(asked, id, change, effect, source)) {
+        match change.and_then(|change| weighed(asked, detail, id, change, effect, source)) {
             Ok(lever) => levers.push(lever),
             Err(reason) => rejected.push(Rejection { what: id, reason }),
         }
@@ -54,6 +55,7 @@ pub fn ranked(asked: &Estimate) -> (Vec<Lever>, Vec<Rejection>) {
 /// The lever's figures, unless it gains nothing.
 fn weighed(
     asked: &Estimate,
+    detail: Detail,
     id: &'static str,
     change: Vec<Change>,
     effect: Effect,
@@ -74,7 +76,10 @@ fn weighed(
     Ok(Lever {
         id,
         vram_before: asked.vram.device_peak,
-        vram_after: evaluated(&changed, Detail::Replayed).vram.device_peak,
+        vram_after: match detail {
+            Detail::Least => least.vram.device_peak,
+            Detail::Replayed => evaluated(&changed, detail).vram.device_peak,
+        },
         step_before: asked.speed.step,
         step_after: same_samples(asked, &changed, speed.step),
         epoch_before: asked.speed.epoch,
@@ -282,7 +287,8 @@ fn larger_batch(asked: &Estimate) -> Candidate {
     let change = if asked.max_micro_batch_size <= now {
         Err(RejectionReason::NoGain)
     } else {
-        let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size);
+        let speed = |candidate: &Scenario, work: &StepWork| timed(candidate, work).1;
+        let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size, speed);
         if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
     };
     Candidate { id: "larger-batch", change, effect: Effect::Small, source: "roofline of the step at each batch" }

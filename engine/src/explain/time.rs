@@ -120,7 +120,7 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.first_epoch_seconds",
-            "steps x max(compute, first-epoch data path) + start of the workers",
+            "samples / global batch x max(compute, first-epoch data path) + start of the workers",
             speed.first_epoch.get(),
             Unit::Seconds,
             vec![samples, batch],
@@ -128,11 +128,11 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.epoch_seconds",
-            "ceil(samples / global batch) x step",
+            "samples / global batch x step",
             speed.epoch.get(),
             Unit::Seconds,
             vec![samples, batch, seconds("step", speed.step)],
-            "the last, incomplete batch counts as a step",
+            "the last, incomplete batch counts by its share; + start of the workers where they end with the epoch",
         ),
         figure(
             "speed.range",
@@ -215,16 +215,17 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
         .collect();
     all.push(figure(
         "path.cached_share",
-        "min(1, (usable memory - peak + staging) / data set); 1 with a cache of the loader's",
+        "min(1, (usable memory - peak + staging + queued batches) / data set); 1 with a cache of the loader's",
         e.path.cached_share,
         Unit::Count,
         vec![
             bytes("installed", hardware.ram),
             bytes("peak", e.ram.peak),
             bytes("staging", e.ram.parts.checkpoint_staging),
+            bytes("queued batches", e.ram.parts.prefetch + e.ram.parts.pinned),
             bytes("data set", scenario.data.bytes_on_disk),
         ],
-        "the page cache keeps what was read while memory is free",
+        "the page cache keeps what was read while memory is free; queues are empty where the drive limits",
     ));
     all
 }

@@ -73,13 +73,14 @@ fn narrowest(stages: &[Stage]) -> StageKind {
 }
 
 /// Share of the set that later epochs read from memory: all of it with a cache of the loader's, else what the page cache
-/// finds free while training (the memory that weights were staged in is free again by then).
+/// finds free while training (the memory that weights were staged in is free again by then, and the queues of prepared
+/// batches are empty where the drive is what everything waits for).
 #[must_use]
 pub fn cached_share(scenario: &Scenario, parts: &RamParts) -> f64 {
     match scenario.training.loader.cache {
         Cache::Ram | Cache::Latents | Cache::Tokens => 1.0,
         Cache::None => {
-            let busy = parts.total().saturating_sub(parts.checkpoint_staging);
+            let busy = parts.total().saturating_sub(parts.checkpoint_staging + parts.prefetch + parts.pinned);
             let free = kits::usable(scenario.hardware.ram).saturating_sub(busy);
             (free.as_f64() / scenario.data.bytes_on_disk.max(Bytes(1)).as_f64()).min(1.0)
         }

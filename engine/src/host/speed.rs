@@ -12,6 +12,8 @@ use crate::work::StepWork;
 const WORKERS_START_LINUX: Seconds = Seconds::new(0.2);
 /// Starting spawned workers, which import the framework.
 const WORKERS_START_WINDOWS: Seconds = Seconds::new(5.0);
+/// Samples of the batch that a run waits for at its start: a usual size (the guides' batches are 2 to 128).
+const FIRST_BATCH: f64 = 32.0;
 /// Low and high of an epoch's time where the data path limits it: files, codecs and drives vary more than kernels.
 const PATH_SPREAD: (f64, f64) = (0.7, 1.5);
 
@@ -22,7 +24,8 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let compute_step = profile.step();
     let step = step(&profile, scenario, path, |stage| stage.rate);
     let first_step = step_of_first_epoch(&profile, scenario, path).max(step);
-    let steps = scenario.data.samples.max(1).div_ceil(profile.global_batch.max(1)) as f64;
+    // The last, incomplete batch costs its share of a step.
+    let steps = scenario.data.samples.max(1) as f64 / profile.global_batch.max(1) as f64;
     let start = start(scenario);
     let first_epoch = first_step * steps + start;
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
@@ -63,7 +66,8 @@ fn step_of_first_epoch(profile: &Profile, scenario: &Scenario, path: &DataPath) 
     step(profile, scenario, path, |stage| stage.first_epoch_rate)
 }
 
-/// Until the first batch arrives: workers start, and one of them prepares a batch alone.
+/// Until the first batch arrives: workers start, and one of them prepares a batch alone. A batch of a usual size stands for
+/// all sizes: a larger one is a matter of a second once, and not to weigh against what it saves in every step.
 fn start(scenario: &Scenario) -> Seconds {
     if scenario.training.loader.num_workers == 0 {
         return Seconds::ZERO;
@@ -73,7 +77,7 @@ fn start(scenario: &Scenario) -> Seconds {
         OperatingSystem::Windows => WORKERS_START_WINDOWS,
     };
     let one_sample = sample::core_time(scenario, cores::clock_ghz(&scenario.hardware.cpu), true);
-    workers + one_sample * scenario.training.micro_batch_size as f64
+    workers + one_sample * FIRST_BATCH
 }
 
 /// What the narrowest stage before the GPUs is bound by.

@@ -2,6 +2,7 @@
 //! C1 (ratio tiers).
 
 use super::{Facts, Workload, gb, opinion, workload};
+use crate::architecture::Family;
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::host::{kits, sample};
 use crate::training::{Method, QuantizationBits};
@@ -11,25 +12,20 @@ use crate::units::Bytes;
 const A3_FACTOR: f64 = 2.0;
 /// Rule A4's reserve for the system and bursts, in GB.
 const A4_RESERVE_GB: f64 = 20.0;
-/// Weights from which on the guides speak of a large language model of the 13B class.
-const THIRTEEN_BILLION_CLASS: u64 = 10_000_000_000;
+/// Weights from which on rule C1 speaks of large models.
+const TEN_BILLION: u64 = 10_000_000_000;
 /// A picture's side from which on the guides' larger cache applies.
 const LARGE_PICTURE: u64 = 512;
 
 /// Rule A5, the cache of preprocessed samples in GB: 8 for pictures of 224, 10 for 512, 5 for texts, 8 for texts of a
 /// quantized 13B model.
-fn cache_gb(facts: &Facts<'_>) -> f64 {
+pub(super) fn cache_gb(facts: &Facts<'_>) -> f64 {
     match workload(&facts.scenario.model) {
         Workload::Images if facts.scenario.data.image_height < LARGE_PICTURE => 8.0,
         Workload::Images | Workload::Diffusion => 10.0,
-        Workload::Language if facts.parameters_reach(THIRTEEN_BILLION_CLASS) && is_quantized(facts) => 8.0,
+        Workload::Language if facts.parameters_reach(TEN_BILLION) && facts.is_quantized() => 8.0,
         Workload::Language => 5.0,
     }
-}
-
-/// Whether the base weights are quantized.
-fn is_quantized(facts: &Facts<'_>) -> bool {
-    matches!(facts.scenario.training.method, Method::Qlora(..))
 }
 
 /// A3: twice the memory of all cards, and the cache.
@@ -70,6 +66,9 @@ pub(super) fn a6(facts: &Facts<'_>) -> Option<RuleOpinion> {
         return None;
     }
     let weights_16_bit_gb = facts.work.parameters as f64 * 2.0 / 1e9;
+    if matches!(facts.scenario.model.family(), Family::Segmentation | Family::Detection) {
+        return None;
+    }
     let gib = match (workload(&facts.scenario.model), &facts.scenario.training.method) {
         (Workload::Images | Workload::Diffusion, _) => 32.0,
         (Workload::Language, _) if weights_16_bit_gb <= 16.5 => 32.0,
@@ -108,7 +107,7 @@ pub(super) fn c1(facts: &Facts<'_>) -> RuleOpinion {
 /// or any card of 32 GB) 3 to 4; entry 2 to 3.
 fn tier(facts: &Facts<'_>) -> (f64, f64) {
     let card = facts.card_gb();
-    let trains_large_weights = facts.parameters_reach(THIRTEEN_BILLION_CLASS) && !is_quantized(facts);
+    let trains_large_weights = facts.parameters_reach(TEN_BILLION) && !facts.is_quantized();
     let tunes = match workload(&facts.scenario.model) {
         Workload::Images => false,
         Workload::Language => facts.parameters_reach(1_000_000_000),

@@ -1,7 +1,8 @@
 //! Rules on the card's memory: B2 (usable share), B5 (batch linear in memory).
 
 use super::{Facts, opinion};
-use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
+use crate::estimate::{RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
+use crate::units::Bytes;
 
 /// Rule B2's emergency reserve, least and most, as a share of the card.
 const RESERVE: (f64, f64) = (0.05, 0.10);
@@ -20,28 +21,32 @@ pub(super) fn b2(facts: &Facts<'_>) -> RuleOpinion {
     opinion("B2", RuleSubject::UsableVramGib, says, usable, RuleReason::CapacityMeasured, RuleReason::CapacityMeasured)
 }
 
-/// B5: (card times ratio - model and optimizer) / (data and activations of one sample), and the power of two below it
-/// that the guide sets because of fragmentation.
+/// B5: (card times ratio - base) / (what a sample adds), and the power of two below it that the guide sets because of
+/// fragmentation. Base and slope are those of the line through two batches: what shards, gathers and updates whatever the
+/// batch belongs to the base.
 pub(super) fn b5(facts: &Facts<'_>) -> Option<RuleOpinion> {
-    let parts = &facts.vram.parts;
-    let base = parts.parameters + parts.gradients + parts.optimizer_state;
-    let batch = facts.scenario.training.micro_batch_size.max(1);
-    let per_sample = (parts.activations + parts.temporary + parts.inputs).as_gib() / batch as f64;
-    if per_sample <= 0.0 {
-        return None;
-    }
     let usable = facts.card_gb() as f64 * allocation_ratio(facts.card_gb()).1;
-    let room = usable - base.as_gib();
-    let in_theory = if room > 0.0 { libm::floor(room / per_sample) } else { 0.0 };
+    let room = usable - facts.trials.base.as_gib();
+    let in_theory = if room <= 0.0 {
+        0.0
+    } else if facts.trials.per_sample == Bytes::ZERO {
+        return None;
+    } else {
+        libm::floor(room / facts.trials.per_sample.as_gib())
+    };
     let set = power_of_two_below(in_theory as u64) as f64;
-    Some(opinion(
+    let opinion = opinion(
         "B5",
         RuleSubject::MicroBatchSize,
         (set, in_theory),
         facts.max_micro_batch_size as f64,
         RuleReason::FragmentationModelled,
         RuleReason::FragmentationModelled,
-    ))
+    );
+    if in_theory < 1.0 && facts.max_micro_batch_size == 0 {
+        return Some(RuleOpinion { verdict: RuleVerdict::NotComparable, reason: RuleReason::NothingFits, ..opinion });
+    }
+    Some(opinion)
 }
 
 /// The largest power of two that is not above `batch`; 0 for 0.

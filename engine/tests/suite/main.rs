@@ -1,6 +1,7 @@
 //! What must hold of the engine, as one program: laws, tables of published figures, and measured runs.
 
 mod detection;
+mod batch_laws;
 mod host_explain;
 mod host_laws;
 mod host_ram;

@@ -62,7 +62,7 @@ const fn detector(mask_head: bool) -> Architecture {
     })
 }
 
-const UNET: Architecture = Architecture::Unet(Unet {
+pub const UNET: Architecture = Architecture::Unet(Unet {
     encoder: UnetEncoder::Convolutional(Cow::Borrowed(&[64, 128, 256, 512, 1024])),
     decoder_channels: Cow::Borrowed(&[512, 256, 128, 64]),
 });
