@@ -4,7 +4,7 @@ mod host;
 mod speed;
 mod vram;
 
-pub use host::{Ram, RamParts, RamReserve};
+pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use speed::{Bound, Path, Speed, Stage, StageKind, StepParts};
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
 

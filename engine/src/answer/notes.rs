@@ -29,7 +29,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
         Fit::Comfortable { .. } => {}
     }
     let hardware = &scenario.hardware;
-    notes.extend(host::notes(scenario, ram, speed));
+    notes.extend(host::notes(scenario, ram, speed).into_iter().map(Note::Host));
     let training = &scenario.training;
     let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
     if bf16 && lacks_bf16(&hardware.gpu) {

@@ -1,6 +1,10 @@
 //! What a reader should know of an answer.
 
-use crate::units::{Bytes, Seconds};
+mod host;
+
+pub use host::HostNote;
+
+use crate::units::Bytes;
 
 /// How grave a note is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,70 +29,6 @@ pub enum Note {
     Tight,
     /// The model's weights alone do not fit the card.
     WeightsAloneDoNotFit,
-    /// Installed host memory is below the minimum.
-    RamBelowMinimum {
-        /// Installed.
-        installed: Bytes,
-        /// The smallest kit that holds the run.
-        minimum: Bytes,
-        /// The run's own peak.
-        peak: Bytes,
-        /// By how much the peak exceeds what programs can use of the installed memory; nothing where it just fits.
-        missing: Bytes,
-    },
-    /// Installed host memory does not even hold the system and one training process.
-    RamBelowSystem {
-        /// Installed.
-        installed: Bytes,
-        /// What the system and one training process need.
-        least: Bytes,
-        /// The smallest kit that holds the run.
-        minimum: Bytes,
-    },
-    /// Training does not fit host memory: every step pages through the drive.
-    Paging {
-        /// What does not fit.
-        missing: Bytes,
-        /// Read back and written in each step.
-        per_step: Bytes,
-        /// The step with it.
-        step: Seconds,
-        /// The step without it.
-        step_without: Seconds,
-        /// The most workers per GPU with which training would fit.
-        workers: Option<u64>,
-        /// The largest micro-batch with which it would fit.
-        micro_batch: Option<u64>,
-    },
-    /// Training fits, but not the copy of the weights while they are loaded or saved.
-    StagingPaged {
-        /// What does not fit.
-        missing: Bytes,
-        /// What each loading or saving takes longer.
-        time: Seconds,
-    },
-    /// The loader's cache asks for more host memory than is free.
-    CacheExceedsRam {
-        /// Asked for.
-        cache: Bytes,
-        /// Held.
-        held: Bytes,
-        /// The kit that would hold it.
-        needed: Bytes,
-    },
-    /// The cards share the processor's PCI Express lanes: each has fewer than it could use.
-    LanesShared {
-        /// Of each card.
-        lanes: u64,
-        /// That a card could use.
-        card_lanes: u64,
-        /// Of the processor.
-        cpu_lanes: u64,
-        /// Cards of a node.
-        cards: u64,
-    },
-    /// The processor names no cores.
-    NoCores,
     /// The capacity of this card was not read off a driver.
     CapacityNominal,
     /// The card has no BF16 arithmetic in hardware.
@@ -112,15 +52,6 @@ pub enum Note {
     },
     /// FP32 with grouped-query attention materialises the scores although SDPA was asked.
     MathAttention,
-    /// The data set does not fit the drive.
-    DatasetExceedsStorage {
-        /// The data set.
-        data_set: Bytes,
-        /// The drive.
-        capacity: Bytes,
-        /// A capacity on the market that holds it.
-        needed: Bytes,
-    },
     /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
     FrameworkNotModelled,
     /// A second GPU does nothing until data parallelism is configured.
@@ -128,6 +59,8 @@ pub enum Note {
         /// GPUs that idle.
         count: u64,
     },
+    /// Something about memory, drive, processor and its links.
+    Host(HostNote),
 }
 
 impl Note {
@@ -135,19 +68,9 @@ impl Note {
     #[must_use]
     pub const fn level(&self) -> NoteLevel {
         match self {
-            // The peak fits, if only just.
-            Self::RamBelowMinimum { missing: Bytes::ZERO, .. } => NoteLevel::Warning,
-            Self::DoesNotFit { .. }
-            | Self::WeightsAloneDoNotFit
-            | Self::RamBelowMinimum { .. }
-            | Self::RamBelowSystem { .. }
-            | Self::Paging { .. }
-            | Self::NoCores
-            | Self::DatasetExceedsStorage { .. } => NoteLevel::Problem,
+            Self::Host(note) => note.level(),
+            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit => NoteLevel::Problem,
             Self::Tight
-            | Self::StagingPaged { .. }
-            | Self::CacheExceedsRam { .. }
-            | Self::LanesShared { .. }
             | Self::Bf16Unsupported
             | Self::WaitsForData { .. }
             | Self::WorkersExceedThreads { .. }
@@ -165,22 +88,15 @@ impl Note {
             Self::DoesNotFit { .. } => "does-not-fit",
             Self::Tight => "tight",
             Self::WeightsAloneDoNotFit => "weights-alone-do-not-fit",
-            Self::RamBelowMinimum { .. } => "ram-below-minimum",
-            Self::RamBelowSystem { .. } => "ram-below-system",
-            Self::Paging { .. } => "ram-paging",
-            Self::StagingPaged { .. } => "ram-staging-paged",
-            Self::CacheExceedsRam { .. } => "cache-exceeds-ram",
-            Self::LanesShared { .. } => "lanes-shared",
-            Self::NoCores => "no-cores",
             Self::CapacityNominal => "capacity-nominal",
             Self::Bf16Unsupported => "bf16-unsupported",
             Self::WaitsForData { .. } => "waits-for-data",
             Self::WorkersExceedThreads { .. } => "workers-exceed-threads",
             Self::SequenceBeyondPositions { .. } => "sequence-beyond-positions",
             Self::MathAttention => "math-attention",
-            Self::DatasetExceedsStorage { .. } => "dataset-exceeds-storage",
             Self::FrameworkNotModelled => "framework-not-modelled",
             Self::IdleGpus { .. } => "idle-gpus",
+            Self::Host(note) => note.code(),
         }
     }
 }

@@ -12,7 +12,8 @@ const PROCESSES: &str =
 /// Where capacities come from.
 const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of a kit is kept for firmware and kernel tables";
 /// Where the cost of paging comes from.
-const PAGING: &str = "Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet";
+const PAGING: &str =
+    "Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet";
 
 /// All figures of the host.
 pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {

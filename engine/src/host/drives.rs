@@ -15,7 +15,11 @@ pub const ROOM: f64 = 0.1;
 pub fn smallest_for(data_set: Bytes) -> Bytes {
     let need = data_set.scaled(1.0 + ROOM);
     let largest = Bytes(CAPACITIES_TB[CAPACITIES_TB.len() - 1] * TB);
-    CAPACITIES_TB.into_iter().map(|tb| Bytes(tb * TB)).find(|drive| *drive >= need).unwrap_or_else(|| need.rounded_up_to(largest.0))
+    CAPACITIES_TB
+        .into_iter()
+        .map(|tb| Bytes(tb * TB))
+        .find(|drive| *drive >= need)
+        .unwrap_or_else(|| need.rounded_up_to(largest.0))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The data path as stages with rates: disk, processor, page-locked copy, link, GPUs.
 
-use super::processes::{Processes, processes};
 use super::phases::phases;
+use super::processes::{Processes, processes};
 use super::{cores, kits, loader, sample, shortage};
 use crate::device::roofline::traffic;
 use crate::estimate::{DataPath, RamParts, Scenario, Stage, StageKind};

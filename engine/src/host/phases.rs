@@ -43,8 +43,8 @@ pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
             checkpoint_staging: staged(scenario, work),
             offload: offloaded_while_loading(scenario, &offloaded),
             dataset_cache: match loader.cache {
-                // Prepared before the first step, latents by a model that is loaded with the others, which wait in host
-                // memory meanwhile (kohya-ss/sd-scripts, whose `--lowram` avoids it).
+                // Prepared before the first step; latents by a model that is loaded with the others, which wait in host
+                // memory meanwhile (kohya-ss/sd-scripts, `train_network.py`).
                 Cache::Latents | Cache::Tokens => train.dataset_cache,
                 // Filled by the first epoch.
                 Cache::None | Cache::Ram => Bytes::ZERO,

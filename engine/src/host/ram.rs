@@ -5,9 +5,9 @@
 //! The recommended capacity adds a stated reserve to it, item by item: what runs beside training now and then, and the
 //! files that the page cache should hold.
 
+use super::kits;
 use super::phases::{phases, published_bytes};
 use super::shortage::shortage;
-use super::kits;
 use crate::estimate::{Ram, RamPhases, RamReserve, Scenario};
 use crate::training::{Cache, Method};
 use crate::units::{Bytes, MIB};

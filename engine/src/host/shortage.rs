@@ -1,7 +1,7 @@
 //! What happens when host memory is too small: the system pages through the drive, and a cache holds only a share.
 //!
 //! What a run keeps in memory falls into regions that a step touches more or less often. The system pushes out the least
-//! used first, so that idle pages go without a cost, then batches that wait in queues, then what every step needs. A byte
+//! used first, so that idle pages go almost without a cost, then batches that wait in queues, then what every step needs. A byte
 //! that is out comes back from the drive each time that it is touched, and displaces another one, which is written.
 //! Reads and writes of pages stop the process that needs them: nothing hides them.
 
@@ -11,17 +11,20 @@ use super::processes::processes;
 use super::{kits, ram};
 use crate::estimate::{RamParts, RamPhases, Scenario, Shortage};
 use crate::training::Loader;
-use crate::units::{Bytes, BytesPerSecond, KIB, MIB, Seconds};
+use crate::units::{Bytes, BytesPerSecond, KIB, Seconds};
 use crate::work::StepWork;
 
 /// What one page fault brings back: Linux reads 2^3 pages of 4 KiB around it (`vm.page-cluster`, kernel documentation).
 pub const PAGE_CLUSTER: Bytes = Bytes(32 * KIB);
 /// Part of the system and of its services that no training step touches; the rest is the kernel's own, which is never
 /// paged. An assumption: no measurement is known to us.
-const SYSTEM_IDLE: f64 = 0.75;
+const SYSTEM_IDLE: f64 = 0.5;
 /// Part of a training process that steps touch: interpreter, launch paths and allocator's tables, of the 3 GiB that mostly
 /// hold libraries' unused kernels. An assumption, too.
-const RUNTIME_TOUCHED: Bytes = Bytes(512 * MIB);
+const RUNTIME_TOUCHED: Bytes = Bytes::from_gib(1);
+/// Idle pages that are wanted back in a step after all: timers, services, logging, and what reclaim guesses wrong. An
+/// assumption, too.
+const IDLE_TOUCHES: f64 = 0.01;
 /// Slowest rate that a drive is believed to have; keeps every quotient finite.
 const SLOWEST: BytesPerSecond = BytesPerSecond::new(4096.0);
 
@@ -124,7 +127,7 @@ fn regions(scenario: &Scenario, train: &RamParts) -> [Region; 5] {
     let queue = (num_workers * (prefetch_factor + 1)).max(1) as f64;
     let touched = (RUNTIME_TOUCHED * processes).min(runtime);
     let mut regions = [
-        Region { size: system.scaled(SYSTEM_IDLE) + (runtime - touched), touches: 0.0, written: true },
+        Region { size: system.scaled(SYSTEM_IDLE) + (runtime - touched), touches: IDLE_TOUCHES, written: true },
         Region { size: prefetch, touches: micro_steps / queue, written: true },
         // Objects of the data set's index count their readers: touching one writes it.
         Region { size: workers, touches: micro_steps / num_workers.max(1) as f64, written: true },

@@ -4,6 +4,7 @@ mod host_explain;
 mod host_laws;
 mod host_ram;
 mod host_rules;
+mod host_shortage;
 mod memory_laws;
 mod parameters_dense;
 mod parameters_language;

@@ -13,6 +13,7 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         reserved_peak,
         device_peak,
         range,
+        needed: _,
         capacity,
         desktop,
         fit,

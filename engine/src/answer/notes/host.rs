@@ -1,42 +1,43 @@
-//! Notes of the host: memory, drive, processor and its lanes.
+//! HostNotes of the host: memory, drive, processor and its lanes.
 
-use crate::estimate::{Note, Ram, Scenario, Shortage, Speed};
+use crate::estimate::{HostNote, Ram, Scenario, Shortage, Speed};
 use crate::host::{drives, kits, phases, ram as host_ram};
 use crate::units::{Bytes, Seconds};
 
-pub(super) fn notes(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<Note> {
+pub(super) fn notes(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<HostNote> {
     let hardware = &scenario.hardware;
     let mut notes = memory(scenario, ram, speed);
     let (data_set, capacity) = (scenario.data.bytes_on_disk, hardware.storage.capacity);
     if data_set > capacity {
-        notes.push(Note::DatasetExceedsStorage { data_set, capacity, needed: drives::smallest_for(data_set) });
+        notes.push(HostNote::DatasetExceedsStorage { data_set, capacity, needed: drives::smallest_for(data_set) });
     }
     if hardware.cpu.cores() == 0 {
-        notes.push(Note::NoCores);
+        notes.push(HostNote::NoCores);
     }
     let (lanes, card_lanes) = (hardware.gpu_link().lanes, hardware.gpu.pcie.lanes);
     if lanes < card_lanes {
-        notes.push(Note::LanesShared { lanes, card_lanes, cpu_lanes: hardware.cpu.pcie.lanes, cards: hardware.gpu_count });
+        notes.push(HostNote::LanesShared { lanes, card_lanes, cpu_lanes: hardware.cpu.pcie.lanes, cards: hardware.gpu_count });
     }
     notes
 }
 
 /// What too little memory leads to, the cause first.
-fn memory(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<Note> {
+fn memory(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<HostNote> {
     let installed = scenario.hardware.ram;
     let mut notes = Vec::new();
     if installed < ram.minimum {
         let missing = ram.peak.saturating_sub(kits::usable(installed));
-        notes.push(Note::RamBelowMinimum { installed, minimum: ram.minimum, peak: ram.peak, missing });
+        notes.push(HostNote::RamBelowMinimum { installed, minimum: ram.minimum, peak: ram.peak, missing });
     }
     let Some(shortage) = ram.shortage else { return notes };
     let Shortage { missing, staging_missing, staging_time, cache_missing, below_system, .. } = shortage;
     if below_system > Bytes::ZERO {
         let least = phases::system(scenario) + host_ram::RUNTIME;
-        notes.push(Note::RamBelowSystem { installed, least, minimum: ram.minimum });
+        notes.push(HostNote::RamBelowSystem { installed, least, minimum: ram.minimum });
     }
+    // What pages in every step says enough about loading and caches.
     if missing > Bytes::ZERO {
-        notes.push(Note::Paging {
+        notes.push(HostNote::Paging {
             missing,
             per_step: shortage.paged_per_step,
             step: speed.step,
@@ -44,14 +45,15 @@ fn memory(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<Note> {
             workers: shortage.workers_that_fit,
             micro_batch: shortage.micro_batch_that_fits,
         });
+        return notes;
     }
     if staging_missing > Bytes::ZERO {
-        notes.push(Note::StagingPaged { missing: staging_missing, time: staging_time });
+        notes.push(HostNote::StagingPaged { missing: staging_missing, time: staging_time });
     }
     if cache_missing > Bytes::ZERO {
         let cache = ram.phases.train.dataset_cache;
         let needed = kits::smallest_for(ram.phases.train.total());
-        notes.push(Note::CacheExceedsRam { cache, held: cache - cache_missing, needed });
+        notes.push(HostNote::CacheExceedsRam { cache, held: cache - cache_missing, needed });
     }
     notes
 }
