@@ -10,15 +10,15 @@ use serde_json::{Value as Json, json};
 fn scenario(hardware: &Json, data: &Json, training: &Json) -> Scenario {
     let mut document =
         json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "data": data, "training": training });
-    for (key, value) in hardware.as_object().unwrap() {
+    for (key, value) in hardware.as_object().expect("an object") {
         document["hardware"][key] = value.clone();
     }
-    serde_json::from_value(document).unwrap()
+    serde_json::from_value(document).expect("a scenario")
 }
 
 #[track_caller]
 fn check(hardware: &Json, data: &Json, training: &Json, code: &str, english: &[&str], chinese: &[&str]) {
-    let answer = engine::estimate(&api::resolve(&scenario(hardware, data, training)).unwrap());
+    let answer = engine::estimate(&api::resolve(&scenario(hardware, data, training)).expect("nothing at fault"));
     let note = answer.notes.iter().find(|note| note.code() == code).unwrap_or_else(|| panic!("{code} in {:?}", answer.notes));
     for (locale, words) in [(Locale::En, english), (Locale::Zh, chinese)] {
         let text = note_detail(note, locale);

@@ -1,4 +1,4 @@
-//! HostNotes of the host: memory, drive, processor and its lanes.
+//! Notes of the host: memory, drive, processor and its lanes.
 
 use crate::estimate::{HostNote, Ram, Scenario, Shortage, Speed};
 use crate::host::{drives, kits, phases, ram as host_ram};
