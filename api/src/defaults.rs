@@ -93,10 +93,14 @@ pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
 /// every four pixels (64 KiB at 512 x 512).
 pub const PIXELS_PER_LATENT_BYTE: u64 = 4;
 
-/// The processor that is usually built with a card.
+/// Most cards that boards for desktop processors carry with more than a token link each.
+pub const DESKTOP_CARDS: u64 = 2;
+
+/// The processor that is usually built with so many of a card.
 #[must_use]
-pub fn cpu(gpu: Option<&GpuEntry>) -> &'static str {
+pub fn cpu(gpu: Option<&GpuEntry>, gpu_count: u64) -> &'static str {
     match gpu {
+        _ if gpu_count > DESKTOP_CARDS => SERVER_CPU,
         Some(gpu) if gpu.segment == "datacenter" => SERVER_CPU,
         _ => CPU,
     }

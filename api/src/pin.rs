@@ -38,7 +38,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         gpu_count: Some(decided.gpu_count),
         nodes: Some(decided.nodes),
         display_attached: Some(decided.display_attached),
-        cpu: Some(asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry).to_owned())),
+        cpu: Some(asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry, decided.gpu_count).to_owned())),
         ram_gib: Some(decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         os: Some(decided.os.into()),

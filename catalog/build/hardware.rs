@@ -19,7 +19,7 @@ pub fn cpu(row: &Row<'_>) -> String {
     row.optional_text("note");
     format!(
         "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
-         threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}) }}, pcie_generation: {}, pcie_lanes: {}, memory_type: {:?}, \
+         threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}), pcie: Pcie {{ generation: {}, lanes: {} }} }}, memory_type: {:?}, \
          price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),

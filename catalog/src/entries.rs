@@ -87,10 +87,6 @@ pub struct CpuEntry {
     pub launch: &'static str,
     /// Figures for the engine.
     pub spec: Cpu,
-    /// Generation of its own PCI Express lanes.
-    pub pcie_generation: u64,
-    /// Its own PCI Express lanes, without those of the chipset.
-    pub pcie_lanes: u64,
     /// Memory that it takes.
     pub memory_type: &'static str,
     /// Latest known price.

@@ -29,6 +29,14 @@ impl Hardware {
     pub const fn total_gpus(&self) -> u64 {
         self.gpu_count * self.nodes
     }
+
+    /// The link that each accelerator of a node has to the host: what the card takes and the processor can give, the
+    /// older generation of the two.
+    #[must_use]
+    pub fn gpu_link(&self) -> Pcie {
+        let Pcie { generation, lanes } = self.gpu.pcie;
+        Pcie { generation: generation.min(self.cpu.pcie.generation), lanes: lanes.min(self.cpu.lanes_per_card(self.gpu_count)) }
+    }
 }
 
 /// Who made an accelerator, as far as the memory model must tell them apart.
@@ -115,9 +123,26 @@ pub struct Cpu {
     pub memory_channels: u64,
     /// Largest installable memory.
     pub max_memory: Bytes,
+    /// Its own PCI Express lanes, without those of a chipset.
+    pub pcie: Pcie,
 }
 
+/// Lanes of a desktop processor that its boards wire to a drive, not to cards.
+const DRIVE_LANES: u64 = 4;
+/// From this many lanes on, boards wire all of them to slots and hang the system's drive elsewhere.
+const SERVER_LANES: u64 = 64;
+
 impl Cpu {
+    /// Lanes that each of so many cards gets: an even share, rounded down to a width that links have (16, 8, 4, 2, 1).
+    ///
+    /// Boards with PCI Express switches, which let cards share an uplink at full width, are not modelled.
+    #[must_use]
+    pub fn lanes_per_card(&self, cards: u64) -> u64 {
+        let lanes = self.pcie.lanes;
+        let for_cards = if lanes >= SERVER_LANES { lanes } else { lanes.saturating_sub(DRIVE_LANES) };
+        1 << (for_cards / cards.max(1)).max(1).ilog2()
+    }
+
     /// All cores of either kind.
     #[must_use]
     pub const fn cores(&self) -> u64 {

@@ -5,12 +5,15 @@
 //! Memory is what the stages, the framework and the copies of weights occupy at once.
 
 pub mod cores;
+pub mod drives;
 pub mod kits;
 pub mod loader;
 pub mod path;
+pub mod phases;
 pub mod processes;
 pub mod ram;
 pub mod sample;
+pub mod shortage;
 pub mod speed;
 
 pub use loader::recommended_loader;

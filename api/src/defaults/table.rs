@@ -25,7 +25,7 @@ pub static TABLE: &[Default] = &[
     row("/hardware/gpu_count", "1", "one card"),
     row("/hardware/nodes", "1", "one machine"),
     row("/hardware/display_attached", "false", "a training card without a desktop"),
-    row("/hardware/cpu", "core-i9-13900k; epyc-9554 beside data-center cards", "what such cards are usually built with"),
+    row("/hardware/cpu", "core-i9-13900k; epyc-9554 beside data-center cards or more than two cards a node", "what such cards are usually built with; desktop processors have lanes for two cards"),
     row("/hardware/ram_gib", "recommended", "the kit that holds the run and a stated reserve"),
     row("/hardware/storage", "samsung-990-pro-2tb", "a common fast drive of PCIe 4.0"),
     row("/hardware/os", "linux", "where most training runs"),

@@ -25,7 +25,7 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
         }
         Some(GpuChoice::Custom(custom)) => custom_gpu(custom, errors),
     };
-    let cpu_id = asked.cpu.as_deref().unwrap_or_else(|| defaults::cpu(entry));
+    let cpu_id = asked.cpu.as_deref().unwrap_or_else(|| defaults::cpu(entry, asked.gpu_count.unwrap_or(1)));
     let cpu = catalog::cpu(cpu_id);
     if cpu.is_none() {
         errors.push("/hardware/cpu", unknown(cpu_id, catalog::cpus().iter().map(|cpu| cpu.id)));

@@ -1,5 +1,7 @@
 //! Notes of an estimate.
 
+mod host;
+
 use engine::estimate::{Note, NoteLevel};
 
 use super::{percent, size};
@@ -26,12 +28,10 @@ pub fn note_level(level: NoteLevel, locale: Locale) -> &'static str {
 
 fn english(note: &Note) -> String {
     match note {
+        Note::Host(note) => host::english(note),
         Note::DoesNotFit { by } => format!("needs {} more VRAM than the card has", size(*by)),
         Note::Tight => "fits, but the high end of the range does not: leave a margin before a long run".to_owned(),
         Note::WeightsAloneDoNotFit => "the weights alone do not fit the card, whatever the batch size".to_owned(),
-        Note::RamBelowMinimum { installed, minimum } => {
-            format!("{} of RAM are installed, the run needs at least {}", size(*installed), size(*minimum))
-        }
         Note::CapacityNominal => {
             "the capacity of this card was not read off a driver; the usable amount may be a little less".to_owned()
         }
@@ -47,7 +47,6 @@ fn english(note: &Note) -> String {
             "SDPA has no fused kernel for FP32 with grouped key and value heads and materialises the scores; use 16 bits"
                 .to_owned()
         }
-        Note::DatasetExceedsStorage => "the data set does not fit the drive".to_owned(),
         Note::FrameworkNotModelled => {
             "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates"
                 .to_owned()
@@ -58,12 +57,10 @@ fn english(note: &Note) -> String {
 
 fn chinese(note: &Note) -> String {
     match note {
+        Note::Host(note) => host::chinese(note),
         Note::DoesNotFit { by } => format!("所需显存比显卡多 {}", size(*by)),
         Note::Tight => "放得下，但估计区间的上限放不下：长时间训练前请留出余量".to_owned(),
         Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),
-        Note::RamBelowMinimum { installed, minimum } => {
-            format!("已装内存 {}，此训练至少需要 {}", size(*installed), size(*minimum))
-        }
         Note::CapacityNominal => "此显卡的容量并非由驱动读出，实际可用量可能略少".to_owned(),
         Note::Bf16Unsupported => "此显卡没有 BF16 硬件运算，只能缓慢模拟或无法运行".to_owned(),
         Note::WaitsForData { share } => format!("GPU 有 {} 的时间在等待数据", percent(*share)),
@@ -72,7 +69,6 @@ fn chinese(note: &Note) -> String {
         }
         Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个词元"),
         Note::MathAttention => "FP32 配合分组的键值头时，SDPA 没有融合内核，会完整生成注意力分数；请改用 16 位精度".to_owned(),
-        Note::DatasetExceedsStorage => "数据集超出硬盘容量".to_owned(),
         Note::FrameworkNotModelled => "内存模型以 PyTorch 校验；此框架的分配器不同，数值仅供估计".to_owned(),
         Note::IdleGpus { count } => format!("在配置分片（数据并行）之前，有 {count} 块 GPU 处于空闲"),
     }

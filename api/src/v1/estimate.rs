@@ -5,7 +5,7 @@ mod rules;
 mod speed;
 mod vram;
 
-pub use host::{Ram, RamParts, RamReserve};
+pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use speed::{Bound, Path, Speed, Stage, StageKind, StepParts};
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};

@@ -137,15 +137,17 @@ fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale)
         (text::communication(locale), communication, "speed.communication_seconds"),
         (text::offload_traffic(locale), offload, "speed.offload_seconds"),
         (text::waiting(locale), wait, ""),
+        (text::paging(locale), estimate.speed.paging, "speed.paging_seconds"),
     ];
     let shown = parts.into_iter().filter(|(_, time, _)| time.get() > 0.0);
     figures_list(shown.map(|(label, time, id)| (label, format::duration(time, locale), id)).collect(), explanations, locale)
 }
 
 /// A figure: its label, its text and the id under which the engine explains it.
-type Figure = (&'static str, String, &'static str);
+pub(super) type Figure = (&'static str, String, &'static str);
 
-fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], locale: Locale) -> Element {
+/// A list of figures, each with its reason.
+pub(super) fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], locale: Locale) -> Element {
     let rows: Vec<Element> = figures
         .into_iter()
         .map(|(label, value, id)| {

@@ -1,11 +1,12 @@
 //! Memory of the host: the parts against what is installed, and the kits to buy.
 
-use engine::estimate::{Estimate, Explanation, Ram, RamParts, RamReserve};
+use engine::estimate::{Estimate, Explanation, Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
 use engine::units::Bytes;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
+use super::path::{Figure, figures_list};
 use super::why::why;
 use crate::draw::{Element, classed, el};
 use crate::format;
@@ -50,6 +51,50 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
         .with(kits(ram, explanations, locale))
         .with(classed("div", "fine").with(about).with(" ").with(reserve_why))
         .with(parts_table(&rows, text::ram(locale), "ram.peak_bytes", explanations, locale))
+        .with(el("h3").with(text::ram_phases(locale)))
+        .with(phases(ram, locale))
+        .with(ram.shortage.as_ref().map(|shortage| {
+            vec![el("h3").with(text::ram_short(locale)), figures_list(short(shortage, locale), explanations, locale)]
+        }))
+}
+
+/// What each phase of the run needs: parts that are not alive together do not add up.
+fn phases(ram: &Ram, locale: Locale) -> Element {
+    let RamPhases { load, train, save } = ram.phases;
+    let rows: Vec<Element> = [
+        (RamPhase::Load, load, text::ram_phase_load(locale)),
+        (RamPhase::Train, train, text::ram_phase_train(locale)),
+        (RamPhase::Save, save, text::ram_phase_save(locale)),
+    ]
+    .into_iter()
+    .map(|(phase, parts, label)| {
+        let tag = (phase == ram.phase).then(|| classed("span", "tag").with(text::ram_phase_fullest(locale)));
+        el("div").with(el("dt").with(label)).with(el("dd").with(format::bytes(parts.total())).with(" ").with(tag))
+    })
+    .collect();
+    classed("dl", "figures").with(rows)
+}
+
+/// What follows from too little memory; what does not follow is left out.
+fn short(shortage: &Shortage, locale: Locale) -> Vec<Figure> {
+    let Shortage { missing, paged_per_step, paging, staging_missing, staging_time, cache_missing, .. } = *shortage;
+    let mut figures = Vec::new();
+    if missing > Bytes::ZERO {
+        let most = |number: Option<u64>| number.map_or_else(|| text::ram_short_none(locale).to_owned(), format::count);
+        figures.push((text::ram_short_missing(locale), format::bytes(missing), "ram.shortage_bytes"));
+        figures.push((text::ram_short_paged(locale), format::bytes(paged_per_step), "ram.paged_bytes_per_step"));
+        figures.push((text::ram_short_time(locale), format::duration(paging, locale), "speed.paging_seconds"));
+        figures.push((text::ram_short_workers(locale), most(shortage.workers_that_fit), ""));
+        figures.push((text::ram_short_batch(locale), most(shortage.micro_batch_that_fits), ""));
+    }
+    if staging_missing > Bytes::ZERO {
+        let time = format::duration(staging_time, locale);
+        figures.push((text::ram_short_staging(locale), time, "ram.staging_paging_seconds"));
+    }
+    if cache_missing > Bytes::ZERO {
+        figures.push((text::ram_short_cache(locale), format::bytes(cache_missing), "ram.cache_missing_bytes"));
+    }
+    figures
 }
 
 fn kits(ram: &Ram, explanations: &[Explanation], locale: Locale) -> Element {

@@ -80,6 +80,21 @@ messages! {
     checkpoint_staging { en: "Checkpoint staging", zh: "检查点暂存" }
     offload { en: "Offloaded states", zh: "卸载的状态（offload）" }
     dataset_cache { en: "Cached data set", zh: "数据集缓存" }
+    ram_phases { en: "By phase of the run", zh: "按训练阶段" }
+    ram_phase_load { en: "Loading the weights", zh: "加载权重" }
+    ram_phase_train { en: "Training", zh: "训练" }
+    ram_phase_save { en: "Saving a checkpoint", zh: "保存检查点" }
+    ram_phase_fullest { en: "fullest, shown above", zh: "最高，即上图" }
+    ram_short { en: "What too little RAM costs", zh: "内存不足的代价" }
+    ram_short_missing { en: "Missing while training", zh: "训练时缺少" }
+    ram_short_paged { en: "Paged through the drive each step", zh: "每步经硬盘换页" }
+    ram_short_time { en: "Paging in each step", zh: "每步换页耗时" }
+    ram_short_staging { en: "Paging when weights are loaded or saved", zh: "加载或保存权重时换页耗时" }
+    ram_short_cache { en: "Cache that does not fit", zh: "放不下的缓存" }
+    ram_short_workers { en: "Workers per GPU that fit", zh: "放得下的每卡加载进程数" }
+    ram_short_batch { en: "Micro-batch that fits", zh: "放得下的微批次" }
+    ram_short_none { en: "none", zh: "无" }
+    paging { en: "of it paging for lack of RAM", zh: "其中内存不足导致的换页" }
 
     timeline { en: "The step over time", zh: "一步训练中的显存变化" }
     timeline_peak(amount, operator, layer) {

@@ -1,5 +1,7 @@
 //! What a reader should know of an answer.
 
+mod host;
+
 use crate::architecture::{Architecture, EncoderVariant};
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Fit, Note, Ram, Scenario, Speed, Vram};
@@ -27,18 +29,14 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
         Fit::Comfortable { .. } => {}
     }
     let hardware = &scenario.hardware;
-    if hardware.ram < ram.minimum {
-        notes.push(Note::RamBelowMinimum { installed: hardware.ram, minimum: ram.minimum });
-    }
-    if scenario.data.bytes_on_disk > hardware.storage.capacity {
-        notes.push(Note::DatasetExceedsStorage);
-    }
+    notes.extend(host::notes(scenario, ram, speed).into_iter().map(Note::Host));
     let training = &scenario.training;
     let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
     if bf16 && lacks_bf16(&hardware.gpu) {
         notes.push(Note::Bf16Unsupported);
     }
-    let wait = 1.0 - speed.gpu_utilization;
+    // Paging has a note of its own.
+    let wait = (speed.parts.wait.get() - speed.paging.get()) / speed.step.get();
     if wait > WORTH_MENTIONING {
         notes.push(Note::WaitsForData { share: wait });
     }

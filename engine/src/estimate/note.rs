@@ -1,5 +1,9 @@
 //! What a reader should know of an answer.
 
+mod host;
+
+pub use host::HostNote;
+
 use crate::units::Bytes;
 
 /// How grave a note is.
@@ -25,13 +29,6 @@ pub enum Note {
     Tight,
     /// The model's weights alone do not fit the card.
     WeightsAloneDoNotFit,
-    /// Installed host memory is below the minimum.
-    RamBelowMinimum {
-        /// Installed.
-        installed: Bytes,
-        /// Needed.
-        minimum: Bytes,
-    },
     /// The capacity of this card was not read off a driver.
     CapacityNominal,
     /// The card has no BF16 arithmetic in hardware.
@@ -55,8 +52,6 @@ pub enum Note {
     },
     /// FP32 with grouped-query attention materialises the scores although SDPA was asked.
     MathAttention,
-    /// The data set does not fit the drive.
-    DatasetExceedsStorage,
     /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
     FrameworkNotModelled,
     /// A second GPU does nothing until data parallelism is configured.
@@ -64,6 +59,8 @@ pub enum Note {
         /// GPUs that idle.
         count: u64,
     },
+    /// Something about memory, drive, processor and its links.
+    Host(HostNote),
 }
 
 impl Note {
@@ -71,9 +68,8 @@ impl Note {
     #[must_use]
     pub const fn level(&self) -> NoteLevel {
         match self {
-            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit | Self::RamBelowMinimum { .. } | Self::DatasetExceedsStorage => {
-                NoteLevel::Problem
-            }
+            Self::Host(note) => note.level(),
+            Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit => NoteLevel::Problem,
             Self::Tight
             | Self::Bf16Unsupported
             | Self::WaitsForData { .. }
@@ -92,16 +88,15 @@ impl Note {
             Self::DoesNotFit { .. } => "does-not-fit",
             Self::Tight => "tight",
             Self::WeightsAloneDoNotFit => "weights-alone-do-not-fit",
-            Self::RamBelowMinimum { .. } => "ram-below-minimum",
             Self::CapacityNominal => "capacity-nominal",
             Self::Bf16Unsupported => "bf16-unsupported",
             Self::WaitsForData { .. } => "waits-for-data",
             Self::WorkersExceedThreads { .. } => "workers-exceed-threads",
             Self::SequenceBeyondPositions { .. } => "sequence-beyond-positions",
             Self::MathAttention => "math-attention",
-            Self::DatasetExceedsStorage => "dataset-exceeds-storage",
             Self::FrameworkNotModelled => "framework-not-modelled",
             Self::IdleGpus { .. } => "idle-gpus",
+            Self::Host(note) => note.code(),
         }
     }
 }

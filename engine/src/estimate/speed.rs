@@ -47,6 +47,8 @@ pub struct Speed {
     pub flops_per_micro_step: crate::units::Flops,
     /// The parts of a step.
     pub parts: StepTime,
+    /// How much of the step's wait is paging, because host memory is too small.
+    pub paging: Seconds,
 }
 
 /// One optimizer step by part, per GPU.
@@ -62,7 +64,7 @@ pub struct StepTime {
     pub communication: Seconds,
     /// Traffic to host memory for offload.
     pub offload: Seconds,
-    /// Waiting for data.
+    /// Waiting for data, and for pages where host memory is too small.
     pub wait: Seconds,
 }
 

@@ -1,7 +1,7 @@
 //! Host memory, explained.
 
-use super::{amount, bytes, count};
-use crate::estimate::{Estimate, Explanation};
+use super::{amount, bytes, count, figure};
+use crate::estimate::{Estimate, Explanation, Shortage, Unit};
 use crate::hardware::OperatingSystem;
 use crate::host::processes::processes;
 use crate::host::{kits, ram, sample};
@@ -11,11 +11,17 @@ const PROCESSES: &str =
     "ppwwyyxx/RAM-multiprocess-dataloader (PSS per worker) and PEFT's README (whole processes), collected 2026-08";
 /// Where capacities come from.
 const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of a kit is kept for firmware and kernel tables";
+/// Where the cost of paging comes from.
+const PAGING: &str =
+    "Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet";
 
 /// All figures of the host.
 pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
     let mut all = parts(e);
     all.extend(totals(e));
+    if let Some(shortage) = &e.ram.shortage {
+        all.extend(below(e, shortage));
+    }
     all
 }
 
@@ -42,7 +48,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
         amount("ram.runtime", "processes x runtime", parts.runtime, vec![local, bytes("runtime", ram::RUNTIME)], PROCESSES),
         amount(
             "ram.workers",
-            "processes x workers x (worker + index) + processes x index",
+            "processes x workers x (worker + index) + processes x index; none while the weights are loaded",
             parts.workers,
             vec![
                 local,
@@ -54,35 +60,40 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "ram.prefetch",
-            "processes x workers x (prefetch factor + 1) x batch",
+            "processes x workers x (prefetch factor + 1) x batch; none while the weights are loaded",
             parts.prefetch,
             vec![local, workers, count("prefetch factor", loader.prefetch_factor as f64), bytes("batch", batch)],
             "PyTorch's DataLoader: each worker keeps prefetch_factor batches ready and assembles one more",
         ),
         amount(
             "ram.pinned",
-            "processes x 2 x batch rounded up to a power of two",
+            "processes x 2 x batch rounded up to a power of two; none while the weights are loaded",
             parts.pinned,
             vec![local, bytes("batch", batch)],
             "PyTorch's caching host allocator rounds page-locked blocks up to a power of two",
         ),
         amount(
             "ram.checkpoint_staging",
-            "base weights x bytes as loaded, per process that loads them",
+            "in the fullest phase: base weights x bytes as loaded, per process that loads them; or the weights (adapters alone) as saved, once",
             parts.checkpoint_staging,
-            vec![count("weights", e.parameters.total as f64), local],
+            vec![
+                count("weights", e.parameters.total as f64),
+                local,
+                bytes("while loading", e.ram.phases.load.checkpoint_staging),
+                bytes("while saving", e.ram.phases.save.checkpoint_staging),
+            ],
             "published checkpoints: 16 bits for language models, FP32 for the others; full training with AMP widens them to FP32",
         ),
         amount(
             "ram.offload",
-            "states + trainable weights x 8 (+ weights, where they live on the host)",
+            "states + trainable weights x 8 (+ weights, where they live on the host); states only once the weights are loaded",
             parts.offload,
             vec![count("trainable weights", e.parameters.trainable as f64)],
             "Rajbhandari et al. 2021 (ZeRO-Infinity): FP32 master weight, gradient and states in host memory",
         ),
         amount(
             "ram.dataset_cache",
-            "samples x bytes as cached",
+            "samples x bytes as cached; encoded samples only once training runs",
             parts.dataset_cache,
             vec![count("samples", scenario.data.samples as f64)],
             "latents: 4 channels, an eighth of the side, FP32; tokens: 4 bytes; encoded samples: as on the disk",
@@ -111,7 +122,7 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
                 bytes("offload", parts.offload),
                 bytes("cache", parts.dataset_cache),
             ],
-            "sum of the parts",
+            "sum of the parts that are alive together: while the weights are loaded, while steps run, or while a checkpoint is saved, whichever needs most",
         ),
         amount(
             "ram.reserve",
@@ -151,6 +162,60 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
                 held_back,
             ],
             KITS,
+        ),
+    ]
+}
+
+/// What follows where the installed memory is too small.
+fn below(e: &Estimate, shortage: &Shortage) -> Vec<Explanation> {
+    let train = e.ram.phases.train;
+    let usable = bytes("usable", kits::usable(e.scenario.hardware.ram));
+    let storage = &e.scenario.hardware.storage;
+    let page_in = ("page-in rate", shortage.page_in_rate.get(), Unit::BytesPerSecond);
+    let write = ("write rate", storage.sequential_write.get(), Unit::BytesPerSecond);
+    vec![
+        amount(
+            "ram.shortage_bytes",
+            "training's parts without the loader's cache - usable",
+            shortage.missing,
+            vec![bytes("training's parts", train.total()), bytes("loader's cache", train.dataset_cache), usable],
+            KITS,
+        ),
+        amount(
+            "ram.paged_bytes_per_step",
+            "what does not fit, least used first, x touches per step, read and written",
+            shortage.paged_per_step,
+            vec![
+                bytes("missing", shortage.missing),
+                bytes("system and libraries", train.system + train.runtime),
+                bytes("waiting batches", train.prefetch),
+                bytes("workers", train.workers),
+                bytes("offload", train.offload),
+            ],
+            PAGING,
+        ),
+        figure(
+            "speed.paging_seconds",
+            "read back / min(sequential read, IOPS x 32 KiB, readers x 32 KiB / latency) + written / write rate",
+            e.speed.paging.get(),
+            Unit::Seconds,
+            vec![bytes("paged per step", shortage.paged_per_step), page_in, write],
+            PAGING,
+        ),
+        figure(
+            "ram.staging_paging_seconds",
+            "missing while loading or saving x (1 / page-in rate + 1 / write rate)",
+            shortage.staging_time.get(),
+            Unit::Seconds,
+            vec![bytes("missing while loading or saving", shortage.staging_missing), page_in, write],
+            PAGING,
+        ),
+        amount(
+            "ram.cache_missing_bytes",
+            "cache - what the rest leaves free of the usable memory",
+            shortage.cache_missing,
+            vec![bytes("cache", train.dataset_cache), bytes("the rest", train.total() - train.dataset_cache), usable],
+            "samples that the cache cannot hold are read from the drive in every epoch",
         ),
     ]
 }

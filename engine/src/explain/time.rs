@@ -71,7 +71,7 @@ fn step(e: &Estimate) -> Vec<Explanation> {
             "bytes / PCIe + update's bytes / host memory bandwidth",
             parts.offload.get(),
             Unit::Seconds,
-            vec![("PCIe", gpu.pcie.bandwidth().get(), Unit::BytesPerSecond)],
+            vec![("PCIe", e.scenario.hardware.gpu_link().bandwidth().get(), Unit::BytesPerSecond)],
             "Ren et al. 2021 (ZeRO-Offload)",
         ),
         figure(
@@ -205,7 +205,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                 StageKind::Pcie => (
                     "path.pcie",
                     "cards x PCIe x share / bytes",
-                    vec![per_sample, ("PCIe", hardware.gpu.pcie.bandwidth().get(), Unit::BytesPerSecond), count("pinned", f64::from(u8::from(loader.pin_memory)))],
+                    vec![per_sample, ("PCIe", hardware.gpu_link().bandwidth().get(), Unit::BytesPerSecond), count("lanes per card", hardware.gpu_link().lanes as f64), count("pinned", f64::from(u8::from(loader.pin_memory)))],
                     "PCI Express Base Specification; 80 % of it reached from page-locked memory, 40 % from pageable",
                 ),
                 StageKind::Compute => ("path.compute", "global batch / compute step / nodes", vec![], ROOFLINE),
@@ -215,14 +215,14 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
         .collect();
     all.push(figure(
         "path.cached_share",
-        "min(1, (usable memory - peak + staging + queued batches) / data set); 1 with a cache of the loader's",
+        "min(1, (usable memory - training's parts + queued batches) / data set); with a cache of the loader's, the share of it that the memory holds",
         e.path.cached_share,
         Unit::Count,
         vec![
             bytes("installed", hardware.ram),
-            bytes("peak", e.ram.peak),
-            bytes("staging", e.ram.parts.checkpoint_staging),
-            bytes("queued batches", e.ram.parts.prefetch + e.ram.parts.pinned),
+            bytes("training's parts", e.ram.phases.train.total()),
+            bytes("queued batches", e.ram.phases.train.prefetch + e.ram.phases.train.pinned),
+            bytes("loader's cache", e.ram.phases.train.dataset_cache),
             bytes("data set", scenario.data.bytes_on_disk),
         ],
         "the page cache keeps what was read while memory is free; queues are empty where the drive limits",

@@ -47,10 +47,13 @@ fn shared(cores: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hardware::Pcie;
     use crate::units::Bytes;
 
     fn cpu(performance_cores: u64, efficiency_cores: u64, threads: u64) -> Cpu {
-        Cpu { performance_cores, efficiency_cores, threads, boost_ghz: 5.0, memory_channels: 2, max_memory: Bytes::from_gib(128) }
+        let pcie = Pcie { generation: 5, lanes: 20 };
+        let max_memory = Bytes::from_gib(128);
+        Cpu { performance_cores, efficiency_cores, threads, boost_ghz: 5.0, memory_channels: 2, max_memory, pcie }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The data path as stages with rates: disk, processor, page-locked copy, link, GPUs.
 
+use super::phases::phases;
 use super::processes::{Processes, processes};
-use super::{cores, kits, loader, ram, sample};
+use super::{cores, kits, loader, sample, shortage};
 use crate::device::roofline::traffic;
 use crate::estimate::{DataPath, RamParts, Scenario, Stage, StageKind};
 use crate::training::{Cache, DataKind};
@@ -26,7 +27,7 @@ const FASTEST: f64 = 1e12;
 #[must_use]
 pub fn data_path(scenario: &Scenario, work: &StepWork, compute_rate: SamplesPerSecond) -> DataPath {
     let processes = processes(scenario);
-    let cached_share = cached_share(scenario, &ram::parts(scenario, work));
+    let cached_share = cached_share(scenario, &phases(scenario, work).train);
     let cold = storage_time(scenario, processes);
     let warm = memory_time(scenario, processes);
     let later = Seconds::new(cold.get() * (1.0 - cached_share) + warm.get() * cached_share).min(cold);
@@ -72,19 +73,20 @@ fn narrowest(stages: &[Stage]) -> StageKind {
     narrowest.0
 }
 
-/// Share of the set that later epochs read from memory: all of it with a cache of the loader's, else what the page cache
-/// finds free while training (the memory that weights were staged in is free again by then, and the queues of prepared
-/// batches are empty where the drive is what everything waits for).
+/// Share of the set that later epochs read from memory: what the loader's own cache gets of what it asks for, else what
+/// the page cache finds free while training (the memory that weights were staged in is free again by then, and the queues
+/// of prepared batches are empty where the drive is what everything waits for).
 #[must_use]
-pub fn cached_share(scenario: &Scenario, parts: &RamParts) -> f64 {
-    match scenario.training.loader.cache {
-        Cache::Ram | Cache::Latents | Cache::Tokens => 1.0,
+pub fn cached_share(scenario: &Scenario, train: &RamParts) -> f64 {
+    let (held, asked) = match scenario.training.loader.cache {
+        Cache::Ram | Cache::Latents | Cache::Tokens => (shortage::cache_in_memory(scenario, train), train.dataset_cache),
         Cache::None => {
-            let busy = parts.total().saturating_sub(parts.checkpoint_staging + parts.prefetch + parts.pinned);
-            let free = kits::usable(scenario.hardware.ram).saturating_sub(busy);
-            (free.as_f64() / scenario.data.bytes_on_disk.max(Bytes(1)).as_f64()).min(1.0)
+            let busy = train.total().saturating_sub(train.prefetch + train.pinned);
+            (kits::usable(scenario.hardware.ram).saturating_sub(busy), scenario.data.bytes_on_disk)
         }
-    }
+    };
+    // Nothing at all is held as well by no memory.
+    if asked == Bytes::ZERO { 1.0 } else { (held.as_f64() / asked.as_f64()).min(1.0) }
 }
 
 /// Processes of a node that read at the same time: its workers, or the training processes themselves.
@@ -127,5 +129,5 @@ fn collate_rate(scenario: &Scenario, processes: Processes) -> f64 {
 /// Bytes per second over the links of a node's GPUs.
 fn link_rate(scenario: &Scenario, processes: Processes) -> f64 {
     let share = if scenario.training.loader.pin_memory { traffic::PCIE_PINNED_SHARE } else { traffic::PCIE_PAGEABLE_SHARE };
-    scenario.hardware.gpu.pcie.bandwidth().get() * share * processes.per_node as f64
+    scenario.hardware.gpu_link().bandwidth().get() * share * processes.per_node as f64
 }

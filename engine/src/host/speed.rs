@@ -1,7 +1,8 @@
 //! What the narrowest stage makes of a step and of an epoch.
 
+use super::phases::phases;
 use super::processes::processes;
-use super::{cores, sample};
+use super::{cores, sample, shortage};
 use crate::device::roofline::{Profile, efficiency, profile};
 use crate::estimate::{Bound, DataPath, Scenario, Speed, Stage, StageKind, StepTime};
 use crate::hardware::OperatingSystem;
@@ -22,8 +23,9 @@ const PATH_SPREAD: (f64, f64) = (0.7, 1.5);
 pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let profile = profile(work, &scenario.hardware, &scenario.training);
     let compute_step = profile.step();
-    let step = step(&profile, scenario, path, |stage| stage.rate);
-    let first_step = step_of_first_epoch(&profile, scenario, path).max(step);
+    let paging = shortage::paging(scenario, &phases(scenario, work).train).time;
+    let step = step(&profile, scenario, path, |stage| stage.rate) + paging;
+    let first_step = (step_of_first_epoch(&profile, scenario, path) + paging).max(step);
     // The last, incomplete batch costs its share of a step.
     let steps = scenario.data.samples.max(1) as f64 / profile.global_batch.max(1) as f64;
     let start = start(scenario);
@@ -41,10 +43,17 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
         epoch,
         range: (epoch * spread.0, epoch * spread.1),
         gpu_utilization: compute_step.get() / step.get(),
-        bound_by: if waits { bound(path) } else { profile.bound },
+        bound_by: if !waits {
+            profile.bound
+        } else if paging.get() > wait.get() - paging.get() {
+            Bound::Storage
+        } else {
+            bound(path)
+        },
         mfu: if profile.rated.get() > 0.0 { (flops_per_step / (step.get() * profile.rated.get())).min(1.0) } else { 0.0 },
         flops_per_micro_step: profile.flops_per_micro_step,
         parts: StepTime { wait, ..profile.time },
+        paging: paging.min(wait),
     }
 }
 

@@ -11,7 +11,12 @@ use engine::units::Bytes;
 use engine::work::of_graph::step_work;
 
 fn estimate() -> Estimate {
-    let scenario = scenario(resnet50(), data(DataKind::Images, 50_000, 110_000));
+    estimate_with(Bytes::from_gib(64))
+}
+
+fn estimate_with(ram_installed: Bytes) -> Estimate {
+    let mut scenario = scenario(resnet50(), data(DataKind::Images, 50_000, 110_000));
+    scenario.hardware.ram = ram_installed;
     let graph = models::build(&scenario.model, &scenario.training, &scenario.data, scenario.training.micro_batch_size);
     let work = step_work(&graph, &scenario.training, 1);
     let path = data_path(&scenario, &work, profile(&work, &scenario.hardware, &scenario.training).compute_rate());
@@ -51,13 +56,19 @@ fn find<'a>(all: &'a [Explanation], id: &str) -> &'a Explanation {
 
 #[test]
 fn every_id_is_unique_and_every_figure_finite() {
-    let all = explain(&estimate());
+    for ram in [Bytes::ZERO, Bytes::from_gib(4), Bytes::from_gib(64)] {
+        check_all(&explain(&estimate_with(ram)));
+    }
+}
+
+#[track_caller]
+fn check_all(all: &[Explanation]) {
     let mut ids: Vec<&str> = all.iter().map(|explanation| explanation.id).collect();
     ids.sort_unstable();
     let count = ids.len();
     ids.dedup();
     assert_eq!(ids.len(), count);
-    for explanation in &all {
+    for explanation in all {
         assert!(explanation.value.is_finite() && explanation.value >= 0.0, "{}", explanation.id);
         assert!(!explanation.formula.is_empty() && !explanation.source.is_empty(), "{}", explanation.id);
         assert!(explanation.inputs.iter().all(|(_, value, _)| value.is_finite()), "{}", explanation.id);
@@ -72,4 +83,13 @@ fn sums_are_the_sums_of_their_inputs() {
         let sum: f64 = explanation.inputs.iter().map(|(_, value, _)| value).sum();
         assert!((sum - explanation.value).abs() <= 1e-9 * explanation.value, "{id}: {sum} is not {}", explanation.value);
     }
+}
+
+#[test]
+fn a_shortage_is_explained_where_there_is_one() {
+    let short = explain(&estimate_with(Bytes::from_gib(4)));
+    for id in ["ram.shortage_bytes", "ram.paged_bytes_per_step", "speed.paging_seconds"] {
+        assert!(find(&short, id).value > 0.0, "{id}");
+    }
+    assert!(explain(&estimate()).iter().all(|explanation| explanation.id != "ram.shortage_bytes"));
 }

@@ -1,10 +1,10 @@
 //! Laws of the data path: a machine that is at least as good never makes an epoch longer, and no figure is ever
 //! infinite or not a number.
 
-use crate::support::host::{data, resnet50, scenario, work};
+use crate::support::host::{data, desktop, resnet50, scenario, work};
 use engine::device::roofline::profile;
 use engine::estimate::{Scenario, Speed, StageKind};
-use engine::hardware::Gpu;
+use engine::hardware::{Cpu, Gpu};
 use engine::host::{data_path, recommended_loader, speed};
 use engine::training::{Cache, DataKind, MemoryFormat, Offload, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
@@ -56,13 +56,17 @@ prop_compose! {
         gpus in (1_u64..9, 1_u64..3),
         pcie in (1_u64..6, prop_oneof![Just(1_u64), Just(4), Just(8), Just(16)]),
         nvlink in prop_oneof![Just(None), (0.0_f64..900.0).prop_map(Some)],
+        cpu_pcie in (3_u64..7, 0_u64..193),
+        write_mb_per_s in 0.0_f64..14_000.0,
     ) -> Scenario {
         let hardware = &mut scenario.hardware;
         hardware.ram = Bytes::from_gib(ram_gib);
         (hardware.cpu.performance_cores, hardware.cpu.efficiency_cores, hardware.cpu.threads) = cores;
         hardware.cpu.boost_ghz = boost_ghz;
         hardware.storage.sequential_read = BytesPerSecond::from_mb_per_s(read_mb_per_s);
+        hardware.storage.sequential_write = BytesPerSecond::from_mb_per_s(write_mb_per_s);
         hardware.storage.random_read_iops = iops;
+        (hardware.cpu.pcie.generation, hardware.cpu.pcie.lanes) = cpu_pcie;
         (hardware.gpu_count, hardware.nodes) = gpus;
         (hardware.gpu.pcie.generation, hardware.gpu.pcie.lanes) = pcie;
         hardware.gpu.nvlink = nvlink.map(BytesPerSecond::from_gb_per_s);
@@ -105,6 +109,10 @@ fn never_longer(before: &Scenario, better: &Scenario, work: &StepWork) -> Result
     Ok(())
 }
 
+fn processor() -> Cpu {
+    desktop().cpu
+}
+
 fn faster(rate: Option<FlopsPerSecond>, factor: f64) -> Option<FlopsPerSecond> {
     rate.map(|rate| rate * factor)
 }
@@ -118,11 +126,40 @@ proptest! {
     }
 
     #[test]
-    fn a_faster_drive_never_makes_an_epoch_longer(case in cases(), read in 1.0_f64..10.0, iops in 1.0_f64..10.0) {
+    fn a_faster_drive_never_makes_an_epoch_longer(
+        case in cases(),
+        read in 1.0_f64..10.0,
+        write in 1.0_f64..10.0,
+        iops in 1.0_f64..10.0,
+    ) {
         let mut better = case.scenario.clone();
+        better.hardware.storage.sequential_write = better.hardware.storage.sequential_write * write;
         better.hardware.storage.sequential_read = better.hardware.storage.sequential_read * read;
         better.hardware.storage.random_read_iops *= iops;
         never_longer(&case.scenario, &better, &case.work)?;
+    }
+
+    #[test]
+    fn more_lanes_of_processor_or_card_never_make_an_epoch_longer(
+        case in cases(),
+        cpu in (0_u64..3, 0_u64..129),
+        card in (0_u64..3, 0_u32..3),
+    ) {
+        let mut better = case.scenario.clone();
+        better.hardware.cpu.pcie.generation += cpu.0;
+        better.hardware.cpu.pcie.lanes += cpu.1;
+        better.hardware.gpu.pcie.generation += card.0;
+        better.hardware.gpu.pcie.lanes <<= card.1;
+        never_longer(&case.scenario, &better, &case.work)?;
+    }
+
+    #[test]
+    fn fewer_cards_never_leave_fewer_lanes_each(lanes in 0_u64..193, cards in 1_u64..64, more in 0_u64..64) {
+        let mut cpu = processor();
+        cpu.pcie.lanes = lanes;
+        let (few, many) = (cpu.lanes_per_card(cards), cpu.lanes_per_card(cards + more));
+        prop_assert!(few >= many && many >= 1);
+        prop_assert!(few.is_power_of_two());
     }
 
     #[test]
@@ -176,6 +213,7 @@ proptest! {
         prop_assert!(speed.gpu_utilization > 0.0 && speed.gpu_utilization <= 1.0);
         prop_assert!((0.0..=1.0).contains(&speed.mfu));
         prop_assert!((0.0..=1.0).contains(&path.cached_share));
+        prop_assert!(speed.paging <= parts.wait);
         prop_assert!(speed.first_epoch >= speed.epoch || !scenario.training.loader.persistent_workers || speed.first_epoch >= speed.step);
         prop_assert!(speed.range.0 <= speed.epoch && speed.epoch <= speed.range.1);
         prop_assert_eq!(path.stages.len(), 5);

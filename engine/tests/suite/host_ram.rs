@@ -2,7 +2,7 @@
 
 use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::device::roofline::profile;
-use engine::estimate::{Ram, Scenario};
+use engine::estimate::{Ram, RamPhases, Scenario};
 use engine::hardware::OperatingSystem;
 use engine::host::{kits, ram, recommended_loader};
 use engine::models;
@@ -153,6 +153,9 @@ proptest! {
         let work = work(parameters, parameters, 4, 1e12, 1_000_000_000);
         let ram = ram(&scenario, &work);
         prop_assert_eq!(ram.peak, ram.parts.total());
+        prop_assert_eq!((ram.phase, ram.parts), ram.phases.fullest());
+        let RamPhases { load, train, save } = ram.phases;
+        prop_assert!([load, train, save].iter().all(|parts| parts.total() <= ram.peak));
         prop_assert_eq!(ram.reserve, ram.reserve_parts.total());
         prop_assert!(kits::usable(ram.minimum) >= ram.peak);
         prop_assert!(kits::usable(ram.recommended) >= ram.peak + ram.reserve);

@@ -1,11 +1,12 @@
 //! What must hold of the engine, as one program: laws, tables of published figures, and measured runs.
 
-mod detection;
 mod batch_laws;
+mod detection;
 mod host_explain;
 mod host_laws;
 mod host_ram;
 mod host_rules;
+mod host_shortage;
 mod memory_laws;
 mod parameters_dense;
 mod parameters_language;

@@ -7,22 +7,20 @@ use engine::units::{Bytes, GIB};
 use crate::v1::estimate as wire;
 
 pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
-    let answer::Ram { parts, peak, minimum, recommended, comfortable, reserve, reserve_parts } = ram;
-    let answer::RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
+    let answer::Ram { parts: at_peak, phase, phases, shortage, peak, minimum, recommended, comfortable, reserve, reserve_parts } =
+        ram;
+    let answer::RamPhases { load, train, save } = phases;
     let answer::RamReserve { evaluation, write_back, tools, data_set, base_weights } = *reserve_parts;
     let gib = |bytes: &Bytes| bytes.0.div_ceil(GIB);
     wire::Ram {
-        parts: wire::RamParts {
-            system: system.0,
-            runtime: runtime.0,
-            workers: workers.0,
-            prefetch: prefetch.0,
-            pinned: pinned.0,
-            checkpoint_staging: checkpoint_staging.0,
-            offload: offload.0,
-            dataset_cache: dataset_cache.0,
-        },
+        parts: parts(at_peak),
         peak_bytes: peak.0,
+        peak_phase: match phase {
+            answer::RamPhase::Load => wire::RamPhase::Load,
+            answer::RamPhase::Train => wire::RamPhase::Train,
+            answer::RamPhase::Save => wire::RamPhase::Save,
+        },
+        phases: wire::RamPhases { load: parts(load), train: parts(train), save: parts(save) },
         minimum_gib: gib(minimum),
         recommended_gib: gib(recommended),
         comfortable_gib: gib(comfortable),
@@ -34,6 +32,47 @@ pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
             data_set: data_set.0,
             base_weights: base_weights.0,
         },
+        shortage: shortage.as_ref().map(self::shortage),
+    }
+}
+
+const fn parts(parts: &answer::RamParts) -> wire::RamParts {
+    let answer::RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
+    wire::RamParts {
+        system: system.0,
+        runtime: runtime.0,
+        workers: workers.0,
+        prefetch: prefetch.0,
+        pinned: pinned.0,
+        checkpoint_staging: checkpoint_staging.0,
+        offload: offload.0,
+        dataset_cache: dataset_cache.0,
+    }
+}
+
+const fn shortage(shortage: &answer::Shortage) -> wire::RamShortage {
+    let answer::Shortage {
+        missing,
+        paged_per_step,
+        paging,
+        page_in_rate: _,
+        staging_missing,
+        staging_time,
+        cache_missing,
+        below_system,
+        workers_that_fit,
+        micro_batch_that_fits,
+    } = *shortage;
+    wire::RamShortage {
+        missing_bytes: missing.0,
+        paged_bytes_per_step: paged_per_step.0,
+        paging_seconds: paging.get(),
+        staging_missing_bytes: staging_missing.0,
+        staging_paging_seconds: staging_time.get(),
+        cache_missing_bytes: cache_missing.0,
+        below_system_bytes: below_system.0,
+        workers_that_fit,
+        micro_batch_that_fits,
     }
 }
 
@@ -50,6 +89,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
         mfu,
         flops_per_micro_step,
         parts,
+        paging,
     } = speed;
     let answer::StepTime { forward, backward, optimizer, communication, offload, wait } = *parts;
     wire::Speed {
@@ -78,6 +118,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
             communication_seconds: communication.get(),
             offload_seconds: offload.get(),
             wait_seconds: wait.get(),
+            paging_seconds: paging.get(),
         },
     }
 }

@@ -6,10 +6,14 @@ use utoipa::ToSchema;
 /// Host memory per node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Ram {
-    /// The parts, in bytes.
+    /// The parts in the phase of the run that needs most, in bytes.
     pub parts: RamParts,
     /// Their sum.
     pub peak_bytes: u64,
+    /// The phase that needs most.
+    pub peak_phase: RamPhase,
+    /// The parts in every phase: what is not alive together does not add up.
+    pub phases: RamPhases,
     /// The smallest kit that holds the peak.
     pub minimum_gib: u64,
     /// The kit that holds the peak and the reserve.
@@ -20,6 +24,55 @@ pub struct Ram {
     pub reserve_bytes: u64,
     /// What the reserve is for, in bytes.
     pub reserve: RamReserve,
+    /// What follows where the installed memory does not hold the peak.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shortage: Option<RamShortage>,
+}
+
+/// A phase of a run, as far as host memory differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RamPhase {
+    /// The weights are loaded, or adapters merged into them.
+    Load,
+    /// Steps run.
+    Train,
+    /// A checkpoint is saved.
+    Save,
+}
+
+/// Host memory by what it is for, in bytes, in each phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RamPhases {
+    /// While the weights are loaded.
+    pub load: RamParts,
+    /// While steps run.
+    pub train: RamParts,
+    /// While a checkpoint is saved.
+    pub save: RamParts,
+}
+
+/// What follows from too little host memory.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RamShortage {
+    /// What training lacks, the loader's cache aside.
+    pub missing_bytes: u64,
+    /// What one optimizer step reads back from the drive and writes to it because of that.
+    pub paged_bytes_per_step: u64,
+    /// What that adds to `speed.step_seconds`.
+    pub paging_seconds: f64,
+    /// What loading or saving the weights lacks.
+    pub staging_missing_bytes: u64,
+    /// What paging adds to each loading or saving.
+    pub staging_paging_seconds: f64,
+    /// What the loader's cache asks for and does not get; it is read from the drive in every epoch.
+    pub cache_missing_bytes: u64,
+    /// What is missing for the system and one training process alone.
+    pub below_system_bytes: u64,
+    /// The most workers per GPU with which training fits, all else as it is; null if it does not even without any.
+    pub workers_that_fit: Option<u64>,
+    /// The largest micro-batch with which training fits, all else as it is; null if not even one sample does.
+    pub micro_batch_that_fits: Option<u64>,
 }
 
 /// Host memory by what it is for, in bytes.

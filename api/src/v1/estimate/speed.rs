@@ -63,8 +63,10 @@ pub struct StepParts {
     pub communication_seconds: f64,
     /// Traffic to host memory.
     pub offload_seconds: f64,
-    /// Waiting for data.
+    /// Waiting for data, and for pages where host memory is too small.
     pub wait_seconds: f64,
+    /// How much of the wait is paging.
+    pub paging_seconds: f64,
 }
 
 /// The data path disk -> RAM -> `PCIe` -> GPU.

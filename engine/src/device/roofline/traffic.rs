@@ -78,12 +78,12 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
 /// The link to host memory as large page-locked copies see it.
 #[must_use]
 pub fn pinned_link(hardware: &Hardware) -> BytesPerSecond {
-    (hardware.gpu.pcie.bandwidth() * PCIE_PINNED_SHARE).max(BytesPerSecond::new(1.0))
+    (hardware.gpu_link().bandwidth() * PCIE_PINNED_SHARE).max(BytesPerSecond::new(1.0))
 }
 
 /// The slowest link of a ring over all GPUs, per direction.
 fn link(hardware: &Hardware) -> BytesPerSecond {
-    let peer = hardware.gpu.pcie.bandwidth() * PCIE_PEER_SHARE;
+    let peer = hardware.gpu_link().bandwidth() * PCIE_PEER_SHARE;
     let local = hardware.gpu.nvlink.map_or(peer, |nvlink| (nvlink * NVLINK_SHARE).max(peer));
     let slowest = if hardware.nodes > 1 { local.min(NODE_LINK) } else { local };
     slowest.max(BytesPerSecond::new(1.0))

@@ -44,6 +44,7 @@ pub fn desktop() -> Hardware {
             boost_ghz: 5.8,
             memory_channels: 2,
             max_memory: Bytes::from_gib(192),
+            pcie: Pcie { generation: 5, lanes: 20 },
         },
         ram: Bytes::from_gib(64),
         storage: Storage {

@@ -1,0 +1,164 @@
+//! What host memory holds while a run loads its weights, while it trains and while it saves them.
+//!
+//! Parts that are not alive together do not add up: staged weights are gone when the optimizer's states appear on the
+//! host, and workers start only when training does.
+
+use super::processes::processes;
+use super::ram::{DESKTOP_LINUX, INDEX_BYTES_PER_SAMPLE, RUNTIME, SYSTEM_LINUX, SYSTEM_WINDOWS, WORKER_LINUX, WORKER_WINDOWS};
+use super::sample;
+use crate::architecture::Architecture;
+use crate::estimate::{RamParts, RamPhases, Scenario};
+use crate::hardware::OperatingSystem;
+use crate::training::{Cache, Method, Offload, Precision, Sharding};
+use crate::units::Bytes;
+use crate::work::StepWork;
+
+/// Page-locked batches per process: one on its way, one waiting.
+const PINNED_BATCHES: u64 = 2;
+/// FP32 master weight and gradient beside the states that an offloaded optimizer keeps.
+const HOST_MASTER_BYTES: u64 = 8;
+/// An adapter's weight in its saved file, FP32.
+const ADAPTER_BYTES: u64 = 4;
+
+/// Host memory per node by part, in each phase of a run.
+#[must_use]
+pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
+    let processes = processes(scenario).per_node;
+    let loader = &scenario.training.loader;
+    let batch = batch_bytes(scenario);
+    let batches_ahead = if loader.num_workers == 0 { 1 } else { loader.num_workers * (loader.prefetch_factor + 1) };
+    let always = RamParts { system: system(scenario), runtime: RUNTIME * processes, ..RamParts::default() };
+    let offloaded = offloaded(scenario, work);
+    let train = RamParts {
+        workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes)
+            + index(scenario) * processes,
+        prefetch: batch * (batches_ahead * processes),
+        pinned: if loader.pin_memory { Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes) } else { Bytes::ZERO },
+        offload: offloaded.optimizer + offloaded.parameters,
+        dataset_cache: sample::cached_set(scenario),
+        ..always
+    };
+    RamPhases {
+        load: RamParts {
+            checkpoint_staging: staged(scenario, work),
+            offload: offloaded_while_loading(scenario, &offloaded),
+            dataset_cache: match loader.cache {
+                // Prepared before the first step; latents by a model that is loaded with the others, which wait in host
+                // memory meanwhile (kohya-ss/sd-scripts, `train_network.py`).
+                Cache::Latents | Cache::Tokens => train.dataset_cache,
+                // Filled by the first epoch.
+                Cache::None | Cache::Ram => Bytes::ZERO,
+            },
+            ..always
+        },
+        train,
+        save: RamParts { checkpoint_staging: saved(scenario, work), ..train },
+    }
+}
+
+/// A prepared batch of one process.
+#[must_use]
+pub fn batch_bytes(scenario: &Scenario) -> Bytes {
+    sample::prepared(scenario) * scenario.training.micro_batch_size
+}
+
+/// System and desktop.
+#[must_use]
+pub const fn system(scenario: &Scenario) -> Bytes {
+    match scenario.hardware.os {
+        OperatingSystem::Linux if scenario.hardware.display_attached => Bytes(SYSTEM_LINUX.0 + DESKTOP_LINUX.0),
+        OperatingSystem::Linux => SYSTEM_LINUX,
+        OperatingSystem::Windows => SYSTEM_WINDOWS,
+    }
+}
+
+/// One worker process, batches and index aside.
+const fn worker(os: OperatingSystem) -> Bytes {
+    match os {
+        OperatingSystem::Linux => WORKER_LINUX,
+        OperatingSystem::Windows => WORKER_WINDOWS,
+    }
+}
+
+/// The data set's index in one process.
+fn index(scenario: &Scenario) -> Bytes {
+    Bytes(scenario.data.samples * INDEX_BYTES_PER_SAMPLE)
+}
+
+/// The base weights as they are published: 16 bits for language models, FP32 for the rest; frozen companions included.
+#[must_use]
+pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
+    match &scenario.model {
+        Architecture::Decoder(_) => Bytes(work.parameters * 2),
+        Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
+        // Published in bfloat16, as language models are.
+        Architecture::DiffusionTransformer(transformer) => Bytes((work.parameters + transformer.companion_parameters) * 2),
+        _ => Bytes(work.parameters * 4),
+    }
+}
+
+/// The most weights that host memory holds at once while a run starts (or merges its adapters afterwards).
+///
+/// Each process reads the whole file and widens it to what it trains in; ZeRO-3 loads once a node, and so do quantized
+/// weights, which go to the card layer by layer.
+fn staged(scenario: &Scenario, work: &StepWork) -> Bytes {
+    let published = published_bytes(scenario, work);
+    if matches!(scenario.training.method, Method::Qlora(..)) {
+        return published;
+    }
+    let stored_in_fp32 = match scenario.training.precision {
+        Precision::Fp32 | Precision::Tf32 => true,
+        Precision::Fp16Amp | Precision::Bf16Amp => scenario.training.method == Method::Full,
+        Precision::Bf16 => false,
+    };
+    let held = if stored_in_fp32 { published.max(Bytes(work.parameters * 4)) } else { published };
+    match scenario.training.sharding {
+        Sharding::None | Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 => held * processes(scenario).per_node,
+        Sharding::Zero3 => held,
+    }
+}
+
+/// The copy that goes into a checkpoint's file: one process writes it, the others wait.
+///
+/// Adapters are saved alone; with offload, the master weights that the host holds anyway are written.
+fn saved(scenario: &Scenario, work: &StepWork) -> Bytes {
+    match (&scenario.training.method, scenario.training.offload) {
+        (Method::Lora(_) | Method::Qlora(..), _) => Bytes(work.trainable * ADAPTER_BYTES),
+        (Method::Full | Method::FrozenBackbone, Offload::None) => work.parameter_bytes,
+        (Method::Full | Method::FrozenBackbone, Offload::Optimizer | Offload::All) => Bytes::ZERO,
+    }
+}
+
+/// What lives in host memory while training, this node's share.
+#[derive(Debug, Clone, Copy)]
+struct Offloaded {
+    /// States, master weights and gradients.
+    optimizer: Bytes,
+    /// The weights themselves.
+    parameters: Bytes,
+}
+
+fn offloaded(scenario: &Scenario, work: &StepWork) -> Offloaded {
+    let processes = processes(scenario);
+    let share = |all: Bytes| match scenario.training.sharding {
+        Sharding::None | Sharding::Ddp => all * processes.per_node,
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => Bytes(all.0.div_ceil(processes.nodes)),
+    };
+    let optimizer = share(work.optimizer_state_bytes + Bytes(work.trainable * HOST_MASTER_BYTES));
+    match scenario.training.offload {
+        Offload::None => Offloaded { optimizer: Bytes::ZERO, parameters: Bytes::ZERO },
+        Offload::Optimizer => Offloaded { optimizer, parameters: Bytes::ZERO },
+        Offload::All => Offloaded { optimizer, parameters: share(work.parameter_bytes) },
+    }
+}
+
+/// What of it already fills while weights are staged; the optimizer's states come later.
+///
+/// The shards of whole weights are cut from a copy that stays until the last one (PEFT's runs of bloomz-7b1 and T0 3B
+/// with ZeRO-3 offload hold two copies); quantized layers replace the layers that they were made from.
+const fn offloaded_while_loading(scenario: &Scenario, offloaded: &Offloaded) -> Bytes {
+    match scenario.training.method {
+        Method::Qlora(..) => Bytes::ZERO,
+        Method::Full | Method::Lora(_) | Method::FrozenBackbone => offloaded.parameters,
+    }
+}
