@@ -12,6 +12,8 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         torch_allocated_peak,
         reserved_peak,
         device_peak,
+        // For searches inside the engine only.
+        needed: _,
         range,
         capacity,
         desktop,
