@@ -1,12 +1,11 @@
-//! What the engine's advice on the data path needs of the world: the settings without advice, and what can be bought.
+//! What the engine's advice on the data path needs of the world: what can be bought.
 
 use std::cmp::Ordering;
 
 use catalog::{CpuEntry, StorageEntry};
 use engine::advice::feeding;
 use engine::estimate::{Estimate, Feeding, Market, Offer};
-use engine::host::{cores, loader::PYTORCH_DEFAULT};
-use engine::training::Loader;
+use engine::host::cores;
 
 use crate::defaults;
 use crate::v1::Scenario;
@@ -15,21 +14,7 @@ use crate::v1::scenario::GpuChoice;
 /// Advice on the answer to what was asked.
 #[must_use]
 pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
-    feeding::feeding(answer, unadvised(asked), &Market { drives: drives(), processors: processors(asked) })
-}
-
-/// The loader as it is without advice: what was asked, and PyTorch's default for what was left open.
-#[must_use]
-pub fn unadvised(asked: &Scenario) -> Loader {
-    let loader = &asked.training.loader;
-    Loader {
-        num_workers: loader.num_workers.unwrap_or(PYTORCH_DEFAULT.num_workers),
-        prefetch_factor: loader.prefetch_factor.unwrap_or(PYTORCH_DEFAULT.prefetch_factor),
-        pin_memory: loader.pin_memory.unwrap_or(PYTORCH_DEFAULT.pin_memory),
-        persistent_workers: loader.persistent_workers.unwrap_or(PYTORCH_DEFAULT.persistent_workers),
-        cache: loader.cache.map_or(PYTORCH_DEFAULT.cache, Into::into),
-        batched_preprocessing: loader.batched_preprocessing.unwrap_or(PYTORCH_DEFAULT.batched_preprocessing),
-    }
+    feeding::feeding(answer, &Market { drives: drives(), processors: processors(asked) })
 }
 
 /// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.

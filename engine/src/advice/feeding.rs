@@ -6,18 +6,17 @@ mod remedy;
 use crate::answer::{Detail, evaluated, timed};
 use crate::estimate::{Estimate, Feeding, Market, Scenario, Timing};
 use crate::host::ram;
-use crate::training::Loader;
 use crate::units::Seconds;
 use crate::work::StepWork;
 
-/// Advice on an answer: the loader's settings from `unadvised` to what is advised, and what the market has against the
-/// bottleneck of the plan as it is.
+/// Advice on an answer: the loader's settings from what they are without advice to what is advised, and what the market
+/// has against the bottleneck of the plan as it is.
 #[must_use]
-pub fn feeding(estimate: &Estimate, unadvised: Loader, market: &Market) -> Feeding {
+pub fn feeding(estimate: &Estimate, market: &Market) -> Feeding {
     let scenario = &estimate.scenario;
     let work = evaluated(scenario, Detail::Least).work;
     let mut plain = scenario.clone();
-    plain.training.loader = unadvised;
+    plain.training.loader = loader::unadvised(scenario, &work);
     Feeding { loader: loader::advice(&plain, &work), remedies: remedy::remedies(estimate, &work, market) }
 }
 

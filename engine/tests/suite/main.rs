@@ -1,5 +1,6 @@
 //! What must hold of the engine, as one program: laws, tables of published figures, and measured runs.
 
+mod host_advice;
 mod host_explain;
 mod host_laws;
 mod host_ram;

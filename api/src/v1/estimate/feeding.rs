@@ -14,7 +14,7 @@ pub struct SettingAdvice {
     /// `persistent-workers`.
     #[schema(example = "num-workers")]
     pub id: String,
-    /// What it is without advice: as asked, or PyTorch's default where it was left open.
+    /// What it is without advice: what the scenario has where that is not what is advised, else PyTorch's default.
     pub before: SettingValue,
     /// What is advised; the same as `before` where nothing is gained.
     pub after: SettingValue,

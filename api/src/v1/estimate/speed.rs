@@ -104,8 +104,7 @@ pub struct Path {
     pub recommended_workers: u64,
     /// The drive's effective rate for files of this size.
     pub storage_bytes_per_second: f64,
-    /// The loader's settings from where they start (as asked, or PyTorch's default) to what is advised, in the order in
-    /// which they build on each other.
+    /// The loader's settings from where they start to what is advised, in the order in which they build on each other.
     pub settings: Vec<SettingAdvice>,
     /// The run without and with all of `settings`.
     pub settings_together: SettingsTogether,

@@ -3,8 +3,8 @@
 use super::timing;
 use crate::device::roofline::profile;
 use crate::estimate::{LoaderAdvice, LoaderSetting, Scenario, SettingAdvice, SettingValue, Timing};
+use crate::host::loader::{PYTORCH_DEFAULT, recommended_loader, recommended_workers};
 use crate::host::processes::processes;
-use crate::host::recommended_loader;
 use crate::training::Loader;
 use crate::work::StepWork;
 
@@ -25,6 +25,25 @@ pub(super) const WORTHWHILE: f64 = 0.01;
 const NOTICEABLE: f64 = 0.005;
 /// What processing by whole batches has to save of the run by itself to be worth writing the code.
 const WORTH_CODE: f64 = 0.1;
+
+/// The loader as it would be without advice: what a person decided against the advice stays, and where the plan has
+/// what is advised, the framework's default stands for what it would have been.
+///
+/// It follows from the plan alone, so that the plan with every field written out gets the same advice.
+pub(super) fn unadvised(scenario: &Scenario, work: &StepWork) -> Loader {
+    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+    let advised = recommended_loader(scenario, rate);
+    let now = scenario.training.loader;
+    let workers_are_advised = now.num_workers == advised.num_workers || now.num_workers == recommended_workers(scenario, rate);
+    Loader {
+        num_workers: if workers_are_advised { PYTORCH_DEFAULT.num_workers } else { now.num_workers },
+        prefetch_factor: now.prefetch_factor,
+        pin_memory: now.pin_memory && !advised.pin_memory,
+        persistent_workers: now.persistent_workers && !advised.persistent_workers,
+        cache: if now.cache == advised.cache { PYTORCH_DEFAULT.cache } else { now.cache },
+        batched_preprocessing: now.batched_preprocessing,
+    }
+}
 
 /// Every setting from what the scenario has to what is advised for it.
 pub(super) fn advice(scenario: &Scenario, work: &StepWork) -> LoaderAdvice {
