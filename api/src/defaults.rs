@@ -9,7 +9,7 @@ pub use table::{Default, TABLE};
 use catalog::GpuEntry;
 use engine::hardware::Gpu;
 
-use crate::v1::choices::{AdapterDtype, Cache, DataKind, Optimizer, Precision};
+use crate::v1::choices::{AdapterDtype, DataKind, Optimizer, Precision};
 use crate::v1::scenario::ImageSize;
 
 /// Processor beside consumer and workstation cards: the one that the field guides build with (rule B10).
@@ -89,9 +89,6 @@ pub const IMAGE_FILE_BYTES: u64 = 110_000;
 pub const IMAGE_FILE_PIXELS: u64 = 200_000;
 /// A stored text, in bytes per token: English in a byte-pair vocabulary has about four characters a token.
 pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
-/// A cached latent, in pixels of its picture per byte: four channels of FP32 at an eighth of the side are a byte for
-/// every four pixels (64 KiB at 512 x 512).
-pub const PIXELS_PER_LATENT_BYTE: u64 = 4;
 
 /// Most cards that boards for desktop processors carry with more than a token link each.
 pub const DESKTOP_CARDS: u64 = 2;
@@ -145,15 +142,14 @@ pub const fn samples(kind: DataKind) -> u64 {
 
 /// A stored sample, in bytes.
 ///
-/// Pictures are taken to be stored as in `ImageNet`, or at the training size where that is larger; latents only where
-/// the loader caches them, otherwise the pictures that they are made of.
+/// Pictures are taken to be stored as in `ImageNet`, or at the training size where that is larger; of latents the
+/// pictures that they are made of are what lies on the disk.
 #[must_use]
-pub fn bytes_per_sample(kind: DataKind, cache: Cache, image: ImageSize, sequence_length: u64) -> u64 {
+pub fn bytes_per_sample(kind: DataKind, image: ImageSize, sequence_length: u64) -> u64 {
     let pixels = image.height.saturating_mul(image.width);
-    match (kind, cache) {
-        (DataKind::Text, _) => sequence_length.saturating_mul(TEXT_BYTES_PER_TOKEN),
-        (DataKind::Latents, Cache::Latents) => (pixels / PIXELS_PER_LATENT_BYTE).max(1),
-        (DataKind::Images | DataKind::Latents, _) => {
+    match kind {
+        DataKind::Text => sequence_length.saturating_mul(TEXT_BYTES_PER_TOKEN),
+        DataKind::Images | DataKind::Latents => {
             let stored = u128::from(pixels.max(IMAGE_FILE_PIXELS)) * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS);
             u64::try_from(stored).unwrap_or(u64::MAX)
         }

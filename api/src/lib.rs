@@ -14,6 +14,7 @@ pub mod defaults;
 pub mod error;
 #[cfg(feature = "wire")]
 mod facade;
+pub mod feeding;
 pub mod fields;
 #[cfg(feature = "wire")]
 pub mod json;

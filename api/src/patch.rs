@@ -24,7 +24,13 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::GradientAccumulationSteps(value) => training.gradient_accumulation_steps = Some(*value),
         Change::NumWorkers(value) => training.loader.num_workers = Some(*value),
         Change::Cache(value) => training.loader.cache = Some((*value).into()),
+        Change::PrefetchFactor(value) => training.loader.prefetch_factor = Some(*value),
+        Change::PinMemory(value) => training.loader.pin_memory = Some(*value),
+        Change::PersistentWorkers(value) => training.loader.persistent_workers = Some(*value),
+        Change::BatchedPreprocessing(value) => training.loader.batched_preprocessing = Some(*value),
         Change::Ram(value) => scenario.hardware.ram_gib = Some(value.0.div_ceil(GIB)),
+        Change::Storage(drive) => scenario.hardware.storage = Some(drive.id.to_owned()),
+        Change::Cpu(processor) => scenario.hardware.cpu = Some(processor.id.to_owned()),
     }
 }
 

@@ -74,6 +74,7 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
             pin_memory: Some(decided.loader.pin_memory),
             persistent_workers: Some(decided.loader.persistent_workers),
             cache: Some(decided.loader.cache.into()),
+            batched_preprocessing: Some(decided.loader.batched_preprocessing),
         },
         epochs: Some(decided.epochs),
     }

@@ -3,11 +3,13 @@
 //! Sentences are lower case without full stop in English where they stand in lists, as error messages do.
 
 mod advice;
+mod feeding;
 mod machine;
 mod notes;
 mod rules;
 
-pub use advice::{effect, lever_title, lever_why, rejection_reason, why};
+pub use advice::{changes_title, changes_why, effect, lever_title, lever_why, rejection_reason, why};
+pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};

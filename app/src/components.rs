@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod batch;
+pub mod feeding;
 pub mod levers;
 pub mod notes;
 pub mod parts;

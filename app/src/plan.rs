@@ -9,7 +9,7 @@ pub mod words;
 use api::v1::Scenario;
 use api::v1::scenario::GpuChoice;
 use api::{FieldError, query};
-use engine::estimate::{Estimate, Explanation};
+use engine::estimate::{Estimate, Explanation, Feeding};
 
 pub use advice::Advice;
 
@@ -29,6 +29,8 @@ pub struct Plan {
     pub estimate: Estimate,
     /// Its figures explained.
     pub explanations: Vec<Explanation>,
+    /// How its GPUs would be fed better.
+    pub feeding: Feeding,
 }
 
 /// What a query says: its plan, and what is wrong with it.
@@ -68,7 +70,8 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
                 let estimate = engine::estimate(&request);
                 let pinned = api::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
-                let plan = Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations };
+                let feeding = api::feeding::feeding(&asked, &estimate);
+                let plan = Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding };
                 return Reading { plan: Some(plan), errors };
             }
             Err(faults) => {

@@ -52,7 +52,14 @@ fn in_the_graph(model: &catalog::ModelEntry) -> u64 {
         sharding: Sharding::None,
         offload: Offload::None,
         framework: Framework::Pytorch,
-        loader: Loader { num_workers: 0, prefetch_factor: 2, pin_memory: true, persistent_workers: true, cache: Cache::None },
+        loader: Loader {
+            num_workers: 0,
+            prefetch_factor: 2,
+            pin_memory: true,
+            persistent_workers: true,
+            cache: Cache::None,
+            batched_preprocessing: false,
+        },
         epochs: 1,
     };
     let data = Data {

@@ -1,6 +1,7 @@
 //! What to change: single levers ranked, and the plan to run.
 
 pub mod apply;
+pub mod feeding;
 pub mod levers;
 pub mod search;
 

@@ -2,6 +2,7 @@
 
 mod advice;
 mod explanation;
+mod feeding;
 mod note;
 mod opinion;
 mod ram;
@@ -15,6 +16,7 @@ use crate::training::Training;
 
 pub use advice::*;
 pub use explanation::*;
+pub use feeding::*;
 pub use note::*;
 pub use opinion::*;
 pub use ram::*;

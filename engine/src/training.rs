@@ -264,6 +264,8 @@ pub struct Loader {
     pub persistent_workers: bool,
     /// What is kept between epochs.
     pub cache: Cache,
+    /// A batch is fetched and processed as a whole instead of sample by sample.
+    pub batched_preprocessing: bool,
 }
 
 /// What the loader keeps between epochs.

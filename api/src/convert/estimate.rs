@@ -1,5 +1,6 @@
 //! Estimates.
 
+mod feeding;
 mod machine;
 mod rules;
 mod vram;
@@ -26,7 +27,7 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
         limits: wire::Limits { max_micro_batch_size: *max_micro_batch_size },
         ram: machine::ram(ram),
         speed: machine::speed(speed, scenario.training.epochs),
-        path: machine::path(path),
+        path: machine::path(path, &crate::feeding::feeding(asked, answer)),
         rules: rules.iter().map(rules::rule).collect(),
         explain: engine::explain::explain(answer).iter().map(explanation).collect(),
         notes: notes.iter().map(note).collect(),

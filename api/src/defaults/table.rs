@@ -69,6 +69,7 @@ pub static TABLE: &[Default] = &[
     row("/training/loader/pin_memory", "recommended", "from the processor and the data"),
     row("/training/loader/persistent_workers", "recommended", "from the processor and the data"),
     row("/training/loader/cache", "recommended", "from the processor and the data"),
+    row("/training/loader/batched_preprocessing", "false", "PyTorch fetches sample by sample unless the data set is written otherwise"),
     row("/training/epochs", "10", "a middling run; only the total time depends on it"),
     row("/data/kind", "what the model reads", "a model reads one kind"),
     row("/data/samples", "50000 images, 100000 texts", "the guides' example sizes"),
@@ -79,6 +80,6 @@ pub static TABLE: &[Default] = &[
     row("/data/task", "classification", "the usual task of an encoder"),
     row("/data/num_classes", "the model's published head; 2 for texts", "pretrained heads have it"),
     row("/data/objects_per_image", "44", "memory peaks on crowded pictures: between the mean of COCO 2017 (7) and its most crowded picture (93)"),
-    row("/data/bytes_on_disk", "samples x 110 kB a picture (more above 500 x 400 pixels), 4 bytes a token",
+    row("/data/bytes_on_disk", "samples x 110 kB a picture (more above 500 x 400 pixels; latents: of the pictures), 4 bytes a token",
         "ImageNet's pictures average 110 kB at about 500 x 400; English has about four characters a token"),
 ];

@@ -212,6 +212,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/loader/pin_memory", "pin", flag, training.loader.pin_memory),
     leaf!("/training/loader/persistent_workers", "persistent", flag, training.loader.persistent_workers),
     leaf!("/training/loader/cache", "cache", choice Cache, training.loader.cache),
+    leaf!("/training/loader/batched_preprocessing", "batched", flag, training.loader.batched_preprocessing),
     leaf!("/training/epochs", "epochs", integer EPOCHS, training.epochs),
 
     leaf!("/data/kind", "data", choice DataKind, data.kind),

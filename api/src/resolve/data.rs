@@ -41,8 +41,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         sequence_length
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
-    let cache = scenario.training.loader.cache.unwrap_or(choices::Cache::None);
-    let per_sample = defaults::bytes_per_sample(kind.into(), cache, image, sequence_length);
+    let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length);
     Data {
         kind,
         samples,

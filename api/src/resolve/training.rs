@@ -142,5 +142,6 @@ fn loader(asked: &scenario::Loader, subject: Option<&Subject>, errors: &mut Erro
         pin_memory: asked.pin_memory.unwrap_or(true),
         persistent_workers: asked.persistent_workers.unwrap_or(true),
         cache: cache.into(),
+        batched_preprocessing: asked.batched_preprocessing.unwrap_or(false),
     }
 }

@@ -12,15 +12,26 @@ use crate::locale::Locale;
 /// What a lever does, as the label of a switch.
 #[must_use]
 pub fn lever_title(lever: &Lever, locale: Locale) -> String {
-    let titles: Vec<String> = lever.change.iter().map(|change| title(change, locale)).collect();
+    changes_title(&lever.change, locale)
+}
+
+/// Changes as the label of a switch.
+#[must_use]
+pub fn changes_title(changes: &[Change], locale: Locale) -> String {
+    let titles: Vec<String> = changes.iter().map(|change| title(change, locale)).collect();
     titles.join(locale.pick(", ", "，"))
 }
 
 /// Why a lever works and what it costs.
 #[must_use]
 pub fn lever_why(lever: &Lever, locale: Locale) -> &'static str {
-    // The first change is what the lever is about; the others keep the rest of the run as it was.
-    lever.change.first().map_or("", |change| reason(change, locale))
+    changes_why(&lever.change, locale)
+}
+
+/// Why changes work: the first is what they are about, the others keep the rest of the run as it was.
+#[must_use]
+pub fn changes_why(changes: &[Change], locale: Locale) -> &'static str {
+    changes.first().map_or("", |change| reason(change, locale))
 }
 
 /// What a change does to the results of training.
@@ -114,7 +125,24 @@ fn title(change: &Change, locale: Locale) -> String {
                 Locale::Zh => format!("{workers} 个加载进程"),
             };
         }
+        Change::PrefetchFactor(batches) => {
+            return match locale {
+                Locale::En => format!("{batches} batches prefetched a worker"),
+                Locale::Zh => format!("每个加载进程预取 {batches} 个批次"),
+            };
+        }
+        Change::PinMemory(true) => locale.pick("pinned memory", "锁页内存"),
+        Change::PinMemory(false) => locale.pick("no pinned memory", "不用锁页内存"),
+        Change::PersistentWorkers(true) => locale.pick("persistent workers", "常驻加载进程"),
+        Change::PersistentWorkers(false) => locale.pick("workers anew every epoch", "每轮重启加载进程"),
+        Change::BatchedPreprocessing(true) => locale.pick("preprocessing batch by batch", "整批预处理"),
+        Change::BatchedPreprocessing(false) => locale.pick("preprocessing sample by sample", "逐样本预处理"),
         Change::Ram(ram) => return locale.pick("RAM ", "内存 ").to_owned() + &size(*ram),
+        Change::Storage(drive) => {
+            let name = catalog::storage(drive.id).map_or(drive.id, |entry| entry.name);
+            return locale.pick("drive: ", "硬盘：").to_owned() + name;
+        }
+        Change::Cpu(processor) => catalog::cpu(processor.id).map_or(processor.id, |entry| entry.name),
     };
     fixed.to_owned()
 }
@@ -210,6 +238,28 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
             "在 GPU 计算时由更多进程准备批次，以核心数为限",
         ),
         Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每个轮次都相同的工作只做一次"),
+        Change::PrefetchFactor(_) => locale.pick(
+            "batches wait ready, so that one that takes longer is not felt; each costs RAM",
+            "批次提前就绪，个别较慢的批次不会造成停顿；每个批次占用内存",
+        ),
+        Change::PinMemory(_) => locale.pick(
+            "the card reads page-locked memory itself, without a copy by the driver",
+            "显卡直接读取锁页内存，驱动无需再复制一次",
+        ),
+        Change::PersistentWorkers(_) => {
+            locale.pick("workers start once instead of at every epoch", "加载进程只启动一次，而不是每轮重启")
+        }
+        Change::BatchedPreprocessing(_) => locale.pick(
+            "Python's cost of a fetch is paid once a batch instead of once a sample",
+            "Python 的取数开销按批次而不是按样本计",
+        ),
+        Change::Storage(_) => {
+            locale.pick("the drive serves more reads and more bytes a second", "硬盘每秒能完成更多次读取、更多字节")
+        }
+        Change::Cpu(_) => locale.pick(
+            "more or faster cores decode, tokenize and launch at the same time",
+            "更多或更快的核心同时解码、分词并发起内核",
+        ),
         Change::Ram(_) => locale.pick(
             "the loader, its prefetched batches and the page cache have room, so that nothing is swapped out",
             "加载进程、预取批次和页缓存都有空间，不会换页",

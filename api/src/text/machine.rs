@@ -11,9 +11,12 @@ pub fn bound(bound: Bound, locale: Locale) -> &'static str {
         Bound::Compute => locale.pick("GPU arithmetic", "GPU 算力"),
         Bound::MemoryBandwidth => locale.pick("VRAM bandwidth", "显存带宽"),
         Bound::Interconnect => locale.pick("traffic between GPUs", "GPU 间通信"),
-        Bound::Cpu => locale.pick("preprocessing on the CPU", "CPU 预处理"),
+        Bound::Launch => locale.pick("the CPU launching kernels", "CPU 发起内核"),
+        Bound::Preprocess => locale.pick("preprocessing on the CPU", "CPU 预处理"),
+        Bound::Collate => locale.pick("copying batches in RAM", "内存中复制批次"),
         Bound::Storage => locale.pick("the drive", "硬盘"),
-        Bound::Pcie => locale.pick("PCIe", "PCIe"),
+        Bound::Pcie => locale.pick("batches over PCIe", "经 PCIe 传输批次"),
+        Bound::Offload => locale.pick("offloaded states over PCIe and in RAM", "卸载的状态（PCIe 与内存）"),
     }
 }
 

@@ -1,13 +1,15 @@
 //! The answer to a pinned scenario.
 
+mod feeding;
 mod host;
 mod rules;
 mod speed;
 mod vram;
 
+pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
-pub use speed::{Bound, Path, Speed, Stage, StageKind, StepParts};
+pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StageKind, StepParts};
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
 
 use serde::{Deserialize, Serialize};

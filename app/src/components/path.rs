@@ -1,14 +1,16 @@
 //! The data path as pipes: the wider the pipe, the higher the rate; the narrowest is marked with its remedy.
 
-use engine::estimate::{Bound, DataPath, Estimate, Explanation, Speed, Stage, StageKind, StepTime};
+use engine::estimate::{Bound, DataPath, Estimate, Explanation, Remedies, Speed, Stage, StageKind, StepTime};
 use engine::units::{BytesPerSecond, SamplesPerSecond, Seconds};
 
+use super::feeding::{remedies, settings};
 use super::why::why;
 use super::{card, head, hidden, row_head};
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
+use crate::plan::Plan;
 
 /// Thickness of the narrowest pipe and what a tenfold rate adds, in the drawing's units.
 const NARROWEST: f64 = 14.0;
@@ -24,26 +26,27 @@ const UNLIMITED: f64 = 1e8;
 
 /// Draws the card.
 #[must_use]
-pub fn path_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+pub fn path_card(plan: &Plan, locale: Locale) -> Element {
+    let Plan { estimate, explanations, feeding, .. } = plan;
     let path = &estimate.path;
     let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
     let summary = narrowest
         .map(|stage| text::path_summary(locale, stage_name(stage.kind, locale), &rate_text(stage.rate, locale)))
         .unwrap_or_default();
-    let calm = if path.narrowest == StageKind::Compute { "remedy calm" } else { "remedy" };
     card("path", text::path(locale), classed("p", "summary").with(summary.clone()))
-        .with(pipes(path, summary, locale))
+        .with(pipes(path, &feeding.remedies, summary, locale))
         .with(table(path, explanations, locale))
-        .with(classed("p", calm).with(remedy(path, locale)))
+        .with(remedies(plan, locale))
+        .with(settings(&feeding.loader, locale))
         .with(times(estimate, explanations, locale))
         .with(el("h3").with(text::step_by_part(locale)))
         .with(step_parts(estimate, explanations, locale))
 }
 
-fn pipes(path: &DataPath, label: String, locale: Locale) -> Element {
+fn pipes(path: &DataPath, remedies: &Remedies, label: String, locale: Locale) -> Element {
     let narrowest = path.stages.iter().map(|stage| stage.rate.get()).fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
     let thickness = |stage: &Stage| (NARROWEST + PER_DECADE * (stage.rate.get() / narrowest).max(1.0).log10()).min(WIDEST);
-    let stages: Vec<(Element, Element)> = path
+    let stages: Vec<_> = path
         .stages
         .iter()
         .enumerate()
@@ -57,15 +60,36 @@ fn pipes(path: &DataPath, label: String, locale: Locale) -> Element {
                 .attr("y", "108")
                 .attr("text-anchor", "middle")
                 .with(stage_name(stage.kind, locale));
-            (classed("polygon", class).attr("points", outline(x, half, next)), name)
+            let relief = (stage.kind == path.narrowest).then(|| relief(remedies, x, place + 1 == path.stages.len(), locale));
+            (classed("polygon", class).attr("points", outline(x, half, next)), (name, relief.flatten()))
         })
         .collect();
     let width = STAGE * path.stages.len().max(1) as f64;
     classed("svg", "pipes")
-        .attr("viewBox", format!("0 0 {} 116", format::decimal(width, 0).replace(',', "")))
+        .attr("viewBox", format!("0 0 {} 130", format::decimal(width, 0).replace(',', "")))
         .attr("role", "img")
         .attr("aria-label", label)
         .with(stages)
+}
+
+/// What widens the narrowest stage, below its name; drawn inwards at both ends.
+fn relief(remedies: &Remedies, x: f64, is_last: bool, locale: Locale) -> Option<Element> {
+    let remedy = remedies.cheapest()?;
+    let (x, anchor) = if x == 0.0 {
+        (x, "start")
+    } else if is_last {
+        (x + STAGE, "end")
+    } else {
+        (x + STAGE / 2.0, "middle")
+    };
+    let words = format!("→ {}", api::text::changes_title(&remedy.change, locale));
+    Some(
+        classed("text", "axis-label relief")
+            .attr("x", format::decimal(x, 0))
+            .attr("y", "124")
+            .attr("text-anchor", anchor)
+            .with(words),
+    )
 }
 
 /// A stage's outline: straight, then running up or down to the next one's thickness.
@@ -158,21 +182,11 @@ pub(super) fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], l
     classed("dl", "figures").with(rows)
 }
 
-fn remedy(path: &DataPath, locale: Locale) -> String {
-    match path.narrowest {
-        StageKind::Storage => text::remedy_storage(locale, &format::percent(path.cached_share)),
-        StageKind::Preprocess => text::remedy_preprocess(locale, &format::count(path.recommended_workers)),
-        StageKind::Collate => text::remedy_collate(locale).to_owned(),
-        StageKind::Pcie => text::remedy_pcie(locale).to_owned(),
-        StageKind::Compute => text::remedy_compute(locale).to_owned(),
-    }
-}
-
 fn rate_text(rate: SamplesPerSecond, locale: Locale) -> String {
     if rate.get() < UNLIMITED { format::samples(rate) } else { text::unlimited(locale).to_owned() }
 }
 
-const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
+pub(super) const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
     match kind {
         StageKind::Storage => text::stage_storage(locale),
         StageKind::Preprocess => text::stage_preprocess(locale),
@@ -199,8 +213,11 @@ pub const fn bound_text(bound: Bound, locale: Locale) -> &'static str {
         Bound::Compute => text::bound_compute(locale),
         Bound::MemoryBandwidth => text::bound_memory_bandwidth(locale),
         Bound::Interconnect => text::bound_interconnect(locale),
-        Bound::Cpu => text::bound_cpu(locale),
+        Bound::Launch => text::bound_launch(locale),
+        Bound::Preprocess => text::bound_preprocess(locale),
+        Bound::Collate => text::bound_collate(locale),
         Bound::Storage => text::bound_storage(locale),
         Bound::Pcie => text::bound_pcie(locale),
+        Bound::Offload => text::bound_offload(locale),
     }
 }

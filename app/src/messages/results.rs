@@ -18,9 +18,12 @@ messages! {
     bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
     bound_memory_bandwidth { en: "bound by the GPU's memory bandwidth", zh: "瓶颈是显存带宽" }
     bound_interconnect { en: "bound by traffic between GPUs", zh: "瓶颈是卡间通信" }
-    bound_cpu { en: "bound by the CPU", zh: "瓶颈是 CPU" }
+    bound_launch { en: "bound by the CPU launching kernels", zh: "瓶颈是 CPU 发起内核" }
+    bound_preprocess { en: "bound by preprocessing on the CPU", zh: "瓶颈是 CPU 预处理" }
+    bound_collate { en: "bound by copies of batches in RAM", zh: "瓶颈是内存中的批次复制" }
     bound_storage { en: "bound by the disk", zh: "瓶颈是硬盘" }
     bound_pcie { en: "bound by PCIe", zh: "瓶颈是 PCIe" }
+    bound_offload { en: "bound by offloading to RAM", zh: "瓶颈是卸载到内存（offload）" }
 
     vram { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
     vram_fullest { en: "VRAM of the fullest GPU", zh: "最满的一张卡的显存（VRAM）" }
@@ -121,17 +124,26 @@ messages! {
     throughput { en: "Bytes", zh: "字节率" }
     narrowest { en: "narrowest", zh: "最窄" }
     unlimited { en: "no limit", zh: "无限制" }
-    remedy_storage(share) {
-        en: "The page cache holds {share} of the data set; more RAM or a faster drive widens this stage.",
-        zh: "页缓存可容纳数据集的 {share}；增加内存或换更快的硬盘可拓宽此环节。",
-    }
-    remedy_preprocess(workers) {
-        en: "{workers} loader workers a GPU are what these cores can use; beyond that cache decoded samples or take more cores.",
-        zh: "这些核心最多可用每卡 {workers} 个加载进程；再快需缓存解码后的样本或增加核心。",
-    }
-    remedy_collate { en: "Larger samples are copied than needed, or pinned memory is off: resize in the workers and pin the batches.", zh: "拷贝的数据过大，或未启用锁页内存：在加载进程中缩放并锁页。" }
-    remedy_pcie { en: "Send smaller samples (uint8 instead of float, latents instead of pictures) or use a slot with more lanes.", zh: "传输更小的样本（uint8 代替浮点、潜变量代替图片），或换用通道更多的插槽。" }
     remedy_compute { en: "The GPU is the narrowest stage, as it should be.", zh: "最窄处是 GPU，符合预期。" }
+    remedy_launch { en: "The GPU waits for the CPU to launch kernels: larger batches, torch.compile or CUDA graphs make them fewer for the same work.", zh: "GPU 在等 CPU 发起内核：增大批次、torch.compile 或 CUDA graphs 可减少同样工作的发起次数。" }
+    remedy_none { en: "No setting, memory kit, drive or processor of the catalog widens this stage.", zh: "目录中没有设置、内存、硬盘或 CPU 能拓宽此环节。" }
+    remedy_cheapest { en: "Cheapest remedy", zh: "最省钱的办法" }
+    remedy_effect(before, after, run_before, run_after) {
+        en: "samples {before} → {after}, whole run {run_before} → {run_after}",
+        zh: "样本 {before} → {after}，全部轮次 {run_before} → {run_after}",
+    }
+    remedy_next(stage) { en: "then the narrowest is: {stage}", zh: "之后最窄处：{stage}" }
+    remedies_more { en: "All remedies, cheapest first", zh: "全部办法，由省到贵" }
+    settings { en: "Loader settings, before and after", zh: "加载器设置：调整前后" }
+    settings_together(before, after, epoch_before, epoch_after) {
+        en: "All together: samples {before} → {after}, an epoch {epoch_before} → {epoch_after}.",
+        zh: "全部调整：样本 {before} → {after}，每轮 {epoch_before} → {epoch_after}。",
+    }
+    setting { en: "Setting", zh: "设置" }
+    setting_before { en: "Before", zh: "之前" }
+    setting_after { en: "Advised", zh: "建议" }
+    setting_alone { en: "Alone", zh: "单独调整" }
+    setting_so_far { en: "With those above", zh: "连同以上" }
 
     time { en: "Time", zh: "时间" }
     step_time { en: "Optimizer step", zh: "一个优化步" }

@@ -47,7 +47,7 @@ pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, loc
         timeline_card(estimate, explanations, locale),
         renewing(batch_card(estimate, explanations, advice, locale)),
         renewing(levers_card(plan, advice.map(|advice| &advice.recommendation), locale)),
-        path_card(estimate, explanations, locale),
+        path_card(plan, locale),
         ram_card(estimate, explanations, locale),
     ]);
     cards.extend(rules_card(&estimate.rules, locale));

@@ -20,7 +20,13 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             Change::GradientAccumulationSteps(steps) => training.gradient_accumulation_steps = *steps,
             Change::NumWorkers(workers) => training.loader.num_workers = *workers,
             Change::Cache(cache) => training.loader.cache = *cache,
+            Change::PrefetchFactor(batches) => training.loader.prefetch_factor = *batches,
+            Change::PinMemory(pin) => training.loader.pin_memory = *pin,
+            Change::PersistentWorkers(persistent) => training.loader.persistent_workers = *persistent,
+            Change::BatchedPreprocessing(batched) => training.loader.batched_preprocessing = *batched,
             Change::Ram(ram) => scenario.hardware.ram = *ram,
+            Change::Storage(drive) => scenario.hardware.storage = drive.spec,
+            Change::Cpu(processor) => scenario.hardware.cpu = processor.spec,
         }
     }
     scenario

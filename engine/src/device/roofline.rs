@@ -217,9 +217,9 @@ fn bound(phases: &[PhaseTime; 3], times: &[f64; 3], communication: Seconds, offl
     let candidates = [
         (Bound::Compute, arithmetic),
         (Bound::MemoryBandwidth, memory),
-        (Bound::Cpu, launch),
+        (Bound::Launch, launch),
         (Bound::Interconnect, communication),
-        (Bound::Pcie, offload),
+        (Bound::Offload, offload),
     ];
     candidates.into_iter().fold((Bound::Compute, Seconds::ZERO), |best, next| if next.1 > best.1 { next } else { best }).0
 }

@@ -56,8 +56,20 @@ pub enum Change {
     NumWorkers(u64),
     /// `training.loader.cache`.
     Cache(crate::training::Cache),
+    /// `training.loader.prefetch_factor`.
+    PrefetchFactor(u64),
+    /// `training.loader.pin_memory`.
+    PinMemory(bool),
+    /// `training.loader.persistent_workers`.
+    PersistentWorkers(bool),
+    /// `training.loader.batched_preprocessing`.
+    BatchedPreprocessing(bool),
     /// `hardware.ram_gib`.
     Ram(Bytes),
+    /// `hardware.storage`.
+    Storage(super::Offer<crate::hardware::Storage>),
+    /// `hardware.cpu`.
+    Cpu(super::Offer<crate::hardware::Cpu>),
 }
 
 /// What a change does to the results of training.

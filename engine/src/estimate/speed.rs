@@ -14,12 +14,18 @@ pub enum Bound {
     MemoryBandwidth,
     /// Traffic between GPUs.
     Interconnect,
+    /// Launching kernels: the processor cannot hand small ones to the GPU as fast as it finishes them.
+    Launch,
     /// Preprocessing on the processor.
-    Cpu,
+    Preprocess,
+    /// Putting batches together in host memory.
+    Collate,
     /// The drive.
     Storage,
-    /// The link to the host.
+    /// Batches on the link to the host.
     Pcie,
+    /// States and weights that live in host memory, on the link and in their update.
+    Offload,
 }
 
 /// Time of a step and of an epoch.
@@ -92,7 +98,9 @@ pub struct Stage {
     pub first_epoch_rate: SamplesPerSecond,
     /// The same in later epochs.
     pub rate: SamplesPerSecond,
-    /// Bytes a sample puts through it.
+    /// Bytes a sample puts through it in the first epoch.
+    pub first_epoch_bytes_per_sample: Bytes,
+    /// The same in later epochs.
     pub bytes_per_sample: Bytes,
 }
 

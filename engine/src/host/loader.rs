@@ -18,6 +18,17 @@ const PREFETCH_FACTOR: u64 = 2;
 /// Latents and tokens up to this size are kept in memory; larger sets stream from the disk.
 const LARGEST_CACHE: Bytes = Bytes::from_gib(8);
 
+/// What a `DataLoader` does that is given nothing but a data set and a batch size (PyTorch's documentation of
+/// `torch.utils.data.DataLoader`; `prefetch_factor` counts once there are workers).
+pub const PYTORCH_DEFAULT: Loader = Loader {
+    num_workers: 0,
+    prefetch_factor: PREFETCH_FACTOR,
+    pin_memory: false,
+    persistent_workers: false,
+    cache: Cache::None,
+    batched_preprocessing: false,
+};
+
 /// The loader that a scenario should run with when its GPUs take `compute_rate` samples a second in all.
 #[must_use]
 pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -> Loader {
@@ -29,6 +40,8 @@ pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -
         pin_memory: true,
         persistent_workers: scenario.training.epochs > 1,
         cache: scenario.training.loader.cache,
+        // Processing whole batches is code that the person writes, so that it stays as it was asked.
+        batched_preprocessing: scenario.training.loader.batched_preprocessing,
     }
 }
 

@@ -28,30 +28,29 @@ const FASTEST: f64 = 1e12;
 pub fn data_path(scenario: &Scenario, work: &StepWork, compute_rate: SamplesPerSecond) -> DataPath {
     let processes = processes(scenario);
     let cached_share = cached_share(scenario, &phases(scenario, work).train);
-    let cold = storage_time(scenario, processes);
-    let warm = memory_time(scenario, processes);
-    let later = Seconds::new(cold.get() * (1.0 - cached_share) + warm.get() * cached_share).min(cold);
-    let prepared = sample::prepared(scenario);
-    let stage = |kind, first: f64, rate: f64, bytes_per_sample| Stage {
+    // The first epoch reads the source files; a cache of latents or tokens leaves later ones what it made of them.
+    let read = (sample::read(scenario, true), sample::read(scenario, false));
+    let cold = storage_time(scenario, processes, read.0);
+    let missed = storage_time(scenario, processes, read.1);
+    let warm = memory_time(scenario, processes, read.1);
+    let later = Seconds::new(missed.get() * (1.0 - cached_share) + warm.get() * cached_share).min(cold);
+    let prepared = (sample::prepared_in(scenario, true), sample::prepared_in(scenario, false));
+    let stage = |kind, rate: (f64, f64), bytes: (Bytes, Bytes)| Stage {
         kind,
-        first_epoch_rate: SamplesPerSecond::new(first.clamp(SLOWEST, FASTEST)),
-        rate: SamplesPerSecond::new(rate.clamp(SLOWEST, FASTEST)),
-        bytes_per_sample,
+        first_epoch_rate: SamplesPerSecond::new(rate.0.clamp(SLOWEST, FASTEST)),
+        rate: SamplesPerSecond::new(rate.1.clamp(SLOWEST, FASTEST)),
+        first_epoch_bytes_per_sample: bytes.0,
+        bytes_per_sample: bytes.1,
     };
-    let collate = collate_rate(scenario, processes) / prepared.as_f64();
-    let link = link_rate(scenario, processes) / prepared.as_f64();
+    let carried = |rate: f64| (rate / prepared.0.as_f64(), rate / prepared.1.as_f64());
     let compute = compute_rate.get() / processes.nodes as f64;
+    let preprocess = (preprocess_rate(scenario, processes, true), preprocess_rate(scenario, processes, false));
     let stages = vec![
-        stage(StageKind::Storage, 1.0 / cold.get(), 1.0 / later.get(), sample::on_disk(scenario)),
-        stage(
-            StageKind::Preprocess,
-            preprocess_rate(scenario, processes, true),
-            preprocess_rate(scenario, processes, false),
-            prepared,
-        ),
-        stage(StageKind::Collate, collate, collate, prepared),
-        stage(StageKind::Pcie, link, link, prepared),
-        stage(StageKind::Compute, compute, compute, prepared),
+        stage(StageKind::Storage, (1.0 / cold.get(), 1.0 / later.get()), read),
+        stage(StageKind::Preprocess, preprocess, prepared),
+        stage(StageKind::Collate, carried(collate_rate(scenario, processes)), prepared),
+        stage(StageKind::Pcie, carried(link_rate(scenario, processes)), prepared),
+        stage(StageKind::Compute, (compute, compute), prepared),
     ];
     DataPath {
         narrowest: narrowest(&stages),
@@ -95,9 +94,8 @@ fn readers(scenario: &Scenario, processes: Processes) -> u64 {
 }
 
 /// A node's time for one sample from a cold drive: the slower of what the drive can serve and what its readers ask for.
-fn storage_time(scenario: &Scenario, processes: Processes) -> Seconds {
+fn storage_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
     let storage = &scenario.hardware.storage;
-    let bytes = sample::on_disk(scenario);
     let accesses = match scenario.data.kind {
         DataKind::Images | DataKind::Latents => ACCESSES_PER_FILE,
         // Texts lie in few large files.
@@ -110,8 +108,8 @@ fn storage_time(scenario: &Scenario, processes: Processes) -> Seconds {
 }
 
 /// The same from memory.
-fn memory_time(scenario: &Scenario, processes: Processes) -> Seconds {
-    (sample::on_disk(scenario) / READER_RATE) / readers(scenario, processes) as f64
+fn memory_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
+    (bytes / READER_RATE) / readers(scenario, processes) as f64
 }
 
 /// Samples per second that a node's processor prepares.

@@ -43,12 +43,14 @@ const FLOAT_BYTES: u64 = 4;
 /// A latent's side is this fraction of the picture's.
 const LATENT_SCALE: u64 = 8;
 
-/// Whether every step starts from encoded pictures: the latent model's own encoder is then on the card.
-fn from_pictures(scenario: &Scenario) -> bool {
-    match scenario.data.kind {
-        DataKind::Images => true,
-        DataKind::Text => false,
-        DataKind::Latents => scenario.training.resident_frozen_models && scenario.training.loader.cache != Cache::Latents,
+/// Whether a step starts from encoded pictures: the latent model's own encoder is then on the card. With cached latents
+/// only the first epoch does, which makes them.
+fn from_pictures(scenario: &Scenario, first_epoch: bool) -> bool {
+    match (scenario.data.kind, scenario.training.loader.cache) {
+        (DataKind::Images, _) => true,
+        (DataKind::Text, _) => false,
+        (DataKind::Latents, Cache::Latents) => first_epoch,
+        (DataKind::Latents, Cache::None | Cache::Ram | Cache::Tokens) => scenario.training.resident_frozen_models,
     }
 }
 
@@ -85,6 +87,21 @@ pub fn on_disk(scenario: &Scenario) -> Bytes {
     Bytes((scenario.data.bytes_on_disk.0 / scenario.data.samples.max(1)).max(1))
 }
 
+/// A sample as an epoch reads it: the source file, or what the first epoch has made of it.
+#[must_use]
+pub fn read(scenario: &Scenario, first_epoch: bool) -> Bytes {
+    match (scenario.data.kind, scenario.training.loader.cache) {
+        (DataKind::Text, Cache::Tokens) if !first_epoch => Bytes(tokens(scenario) * TOKEN_BYTES).max(Bytes(1)),
+        (DataKind::Latents, Cache::Latents) if !first_epoch => encoded(scenario),
+        _ => on_disk(scenario),
+    }
+}
+
+/// A picture's latent with the text encoding that goes with it.
+fn encoded(scenario: &Scenario) -> Bytes {
+    latent(scenario) + text_encoding(scenario)
+}
+
 /// Tokens of a text sample, the decoder's included.
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
@@ -93,14 +110,22 @@ fn tokens(scenario: &Scenario) -> u64 {
     }
 }
 
-/// A prepared sample as it lies in the batch, at least a byte.
+/// A prepared sample as it lies in the batch of a later epoch, at least a byte.
 #[must_use]
 pub fn prepared(scenario: &Scenario) -> Bytes {
+    prepared_in(scenario, false)
+}
+
+/// The same in the first epoch or a later one.
+#[must_use]
+pub fn prepared_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
     let bytes = match scenario.data.kind {
         DataKind::Images => picture_tensor(scenario),
         DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES),
-        DataKind::Latents if from_pictures(scenario) => picture_tensor(scenario),
-        DataKind::Latents => latent(scenario) + text_encoding(scenario),
+        DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
+        // What the first epoch makes of a picture comes back over the same link.
+        DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded(scenario)),
+        DataKind::Latents => encoded(scenario),
     };
     bytes.max(Bytes(1))
 }
@@ -127,7 +152,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     };
     let transform = if prepared_already {
         0.0
-    } else if from_pictures(scenario) {
+    } else if from_pictures(scenario, first_epoch) {
         let source_pixels = stored / JPEG_BYTES_PER_PIXEL;
         let pixels = (scenario.data.image_height * scenario.data.image_width) as f64;
         stored * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
@@ -138,5 +163,8 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     } else {
         0.0
     };
-    Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ) / clock_ghz + prepared(scenario).as_f64() * COPY_SECONDS_PER_BYTE)
+    // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
+    let fetches = if scenario.training.loader.batched_preprocessing { scenario.training.micro_batch_size.max(1) } else { 1 };
+    let copied = prepared_in(scenario, first_epoch).as_f64();
+    Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE)
 }

@@ -24,15 +24,17 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let profile = profile(work, &scenario.hardware, &scenario.training);
     let compute_step = profile.step();
     let paging = shortage::paging(scenario, &phases(scenario, work).train).time;
-    let step = step(&profile, scenario, path, |stage| stage.rate) + paging;
-    let first_step = (step_of_first_epoch(&profile, scenario, path) + paging).max(step);
+    let data = data_time(&profile, scenario, path, |stage| stage.rate);
+    let first_data = data_time(&profile, scenario, path, |stage| stage.first_epoch_rate);
+    let step = step(&profile, scenario, data) + paging;
+    let first_step = (self::step(&profile, scenario, first_data) + paging).max(step);
     // The last, incomplete batch costs its share of a step.
     let steps = scenario.data.samples.max(1) as f64 / profile.global_batch.max(1) as f64;
     let start = start(scenario);
     let first_epoch = first_step * steps + start;
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
-    let waits = step > compute_step;
-    let spread = if waits { PATH_SPREAD } else { efficiency::SPREAD };
+    let data_limits = data > compute_step;
+    let spread = if data_limits { PATH_SPREAD } else { efficiency::SPREAD };
     let wait = Seconds::new(step.get() - compute_step.get());
     let flops_per_step = work.model_flops.get() * scenario.training.gradient_accumulation_steps.max(1) as f64;
     Speed {
@@ -43,12 +45,12 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
         epoch,
         range: (epoch * spread.0, epoch * spread.1),
         gpu_utilization: compute_step.get() / step.get(),
-        bound_by: if !waits {
-            profile.bound
-        } else if paging.get() > wait.get() - paging.get() {
+        bound_by: if paging.get() > 0.0 && paging.get() > wait.get() - paging.get() {
             Bound::Storage
-        } else {
+        } else if data_limits {
             bound(path)
+        } else {
+            profile.bound
         },
         mfu: if profile.rated.get() > 0.0 { (flops_per_step / (step.get() * profile.rated.get())).min(1.0) } else { 0.0 },
         flops_per_micro_step: profile.flops_per_micro_step,
@@ -57,22 +59,21 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     }
 }
 
-/// One step behind the data path: the slower of the two where workers prefetch, their sum where the training process
-/// loads by itself.
-fn step(profile: &Profile, scenario: &Scenario, path: &DataPath, rate: impl Fn(&Stage) -> SamplesPerSecond) -> Seconds {
+/// What the slowest stage of the data path needs for one step's samples.
+fn data_time(profile: &Profile, scenario: &Scenario, path: &DataPath, rate: impl Fn(&Stage) -> SamplesPerSecond) -> Seconds {
     let slowest = path
         .stages
         .iter()
         .filter(|stage| stage.kind != StageKind::Compute)
         .map(|stage| profile.global_batch as f64 / (rate(stage).get() * processes(scenario).nodes as f64))
         .fold(0.0, f64::max);
-    let data = Seconds::new(slowest);
-    if scenario.training.loader.num_workers == 0 { profile.step() + data } else { profile.step().max(data) }
+    Seconds::new(slowest)
 }
 
-/// The same in the first epoch.
-fn step_of_first_epoch(profile: &Profile, scenario: &Scenario, path: &DataPath) -> Seconds {
-    step(profile, scenario, path, |stage| stage.first_epoch_rate)
+/// One step behind the data path: the slower of the two where workers prefetch, their sum where the training process
+/// loads by itself.
+fn step(profile: &Profile, scenario: &Scenario, data: Seconds) -> Seconds {
+    if scenario.training.loader.num_workers == 0 { profile.step() + data } else { profile.step().max(data) }
 }
 
 /// Until the first batch arrives: workers start, and one of them prepares a batch alone. A batch of a usual size stands for
@@ -100,7 +101,8 @@ fn bound(path: &DataPath) -> Bound {
         });
     match slowest.map(|stage| stage.kind) {
         Some(StageKind::Storage) => Bound::Storage,
-        Some(StageKind::Preprocess | StageKind::Collate) => Bound::Cpu,
+        Some(StageKind::Preprocess) => Bound::Preprocess,
+        Some(StageKind::Collate) => Bound::Collate,
         Some(StageKind::Pcie) => Bound::Pcie,
         Some(StageKind::Compute) | None => Bound::Compute,
     }

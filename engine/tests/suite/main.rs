@@ -2,6 +2,7 @@
 
 mod batch_laws;
 mod detection;
+mod host_advice;
 mod host_explain;
 mod host_laws;
 mod host_ram;

@@ -86,7 +86,14 @@ fn training() -> Training {
         sharding: Sharding::None,
         offload: Offload::None,
         framework: Framework::Pytorch,
-        loader: Loader { num_workers: 0, prefetch_factor: 2, pin_memory: true, persistent_workers: true, cache: Cache::None },
+        loader: Loader {
+            num_workers: 0,
+            prefetch_factor: 2,
+            pin_memory: true,
+            persistent_workers: true,
+            cache: Cache::None,
+            batched_preprocessing: false,
+        },
         epochs: 1,
     }
 }

@@ -4,7 +4,11 @@ use engine::estimate as answer;
 use engine::estimate::{Bound, StageKind};
 use engine::units::{Bytes, GIB};
 
+use crate::locale::Locale;
+use crate::text;
 use crate::v1::estimate as wire;
+
+use super::feeding;
 
 pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
     let answer::Ram { parts: at_peak, phase, phases, shortage, peak, minimum, recommended, comfortable, reserve, reserve_parts } =
@@ -104,10 +108,19 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
             Bound::Compute => wire::Bound::Compute,
             Bound::MemoryBandwidth => wire::Bound::MemoryBandwidth,
             Bound::Interconnect => wire::Bound::Interconnect,
-            Bound::Cpu => wire::Bound::Cpu,
+            Bound::Launch | Bound::Preprocess | Bound::Collate => wire::Bound::Cpu,
             Bound::Storage => wire::Bound::Storage,
-            Bound::Pcie => wire::Bound::Pcie,
+            Bound::Pcie | Bound::Offload => wire::Bound::Pcie,
         },
+        bound_detail: match bound_by {
+            Bound::Launch => Some(wire::BoundDetail::Launches),
+            Bound::Preprocess => Some(wire::BoundDetail::Preprocessing),
+            Bound::Collate => Some(wire::BoundDetail::Collating),
+            Bound::Pcie => Some(wire::BoundDetail::Batches),
+            Bound::Offload => Some(wire::BoundDetail::Offload),
+            Bound::Compute | Bound::MemoryBandwidth | Bound::Interconnect | Bound::Storage => None,
+        },
+        bound_text: text::bound(*bound_by, Locale::En).to_owned(),
         total_seconds: epoch.get().mul_add(epochs.saturating_sub(1) as f64, first_epoch.get()),
         model_flops_utilization: *mfu,
         flops_per_micro_step: flops_per_micro_step.get(),
@@ -123,7 +136,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
     }
 }
 
-pub(super) fn path(path: &answer::DataPath) -> wire::Path {
+pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> wire::Path {
     let answer::DataPath { stages, narrowest, cached_share, recommended_workers, storage_rate } = path;
     wire::Path {
         stages: stages
@@ -132,6 +145,7 @@ pub(super) fn path(path: &answer::DataPath) -> wire::Path {
                 kind: kind(stage.kind),
                 first_epoch_samples_per_second: stage.first_epoch_rate.get(),
                 samples_per_second: stage.rate.get(),
+                first_epoch_sample_bytes: stage.first_epoch_bytes_per_sample.0,
                 sample_bytes: stage.bytes_per_sample.0,
             })
             .collect(),
@@ -139,10 +153,14 @@ pub(super) fn path(path: &answer::DataPath) -> wire::Path {
         cached_share: *cached_share,
         recommended_workers: *recommended_workers,
         storage_bytes_per_second: storage_rate.get(),
+        settings: feeding::settings(&feeding.loader),
+        settings_together: feeding::together(&feeding.loader),
+        remedy: feeding.remedies.cheapest().map(|remedy| feeding::remedy(&feeding.remedies, remedy)),
+        remedies: feeding.remedies.all.iter().map(|remedy| feeding::remedy(&feeding.remedies, remedy)).collect(),
     }
 }
 
-const fn kind(kind: StageKind) -> wire::StageKind {
+pub(super) const fn kind(kind: StageKind) -> wire::StageKind {
     match kind {
         StageKind::Storage => wire::StageKind::Storage,
         StageKind::Preprocess => wire::StageKind::Preprocess,

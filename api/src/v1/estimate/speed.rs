@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::feeding::{Remedy, SettingAdvice, SettingsTogether};
+
 /// Time of a step and of an epoch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Speed {
@@ -22,6 +24,12 @@ pub struct Speed {
     pub gpu_utilization: f64,
     /// What limits the run.
     pub bound_by: Bound,
+    /// Which of its causes, where `bound_by` has several.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bound_detail: Option<BoundDetail>,
+    /// The same in words.
+    #[schema(example = "preprocessing on the CPU")]
+    pub bound_text: String,
     /// The first epoch and all later ones.
     pub total_seconds: f64,
     /// Share of the rated tensor rate that the model's own work achieves, 0 to 1.
@@ -42,12 +50,28 @@ pub enum Bound {
     MemoryBandwidth,
     /// Traffic between GPUs.
     Interconnect,
-    /// Preprocessing on the processor.
+    /// The processor: see `bound_detail`.
     Cpu,
     /// The drive.
     Storage,
-    /// The link to the host.
+    /// The link to the host: see `bound_detail`.
     Pcie,
+}
+
+/// Which of the causes that `bound_by` stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoundDetail {
+    /// `cpu`: launching kernels, which are smaller than the time to launch them; the data path is not at fault.
+    Launches,
+    /// `cpu`: decoding, augmenting, tokenizing.
+    Preprocessing,
+    /// `cpu`: putting batches together and copying them to page-locked memory.
+    Collating,
+    /// `pcie`: batches on their way to the GPUs.
+    Batches,
+    /// `pcie`: states and weights that live in host memory.
+    Offload,
 }
 
 /// One optimizer step by part, in seconds per GPU.
@@ -82,6 +106,15 @@ pub struct Path {
     pub recommended_workers: u64,
     /// The drive's effective rate for files of this size.
     pub storage_bytes_per_second: f64,
+    /// The loader's settings from where they start to what is advised, in the order in which they build on each other.
+    pub settings: Vec<SettingAdvice>,
+    /// The run without and with all of `settings`.
+    pub settings_together: SettingsTogether,
+    /// The cheapest change that saves at least half of what the best of `remedies` does; left out where nothing gains.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remedy: Option<Remedy>,
+    /// Every change that shortens the run, cheapest first.
+    pub remedies: Vec<Remedy>,
 }
 
 /// One stage and what it can carry.
@@ -93,7 +126,9 @@ pub struct Stage {
     pub first_epoch_samples_per_second: f64,
     /// The same in later epochs.
     pub samples_per_second: f64,
-    /// Bytes that a sample puts through it.
+    /// Bytes that a sample puts through it in the first epoch.
+    pub first_epoch_sample_bytes: u64,
+    /// The same in later epochs.
     pub sample_bytes: u64,
 }
 

@@ -148,6 +148,10 @@ pub struct Loader {
     /// What is kept between epochs.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub cache: Option<Cache>,
+    /// Batches are fetched and processed as a whole (`__getitems__`, or a `collate_fn` that does the work) instead of
+    /// sample by sample.
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    pub batched_preprocessing: Option<bool>,
 }
 
 impl From<&engine::training::LoraTargets> for LoraTargets {

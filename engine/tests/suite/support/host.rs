@@ -76,7 +76,14 @@ pub fn training() -> Training {
         sharding: Sharding::None,
         offload: Offload::None,
         framework: Framework::Pytorch,
-        loader: Loader { num_workers: 6, prefetch_factor: 2, pin_memory: true, persistent_workers: true, cache: Cache::None },
+        loader: Loader {
+            num_workers: 6,
+            prefetch_factor: 2,
+            pin_memory: true,
+            persistent_workers: true,
+            cache: Cache::None,
+            batched_preprocessing: false,
+        },
         epochs: 10,
     }
 }

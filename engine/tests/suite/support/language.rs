@@ -28,7 +28,14 @@ pub fn training() -> Training {
         sharding: Sharding::None,
         offload: Offload::None,
         framework: Framework::Pytorch,
-        loader: Loader { num_workers: 0, prefetch_factor: 2, pin_memory: true, persistent_workers: false, cache: Cache::None },
+        loader: Loader {
+            num_workers: 0,
+            prefetch_factor: 2,
+            pin_memory: true,
+            persistent_workers: false,
+            cache: Cache::None,
+            batched_preprocessing: false,
+        },
         epochs: 1,
     }
 }

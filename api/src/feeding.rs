@@ -1,0 +1,62 @@
+//! What the engine's advice on the data path needs of the world: what can be bought.
+
+use std::cmp::Ordering;
+
+use catalog::{CpuEntry, StorageEntry};
+use engine::advice::feeding;
+use engine::estimate::{Estimate, Feeding, Market, Offer};
+use engine::host::cores;
+
+use crate::defaults;
+use crate::v1::Scenario;
+use crate::v1::scenario::GpuChoice;
+
+/// Advice on the answer to what was asked.
+#[must_use]
+pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
+    feeding::feeding(answer, &Market { drives: drives(), processors: processors(asked) })
+}
+
+/// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.
+fn drives() -> Vec<Offer<engine::hardware::Storage>> {
+    let is_class = |drive: &StorageEntry| drive.id.starts_with("class-");
+    let mut drives: Vec<&StorageEntry> = catalog::storages().iter().collect();
+    drives.sort_by(|a, b| {
+        let by_rate = a.spec.sequential_read.get().total_cmp(&b.spec.sequential_read.get());
+        let by_price = by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd));
+        match (is_class(a), is_class(b)) {
+            (true, true) => by_rate,
+            (false, false) => by_price.then(by_rate),
+            (class, _) => {
+                if class {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+        }
+    });
+    drives.into_iter().map(|drive| Offer { id: drive.id, spec: drive.spec }).collect()
+}
+
+/// Processors with more to give than the machine's own, by price: those of its socket, or others where there is none.
+fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
+    let gpu = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu));
+    let Some(own) = catalog::cpu(id) else { return Vec::new() };
+    let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
+    let mut stronger: Vec<&CpuEntry> = catalog::cpus().iter().filter(|cpu| strength(cpu) > strength(own)).collect();
+    if stronger.iter().any(|cpu| cpu.socket == own.socket) {
+        stronger.retain(|cpu| cpu.socket == own.socket);
+    }
+    stronger.sort_by(|a, b| by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id)));
+    stronger.into_iter().map(|cpu| Offer { id: cpu.id, spec: cpu.spec }).collect()
+}
+
+/// Cheapest first, unknown prices last.
+fn by_price(a: Option<f64>, b: Option<f64>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => a.total_cmp(&b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}
