@@ -42,7 +42,7 @@ fn drives() -> Vec<Offer<engine::hardware::Storage>> {
 /// Processors with more to give than the machine's own, by price: those of its socket, or others where there is none.
 fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
     let gpu = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
-    let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu));
+    let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)));
     let Some(own) = catalog::cpu(id) else { return Vec::new() };
     let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
     let mut stronger: Vec<&CpuEntry> = catalog::cpus().iter().filter(|cpu| strength(cpu) > strength(own)).collect();

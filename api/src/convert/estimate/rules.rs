@@ -61,8 +61,8 @@ const fn bound_id(bound: Bound) -> &'static str {
         Bound::Compute => "compute",
         Bound::MemoryBandwidth => "memory-bandwidth",
         Bound::Interconnect => "interconnect",
-        Bound::Cpu => "cpu",
+        Bound::Launch | Bound::Preprocess | Bound::Collate => "cpu",
         Bound::Storage => "storage",
-        Bound::Pcie => "pcie",
+        Bound::Pcie | Bound::Offload => "pcie",
     }
 }

@@ -15,7 +15,6 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         // For searches inside the engine only.
         needed: _,
         range,
-        needed: _,
         capacity,
         desktop,
         fit,
