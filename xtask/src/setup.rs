@@ -47,6 +47,18 @@ pub fn system_tools() -> Result<()> {
     }
 }
 
+/// Python with its module for environments, for the measuring kit's tests.
+pub fn python() -> Result<()> {
+    let has_environments = process::succeeds(process::program("python3").args(["-c", "import ensurepip, venv"]));
+    if !has_environments {
+        install(&["python3", "python3-venv"], "Python with its module for environments")?;
+    }
+    if process::succeeds(process::program("python3").args(["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])) {
+        return Ok(());
+    }
+    bail!("python3 is older than 3.11, which the measuring kit needs; install Python 3.11 or later")
+}
+
 /// The major version of the Node on the path.
 fn node_major() -> Option<u32> {
     let version = process::output(process::program("node").arg("--version")).ok()?;

@@ -5,6 +5,7 @@
 //! Browser tests drive the debug server, which the tests before have mostly compiled, with the release bundle.
 
 mod browser;
+mod measure;
 mod rust;
 
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -35,6 +36,7 @@ const STEPS: [Step; 14] = [
     Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },
     Step { name: "digest", run: digest::check, needs: &["setup"] },
     Step { name: "accuracy", run: || accuracy::run(&[]), needs: &[] },
+    Step { name: "measure", run: measure::run, needs: &[] },
     Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
     Step { name: "browser", run: browser::run, needs: &["server"] },
 ];
