@@ -1,5 +1,5 @@
-//! Time of a step on the accelerators: per kernel the slower of arithmetic and memory traffic, per phase at least the
-//! time that the host needs to launch its kernels.
+//! Time of a step on the accelerators: per kernel the slower of arithmetic (computing and feeding the units) and memory traffic
+//! (past the last cache), per phase at least the time that the host needs to launch its kernels.
 //!
 //! The roofline (Williams, Waterman, Patterson 2009) with achievable instead of rated figures; the achievable shares are
 //! in [`efficiency`], what travels between GPUs and to the host in [`traffic`].
@@ -131,7 +131,7 @@ fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Tra
     for item in work.items.iter().filter(|item| item.phase == phase) {
         let repeat = item.repeat as f64;
         let arithmetic = arithmetic_time(item, &hardware.gpu);
-        let memory = traffic_of(item, training) / memory_rate(item.kind, &hardware.gpu);
+        let memory = traffic_of(item, &hardware.gpu, training) / memory_rate(item.kind, &hardware.gpu);
         let fixed = efficiency::KERNEL_RAMP * item.kernels as f64;
         if arithmetic > memory {
             time.arithmetic += (arithmetic + fixed) * repeat;
@@ -143,10 +143,17 @@ fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Tra
     time
 }
 
-/// Operations over the achievable rate, and what their operands take to arrive at tensor cores.
+/// Time in which the units compute and the caches deliver operands to them: together as the legs of a right triangle, so
+/// that the slower of the two decides and the other one counts where they are alike.
 fn arithmetic_time(item: &Work, gpu: &Gpu) -> Seconds {
-    let achievable = rate(gpu, item.arithmetic) * efficiency::arithmetic_share(item.kind, item.arithmetic);
-    item.flops / achievable.max(FlopsPerSecond::new(1.0)) + delivery_time(item, gpu)
+    let rate = match item.kind {
+        WorkKind::DepthwiseConvolution => gpu.fp32,
+        _ => rate(gpu, item.arithmetic),
+    };
+    let achievable = rate * efficiency::arithmetic_share(item.kind, item.arithmetic);
+    let compute = item.flops / achievable.max(FlopsPerSecond::new(1.0));
+    let delivery = delivery_time(item, gpu);
+    Seconds::new((compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt())
 }
 
 /// Time in which the caches deliver operands again and again to the tensor cores.
@@ -166,12 +173,14 @@ fn memory_rate(kind: WorkKind, gpu: &Gpu) -> BytesPerSecond {
     (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))
 }
 
-/// What a kernel moves, with the copies that cuDNN makes of NCHW tensors for its tensor-core kernels.
-fn traffic_of(item: &Work, training: &Training) -> Bytes {
-    match (item.kind, training.memory_format) {
+/// What a kernel moves to and from the device memory: with the copies that cuDNN makes of NCHW tensors for its tensor-core
+/// kernels, less what it finds in the last cache.
+fn traffic_of(item: &Work, gpu: &Gpu, training: &Training) -> Bytes {
+    let moved = match (item.kind, training.memory_format) {
         (WorkKind::Convolution, MemoryFormat::Contiguous) => item.bytes_moved.scaled(efficiency::layout_passes(item.arithmetic)),
         _ => item.bytes_moved,
-    }
+    };
+    moved.saturating_sub(moved.min(gpu.l2.unwrap_or(Bytes(0))).scaled(efficiency::CACHED_SHARE))
 }
 
 /// What the host needs to launch one kernel.

@@ -27,7 +27,7 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let first_epoch = first_step * steps + start;
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
     let waits = step > compute_step;
-    let spread = if waits { PATH_SPREAD } else { efficiency::SPREAD };
+    let spread = if waits { PATH_SPREAD } else { efficiency::spread(scenario.model.family()) };
     let wait = Seconds::new(step.get() - compute_step.get());
     let flops_per_step = work.model_flops.get() * scenario.training.gradient_accumulation_steps.max(1) as f64;
     Speed {
