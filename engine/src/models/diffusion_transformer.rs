@@ -3,9 +3,9 @@
 mod attention;
 mod block;
 
-use super::{Recipe, companions};
 use super::adapted::Site;
 use super::diffusion_unet::{LATENT_FACTOR, input_dtype, sinusoid};
+use super::{Recipe, companions};
 use crate::architecture::{DiffusionTransformer, DiffusionTransformerVariant as Variant};
 use crate::estimate::Layer;
 use crate::graph::builder::Builder;
