@@ -7,9 +7,10 @@
 pub mod efficiency;
 pub mod traffic;
 
-use crate::estimate::{Bound, Phase, StepTime};
+use crate::estimate::{Bound, Phase, Scenario, StepTime};
 use crate::hardware::{Cpu, Gpu, Hardware};
-use crate::training::{MemoryFormat, Offload, Sharding, Training};
+use crate::models::companions;
+use crate::training::{Cache, DataKind, MemoryFormat, Offload, Precision, Sharding, Training};
 use crate::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
 use crate::work::{Arithmetic, StepWork, Work, WorkKind};
 
@@ -93,6 +94,33 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
     }
 }
 
+/// Encoding the whole data set once, where its latents are cached: the autoencoder and the text encoders, forward alone, on
+/// all GPUs that train and in the precision of the run.
+#[must_use]
+pub fn encoding(scenario: &Scenario) -> Seconds {
+    let Scenario { hardware, model, training, data } = scenario;
+    let cached = data.kind == DataKind::Latents && training.loader.cache == Cache::Latents;
+    let Some((parameters, text_tokens)) = companions::of(model, data).filter(|_| cached) else {
+        return Seconds::ZERO;
+    };
+    let (arithmetic, width) = match training.precision {
+        Precision::Fp16Amp => (Arithmetic::Fp16, 2),
+        Precision::Bf16 | Precision::Bf16Amp => (Arithmetic::Bf16, 2),
+        Precision::Tf32 => (Arithmetic::Tf32, 4),
+        Precision::Fp32 => (Arithmetic::Fp32, 4),
+    };
+    let pieces = companions::pieces(data, 1, parameters, text_tokens).map(|piece| Work {
+        phase: Phase::Forward,
+        kind: piece.kind,
+        arithmetic,
+        flops: Flops::new(piece.operations),
+        bytes_moved: Bytes(piece.elements * width),
+        kernels: 1,
+        repeat: 1,
+    });
+    kernels_time(pieces.iter(), hardware, training).total() * (data.samples as f64 / training_gpus(hardware, training) as f64)
+}
+
 /// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.
 ///
 /// `fp32` means what it says: PyTorch's default lets cuDNN convolutions use TF32 (`torch.backends.cudnn.allow_tf32`), which
@@ -127,8 +155,13 @@ impl PhaseTime {
 
 /// Adds up a phase's kernels.
 fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Training) -> PhaseTime {
+    kernels_time(work.items.iter().filter(|item| item.phase == phase), hardware, training)
+}
+
+/// Adds up kernels.
+fn kernels_time<'a>(items: impl Iterator<Item = &'a Work>, hardware: &Hardware, training: &Training) -> PhaseTime {
     let mut time = PhaseTime::default();
-    for item in work.items.iter().filter(|item| item.phase == phase) {
+    for item in items {
         let repeat = item.repeat as f64;
         let arithmetic = arithmetic_time(item, &hardware.gpu);
         let memory = traffic_of(item, &hardware.gpu, training) / memory_rate(item.kind, &hardware.gpu);

@@ -1,7 +1,7 @@
 //! Times and rates, explained.
 
 use super::{Input, bytes, count, figure, seconds};
-use crate::device::roofline::training_gpus;
+use crate::device::roofline::{encoding, training_gpus};
 use crate::estimate::{Estimate, Explanation, StageKind, Unit};
 use crate::host::{cores, path, sample};
 
@@ -60,7 +60,7 @@ fn step(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.communication_seconds",
-            "ring: (n - 1) / n x bytes / link for each gather or scatter, twice for an all-reduce, less what computation hides",
+            "ring: (n - 1) / n x bytes / link + hops for each gather or scatter, twice for an all-reduce, less what computation hides; and waiting for the slowest GPU",
             parts.communication.get(),
             Unit::Seconds,
             vec![count("GPUs", training_gpus(&e.scenario.hardware, &e.scenario.training) as f64)],
@@ -120,10 +120,10 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.first_epoch_seconds",
-            "steps x max(compute, first-epoch data path) + start of the workers",
+            "steps x max(compute, first-epoch data path) + start of the workers + encoding of latents that are cached",
             speed.first_epoch.get(),
             Unit::Seconds,
-            vec![samples, batch],
+            vec![samples, batch, seconds("encoding", encoding(&e.scenario))],
             "nothing of the data set is in memory yet",
         ),
         figure(

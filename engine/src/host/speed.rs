@@ -2,7 +2,7 @@
 
 use super::processes::processes;
 use super::{cores, sample};
-use crate::device::roofline::{Profile, efficiency, profile};
+use crate::device::roofline::{Profile, efficiency, encoding, profile};
 use crate::estimate::{Bound, DataPath, Scenario, Speed, Stage, StageKind, StepTime};
 use crate::hardware::OperatingSystem;
 use crate::units::{SamplesPerSecond, Seconds};
@@ -24,7 +24,8 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let first_step = step_of_first_epoch(&profile, scenario, path).max(step);
     let steps = scenario.data.samples.max(1).div_ceil(profile.global_batch.max(1)) as f64;
     let start = start(scenario);
-    let first_epoch = first_step * steps + start;
+    // Cached latents are made before the first step.
+    let first_epoch = first_step * steps + start + encoding(scenario);
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
     let waits = step > compute_step;
     let spread = if waits { PATH_SPREAD } else { efficiency::spread(scenario.model.family()) };

@@ -7,9 +7,10 @@
 
 use super::Recipe;
 use super::diffusion_unet::LATENT_FACTOR;
+use crate::architecture::Architecture;
 use crate::graph::builder::Builder;
 use crate::graph::dtype::Dtype;
-use crate::training::{Cache, DataKind};
+use crate::training::{Cache, Data, DataKind};
 use crate::work::WorkKind;
 
 /// Weights of the autoencoder, which encodes pictures with its first half.
@@ -23,7 +24,45 @@ const CONVOLVED_ELEMENTS: u64 = 2_500;
 /// Elements that norms, activations and sums read and write for a pixel.
 const TOUCHED_ELEMENTS: u64 = 7_100;
 
-/// Emits the companions' work into the current segment, if the step runs them at all.
+/// A kind of work that the companions do, as one kernel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Piece {
+    /// What it computes.
+    pub kind: WorkKind,
+    /// Operations.
+    pub operations: f64,
+    /// Elements read and written.
+    pub elements: u64,
+}
+
+/// What encoding `batch` pictures and their texts takes.
+#[must_use]
+pub fn pieces(data: &Data, batch: u64, companion_parameters: u64, text_tokens: u64) -> [Piece; 4] {
+    let pixels = batch * data.image_height * data.image_width;
+    let positions = (data.image_height / LATENT_FACTOR * (data.image_width / LATENT_FACTOR)) as f64;
+    let text_parameters = companion_parameters.saturating_sub(AUTOENCODER_PARAMETERS);
+    let attention = 4.0 * batch as f64 * positions * positions * ENCODER_ATTENTION_WIDTH;
+    let text = 2.0 * text_parameters as f64 * (batch * text_tokens) as f64;
+    let piece = |kind, operations, elements| Piece { kind, operations, elements };
+    [
+        piece(WorkKind::Convolution, ENCODER_OPERATIONS * pixels as f64, pixels * CONVOLVED_ELEMENTS),
+        piece(WorkKind::Elementwise, 0.0, pixels * TOUCHED_ELEMENTS),
+        piece(WorkKind::Attention, attention, 0),
+        piece(WorkKind::Matmul, text, text_parameters),
+    ]
+}
+
+/// The companions of a latent model, by their weights and the tokens of a text; none for other models.
+#[must_use]
+pub const fn of(architecture: &Architecture, data: &Data) -> Option<(u64, u64)> {
+    match architecture {
+        Architecture::DiffusionUnet(model) => Some((model.companion_parameters, model.text_tokens)),
+        Architecture::DiffusionTransformer(model) => Some((model.companion_parameters, data.text_tokens)),
+        _ => None,
+    }
+}
+
+/// Emits the companions' work into the current segment, if the step runs them at all: operators that allocate nothing.
 pub fn emit(b: &mut Builder, recipe: Recipe, companion_parameters: u64, text_tokens: u64, dtype: Dtype) {
     let training = recipe.training;
     let cached = training.loader.cache == Cache::Latents || recipe.data.kind == DataKind::Text;
@@ -31,23 +70,11 @@ pub fn emit(b: &mut Builder, recipe: Recipe, companion_parameters: u64, text_tok
         return;
     }
     let dtype = recipe.autocast().unwrap_or(dtype);
-    let batch = recipe.batch;
-    let pixels = batch * recipe.data.image_height * recipe.data.image_width;
-    let positions = (recipe.data.image_height / LATENT_FACTOR * (recipe.data.image_width / LATENT_FACTOR)) as f64;
-    let text_parameters = companion_parameters.saturating_sub(AUTOENCODER_PARAMETERS);
-    let attention = 4.0 * batch as f64 * positions * positions * ENCODER_ATTENTION_WIDTH;
-    work(b, WorkKind::Convolution, dtype, ENCODER_OPERATIONS * pixels as f64, pixels * CONVOLVED_ELEMENTS);
-    work(b, WorkKind::Elementwise, dtype, 0.0, pixels * TOUCHED_ELEMENTS);
-    work(b, WorkKind::Attention, dtype, attention, 0);
-    let products = 2.0 * text_parameters as f64 * (batch * text_tokens) as f64;
-    work(b, WorkKind::Matmul, dtype, products, text_parameters);
-}
-
-/// An operator that allocates nothing.
-fn work(b: &mut Builder, kind: WorkKind, dtype: Dtype, operations: f64, elements: u64) {
-    b.begin("encode", "", kind);
-    let arithmetic = b.arithmetic(dtype);
-    b.flops(arithmetic, operations, 0.0);
-    b.op().forward_traffic = elements * dtype.bytes();
-    b.end();
+    for piece in pieces(recipe.data, recipe.batch, companion_parameters, text_tokens) {
+        b.begin("encode", "", piece.kind);
+        let arithmetic = b.arithmetic(dtype);
+        b.flops(arithmetic, piece.operations, 0.0);
+        b.op().forward_traffic = piece.elements * dtype.bytes();
+        b.end();
+    }
 }

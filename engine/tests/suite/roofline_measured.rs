@@ -7,12 +7,12 @@
 
 use crate::support::host::{card, data, resnet50, scenario, stable_diffusion};
 use engine::architecture::{Architecture, Encoder, EncoderVariant, Vit, VitVariant};
-use engine::device::roofline::profile;
+use engine::device::roofline::{encoding, profile};
 use engine::hardware::{Gpu, NvlinkReach};
 use engine::models;
 use engine::step::simulate;
 use engine::training::{Attention, Cache, DataKind, MemoryFormat, Optimizer, OptimizerImplementation, Precision, Sharding};
-use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond};
+use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use engine::work::of_graph::step_work;
 
 /// A card by cache in MiB, bandwidth in GB/s and dense rates in TFLOP/s: FP32, TF32 (0 for none), 16 bits.
@@ -227,6 +227,10 @@ fn encoding_pictures_in_every_step_costs_what_cached_latents_save() {
     assert!(from_pictures.0 < 0.9 * cached.0, "{from_pictures:?} {cached:?}");
     assert_eq!(cached.0, absent.0);
     assert_eq!(from_pictures.1, cached.1);
+    let mut scenario = scenario(stable_diffusion(), data(DataKind::Latents, 1000, 100_000));
+    assert_eq!(encoding(&scenario), Seconds::ZERO);
+    scenario.training.loader.cache = Cache::Latents;
+    assert!((5.0..60.0).contains(&encoding(&scenario).get()), "{:?}", encoding(&scenario));
 }
 
 #[test]

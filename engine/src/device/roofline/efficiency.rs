@@ -75,7 +75,7 @@ pub const fn arithmetic_share(kind: WorkKind, arithmetic: Arithmetic) -> f64 {
     match (kind, arithmetic) {
         (WorkKind::Matmul, Arithmetic::Fp32) => 0.70,
         (WorkKind::Matmul, Arithmetic::Tf32 | Arithmetic::Fp16 | Arithmetic::Bf16) => 0.86,
-        (WorkKind::Convolution, Arithmetic::Fp32) => 0.86,
+        (WorkKind::Convolution, Arithmetic::Fp32) => 0.87,
         (WorkKind::Convolution, Arithmetic::Tf32 | Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
         // On the vector units, whatever its operands.
         (WorkKind::DepthwiseConvolution, _) => 0.18,
