@@ -28,16 +28,21 @@ pub fn gpu(row: &Row<'_>) -> String {
     let devices = row.optional_whole("devices_per_board", &(2..=8)).unwrap_or(1);
     let power = row.optional_number("board_power_w", &(20.0..=2000.0)).unwrap_or(0.0) / devices as f64;
     let both_directions = row.optional_number("nvlink_both_directions_gb_per_s", &(10.0..=4000.0));
+    let pair = row.optional_text("nvlink_reach").is_some_and(|_| row.choice("nvlink_reach", &["pair", "node"]) == "pair");
+    row.check(!pair || both_directions.is_some(), "nvlink_reach", "is for cards with such a link");
+    let reach = if pair { "Pair" } else { "Node" };
+    let l2 = row.optional_number("l2_mib", &(1.0..=1024.0)).map(|mib| format!("Bytes::from_kib({})", (mib * 1024.0) as u64));
     let (generation, lanes) = host_link(row);
     // A note is for those who review the file; it is read here so that it counts as a known field.
     row.optional_text("note");
     let tensor = |index: usize| option(rates.tensor[index].map(|rate| format!("FlopsPerSecond::from_tflops({rate:?})")));
     let spec = format!(
-        "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), \
+        "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), l2: {}, \
          fp32: FlopsPerSecond::from_tflops({:?}), tf32: {}, fp16: {}, bf16: {}, compute_capability: {}, pcie: Pcie {{ generation: {generation}, lanes: {lanes} }}, \
-         nvlink: {}, tdp: Watts::new({power:?}) }}",
+         nvlink: {}, nvlink_reach: NvlinkReach::{reach}, tdp: Watts::new({power:?}) }}",
         capitalized(&vendor),
         row.number("bandwidth_gb_per_s", &(100.0..=20_000.0)),
+        option(l2),
         rates.fp32,
         tensor(0),
         tensor(1),

@@ -8,7 +8,7 @@ use engine::architecture::{
     MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg,
     Vit, VitVariant,
 };
-use engine::hardware::{Cpu, Gpu, Pcie, Storage, Vendor};
+use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 

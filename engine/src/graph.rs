@@ -183,7 +183,7 @@ pub struct Op {
     pub backward_flops: f64,
     /// Memory traffic of the forward kernel.
     pub forward_traffic: u64,
-    /// Memory traffic of the backward kernel.
+    /// What the backward kernels read of what was saved and write as gradients; they also read the output's gradient.
     pub backward_traffic: u64,
 }
 

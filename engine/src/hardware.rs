@@ -65,6 +65,8 @@ pub struct Gpu {
     pub memory_is_measured: bool,
     /// Bandwidth of the device memory.
     pub memory_bandwidth: BytesPerSecond,
+    /// The last cache before the device memory; none where it is not known.
+    pub l2: Option<Bytes>,
     /// Vector rate in FP32.
     pub fp32: FlopsPerSecond,
     /// Tensor rate in TF32, where the device has it.
@@ -79,8 +81,19 @@ pub struct Gpu {
     pub pcie: Pcie,
     /// Rate to other accelerators of the node, per direction, where there is such a link.
     pub nvlink: Option<BytesPerSecond>,
+    /// Which of the node's accelerators that link joins.
+    pub nvlink_reach: NvlinkReach,
     /// Board power.
     pub tdp: Watts,
+}
+
+/// Which accelerators of a node a link of their own joins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NvlinkReach {
+    /// A bridge that is bought with two cards and joins them alone.
+    Pair,
+    /// All of the node's, by a switch or the board's wiring.
+    Node,
 }
 
 /// A PCI Express link.

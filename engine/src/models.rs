@@ -1,6 +1,7 @@
 //! Builds a model's operator graph from its hyper-parameters, for one micro-batch of one scenario.
 
 pub mod adapted;
+pub mod companions;
 pub mod convnext;
 pub mod decoder;
 pub mod densenet;

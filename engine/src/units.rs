@@ -20,6 +20,12 @@ impl Bytes {
     /// No memory at all.
     pub const ZERO: Self = Self(0);
 
+    /// A whole number of KiB (2^10 bytes), as drivers report caches.
+    #[must_use]
+    pub const fn from_kib(kib: u64) -> Self {
+        Self(kib * 1024)
+    }
+
     /// A whole number of MiB (2^20 bytes), as drivers report capacities.
     #[must_use]
     pub const fn from_mib(mib: u64) -> Self {

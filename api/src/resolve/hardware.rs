@@ -1,6 +1,6 @@
 //! The machine.
 
-use engine::hardware::{Gpu, Hardware, OperatingSystem, Pcie, Vendor};
+use engine::hardware::{Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Vendor};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, GIB, Watts};
 
 use super::Errors;
@@ -71,6 +71,7 @@ fn custom_gpu(custom: &CustomGpu, errors: &mut Errors) -> Option<Gpu> {
         memory: Bytes(GIB).scaled(custom.memory_gib?),
         memory_is_measured: false,
         memory_bandwidth: BytesPerSecond::from_gb_per_s(custom.memory_bandwidth_gb_per_s?),
+        l2: None,
         fp32: FlopsPerSecond::from_tflops(custom.fp32_tflops?),
         tf32: rate(custom.tf32_dense_tflops),
         fp16: rate(custom.fp16_dense_tflops),
@@ -81,6 +82,7 @@ fn custom_gpu(custom: &CustomGpu, errors: &mut Errors) -> Option<Gpu> {
             lanes: custom.pcie_lanes.unwrap_or(defaults::PCIE_LANES),
         },
         nvlink: custom.nvlink_gb_per_s.map(BytesPerSecond::from_gb_per_s),
+        nvlink_reach: NvlinkReach::Node,
         tdp: Watts::new(custom.tdp_w.unwrap_or(defaults::TDP_W)),
     })
 }

@@ -1,5 +1,5 @@
-//! Time of a step on the accelerators: per kernel the slower of arithmetic and memory traffic, per phase at least the
-//! time that the host needs to launch its kernels.
+//! Time of a step on the accelerators: per kernel the slower of arithmetic (computing and feeding the units) and memory traffic
+//! (past the last cache), per phase at least the time that the host needs to launch its kernels.
 //!
 //! The roofline (Williams, Waterman, Patterson 2009) with achievable instead of rated figures; the achievable shares are
 //! in [`efficiency`], what travels between GPUs and to the host in [`traffic`].
@@ -7,9 +7,10 @@
 pub mod efficiency;
 pub mod traffic;
 
-use crate::estimate::{Bound, Phase, StepTime};
+use crate::estimate::{Bound, Phase, Scenario, StepTime};
 use crate::hardware::{Cpu, Gpu, Hardware};
-use crate::training::{MemoryFormat, Offload, Sharding, Training};
+use crate::models::companions;
+use crate::training::{Cache, DataKind, MemoryFormat, Offload, Precision, Sharding, Training};
 use crate::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
 use crate::work::{Arithmetic, StepWork, Work, WorkKind};
 
@@ -93,6 +94,33 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
     }
 }
 
+/// Encoding the whole data set once, where its latents are cached: the autoencoder and the text encoders, forward alone, on
+/// all GPUs that train and in the precision of the run.
+#[must_use]
+pub fn encoding(scenario: &Scenario) -> Seconds {
+    let Scenario { hardware, model, training, data } = scenario;
+    let cached = data.kind == DataKind::Latents && training.loader.cache == Cache::Latents;
+    let Some((parameters, text_tokens)) = companions::of(model, data).filter(|_| cached) else {
+        return Seconds::ZERO;
+    };
+    let (arithmetic, width) = match training.precision {
+        Precision::Fp16Amp => (Arithmetic::Fp16, 2),
+        Precision::Bf16 | Precision::Bf16Amp => (Arithmetic::Bf16, 2),
+        Precision::Tf32 => (Arithmetic::Tf32, 4),
+        Precision::Fp32 => (Arithmetic::Fp32, 4),
+    };
+    let pieces = companions::pieces(data, 1, parameters, text_tokens).map(|piece| Work {
+        phase: Phase::Forward,
+        kind: piece.kind,
+        arithmetic,
+        flops: Flops::new(piece.operations),
+        bytes_moved: Bytes(piece.elements * width),
+        kernels: 1,
+        repeat: 1,
+    });
+    kernels_time(pieces.iter(), hardware, training).total() * (data.samples as f64 / training_gpus(hardware, training) as f64)
+}
+
 /// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.
 ///
 /// `fp32` means what it says: PyTorch's default lets cuDNN convolutions use TF32 (`torch.backends.cudnn.allow_tf32`), which
@@ -127,11 +155,16 @@ impl PhaseTime {
 
 /// Adds up a phase's kernels.
 fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Training) -> PhaseTime {
+    kernels_time(work.items.iter().filter(|item| item.phase == phase), hardware, training)
+}
+
+/// Adds up kernels.
+fn kernels_time<'a>(items: impl Iterator<Item = &'a Work>, hardware: &Hardware, training: &Training) -> PhaseTime {
     let mut time = PhaseTime::default();
-    for item in work.items.iter().filter(|item| item.phase == phase) {
+    for item in items {
         let repeat = item.repeat as f64;
         let arithmetic = arithmetic_time(item, &hardware.gpu);
-        let memory = traffic_of(item, training) / memory_rate(item.kind, &hardware.gpu);
+        let memory = traffic_of(item, &hardware.gpu, training) / memory_rate(item.kind, &hardware.gpu);
         let fixed = efficiency::KERNEL_RAMP * item.kernels as f64;
         if arithmetic > memory {
             time.arithmetic += (arithmetic + fixed) * repeat;
@@ -143,10 +176,17 @@ fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Tra
     time
 }
 
-/// Operations over the achievable rate, and what their operands take to arrive at tensor cores.
+/// Time in which the units compute and the caches deliver operands to them: together as the legs of a right triangle, so
+/// that the slower of the two decides and the other one counts where they are alike.
 fn arithmetic_time(item: &Work, gpu: &Gpu) -> Seconds {
-    let achievable = rate(gpu, item.arithmetic) * efficiency::arithmetic_share(item.kind, item.arithmetic);
-    item.flops / achievable.max(FlopsPerSecond::new(1.0)) + delivery_time(item, gpu)
+    let rate = match item.kind {
+        WorkKind::DepthwiseConvolution => gpu.fp32,
+        _ => rate(gpu, item.arithmetic),
+    };
+    let achievable = rate * efficiency::arithmetic_share(item.kind, item.arithmetic);
+    let compute = item.flops / achievable.max(FlopsPerSecond::new(1.0));
+    let delivery = delivery_time(item, gpu);
+    Seconds::new((compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt())
 }
 
 /// Time in which the caches deliver operands again and again to the tensor cores.
@@ -166,12 +206,14 @@ fn memory_rate(kind: WorkKind, gpu: &Gpu) -> BytesPerSecond {
     (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))
 }
 
-/// What a kernel moves, with the copies that cuDNN makes of NCHW tensors for its tensor-core kernels.
-fn traffic_of(item: &Work, training: &Training) -> Bytes {
-    match (item.kind, training.memory_format) {
+/// What a kernel moves to and from the device memory: with the copies that cuDNN makes of NCHW tensors for its tensor-core
+/// kernels, less what it finds in the last cache.
+fn traffic_of(item: &Work, gpu: &Gpu, training: &Training) -> Bytes {
+    let moved = match (item.kind, training.memory_format) {
         (WorkKind::Convolution, MemoryFormat::Contiguous) => item.bytes_moved.scaled(efficiency::layout_passes(item.arithmetic)),
         _ => item.bytes_moved,
-    }
+    };
+    moved.saturating_sub(moved.min(gpu.l2.unwrap_or(Bytes(0))).scaled(efficiency::CACHED_SHARE))
 }
 
 /// What the host needs to launch one kernel.

@@ -1,12 +1,12 @@
 //! Times and rates, explained.
 
 use super::{Input, bytes, count, figure, seconds};
-use crate::device::roofline::{efficiency, training_gpus};
+use crate::device::roofline::{encoding, training_gpus};
 use crate::estimate::{Estimate, Explanation, StageKind, Unit};
 use crate::host::{cores, path, sample};
 
 /// Where kernels' times come from.
-const ROOFLINE: &str = "roofline (Williams et al. 2009) per kernel; achievable shares calibrated on published single-GPU training runs (Lambda's benchmark of NVIDIA's scripts, timm), collected 2026-08";
+const ROOFLINE: &str = "roofline (Williams et al. 2009) per kernel; achievable shares calibrated on published single-GPU training runs (Lambda's benchmark of NVIDIA's scripts, timm and others), collected 2026-08 to 2026-11";
 /// Where rates of the processor come from.
 const LOADER: &str = "single-thread decoding of ternaus/imread_benchmark, albumentations' benchmark, Hugging Face tokenizers' README; collected 2026-08";
 
@@ -24,8 +24,7 @@ fn step(e: &Estimate) -> Vec<Explanation> {
     let gpu = &e.scenario.hardware.gpu;
     let parts = &speed.parts;
     let accumulation = count("accumulation steps", e.scenario.training.gradient_accumulation_steps as f64);
-    let kernel =
-        "sum over kernels of max(operations / (rate x share), bytes / (bandwidth x share)) + ramp; at least the host's launches";
+    let kernel = "sum over kernels of max(hypot(operations / (rate x share), feeding the units), bytes past the cache / (bandwidth x share)) + ramp; at least the host's launches";
     let rated: Vec<Input> = vec![
         ("FP32 rate", gpu.fp32.get(), Unit::FlopsPerSecond),
         ("tensor rate", gpu.bf16.or(gpu.fp16).or(gpu.tf32).unwrap_or(gpu.fp32).get(), Unit::FlopsPerSecond),
@@ -60,7 +59,7 @@ fn step(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.communication_seconds",
-            "ring: (n - 1) / n x bytes / link for each gather or scatter, twice for an all-reduce, less what computation hides",
+            "ring: (n - 1) / n x bytes / link + hops for each gather or scatter, twice for an all-reduce, less what computation hides; and waiting for the slowest GPU",
             parts.communication.get(),
             Unit::Seconds,
             vec![count("GPUs", training_gpus(&e.scenario.hardware, &e.scenario.training) as f64)],
@@ -120,10 +119,10 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
         ),
         figure(
             "speed.first_epoch_seconds",
-            "samples / global batch x max(compute, first-epoch data path) + start of the workers",
+            "samples / global batch x max(compute, first-epoch data path) + start of the workers + encoding of latents that are cached",
             speed.first_epoch.get(),
             Unit::Seconds,
-            vec![samples, batch],
+            vec![samples, batch, seconds("encoding", encoding(&e.scenario))],
             "nothing of the data set is in memory yet",
         ),
         figure(
@@ -142,8 +141,8 @@ fn epoch(e: &Estimate) -> Vec<Explanation> {
             vec![
                 seconds("low", speed.range.0),
                 seconds("epoch", speed.epoch),
-                count("spread, low", efficiency::SPREAD.0),
-                count("spread, high", efficiency::SPREAD.1),
+                count("spread, low", speed.range.0.get() / speed.epoch.get()),
+                count("spread, high", speed.range.1.get() / speed.epoch.get()),
             ],
             ROOFLINE,
         ),

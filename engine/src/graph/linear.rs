@@ -76,6 +76,8 @@ impl Builder {
         self.reads(indices);
         self.reads(table);
         let out = self.writes(tokens * width, dtype);
+        // Of the table only the rows that are asked for.
+        self.op().forward_traffic = 2 * tokens * width * dtype.bytes();
         self.saves(indices);
         self.grad_new(table);
         self.temporary(0, embedding_backward_temporary(tokens, width));

@@ -18,6 +18,8 @@ impl Builder {
         self.reads(x);
         let parts = [(); N].map(|()| self.view_of(x, elements));
         self.grad_new(x);
+        // Nothing moves in the forward pass.
+        self.op().forward_traffic = 0;
         self.end();
         parts
     }
@@ -62,6 +64,7 @@ impl Builder {
         self.reads(x);
         let pieces = sizes.map(|elements| self.view_of(x, elements));
         self.grad_new(x);
+        self.op().forward_traffic = 0;
         self.end();
         pieces
     }

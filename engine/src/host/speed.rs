@@ -3,7 +3,7 @@
 use super::phases::phases;
 use super::processes::processes;
 use super::{cores, sample, shortage};
-use crate::device::roofline::{Profile, efficiency, profile};
+use crate::device::roofline::{Profile, efficiency, encoding, profile};
 use crate::estimate::{Bound, DataPath, Scenario, Speed, Stage, StageKind, StepTime};
 use crate::hardware::OperatingSystem;
 use crate::units::{SamplesPerSecond, Seconds};
@@ -31,10 +31,11 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     // The last, incomplete batch costs its share of a step.
     let steps = scenario.data.samples.max(1) as f64 / profile.global_batch.max(1) as f64;
     let start = start(scenario);
-    let first_epoch = first_step * steps + start;
+    // Cached latents are made before the first step.
+    let first_epoch = first_step * steps + start + encoding(scenario);
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
     let data_limits = data > compute_step;
-    let spread = if data_limits { PATH_SPREAD } else { efficiency::SPREAD };
+    let spread = if data_limits { PATH_SPREAD } else { efficiency::spread(scenario.model.family()) };
     let wait = Seconds::new(step.get() - compute_step.get());
     let flops_per_step = work.model_flops.get() * scenario.training.gradient_accumulation_steps.max(1) as f64;
     Speed {

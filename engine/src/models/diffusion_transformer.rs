@@ -3,9 +3,9 @@
 mod attention;
 mod block;
 
-use super::Recipe;
 use super::adapted::Site;
 use super::diffusion_unet::{LATENT_FACTOR, input_dtype, sinusoid};
+use super::{Recipe, companions};
 use crate::architecture::{DiffusionTransformer, DiffusionTransformerVariant as Variant};
 use crate::estimate::Layer;
 use crate::graph::builder::Builder;
@@ -85,7 +85,10 @@ pub fn build(model: &DiffusionTransformer, recipe: Recipe) -> Graph {
         rotary: None,
         query_norm: packed,
     };
-    let state = b.segment(Layer::Stem, &[], false, |b| stem(b, model, &mut shared, latent, text, pooled, dtype));
+    let state = b.segment(Layer::Stem, &[], false, |b| {
+        companions::emit(b, recipe, model.companion_parameters, data.text_tokens, dtype);
+        stem(b, model, &mut shared, latent, text, pooled, dtype)
+    });
     let state = blocks(&mut b, model, &mut shared, state);
     let prediction = b.segment(Layer::Head, &state, false, |b| head(b, model, &shared, &state));
     b.hold_to_end(prediction);

@@ -2,7 +2,7 @@
 
 use super::{StepWork, Work, WorkKind};
 use crate::estimate::Phase;
-use crate::graph::{Graph, Op, Param, Segment};
+use crate::graph::{Graph, Op, Param, Segment, Var};
 use crate::step::optimizer;
 use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops};
@@ -16,16 +16,18 @@ const FOREACH_TENSORS: u64 = 64;
 pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);
     let mut model_flops = 0.0;
+    let mut gradients = vec![false; graph.vars.len()];
     for segment in &graph.segments {
         for op in ops(graph, segment) {
-            items.push(forward(op, Phase::Forward, segment.copies));
+            items.extend(forward(op, Phase::Forward, segment.copies));
             model_flops += op.forward_flops * segment.copies as f64;
             if op.requires_grad {
-                items.push(backward(graph, op, segment.copies));
+                items.extend(backward(graph, op, segment.copies));
+                items.extend(sum_of_gradients(graph, op, &mut gradients, segment.copies));
                 model_flops += op.backward_flops * segment.copies as f64;
             }
             if segment.checkpointed {
-                items.push(forward(op, Phase::Backward, segment.copies));
+                items.extend(forward(op, Phase::Backward, segment.copies));
             }
         }
     }
@@ -54,9 +56,9 @@ fn ops<'a>(graph: &'a Graph, segment: &Segment) -> &'a [Op] {
     &graph.ops[segment.ops.start as usize..segment.ops.end as usize]
 }
 
-/// An operator's forward kernel, in the forward pass or again in the backward pass.
-fn forward(op: &Op, phase: Phase, repeat: u64) -> Work {
-    Work {
+/// An operator's forward kernel, in the forward pass or again in the backward pass; none for a view.
+fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
+    (op.forward_traffic > 0 || op.forward_flops > 0.0).then(|| Work {
         phase,
         kind: op.kind,
         arithmetic: op.arithmetic,
@@ -64,22 +66,53 @@ fn forward(op: &Op, phase: Phase, repeat: u64) -> Work {
         bytes_moved: Bytes(op.forward_traffic),
         kernels: u64::from(!op.name.is_empty()),
         repeat,
-    }
+    })
 }
 
-/// An operator's backward kernels: one for each gradient it makes.
-fn backward(graph: &Graph, op: &Op, repeat: u64) -> Work {
+/// An operator's backward kernels, one for each gradient it makes; none where it only hands on its output's gradient.
+///
+/// They read what was saved and write the gradients; matrix products and convolutions read the output's gradient for each
+/// of theirs, the others once.
+fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
     let made = graph.grads(op).iter().filter(|edge| edge.new_bytes.is_some()).count() as u64;
+    if made == 0 && op.backward_flops <= 0.0 {
+        return None;
+    }
     let separate = matches!(op.kind, WorkKind::Matmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
-    Work {
+    let kernels = if separate { made.max(1) } else { 1 };
+    let incoming: u64 = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(bytes).sum();
+    Some(Work {
         phase: Phase::Backward,
         kind: op.kind,
         arithmetic: op.arithmetic,
         flops: Flops::new(op.backward_flops),
-        bytes_moved: Bytes(op.backward_traffic),
-        kernels: if separate { made.max(1) } else { 1 },
+        bytes_moved: Bytes(op.backward_traffic + incoming * kernels),
+        kernels,
         repeat,
+    })
+}
+
+/// Where a value has several readers, autograd adds up their gradients: both summands read, the sum written.
+fn sum_of_gradients(graph: &Graph, op: &Op, seen: &mut [bool], repeat: u64) -> Option<Work> {
+    // A view of a part (one of three projections) has its gradient written into its place instead.
+    let largest = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(|var| var.elements).max();
+    let (mut moved, mut kernels) = (0, 0);
+    for edge in graph.grads(op) {
+        let var = &graph.vars[edge.var.0 as usize];
+        if edge.new_bytes.is_none() && largest.is_some_and(|elements| elements < var.elements) {
+            continue;
+        }
+        if std::mem::replace(&mut seen[edge.var.0 as usize], true) {
+            moved += 3 * bytes(var);
+            kernels += 1;
+        }
     }
+    (kernels > 0).then(|| Work { repeat, ..pass(Phase::Backward, WorkKind::Elementwise, Bytes(moved), kernels) })
+}
+
+/// What a value occupies.
+const fn bytes(var: &Var) -> u64 {
+    var.elements * var.dtype.bytes()
 }
 
 /// Work that is nothing but passes over memory.

@@ -195,6 +195,7 @@ proptest! {
             fp16: faster(gpu.fp16, factors[3]),
             bf16: faster(gpu.bf16, factors[4]),
             nvlink: gpu.nvlink.map(|nvlink| nvlink * link),
+            l2: gpu.l2.map(|l2| l2.scaled(link)),
             ..gpu
         };
         never_longer(&before, &better, &case.work)?;

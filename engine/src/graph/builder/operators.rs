@@ -102,6 +102,7 @@ impl Builder {
     pub fn saves_new(&mut self, bytes: u64) {
         let storage = self.new_storage(bytes, Role::Value);
         self.graph.birth_pool.push(storage);
+        self.op().forward_traffic += bytes;
         if self.on_grad_path() {
             self.keep(storage);
             self.op().backward_traffic += bytes;
@@ -164,8 +165,6 @@ impl Builder {
             op.births.end = graph.birth_pool.len() as u32;
             op.saves.end = graph.save_pool.len() as u32;
             op.grads.end = graph.grad_pool.len() as u32;
-            // What was written is read back as a gradient of the same size.
-            op.backward_traffic += op.forward_traffic / 2;
             graph.ops.push(op);
         }
     }

@@ -2,7 +2,7 @@
 
 use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
 use engine::estimate::{Phase, Scenario};
-use engine::hardware::{Cpu, Gpu, Hardware, OperatingSystem, Pcie, Storage, Vendor};
+use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets,
     LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits,
@@ -19,6 +19,7 @@ pub fn card() -> Gpu {
         memory: Bytes::from_mib(24564),
         memory_is_measured: true,
         memory_bandwidth: BytesPerSecond::from_gb_per_s(1008.0),
+        l2: Some(Bytes::from_mib(72)),
         fp32: FlopsPerSecond::from_tflops(82.6),
         tf32: Some(FlopsPerSecond::from_tflops(82.6)),
         fp16: Some(FlopsPerSecond::from_tflops(165.2)),
@@ -26,6 +27,7 @@ pub fn card() -> Gpu {
         compute_capability: Some(89),
         pcie: Pcie { generation: 4, lanes: 16 },
         nvlink: None,
+        nvlink_reach: NvlinkReach::Node,
         tdp: Watts::new(450.0),
     }
 }
