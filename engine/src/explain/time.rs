@@ -24,8 +24,7 @@ fn step(e: &Estimate) -> Vec<Explanation> {
     let gpu = &e.scenario.hardware.gpu;
     let parts = &speed.parts;
     let accumulation = count("accumulation steps", e.scenario.training.gradient_accumulation_steps as f64);
-    let kernel =
-        "sum over kernels of max(hypot(operations / (rate x share), feeding the units), bytes past the cache / (bandwidth x share)) + ramp; at least the host's launches";
+    let kernel = "sum over kernels of max(hypot(operations / (rate x share), feeding the units), bytes past the cache / (bandwidth x share)) + ramp; at least the host's launches";
     let rated: Vec<Input> = vec![
         ("FP32 rate", gpu.fp32.get(), Unit::FlopsPerSecond),
         ("tensor rate", gpu.bf16.or(gpu.fp16).or(gpu.tf32).unwrap_or(gpu.fp32).get(), Unit::FlopsPerSecond),
