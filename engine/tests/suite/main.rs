@@ -3,6 +3,7 @@
 mod detection;
 mod host_explain;
 mod host_laws;
+mod host_measured;
 mod host_ram;
 mod host_rules;
 mod memory_laws;
