@@ -30,6 +30,8 @@ macro_rules! messages {
 
 #[cfg(feature = "ssr")]
 pub mod accuracy;
+#[cfg(feature = "ssr")]
+pub mod accuracy_time;
 pub mod choices;
 pub mod inputs;
 pub mod lever_names;
