@@ -46,10 +46,9 @@ impl Kind {
     pub const fn required_share(self) -> f64 {
         match self {
             Self::DecodeDefault | Self::WorkerMemory => 1.0,
-            // Libraries differ by 20 % among themselves, and the engine has one law for all.
-            Self::DecodeOther => 0.75,
-            // Virtual machines share their memory bandwidth with others.
-            Self::Loader => 0.75,
+            // Libraries differ by 20 % among themselves, and the engine has one law for all; virtual machines share their
+            // memory bandwidth with others.
+            Self::DecodeOther | Self::Loader => 0.75,
         }
     }
 }

@@ -142,13 +142,12 @@ pub fn time_all(rows: Vec<Throughput>, estimate: impl Fn(&Value) -> Result<Value
     let mut answered: BTreeMap<String, f64> = BTreeMap::new();
     let timed = rows.into_iter().map(|row| {
         let question = row.scenario.to_string();
-        let rate = match answered.get(&question) {
-            Some(rate) => *rate,
-            None => {
-                let answer = estimate(&row.scenario).map_err(anyhow::Error::msg).with_context(|| format!("row {}", row.id))?;
-                let rate = answer.pointer("/speed/compute_samples_per_second").and_then(Value::as_f64);
-                rate.filter(|rate| *rate > 0.0).with_context(|| format!("row {}: the answer has no rate", row.id))?
-            }
+        let rate = if let Some(rate) = answered.get(&question) {
+            *rate
+        } else {
+            let answer = estimate(&row.scenario).map_err(anyhow::Error::msg).with_context(|| format!("row {}", row.id))?;
+            let rate = answer.pointer("/speed/compute_samples_per_second").and_then(Value::as_f64);
+            rate.filter(|rate| *rate > 0.0).with_context(|| format!("row {}: the answer has no rate", row.id))?
         };
         answered.insert(question, rate);
         Ok(Timed { predicted: rate * row.units_per_sample, row })
