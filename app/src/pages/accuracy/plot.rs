@@ -16,8 +16,6 @@ use crate::messages::accuracy as text;
 
 /// Width and height of the drawing, in its own units.
 const SIZE: u32 = 560;
-/// Room for labels and name of an axis, in the drawing's units.
-const AXIS: u32 = 56;
 /// Width of the band around the diagonal, each way, as a share of the reference.
 pub const BAND: f64 = 0.15;
 /// Text of the plot as the library measures it; the style sheet sets the size that is seen.
@@ -67,6 +65,8 @@ pub struct Scatter {
     pub band: f64,
     /// Ticks are powers of this.
     pub tick: f64,
+    /// Room for labels and name of an axis, in the drawing's units.
+    pub room: u32,
 }
 
 /// What the library made of the series.
@@ -86,7 +86,7 @@ pub fn plot(rows: &[Row], locale: Locale) -> Option<AnyView> {
 
 fn memory(about: String, locale: Locale) -> Scatter {
     let axes = [text::axis_reference(locale), text::axis_estimate(locale)];
-    Scatter { id: "scatter", title: text::plot_title(locale), about, axes, band: BAND, tick: 4.0 }
+    Scatter { id: "scatter", title: text::plot_title(locale), about, axes, band: BAND, tick: 4.0, room: 56 }
 }
 
 /// Rows of each set as marks.
@@ -168,14 +168,14 @@ fn range(series: &[Series]) -> Option<(f64, f64)> {
 type Painted<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn paint(svg: &mut String, (low, high): (f64, f64), plot: &Scatter, series: &[Series]) -> Painted<Vec<(&'static str, String)>> {
-    let Scatter { axes: [reference, estimate], band, tick: base, .. } = *plot;
+    let Scatter { axes: [reference, estimate], band, tick: base, room, .. } = *plot;
     let area = SVGBackend::with_string(svg, (SIZE, SIZE)).into_drawing_area();
     let axis = || (low..high).log_scale().base(base);
     let mut chart = ChartBuilder::on(&area)
         .margin_top(8)
         .margin_right(12)
-        .x_label_area_size(AXIS)
-        .y_label_area_size(AXIS)
+        .x_label_area_size(room)
+        .y_label_area_size(room)
         .build_cartesian_2d(axis(), axis())?;
     let band = [
         (low, low),

@@ -67,6 +67,7 @@ fn figure(complete: &[Configuration], others: &[(Section, Vec<Configuration>)], 
         axes: [time::axis_measured(locale), time::axis_predicted(locale)],
         band: BAND,
         tick: 10.0,
+        room: 80,
     };
     let keys = [(Section::Complete, &series[0]), (Section::ConditionOpen, &series[1])].map(
         |(section, Series { class, shape, .. })| view! { <li>{swatch(class, *shape)} " " {section_name(section, locale)}</li> },
