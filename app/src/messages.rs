@@ -32,6 +32,7 @@ macro_rules! messages {
 pub mod accuracy;
 #[cfg(feature = "ssr")]
 pub mod cases;
+pub mod accuracy_time;
 pub mod choices;
 pub mod inputs;
 pub mod lever_names;

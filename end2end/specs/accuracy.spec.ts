@@ -14,7 +14,7 @@ for (const { path, heading, simulated } of PAGES) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.locator('.sets > .simulated')).toContainText(simulated);
       await expect(page.locator('.sets > .simulated strong').first()).toHaveText(/^\d+(\.\d+)? %$/);
-      await expect(page.locator('table.misses tbody tr')).toHaveCount(10);
+      await expect(page.locator('table.misses:not(.timed) tbody tr')).toHaveCount(10);
       await expect(page.getByRole('navigation').getByRole('link', { name: /^(Accuracy|准确度)$/ })).toHaveAttribute('aria-current', 'page');
     });
 
@@ -32,6 +32,15 @@ for (const { path, heading, simulated } of PAGES) {
       for (const [rows, , within, below, above] of cells) expect(within! + below! + above!).toBe(rows);
     });
 
+    test('shows how close predicted rates come', async ({ page }) => {
+      await page.goto(path);
+      const plot = page.getByRole('img', { name: /^(Predicted against measured rates|预测速率与实测速率)/ });
+      await expect(plot).toBeVisible();
+      await expect(plot).toHaveAccessibleDescription(/20 %/);
+      await expect(page.locator('table.timed tbody tr')).toHaveCount(10);
+      await expect(page.getByRole('row', { name: /^Ampere/ })).toBeVisible();
+    });
+
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`axe, ${colorScheme}`, async ({ page, javaScriptEnabled }) => {
         test.skip(javaScriptEnabled === false, 'axe needs scripts');
@@ -47,7 +56,7 @@ for (const { path, heading, simulated } of PAGES) {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(path);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      const misses = page.getByRole('region').filter({ has: page.locator('table.misses') });
+      const misses = page.getByRole('region').filter({ has: page.locator('table.misses:not(.timed)') });
       await misses.focus();
       await expect(misses).toBeFocused();
       await page.keyboard.press('ArrowRight');
@@ -69,7 +78,7 @@ test('on paper the page is black on white, with its plot and tables', async ({ p
   await page.goto('/en/accuracy');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('img', { name: /^Scatter plot/ })).toBeVisible();
-  await expect(page.locator('table.misses')).toBeVisible();
+  await expect(page.locator('table.misses:not(.timed)')).toBeVisible();
   const fill = await page.locator('.points').first().evaluate((mark) => getComputedStyle(mark).stroke);
   expect(fill).toBe('rgb(0, 0, 0)');
 });
@@ -83,4 +92,12 @@ test('every row can be taken away', async ({ page, request }) => {
   expect(lines[0]).toMatch(/^set,source,source_detail,row,family,model,metric,settings,reference_bytes,estimate_bytes/);
   const shown = await page.locator('section.accuracy > p').first().innerText();
   expect(shown).toContain(`${(lines.length - 1).toLocaleString('en-US')} references`);
+});
+
+test('every rate can be taken away', async ({ page, request }) => {
+  await page.goto('/en/accuracy');
+  const link = page.getByRole('link', { name: 'Every rate as CSV' });
+  const answer = await request.get((await link.getAttribute('href'))!);
+  expect(answer.headers()['content-type']).toMatch(/^text\/csv/);
+  expect(await answer.text()).toMatch(/^set,source,source_detail,row,family,generation,gpu,model,settings,measured,predicted,unit,/);
 });

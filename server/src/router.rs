@@ -70,6 +70,7 @@ fn site() -> Router<AppState> {
     pages::routes()
         .route("/plan/save", post(save::save))
         .route("/accuracy.csv", get(accuracy::table))
+        .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/lang/{language}", get(language::choose))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))

@@ -9,6 +9,7 @@ mod plot;
 mod rows;
 mod summary;
 mod tables;
+mod time;
 mod words;
 
 use leptos::prelude::*;
@@ -16,11 +17,12 @@ use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
 use crate::locale::Locale;
-use crate::messages::accuracy as text;
+use crate::messages::{accuracy as text, accuracy_time};
 
 pub use rows::TABLE;
 use rows::{Row, Set, rows};
 use summary::{Summary, grouped};
+pub use time::TABLE as TIME_TABLE;
 
 /// Draws the page.
 ///
@@ -39,6 +41,7 @@ pub fn Accuracy() -> impl IntoView {
             {part(text::by_family(locale), tables::by_family(rows, locale))}
             {part(text::by_source(locale), tables::by_source(rows, locale))}
             {part(text::misses(locale), tables::misses(rows, locale))}
+            {time::section(locale)}
             {instructions(locale)}
         </section>
     }
@@ -102,6 +105,8 @@ fn instructions(locale: Locale) -> AnyView {
         <pre class="command"><code>"cargo xtask accuracy"</code></pre>
         <p>
             <a href="/accuracy.csv" download="">{text::every_row(locale)}</a>
+            " · "
+            <a href="/accuracy-time.csv" download="">{accuracy_time::every_rate(locale)}</a>
         </p>
     }
     .into_any()

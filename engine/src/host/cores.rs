@@ -15,11 +15,22 @@ pub const ALL_CORE_CLOCK: f64 = 0.85;
 /// (`ternaus/imread_benchmark`, table 2); 0.85 a doubling reaches 0.61 at eight, the upper end of it.
 pub const PER_DOUBLING: f64 = 0.85;
 
-/// Clock in GHz that workers run at; a processor that names none is taken for 1 GHz.
+/// Clock in GHz that many workers run at; a processor that names none is taken for 1 GHz.
 #[must_use]
 pub fn clock_ghz(cpu: &Cpu) -> f64 {
-    let boost = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
-    boost * ALL_CORE_CLOCK
+    boost_ghz(cpu) * ALL_CORE_CLOCK
+}
+
+/// Clock in GHz that so many workers run at: a core that is busy alone gets the boost.
+///
+/// A second core adds more than the lower clock takes, so more workers and more cores are never slower.
+#[must_use]
+pub fn busy_clock_ghz(cpu: &Cpu, workers: u64) -> f64 {
+    if workers.min(cpu.cores()) <= 1 { boost_ghz(cpu) } else { clock_ghz(cpu) }
+}
+
+fn boost_ghz(cpu: &Cpu) -> f64 {
+    if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 }
 }
 
 /// Workers' rate over that of one worker on a full core; a processor without cores is taken for one core.
@@ -66,6 +77,18 @@ mod tests {
     #[test]
     fn a_processor_without_cores_is_one_core() {
         assert_eq!(capacity(&cpu(0, 0, 0), 8), 1.0);
+    }
+
+    #[test]
+    fn a_worker_or_a_core_more_is_never_slower() {
+        let rate = |cpu: &Cpu, workers| capacity(cpu, workers) * busy_clock_ghz(cpu, workers);
+        for workers in 1..40 {
+            let desktop = cpu(8, 16, 32);
+            assert!(rate(&desktop, workers + 1) >= rate(&desktop, workers));
+            for (fewer, more) in [(cpu(1, 0, 1), cpu(2, 0, 2)), (cpu(1, 0, 2), cpu(1, 1, 2)), (cpu(1, 0, 2), cpu(2, 0, 4))] {
+                assert!(rate(&more, workers) >= rate(&fewer, workers), "{fewer:?} {more:?}");
+            }
+        }
     }
 
     #[test]

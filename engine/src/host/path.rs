@@ -115,7 +115,8 @@ fn memory_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Secon
 /// Samples per second that a node's processor prepares.
 fn preprocess_rate(scenario: &Scenario, processes: Processes, first_epoch: bool) -> f64 {
     let cpu = &scenario.hardware.cpu;
-    cores::capacity(cpu, readers(scenario, processes)) / sample::core_time(scenario, cores::clock_ghz(cpu), first_epoch).get()
+    let workers = readers(scenario, processes);
+    cores::capacity(cpu, workers) / sample::core_time(scenario, cores::busy_clock_ghz(cpu, workers), first_epoch).get()
 }
 
 /// Bytes per second that a node copies from the workers' batches into what the link reads.

@@ -142,6 +142,12 @@ pub fn cached_set(scenario: &Scenario) -> Bytes {
     }
 }
 
+/// Time that one full core needs to decode a JPEG of so many bytes.
+#[must_use]
+pub fn decode_time(file: Bytes, clock_ghz: f64) -> Seconds {
+    Seconds::new(file.as_f64() * DECODE_SECONDS_PER_BYTE_AT_1_GHZ / clock_ghz)
+}
+
 /// Time that one full core needs for a sample, in the first epoch or a later one.
 #[must_use]
 pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seconds {
@@ -155,7 +161,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     } else if from_pictures(scenario, first_epoch) {
         let source_pixels = stored / JPEG_BYTES_PER_PIXEL;
         let pixels = (scenario.data.image_height * scenario.data.image_width) as f64;
-        stored * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
+        decode_time(on_disk(scenario), 1.0).get()
             + source_pixels * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
             + pixels * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
     } else if scenario.data.kind == DataKind::Text {

@@ -5,6 +5,7 @@ mod detection;
 mod host_advice;
 mod host_explain;
 mod host_laws;
+mod host_measured;
 mod host_ram;
 mod host_rules;
 mod host_shortage;

@@ -4,8 +4,10 @@
 //! *measured* on a card ([`Published`]); it becomes a scenario of the API, the engine answers it, and the *deviation* is the
 //! answer over the reference less 1.
 //! Figures are compared with figures of the same kind: live tensors, allocated blocks, reserved segments, the driver's view.
+//! Rates are compared alike: a run that others timed ([`Throughput`]), and what feeds it ([`Loading`]).
 //! A [`Report`] keeps every deviation, so a page, a table and a test read the same figures.
 
+mod dataload;
 mod fits;
 mod markdown;
 mod measured;
@@ -16,9 +18,12 @@ mod scenario;
 mod settings;
 mod summary;
 mod table;
+mod throughput;
+mod time_table;
 
 use serde_json::Value;
 
+pub use dataload::{Kind, Loading, NEAR, data_path, read_loading, shortcomings as loading_shortcomings};
 pub use fits::{Statement, Verdict, judge, read_fits};
 pub use markdown::{allocator, fitting, limited, markdown, measured};
 pub use measured::{Limited, Measured, UnderLimits, read_measured, under_limits};
@@ -26,9 +31,14 @@ pub use published::{Comparison, Metric, Published, Spread, Standing, compare, re
 pub use reference::{Reference, read};
 pub use report::{Deviation, Group, Report, Unanswered};
 pub use scenario::scenario;
-pub use settings::settings;
+pub use settings::{settings, timed_settings};
 pub use summary::{Limits, Summary};
 pub use table::{Lines, table};
+pub use throughput::{
+    Closeness, Configuration, Known, Pair, Throughput, Timed, configurations, pairs, read_throughput,
+    shortcomings as time_shortcomings, time, time_all,
+};
+pub use time_table::time_table;
 
 /// How close live tensors must be to the simulated steps, each family on its own.
 pub const SIMULATED_LIMITS: Limits = Limits { median: 0.01, p95: 0.03, worst: 0.08 };

@@ -1,6 +1,6 @@
 //! Prints the accuracy report. Fails where the estimates are not good enough.
 //!
-//! `--write` renews `docs/accuracy.md` and `docs/accuracy.csv`; `--reference FILE` takes other simulated steps than the ones
+//! `--write` renews `docs/accuracy.md`, `docs/accuracy.csv` and `docs/accuracy-time.csv`; `--reference FILE` takes other simulated steps than the ones
 //! that ship with the engine.
 
 use std::fs;
@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use accuracy::{
-    Comparison, Lines, Measured, PUBLISHED_LIMITS, Report, SIMULATED_LIMITS, Standing, UnderLimits, Verdict, estimate,
+    Comparison, Known, Lines, Loading, Measured, PUBLISHED_LIMITS, Report, SIMULATED_LIMITS, Standing, Timed, UnderLimits,
+    Verdict, estimate,
 };
 use anyhow::{Context, Result, bail};
 
@@ -37,15 +38,23 @@ fn run() -> Result<()> {
     let measured = accuracy::compare(own.peaks, estimate)?;
     let limits = accuracy::under_limits(&own.limited, estimate)?;
     let fits = accuracy::judge(accuracy::read_fits(open(&references.join("published_fits.csv"))?)?, estimate)?;
-    let text = page(&report, &published, &measured, limits, &fits);
+    let timed = accuracy::read_throughput(open(&references.join("throughput.csv"))?)?;
+    let timed = accuracy::time_all(timed, estimate).context("in throughput.csv")?;
+    let loading = accuracy::read_loading(open(&references.join("dataload.csv"))?).context("in dataload.csv")?;
+    let mut text = page(&report, &published, &measured, limits, &fits);
+    text.push_str(&rates(&timed, &loading));
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--write") {
         write(&root.join("docs/accuracy.md"), &format!("{}\n{text}", preamble()))?;
         let lines = [Lines::Simulated(&report.deviations), Lines::Published(&published), Lines::Measured(&measured)];
         write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
+        write(&root.join("docs/accuracy-time.csv"), &accuracy::time_table(&timed, &loading)?)?;
     }
     let mut shortcomings = report.shortcomings(SIMULATED_LIMITS);
     shortcomings.extend(shortcomings_of(&published, &fits));
+    let complete = accuracy::configurations(&timed, Known::Complete);
+    shortcomings.extend(accuracy::time_shortcomings(&complete, &accuracy::pairs(&complete)));
+    shortcomings.extend(accuracy::loading_shortcomings(&loading));
     if !shortcomings.is_empty() {
         bail!("not good enough:\n  {}", shortcomings.join("\n  "));
     }
@@ -114,12 +123,27 @@ fn page(report: &Report, published: &[Comparison], measured: &[Comparison], limi
     text
 }
 
+/// The sections on time and on what feeds the card.
+fn rates(timed: &[Timed], loading: &[Loading]) -> String {
+    format!(
+        "\n## Time\n\n\
+         Samples, images, sequences or tokens per second of runs that others timed, against `speed.compute_samples_per_second`.\n\
+         A configuration (source, card and scenario) that was measured several times counts once, by the middle of its rates; \
+         the bias is the middle deviation with its sign, above 0 where the engine takes cards for too fast.\n\
+         The efficiency model was fitted to part of these rows.\n\n{}\n\
+         ## Data path\n\n\
+         Rates and memory of data loaders that others measured, against the engine's laws for workers.\n\n{}",
+        accuracy::time(timed),
+        accuracy::data_path(loading),
+    )
+}
+
 fn preamble() -> String {
     format!(
         "# Accuracy\n\n\
          Written on {} by `cargo xtask accuracy --write` with engine {} and catalog {}; deviations are without sign except in the \
          lists of misses.\n\
-         Every single comparison is a line of [accuracy.csv](accuracy.csv); [the reference rows](../engine/reference/README.md) \
+         Every single comparison is a line of [accuracy.csv](accuracy.csv) or [accuracy-time.csv](accuracy-time.csv); [the reference rows](../engine/reference/README.md) \
          say where they come from.\n",
         today(),
         engine::VERSION,

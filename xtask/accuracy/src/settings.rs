@@ -31,6 +31,16 @@ pub fn settings(scenario: &Value) -> String {
     words.join(", ")
 }
 
+/// The same with the number of cards, where there are several.
+#[must_use]
+pub fn timed_settings(scenario: &Value) -> String {
+    let settings = settings(scenario);
+    match scenario.pointer("/hardware/gpu_count").and_then(Value::as_u64) {
+        Some(cards @ 2..) => format!("{cards} cards, {settings}"),
+        _ => settings,
+    }
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 
-use accuracy::{Published, Standing, estimate};
+use accuracy::{Kind, Known, Loading, Published, Standing, Throughput, estimate};
 
 fn shipped(name: &str) -> std::io::Result<File> {
     File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/reference").join(name))
@@ -34,4 +34,34 @@ fn every_published_fit_is_answered() {
     let rows = accuracy::read_fits(shipped("published_fits.csv").unwrap()).unwrap();
     check_ids(rows.iter().map(|row| row.id.as_str()), 50);
     accuracy::judge(rows, estimate).unwrap();
+}
+
+#[test]
+fn every_published_rate_is_answered() {
+    let rows = accuracy::read_throughput(shipped("throughput.csv").unwrap()).unwrap();
+    check_ids(rows.iter().map(|row| row.id.as_str()), 1000);
+    for Throughput { id, source_detail, reasons, model, scenario, gpu, .. } in &rows {
+        assert!(source_detail.contains('@'), "{id} names no commit");
+        assert!(catalog::model(model).is_some(), "{id}: no model {model}");
+        assert_eq!(reasons[0].is_empty(), reasons[1].is_empty(), "{id} has its reason in one language only");
+        // A card without bfloat16 is asked for by its figures, under the same name.
+        let asked = scenario.pointer("/hardware/gpu").unwrap();
+        assert!([asked, &asked["name"]].iter().any(|name| name.as_str() == Some(gpu)), "{id}: asked for {asked}, not {gpu}");
+    }
+    let timed = accuracy::time_all(rows, estimate).unwrap();
+    for known in Known::ALL {
+        assert!(!accuracy::configurations(&timed, known).is_empty(), "no row is {}", known.word());
+    }
+}
+
+#[test]
+fn every_published_loader_is_answered() {
+    let rows = accuracy::read_loading(shipped("dataload.csv").unwrap()).unwrap();
+    check_ids(rows.iter().map(|row| row.id.as_str()), 80);
+    for Loading { id, predicted, reasons, .. } in &rows {
+        assert!(predicted.is_finite() && *predicted > 0.0, "{id}");
+        assert_eq!(reasons[0].is_empty(), reasons[1].is_empty(), "{id} has its reason in one language only");
+    }
+    assert!(Kind::ALL.into_iter().all(|kind| rows.iter().any(|row| row.kind == kind)));
+    assert_eq!(accuracy::loading_shortcomings(&rows), Vec::<String>::new());
 }

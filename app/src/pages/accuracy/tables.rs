@@ -98,7 +98,7 @@ pub fn by_source(rows: &'static [Row], locale: Locale) -> AnyView {
 }
 
 /// A repository's name, and a link to it at its commit.
-fn link(repository: &Repository, locale: Locale) -> (String, impl IntoView + use<>) {
+pub(super) fn link(repository: &Repository, locale: Locale) -> (String, impl IntoView + use<>) {
     let short: String = repository.commit.chars().take(7).collect();
     let view = view! {
         <span class="repository">
