@@ -30,9 +30,9 @@ macro_rules! messages {
 
 #[cfg(feature = "ssr")]
 pub mod accuracy;
+pub mod accuracy_time;
 #[cfg(feature = "ssr")]
 pub mod cases;
-pub mod accuracy_time;
 pub mod choices;
 pub mod inputs;
 pub mod lever_names;
