@@ -60,8 +60,8 @@ fn each_shortage_is_named_with_figures_and_a_remedy() {
         &json!({ "samples": 1_281_167 }),
         &json!({ "loader": { "cache": "ram" } }),
         "cache-exceeds-ram",
-        &["131.2 GiB", "% of each epoch", "install 192 GiB"],
-        &["131.2 GiB", "% of each epoch", "192 GiB"],
+        &["131.2 GiB", "install 192 GiB"],
+        &["131.2 GiB", "192 GiB"],
     );
     check(
         &json!({ "storage": "samsung-990-pro-2tb" }),

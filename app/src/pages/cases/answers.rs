@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use api::fields::Field;
+use api::fields::{Field, Value};
 use api::query;
 
 use super::study::{Study, studies};
@@ -35,7 +35,14 @@ fn answer(study: &'static Study) -> Option<Answered> {
 #[must_use]
 pub fn leaves(plan: &Plan) -> Vec<(String, String)> {
     let named = query::to_query(&plan.asked, &[]).into_iter();
-    named.filter_map(|(name, value)| Some((path(Field::named(&name)?.pointer), value))).collect()
+    named
+        .filter_map(|(name, value)| {
+            let field = Field::named(&name)?;
+            // A query says 1 and 0, the contract true and false.
+            let value = if let Some(Value::Flag(flag)) = field.get(&plan.asked) { flag.to_string() } else { value };
+            Some((path(field.pointer), value))
+        })
+        .collect()
 }
 
 /// `/training/method` as people write it: `training.method`.
