@@ -89,6 +89,11 @@ pub(super) fn settings(advice: &LoaderAdvice, locale: Locale) -> Vec<Element> {
         .with(el("caption").with(hidden(text::samples_per_second(locale))))
         .with(head(&columns))
         .with(el("tbody").with(rows));
+    let table = classed("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", text::settings(locale))
+        .with(table);
     vec![el("h3").with(text::settings(locale)), classed("p", "summary").with(together), table]
 }
 
