@@ -75,15 +75,26 @@ fn of_framework(run: Run<'_>, framework: Framework, snippets: &mut Vec<Snippet>)
             push("measure", ("Measure it", "测量"), python, "measure.py", measure::program(run));
         }
         Framework::Tensorflow => {
-            push("tensorflow", ("TensorFlow and Keras", "TensorFlow 与 Keras"), python, "train_tensorflow.py", tensorflow::program(run));
+            push(
+                "tensorflow",
+                ("TensorFlow and Keras", "TensorFlow 与 Keras"),
+                python,
+                "train_tensorflow.py",
+                tensorflow::program(run),
+            );
         }
         Framework::Mindspore => {
             push("mindspore", ("MindSpore", "MindSpore"), python, "train_mindspore.py", mindspore::program(run));
         }
     }
     let name = framework.as_str();
-    let (language, ending) =
-        if run.is_windows() { (SnippetLanguage::Powershell, "ps1") } else { (SnippetLanguage::Bash, "sh") };
+    let (language, ending) = if run.is_windows() { (SnippetLanguage::Powershell, "ps1") } else { (SnippetLanguage::Bash, "sh") };
     let launch = monitor::launch(run, EngineFramework::from(framework));
-    push(&format!("{name}-launch"), ("Prepare the system and launch", "系统设置与启动"), language, &format!("launch_{name}.{ending}"), launch);
+    push(
+        &format!("{name}-launch"),
+        ("Prepare the system and launch", "系统设置与启动"),
+        language,
+        &format!("launch_{name}.{ending}"),
+        launch,
+    );
 }

@@ -31,6 +31,7 @@ macro_rules! messages {
 #[cfg(feature = "ssr")]
 pub mod accuracy;
 pub mod choices;
+pub mod code;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

@@ -4,6 +4,7 @@
 
 pub mod about_data;
 pub mod accuracy;
+pub mod code;
 pub mod footer;
 pub mod gpus;
 pub mod header;

@@ -20,11 +20,8 @@ const BERT: Groups = (
     &["query", "key", "value", "attention.output.dense"],
     &["query", "key", "value", "intermediate.dense", "output.dense"],
 );
-const DISTILBERT: Groups = (
-    &["q_lin", "v_lin"],
-    &["q_lin", "k_lin", "v_lin", "out_lin"],
-    &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"],
-);
+const DISTILBERT: Groups =
+    (&["q_lin", "v_lin"], &["q_lin", "k_lin", "v_lin", "out_lin"], &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"]);
 const T5: Groups = (&["q", "v"], &["q", "k", "v", "o"], &["q", "k", "v", "o", "wi", "wo"]);
 const GATED_T5: Groups = (T5.0, T5.1, &["q", "k", "v", "o", "wi_0", "wi_1", "wo"]);
 const TIMM: Groups = (&["qkv"], &["qkv", "attn.proj"], &["qkv", "attn.proj", "fc1", "fc2"]);

@@ -71,9 +71,14 @@ impl Names {
                 positions: "n_positions",
                 ..Self::USUAL
             },
-            Architecture::T5(_) => {
-                Self { hidden: "d_model", intermediate: "d_ff", layers: "num_layers", heads: "num_heads", head: "d_kv", ..Self::USUAL }
-            }
+            Architecture::T5(_) => Self {
+                hidden: "d_model",
+                intermediate: "d_ff",
+                layers: "num_layers",
+                heads: "num_heads",
+                head: "d_kv",
+                ..Self::USUAL
+            },
             Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::DistilBert) => {
                 Self { hidden: "dim", intermediate: "hidden_dim", layers: "n_layers", heads: "n_heads", ..Self::USUAL }
             }

@@ -2,8 +2,8 @@
 
 use engine::architecture::Architecture;
 use engine::training::{
-    Attention, AttentionMask, LossLogits, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits,
-    Sharding,
+    Attention, AttentionMask, LossLogits, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization,
+    QuantizationBits, Sharding,
 };
 
 use super::pytorch::distribute::configuration as deepspeed;
@@ -21,7 +21,13 @@ pub(super) fn program(run: Run<'_>) -> String {
     let mut script = Script::new(run.locale);
     let (training, data) = (run.training(), run.data());
     let title = run.title();
-    script.note("", (format!("{title}. Hugging Face Trainer (transformers 4.46 or later)."), format!("{title}。Hugging Face Trainer（transformers 4.46 及以上）。")));
+    script.note(
+        "",
+        (
+            format!("{title}. Hugging Face Trainer (transformers 4.46 or later)."),
+            format!("{title}。Hugging Face Trainer（transformers 4.46 及以上）。"),
+        ),
+    );
     script.note("", run.verdict());
     script.raw("import os").gap().raw("import torch\nimport transformers");
     match training.method {
@@ -30,18 +36,26 @@ pub(super) fn program(run: Run<'_>) -> String {
         _ => &mut script,
     };
     script.gap();
-    script.line(format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size), ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"));
+    script.line(
+        format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size),
+        ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"),
+    );
     script.line(
         format!("GRADIENT_ACCUMULATION_STEPS = {}", training.gradient_accumulation_steps),
         ("micro-batches an update: a larger batch at the same activations", "每次更新的微批次数：批次更大而激活值不变"),
     );
-    script.line(format!("SEQUENCE_LENGTH = {}", data.sequence_length), ("tokens: activations and logits grow with it", "词元数：激活值与 logits 随之增长"));
+    script.line(
+        format!("SEQUENCE_LENGTH = {}", data.sequence_length),
+        ("tokens: activations and logits grow with it", "词元数：激活值与 logits 随之增长"),
+    );
     if run.task() == Task::TextToText {
         script.line(format!("TARGET_LENGTH = {}", data.target_length), ("tokens of the answer", "目标文本的词元数"));
     }
     script.raw(&format!("LEARNING_RATE = {}", run.learning_rate()));
     script.raw("MAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))").gap();
-    if run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3) || training.offload != Offload::None {
+    if run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3)
+        || training.offload != Offload::None
+    {
         deepspeed(&mut script, run, "DEEPSPEED");
         script.gap();
     }
@@ -59,12 +73,21 @@ pub(super) fn quantization(script: &mut Script, run: Run<'_>, quantization: Quan
     script.raw(&format!("{indent}quantization = {library}.BitsAndBytesConfig("));
     match quantization.bits {
         QuantizationBits::Four => {
-            script.line(format!("{indent}    load_in_4bit=True,"), ("frozen weights take half a byte each", "冻结权重每个占半字节"));
-            script.line(format!("{indent}    bnb_4bit_quant_type=\"nf4\","), ("levels spaced for weights; same memory as fp4", "按权重分布取值；显存与 fp4 相同"));
+            script.line(
+                format!("{indent}    load_in_4bit=True,"),
+                ("frozen weights take half a byte each", "冻结权重每个占半字节"),
+            );
+            script.line(
+                format!("{indent}    bnb_4bit_quant_type=\"nf4\","),
+                ("levels spaced for weights; same memory as fp4", "按权重分布取值；显存与 fp4 相同"),
+            );
             script.line(
                 format!("{indent}    bnb_4bit_use_double_quant={},", python(quantization.double_quantization)),
                 if quantization.double_quantization {
-                    ("scales are quantized as well: 0.127 instead of 0.5 bit a weight", "缩放系数也被量化：每权重 0.127 位而非 0.5 位")
+                    (
+                        "scales are quantized as well: 0.127 instead of 0.5 bit a weight",
+                        "缩放系数也被量化：每权重 0.127 位而非 0.5 位",
+                    )
                 } else {
                     ("scales stay FP32: half a bit a weight", "缩放系数保持 FP32：每权重 0.5 位")
                 },
@@ -94,7 +117,8 @@ fn model(script: &mut Script, run: Run<'_>) {
         Task::MaskedTokens => "AutoModelForMaskedLM",
         _ => "AutoModelForSequenceClassification",
     };
-    let classes = if run.task() == Task::ClassifyText { format!(", num_labels={}", run.data().num_classes) } else { String::new() };
+    let classes =
+        if run.task() == Task::ClassifyText { format!(", num_labels={}", run.data().num_classes) } else { String::new() };
     let attention = match run.training().attention {
         Attention::Eager => "eager",
         Attention::Sdpa => "sdpa",
@@ -147,7 +171,10 @@ fn adapters(script: &mut Script, run: Run<'_>) {
     let targets = run.adapter_targets();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
     script.raw("    adapters = LoraConfig(");
-    script.line(format!("        r={},", lora.rank), ("weights, gradients and states of the adapters grow with it", "适配器的权重、梯度与状态随之增长"));
+    script.line(
+        format!("        r={},", lora.rank),
+        ("weights, gradients and states of the adapters grow with it", "适配器的权重、梯度与状态随之增长"),
+    );
     script.line(format!("        lora_alpha={},", lora.rank * 2), ("scale of the adapters; no memory", "适配器的缩放；不占内存"));
     script.line(
         format!("        lora_dropout={},", lora.dropout),
@@ -166,7 +193,8 @@ fn adapters(script: &mut Script, run: Run<'_>) {
         ("only the adapters get gradients and states", "只有适配器有梯度和优化器状态"),
     );
     if run.has_checkpointing() {
-        script.line("    model.enable_input_require_grads()", ("lets gradients through frozen embeddings", "让梯度穿过冻结的嵌入"));
+        script
+            .line("    model.enable_input_require_grads()", ("lets gradients through frozen embeddings", "让梯度穿过冻结的嵌入"));
     }
 }
 
@@ -239,9 +267,16 @@ fn arguments(script: &mut Script, run: Run<'_>) {
     let training = run.training();
     let loader = &training.loader;
     script.gap().raw("def arguments():\n    return transformers.TrainingArguments(\n        output_dir=\"out\",\n        report_to=\"none\",\n        max_steps=MAX_STEPS or -1,");
-    script.raw(&format!("        num_train_epochs={},\n        learning_rate=LEARNING_RATE,\n        weight_decay={},", training.epochs, number(training.weight_decay)));
+    script.raw(&format!(
+        "        num_train_epochs={},\n        learning_rate=LEARNING_RATE,\n        weight_decay={},",
+        training.epochs,
+        number(training.weight_decay)
+    ));
     script.line("        per_device_train_batch_size=MICRO_BATCH_SIZE,", ("activations grow with it", "激活值随之增长"));
-    script.line("        gradient_accumulation_steps=GRADIENT_ACCUMULATION_STEPS,", ("gradients stay allocated in between", "期间梯度一直占用显存"));
+    script.line(
+        "        gradient_accumulation_steps=GRADIENT_ACCUMULATION_STEPS,",
+        ("gradients stay allocated in between", "期间梯度一直占用显存"),
+    );
     let autocast = run.autocast();
     script.line(
         format!("        fp16={},", python(autocast == Some("float16"))),
@@ -260,17 +295,26 @@ fn arguments(script: &mut Script, run: Run<'_>) {
         if run.has_checkpointing() {
             ("keeps each block's input only and computes the rest again", "只保留每块的输入，其余反向时重算")
         } else {
-            ("True would keep each block's input only, for about a third more time", "设为 True 则只保留每块的输入，时间约多三分之一")
+            (
+                "True would keep each block's input only, for about a third more time",
+                "设为 True 则只保留每块的输入，时间约多三分之一",
+            )
         },
     );
     if run.has_checkpointing() {
-        script.line("        gradient_checkpointing_kwargs={\"use_reentrant\": False},", ("works with frozen inputs as well", "输入冻结时也可用"));
+        script.line(
+            "        gradient_checkpointing_kwargs={\"use_reentrant\": False},",
+            ("works with frozen inputs as well", "输入冻结时也可用"),
+        );
     }
     optimizer(script, run);
     if run.task() == Task::NextToken && training.loss_logits == LossLogits::Chunked {
         script.line(
             "        use_liger_kernel=True,",
-            ("fuses head and loss: logits are never whole (needs liger-kernel and CUDA)", "融合输出头与损失：logits 从不完整存在（需 liger-kernel 与 CUDA）"),
+            (
+                "fuses head and loss: logits are never whole (needs liger-kernel and CUDA)",
+                "融合输出头与损失：logits 从不完整存在（需 liger-kernel 与 CUDA）",
+            ),
         );
     }
     script.line(
@@ -281,10 +325,19 @@ fn arguments(script: &mut Script, run: Run<'_>) {
         ),
     );
     if loader.num_workers > 0 {
-        script.line(format!("        dataloader_prefetch_factor={},", loader.prefetch_factor), ("batches that each worker keeps ready in RAM", "每个进程在内存中预备的批次"));
-        script.line(format!("        dataloader_persistent_workers={},", python(loader.persistent_workers)), ("whether workers keep their RAM between epochs", "进程是否跨轮次保留内存"));
+        script.line(
+            format!("        dataloader_prefetch_factor={},", loader.prefetch_factor),
+            ("batches that each worker keeps ready in RAM", "每个进程在内存中预备的批次"),
+        );
+        script.line(
+            format!("        dataloader_persistent_workers={},", python(loader.persistent_workers)),
+            ("whether workers keep their RAM between epochs", "进程是否跨轮次保留内存"),
+        );
     }
-    script.line(format!("        dataloader_pin_memory={},", python(loader.pin_memory)), ("page-locked copies in RAM: transfers overlap with computing", "内存中的锁页副本：传输与计算重叠"));
+    script.line(
+        format!("        dataloader_pin_memory={},", python(loader.pin_memory)),
+        ("page-locked copies in RAM: transfers overlap with computing", "内存中的锁页副本：传输与计算重叠"),
+    );
     script.line("        dataloader_drop_last=True,", ("every batch has the same size", "批次大小恒定"));
     sharding(script, run);
     script.raw("    )");
@@ -315,7 +368,13 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
             );
         }
         (Optimizer::SgdMomentum, _) => {
-            script.note("        ", ("The Trainer's sgd has no momentum; the plan's state for it is not needed here.", "Trainer 的 sgd 没有动量；此处不需要方案中的动量状态。"));
+            script.note(
+                "        ",
+                (
+                    "The Trainer's sgd has no momentum; the plan's state for it is not needed here.",
+                    "Trainer 的 sgd 没有动量；此处不需要方案中的动量状态。",
+                ),
+            );
         }
         (Optimizer::Adamw | Optimizer::Sgd, OptimizerImplementation::ForLoop) => {
             script.note(
@@ -327,7 +386,10 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
             );
         }
         (Optimizer::Sgd, OptimizerImplementation::Fused) => {
-            script.note("        ", ("The Trainer has no fused sgd; foreach runs instead.", "Trainer 没有 fused 的 sgd；以 foreach 代替。"));
+            script.note(
+                "        ",
+                ("The Trainer has no fused sgd; foreach runs instead.", "Trainer 没有 fused 的 sgd；以 foreach 代替。"),
+            );
         }
         _ => {}
     }
@@ -337,9 +399,15 @@ fn sharding(script: &mut Script, run: Run<'_>) {
     let training = run.training();
     let is_sharded = run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
     if is_sharded || training.offload != Offload::None {
-        script.line("        deepspeed=DEEPSPEED,", ("divides states over the GPUs or moves them to RAM, as configured above", "按上述配置分片状态或移到主机内存"));
+        script.line(
+            "        deepspeed=DEEPSPEED,",
+            ("divides states over the GPUs or moves them to RAM, as configured above", "按上述配置分片状态或移到主机内存"),
+        );
     } else if run.is_distributed() {
-        script.line("        ddp_find_unused_parameters=False,", ("one pass over the graph less; no memory", "少遍历一次计算图；不占内存"));
+        script.line(
+            "        ddp_find_unused_parameters=False,",
+            ("one pass over the graph less; no memory", "少遍历一次计算图；不占内存"),
+        );
     } else if run.hardware().total_gpus() > 1 {
         script.note(
             "        ",
@@ -360,7 +428,11 @@ fn finish(script: &mut Script, run: Run<'_>) {
             ("caps the allocator: an error comes early, instead of spilling", "限制分配器：尽早报错，而不是溢出"),
         );
     }
-    let compute = if run.task() == Task::NextToken && run.training().loss_logits == LossLogits::LowPrecision { ", compute_loss_func=compute_loss" } else { "" };
+    let compute = if run.task() == Task::NextToken && run.training().loss_logits == LossLogits::LowPrecision {
+        ", compute_loss_func=compute_loss"
+    } else {
+        ""
+    };
     script.raw(&format!(
         "    model = build_model()\n    trainer = transformers.Trainer(model=model, args=arguments(), train_dataset=Samples(){compute})\n    trainer.train()"
     ));

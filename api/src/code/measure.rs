@@ -14,7 +14,13 @@ pub(super) fn program(run: Run<'_>) -> String {
         ),
     );
     script.raw("import json\nimport time").gap().raw("import torch").gap().raw("import train").gap();
-    script.line("WARM_UP = 5", ("steps before the clock runs: states are allocated and kernels chosen in them", "计时前的步数：在此期间分配状态并选定内核"));
+    script.line(
+        "WARM_UP = 5",
+        (
+            "steps before the clock runs: states are allocated and kernels chosen in them",
+            "计时前的步数：在此期间分配状态并选定内核",
+        ),
+    );
     script.line("STEPS = 20", ("steps that are measured", "测量的步数"));
     let device = run.device_type();
     script.gap().gap().raw(&format!(
@@ -39,7 +45,9 @@ class Meter:
             ("peaks from here on; the optimizer's states are there by now", "从此处重新统计峰值；此时优化器状态已分配"),
         );
     }
-    script.raw("            self.started = time.perf_counter()\n        elif self.steps > WARM_UP:\n            self.samples += samples");
+    script.raw(
+        "            self.started = time.perf_counter()\n        elif self.steps > WARM_UP:\n            self.samples += samples",
+    );
     script.gap().raw("    def report(self):\n        self.synchronize()\n        seconds = time.perf_counter() - self.started\n        measured = {\"samples_per_second\": round(self.samples / seconds, 3), \"step_seconds\": round(seconds / STEPS, 6)}");
     if device == "cuda" || device == "xpu" {
         script.raw("        if self.device is not None:");
@@ -54,7 +62,10 @@ class Meter:
     } else {
         script.note(
             "        ",
-            ("This device keeps no peak; read it off the system's monitor while the program runs.", "该设备不记录峰值；请在运行时从系统监视器读取。"),
+            (
+                "This device keeps no peak; read it off the system's monitor while the program runs.",
+                "该设备不记录峰值；请在运行时从系统监视器读取。",
+            ),
         );
     }
     script.raw("        print(json.dumps(measured))");

@@ -2,7 +2,9 @@
 
 use engine::architecture::Architecture;
 use engine::hardware::Vendor;
-use engine::training::{Attention, Cache, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding};
+use engine::training::{
+    Attention, Cache, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+};
 use engine::units::GIB;
 
 use super::run::{Origin, Run, Task};
@@ -44,7 +46,10 @@ pub(super) fn program(run: Run<'_>) -> String {
             "估算的内存模型以 PyTorch 校验：MindSpore 按计算图复用内存，数值仅供估计。",
         ),
     );
-    script.raw("import os\nimport time").gap().raw("import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops\nimport mindspore.dataset as ds");
+    script
+        .raw("import os\nimport time")
+        .gap()
+        .raw("import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops\nimport mindspore.dataset as ds");
     if run.is_distributed() {
         script.raw("from mindspore.communication import get_group_size, get_rank, init");
     }
@@ -60,17 +65,32 @@ pub(super) fn program(run: Run<'_>) -> String {
 
 fn settings(script: &mut Script, run: Run<'_>) {
     let (training, data) = (run.training(), run.data());
-    script.line(format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size), ("samples a device: activations grow with it", "每设备样本数：激活值随之增长"));
+    script.line(
+        format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size),
+        ("samples a device: activations grow with it", "每设备样本数：激活值随之增长"),
+    );
     script.line(
         format!("GRADIENT_ACCUMULATION_STEPS = {}", training.gradient_accumulation_steps),
         ("above 1 a sum of gradients is kept, one more copy", "大于 1 时另存一份梯度之和"),
     );
     if run.is_text() {
-        script.line(format!("SEQUENCE_LENGTH = {}", data.sequence_length), ("tokens: activations grow with it", "词元数：激活值随之增长"));
+        script.line(
+            format!("SEQUENCE_LENGTH = {}", data.sequence_length),
+            ("tokens: activations grow with it", "词元数：激活值随之增长"),
+        );
     } else {
-        script.line(format!("IMAGE_SIZE = ({}, {})", data.image_height, data.image_width), ("activations grow with the area", "激活值随面积增长"));
+        script.line(
+            format!("IMAGE_SIZE = ({}, {})", data.image_height, data.image_width),
+            ("activations grow with the area", "激活值随面积增长"),
+        );
     }
-    script.raw(&format!("NUM_CLASSES = {}\nSAMPLES = {}\nEPOCHS = {}\nLEARNING_RATE = {}", data.num_classes, data.samples, training.epochs, run.learning_rate()));
+    script.raw(&format!(
+        "NUM_CLASSES = {}\nSAMPLES = {}\nEPOCHS = {}\nLEARNING_RATE = {}",
+        data.num_classes,
+        data.samples,
+        training.epochs,
+        run.learning_rate()
+    ));
     script.raw("DATA_DIR = os.environ.get(\"DATA_DIR\")\nMAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))");
     let device = match run.hardware().gpu.vendor {
         Vendor::Huawei => "Ascend",
@@ -147,7 +167,10 @@ fn model(script: &mut Script, run: Run<'_>) {
     match (mindcv, run.origin()) {
         (Some(name), _) => {
             script.raw("    import mindcv").gap();
-            script.line(format!("    return mindcv.create_model({}, pretrained=False, num_classes=NUM_CLASSES)", quoted(name)), words);
+            script.line(
+                format!("    return mindcv.create_model({}, pretrained=False, num_classes=NUM_CLASSES)", quoted(name)),
+                words,
+            );
         }
         (None, Origin::Transformers(repository)) => {
             let class = match run.task() {
@@ -161,7 +184,10 @@ fn model(script: &mut Script, run: Run<'_>) {
                 "float16" => "ms.float16",
                 _ => "ms.float32",
             };
-            script.line(format!("    from mindnlp.transformers import {class}"), ("MindNLP has the interfaces of transformers", "MindNLP 与 transformers 接口一致"));
+            script.line(
+                format!("    from mindnlp.transformers import {class}"),
+                ("MindNLP has the interfaces of transformers", "MindNLP 与 transformers 接口一致"),
+            );
             script.gap().line(format!("    return {class}.from_pretrained({}, ms_dtype={kind})", quoted(repository)), words);
         }
         _ => {
@@ -177,11 +203,16 @@ fn model(script: &mut Script, run: Run<'_>) {
         script.raw("    for cell in net.cells():\n        for block in cell.cells():");
         script.line(
             "            block.recompute()",
-            ("keeps a block's input only and computes the rest again (graph mode; PyNative since 2.3)", "只保留块的输入，其余反向时重算（图模式；PyNative 自 2.3 起）"),
+            (
+                "keeps a block's input only and computes the rest again (graph mode; PyNative since 2.3)",
+                "只保留块的输入，其余反向时重算（图模式；PyNative 自 2.3 起）",
+            ),
         );
     }
     let (level, about) = match run.training().precision {
-        Precision::Fp16Amp | Precision::Bf16Amp => ("O1", ("activations of products in 16 bits, weights stay FP32", "矩阵运算的激活值为 16 位，权重保持 FP32")),
+        Precision::Fp16Amp | Precision::Bf16Amp => {
+            ("O1", ("activations of products in 16 bits, weights stay FP32", "矩阵运算的激活值为 16 位，权重保持 FP32"))
+        }
         Precision::Bf16 => ("O3", ("everything in 16 bits, weights and states as well", "全部 16 位，包括权重与状态")),
         Precision::Fp32 | Precision::Tf32 => ("O0", ("FP32 throughout", "全程 FP32")),
     };
@@ -190,7 +221,10 @@ fn model(script: &mut Script, run: Run<'_>) {
     if run.training().attention == Attention::Eager || run.training().memory_format == MemoryFormat::ChannelsLast {
         script.note(
             "    ",
-            ("Attention kernels and memory formats are chosen by MindSpore itself.", "注意力内核与内存布局由 MindSpore 自行选择。"),
+            (
+                "Attention kernels and memory formats are chosen by MindSpore itself.",
+                "注意力内核与内存布局由 MindSpore 自行选择。",
+            ),
         );
     }
     script.gap();
@@ -220,7 +254,13 @@ fn method(script: &mut Script, run: Run<'_>) {
             }
             script.raw("    from mindnlp.peft import LoraConfig, get_peft_model").gap();
             script.line(
-                format!("    net = get_peft_model(net, LoraConfig(r={}, lora_alpha={}, lora_dropout={}, target_modules={}))", lora.rank, lora.rank * 2, lora.dropout, list(&targets)),
+                format!(
+                    "    net = get_peft_model(net, LoraConfig(r={}, lora_alpha={}, lora_dropout={}, target_modules={}))",
+                    lora.rank,
+                    lora.rank * 2,
+                    lora.dropout,
+                    list(&targets)
+                ),
                 ("only the adapters get gradients and states", "只有适配器有梯度和状态"),
             );
         }
@@ -235,11 +275,23 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
     let words = (format!("states take {state} a device"), format!("状态每设备占 {state}"));
     match training.optimizer {
         Optimizer::Adamw => {
-            script.line(format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"), words);
+            script.line(
+                format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"),
+                words,
+            );
         }
         Optimizer::Adamw8bit => {
-            script.note("    ", ("MindSpore has no 8-bit AdamW: states take 4 bytes each instead of 1.", "MindSpore 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。"));
-            script.line(format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"), words);
+            script.note(
+                "    ",
+                (
+                    "MindSpore has no 8-bit AdamW: states take 4 bytes each instead of 1.",
+                    "MindSpore 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。",
+                ),
+            );
+            script.line(
+                format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"),
+                words,
+            );
         }
         Optimizer::Adafactor => {
             script.line(
@@ -248,14 +300,26 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
             );
         }
         Optimizer::Sgd => {
-            script.line(format!("    return nn.SGD(parameters, learning_rate=LEARNING_RATE, momentum=0.0, weight_decay={decay})"), words);
+            script.line(
+                format!("    return nn.SGD(parameters, learning_rate=LEARNING_RATE, momentum=0.0, weight_decay={decay})"),
+                words,
+            );
         }
         Optimizer::SgdMomentum => {
-            script.line(format!("    return nn.Momentum(parameters, learning_rate=LEARNING_RATE, momentum=0.9, weight_decay={decay})"), words);
+            script.line(
+                format!("    return nn.Momentum(parameters, learning_rate=LEARNING_RATE, momentum=0.9, weight_decay={decay})"),
+                words,
+            );
         }
     }
     if training.optimizer_implementation != OptimizerImplementation::Foreach {
-        script.note("    ", ("Fused and looped implementations are PyTorch's; MindSpore's optimizers are fused on Ascend.", "fused 与逐张量实现属于 PyTorch；MindSpore 的优化器在昇腾上已融合。"));
+        script.note(
+            "    ",
+            (
+                "Fused and looped implementations are PyTorch's; MindSpore's optimizers are fused on Ascend.",
+                "fused 与逐张量实现属于 PyTorch；MindSpore 的优化器在昇腾上已融合。",
+            ),
+        );
     }
     script.gap();
 }
@@ -273,7 +337,13 @@ fn data(script: &mut Script, run: Run<'_>) {
             _ => 1,
         };
         let label = if run.task() == Task::ClassifyText { "np.int32(index % NUM_CLASSES)" } else { "ids" };
-        script.note("", ("Token ids of full length; read your tokenized samples in __getitem__.", "满长度的词元；请在 __getitem__ 中读取已分词的样本。"));
+        script.note(
+            "",
+            (
+                "Token ids of full length; read your tokenized samples in __getitem__.",
+                "满长度的词元；请在 __getitem__ 中读取已分词的样本。",
+            ),
+        );
         script.raw(&format!(
             "class Samples:\n    def __len__(self):\n        return SAMPLES\n\n    def __getitem__(self, index):\n        ids = np.random.randint(0, {vocabulary}, SEQUENCE_LENGTH).astype(np.int32)\n        return ids, {label}"
         ));
@@ -300,18 +370,35 @@ fn data(script: &mut Script, run: Run<'_>) {
             ("decoding threads of this process: less RAM than worker processes", "本进程的解码线程：内存少于独立进程"),
         );
         if loader.cache == Cache::Ram {
-            script.note("        ", ("A RAM cache is `cache=ds.DatasetCache(...)` with the server that `cache_admin --start` runs.", "内存缓存：`cache=ds.DatasetCache(...)`，并用 `cache_admin --start` 启动服务。"));
+            script.note(
+                "        ",
+                (
+                    "A RAM cache is `cache=ds.DatasetCache(...)` with the server that `cache_admin --start` runs.",
+                    "内存缓存：`cache=ds.DatasetCache(...)`，并用 `cache_admin --start` 启动服务。",
+                ),
+            );
         }
         script.raw("    else:");
-        script.raw(&format!("        samples = ds.GeneratorDataset(Samples(), [\"image\", \"label\"], num_parallel_workers=1{shard})"));
+        script.raw(&format!(
+            "        samples = ds.GeneratorDataset(Samples(), [\"image\", \"label\"], num_parallel_workers=1{shard})"
+        ));
     } else {
         script.line(
             format!("    samples = ds.GeneratorDataset(Samples(), [\"ids\", \"label\"], num_parallel_workers={workers}, python_multiprocessing={}{shard})", python(workers > 1)),
             ("worker processes, each with its own copy of Python", "加载进程，各带一份 Python"),
         );
     }
-    script.line("    return samples.batch(MICRO_BATCH_SIZE, drop_remainder=True)", ("every batch has the same size: steady memory", "批次大小恒定：内存平稳"));
-    script.note("    ", ("pin_memory and persistent_workers are PyTorch's: MindSpore's pipeline lives on and stages transfers itself.", "pin_memory 与 persistent_workers 属于 PyTorch：MindSpore 的流水线常驻并自行处理传输。"));
+    script.line(
+        "    return samples.batch(MICRO_BATCH_SIZE, drop_remainder=True)",
+        ("every batch has the same size: steady memory", "批次大小恒定：内存平稳"),
+    );
+    script.note(
+        "    ",
+        (
+            "pin_memory and persistent_workers are PyTorch's: MindSpore's pipeline lives on and stages transfers itself.",
+            "pin_memory 与 persistent_workers 属于 PyTorch：MindSpore 的流水线常驻并自行处理传输。",
+        ),
+    );
     script.gap();
 }
 
@@ -360,7 +447,10 @@ fn main(script: &mut Script, run: Run<'_>) {
     }
     let gradients = if accumulates { "tuple(sums)" } else { "gradients" };
     let reduced = if run.is_distributed() { format!("reduce({gradients})") } else { gradients.to_owned() };
-    script.line(format!("            optimizer({reduced})"), ("updates weights in place; states are there from the start", "原地更新权重；状态自始即已分配"));
+    script.line(
+        format!("            optimizer({reduced})"),
+        ("updates weights in place; states are there from the start", "原地更新权重；状态自始即已分配"),
+    );
     if accumulates {
         script.raw("            for total in sums:\n                ops.assign(total, ops.zeros_like(total))");
     }
@@ -368,7 +458,10 @@ fn main(script: &mut Script, run: Run<'_>) {
     script.gap().gap().raw("def report():\n    if DEVICE_TARGET != \"CPU\" and hasattr(ms, \"runtime\"):");
     script.line(
         "        print(f\"peak: {ms.runtime.max_memory_allocated() / 2**30:.2f} GiB\")",
-        ("live tensors at their peak (MindSpore 2.5 or later): compare with the estimate", "存活张量的峰值（MindSpore 2.5 及以上）：与估算比较"),
+        (
+            "live tensors at their peak (MindSpore 2.5 or later): compare with the estimate",
+            "存活张量的峰值（MindSpore 2.5 及以上）：与估算比较",
+        ),
     );
     script.gap().gap().raw("if __name__ == \"__main__\":\n    main()");
 }

@@ -44,7 +44,10 @@ pub(super) fn program(run: Run<'_>) -> String {
     if run.is_windows() {
         script.line(
             "Get-Counter '\\Memory\\Available MBytes', '\\Memory\\Pages/sec' -Continuous",
-            (format!("RAM: {ram} expected; pages that come and go mean too little of it"), format!("内存：预计 {ram}；持续换页说明内存不足")),
+            (
+                format!("RAM: {ram} expected; pages that come and go mean too little of it"),
+                format!("内存：预计 {ram}；持续换页说明内存不足"),
+            ),
         );
         script.line(
             "Get-Counter '\\GPU Adapter Memory(*)\\Shared Usage' -Continuous",
@@ -55,9 +58,15 @@ pub(super) fn program(run: Run<'_>) -> String {
         script.line("vmstat 1", ("columns si and so: any swapping means too little RAM", "si 与 so 列：出现换页即内存不足"));
         script.line(
             "htop",
-            (format!("cores: {workers} loader workers a GPU should be busy, none at a standstill"), format!("核心：每卡 {workers} 个加载进程应当忙碌")),
+            (
+                format!("cores: {workers} loader workers a GPU should be busy, none at a standstill"),
+                format!("核心：每卡 {workers} 个加载进程应当忙碌"),
+            ),
         );
-        script.line("iostat -x 1", ("the drive: near 100 % in %util means that it is the narrowest stage", "硬盘：%util 接近 100 % 即为最窄环节"));
+        script.line(
+            "iostat -x 1",
+            ("the drive: near 100 % in %util means that it is the narrowest stage", "硬盘：%util 接近 100 % 即为最窄环节"),
+        );
     }
     script.gap().note(
         "",
@@ -91,7 +100,10 @@ pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
             } else if distributed {
                 script.line(
                     format!("torchrun --standalone --nproc_per_node={gpus} {program}"),
-                    ("one process a GPU; each has a CUDA context and its loader workers", "每卡一个进程；各有 CUDA 上下文与加载进程"),
+                    (
+                        "one process a GPU; each has a CUDA context and its loader workers",
+                        "每卡一个进程；各有 CUDA 上下文与加载进程",
+                    ),
                 );
             } else {
                 script.line(format!("python {program}"), ("one process on one GPU", "单卡单进程"));
@@ -105,7 +117,10 @@ pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
                 let workers = gpus * nodes;
                 script.line(
                     format!("msrun --worker_num={workers} --local_worker_num={gpus} train_mindspore.py"),
-                    ("MindSpore 2.3 or later; before it: mpirun -n, one process a device", "MindSpore 2.3 及以上；更早版本用 mpirun -n，每设备一个进程"),
+                    (
+                        "MindSpore 2.3 or later; before it: mpirun -n, one process a device",
+                        "MindSpore 2.3 及以上；更早版本用 mpirun -n，每设备一个进程",
+                    ),
                 );
             } else {
                 script.line("python train_mindspore.py", ("one process on one device", "单设备单进程"));
@@ -129,12 +144,18 @@ fn system(script: &mut Script, run: Run<'_>) {
     } else {
         script.line(
             "sudo sysctl vm.swappiness=10",
-            ("keeps pages of loader and offloaded states in RAM rather than swapping them out", "尽量把加载进程与卸载状态的页面留在内存，减少换出"),
+            (
+                "keeps pages of loader and offloaded states in RAM rather than swapping them out",
+                "尽量把加载进程与卸载状态的页面留在内存，减少换出",
+            ),
         );
         if run.training().loader.num_workers > 0 {
             script.line(
                 "ulimit -n 65535",
-                ("workers hand batches over through shared memory, by file descriptors", "加载进程经共享内存传递批次，占用文件描述符"),
+                (
+                    "workers hand batches over through shared memory, by file descriptors",
+                    "加载进程经共享内存传递批次，占用文件描述符",
+                ),
             );
         }
     }

@@ -29,7 +29,10 @@ pub(super) fn program(run: Run<'_>) -> String {
 fn header(script: &mut Script, run: Run<'_>) {
     let title = run.title();
     let peak = run.verdict();
-    script.note("", (format!("{title}. PyTorch 2.1 or later, a plain loop."), format!("{title}。PyTorch 2.1 及以上，普通训练循环。")));
+    script.note(
+        "",
+        (format!("{title}. PyTorch 2.1 or later, a plain loop."), format!("{title}。PyTorch 2.1 及以上，普通训练循环。")),
+    );
     script.note("", peak);
     script.note(
         "",
@@ -103,7 +106,8 @@ fn settings(script: &mut Script, run: Run<'_>) {
         if run.device_type() == "mps" { "backends.mps" } else { run.device_type() }
     ));
     if run.device_type() == "npu" {
-        script.note("", ("Needs `import torch_npu` first, which registers this device.", "需先 `import torch_npu` 以注册该设备。"));
+        script
+            .note("", ("Needs `import torch_npu` first, which registers this device.", "需先 `import torch_npu` 以注册该设备。"));
     }
     script.gap();
 }
@@ -137,8 +141,19 @@ fn limits(script: &mut Script, run: Run<'_>) {
         );
     }
     let (matmul, tf32, words) = match run.training().precision {
-        Precision::Fp32 => ("highest", "False", ("FP32 arithmetic throughout; TF32 would be faster at the same memory", "全程 FP32 运算；改用 TF32 更快而内存不变")),
-        _ => ("high", "True", ("what stays FP32 runs on TF32 tensor cores: faster, same memory", "保留 FP32 的部分走 TF32 张量核心：更快，内存不变")),
+        Precision::Fp32 => (
+            "highest",
+            "False",
+            ("FP32 arithmetic throughout; TF32 would be faster at the same memory", "全程 FP32 运算；改用 TF32 更快而内存不变"),
+        ),
+        _ => (
+            "high",
+            "True",
+            (
+                "what stays FP32 runs on TF32 tensor cores: faster, same memory",
+                "保留 FP32 的部分走 TF32 张量核心：更快，内存不变",
+            ),
+        ),
     };
     script.line(format!("    torch.set_float32_matmul_precision({})", quoted(matmul)), words);
     script.line(format!("    torch.backends.cudnn.allow_tf32 = {tf32}"), ("the same for convolutions", "卷积同理"));
@@ -157,7 +172,9 @@ fn limits(script: &mut Script, run: Run<'_>) {
 fn main(script: &mut Script, run: Run<'_>) {
     let spread = run.spread();
     script.gap().raw("def main(on_step=lambda samples: None):");
-    script.raw("    device = start()\n    limit_memory(device)\n    model = build_model(device)\n    loader, sampler = build_loader()");
+    script.raw(
+        "    device = start()\n    limit_memory(device)\n    model = build_model(device)\n    loader, sampler = build_loader()",
+    );
     if spread == Spread::DeepSpeed {
         script.raw("    model, optimizer = distribute(model, device)");
     } else {
@@ -184,7 +201,10 @@ fn main(script: &mut Script, run: Run<'_>) {
         autocast(script, run, "            ");
         script.line(
             "            model.backward(loss)",
-            ("divides by the accumulation steps itself and moves gradients to the host", "内部已按累积步数缩放，并把梯度移到主机内存"),
+            (
+                "divides by the accumulation steps itself and moves gradients to the host",
+                "内部已按累积步数缩放，并把梯度移到主机内存",
+            ),
         );
         script.line("            model.step()", ("updates on the host when the accumulation is full", "累积满后在主机上更新"));
     } else {
@@ -250,9 +270,15 @@ fn autocast(script: &mut Script, run: Run<'_>, indent: &str) {
             script.line(
                 format!("{indent}with torch.autocast(DEVICE_TYPE, dtype=torch.{kind}):"),
                 if run.weights() == "float32" {
-                    ("activations take half; 16-bit copies of the weights are cached until this block ends", "激活值减半；权重的 16 位副本缓存到此块结束")
+                    (
+                        "activations take half; 16-bit copies of the weights are cached until this block ends",
+                        "激活值减半；权重的 16 位副本缓存到此块结束",
+                    )
                 } else {
-                    ("16-bit products around the adapters; the frozen weights are 16-bit already", "适配器附近以 16 位运算；冻结权重本已是 16 位")
+                    (
+                        "16-bit products around the adapters; the frozen weights are 16-bit already",
+                        "适配器附近以 16 位运算；冻结权重本已是 16 位",
+                    )
                 },
             );
             script.raw(&format!("{indent}    loss = loss_of(model, batch)"));

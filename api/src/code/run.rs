@@ -4,13 +4,13 @@ use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::estimate::{Estimate, Fit};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding, Task as EncoderTask,
-    Training,
+    ActivationCheckpointing, AdapterDtype, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
+    Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
 
-use crate::locale::Locale;
 use super::adapters::adapters;
+use crate::locale::Locale;
 use crate::text::size;
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, LoraTargets};
@@ -158,7 +158,8 @@ impl<'a> Run<'a> {
             None => "GPU",
         };
         // A name of the reader's own stands in comments: it must not end them.
-        let gpu: String = gpu.chars().filter(|character| !character.is_control() && *character != '"' && *character != '\\').collect();
+        let gpu: String =
+            gpu.chars().filter(|character| !character.is_control() && *character != '"' && *character != '\\').collect();
         match self.hardware().total_gpus() {
             1 => format!("{model}, {gpu}"),
             count => format!("{model}, {count} x {gpu}"),

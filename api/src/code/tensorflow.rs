@@ -53,7 +53,10 @@ fn found(table: &[(&str, &'static str)], run: Run<'_>) -> Option<&'static str> {
 pub(super) fn program(run: Run<'_>) -> String {
     let mut script = Script::new(run.locale);
     let title = run.title();
-    script.note("", (format!("{title}. TensorFlow 2.13 or later with Keras."), format!("{title}。TensorFlow 2.13 及以上，Keras。")));
+    script.note(
+        "",
+        (format!("{title}. TensorFlow 2.13 or later with Keras."), format!("{title}。TensorFlow 2.13 及以上，Keras。")),
+    );
     script.note("", run.verdict());
     script.note(
         "",
@@ -78,17 +81,32 @@ pub(super) fn program(run: Run<'_>) -> String {
 
 fn settings(script: &mut Script, run: Run<'_>) {
     let (training, data) = (run.training(), run.data());
-    script.line(format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size), ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"));
+    script.line(
+        format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size),
+        ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"),
+    );
     script.line(
         format!("GRADIENT_ACCUMULATION_STEPS = {}", training.gradient_accumulation_steps),
         ("above 1 the optimizer keeps a sum of gradients, one more copy", "大于 1 时优化器另存一份梯度之和"),
     );
     if run.is_text() {
-        script.line(format!("SEQUENCE_LENGTH = {}", data.sequence_length), ("tokens: activations grow with it", "词元数：激活值随之增长"));
+        script.line(
+            format!("SEQUENCE_LENGTH = {}", data.sequence_length),
+            ("tokens: activations grow with it", "词元数：激活值随之增长"),
+        );
     } else {
-        script.line(format!("IMAGE_SIZE = ({}, {})", data.image_height, data.image_width), ("activations grow with the area", "激活值随面积增长"));
+        script.line(
+            format!("IMAGE_SIZE = ({}, {})", data.image_height, data.image_width),
+            ("activations grow with the area", "激活值随面积增长"),
+        );
     }
-    script.raw(&format!("NUM_CLASSES = {}\nSAMPLES = {}\nEPOCHS = {}\nLEARNING_RATE = {}", data.num_classes, data.samples, training.epochs, run.learning_rate()));
+    script.raw(&format!(
+        "NUM_CLASSES = {}\nSAMPLES = {}\nEPOCHS = {}\nLEARNING_RATE = {}",
+        data.num_classes,
+        data.samples,
+        training.epochs,
+        run.learning_rate()
+    ));
     script.raw("DATA_DIR = os.environ.get(\"DATA_DIR\")\nMAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))");
     script.gap();
 }
@@ -97,7 +115,9 @@ fn limits(script: &mut Script, run: Run<'_>) {
     let mib = run.memory_limit().0 / MIB;
     script.gap().raw("def limit_memory():\n    for gpu in tf.config.list_physical_devices(\"GPU\"):");
     script.line(
-        format!("        tf.config.set_logical_device_configuration(gpu, [tf.config.LogicalDeviceConfiguration(memory_limit={mib})])"),
+        format!(
+            "        tf.config.set_logical_device_configuration(gpu, [tf.config.LogicalDeviceConfiguration(memory_limit={mib})])"
+        ),
         (
             format!("at most {} of the card, in MiB; without it TensorFlow takes all of it at once", size(run.memory_limit())),
             format!("最多使用显卡的 {}（单位 MiB）；否则 TensorFlow 一次占满", size(run.memory_limit())),
@@ -111,7 +131,10 @@ fn limits(script: &mut Script, run: Run<'_>) {
         ),
     );
     let (policy, words) = match run.training().precision {
-        Precision::Fp16Amp => ("mixed_float16", ("activations in FP16, weights in FP32; Keras scales the loss", "激活值 FP16，权重 FP32；Keras 自动缩放损失")),
+        Precision::Fp16Amp => (
+            "mixed_float16",
+            ("activations in FP16, weights in FP32; Keras scales the loss", "激活值 FP16，权重 FP32；Keras 自动缩放损失"),
+        ),
         Precision::Bf16Amp => ("mixed_bfloat16", ("activations in BF16, weights in FP32", "激活值 BF16，权重 FP32")),
         Precision::Bf16 => ("bfloat16", ("weights, gradients and states in BF16", "权重、梯度与状态均为 BF16")),
         Precision::Fp32 | Precision::Tf32 => ("float32", ("4 bytes a weight and an activation", "权重与激活值均为 4 字节")),
@@ -152,11 +175,17 @@ fn model(script: &mut Script, run: Run<'_>) {
             Task::ClassifyText => ("TextClassifier", ", num_classes=NUM_CLASSES"),
             _ => ("CausalLM", ""),
         };
-        script.line(format!("    return keras_hub.models.{class}.from_preset({}{classes}, preprocessor=None)", quoted(name)), words);
+        script.line(
+            format!("    return keras_hub.models.{class}.from_preset({}{classes}, preprocessor=None)", quoted(name)),
+            words,
+        );
     } else {
         script.line(
             "    raise NotImplementedError(\"return your Keras model here\")",
-            ("neither tf.keras.applications nor KerasHub publishes this model", "tf.keras.applications 与 KerasHub 均未提供该模型"),
+            (
+                "neither tf.keras.applications nor KerasHub publishes this model",
+                "tf.keras.applications 与 KerasHub 均未提供该模型",
+            ),
         );
     }
     script.gap();
@@ -167,7 +196,10 @@ fn method(script: &mut Script, run: Run<'_>) {
         Method::Full => {}
         Method::FrozenBackbone => {
             script.raw("    for layer in model.layers[:-1]:");
-            script.line("        layer.trainable = False", ("frozen weights have neither gradients nor states", "冻结的权重没有梯度和状态"));
+            script.line(
+                "        layer.trainable = False",
+                ("frozen weights have neither gradients nor states", "冻结的权重没有梯度和状态"),
+            );
         }
         Method::Lora(lora) | Method::Qlora(lora, _) => {
             if let Some(quantization) = run.quantization() {
@@ -179,7 +211,10 @@ fn method(script: &mut Script, run: Run<'_>) {
             }
             script.line(
                 format!("    model.backbone.enable_lora({})", lora.rank),
-                ("adapters at query and value alone, whatever targets the plan has; the rest is frozen", "适配器仅加在 query 与 value 上，与方案的目标模块无关；其余冻结"),
+                (
+                    "adapters at query and value alone, whatever targets the plan has; the rest is frozen",
+                    "适配器仅加在 query 与 value 上，与方案的目标模块无关；其余冻结",
+                ),
             );
             if lora.dropout > 0.0 {
                 script.note("    ", ("Keras' adapters have no dropout.", "Keras 的适配器没有 dropout。"));
@@ -196,30 +231,62 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
     if training.gradient_accumulation_steps > 1 {
         script.line(
             "    accumulation = {\"gradient_accumulation_steps\": GRADIENT_ACCUMULATION_STEPS}",
-            ("Keras 3.1 or later; earlier releases need a train_step of their own", "Keras 3.1 及以上；更早版本需自写 train_step"),
+            (
+                "Keras 3.1 or later; earlier releases need a train_step of their own",
+                "Keras 3.1 及以上；更早版本需自写 train_step",
+            ),
         );
     } else {
         script.raw("    accumulation = {}");
     }
-    let words = (format!("states take {state} a GPU in PyTorch; Keras keeps them in the weights' type"), format!("在 PyTorch 中状态每卡占 {state}；Keras 以权重的类型保存"));
+    let words = (
+        format!("states take {state} a GPU in PyTorch; Keras keeps them in the weights' type"),
+        format!("在 PyTorch 中状态每卡占 {state}；Keras 以权重的类型保存"),
+    );
     match training.optimizer {
         Optimizer::Adamw8bit => {
-            script.note("    ", ("Keras has no 8-bit AdamW: states take 4 bytes each instead of 1.", "Keras 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。"));
-            script.line(format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"), words);
+            script.note(
+                "    ",
+                (
+                    "Keras has no 8-bit AdamW: states take 4 bytes each instead of 1.",
+                    "Keras 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。",
+                ),
+            );
+            script.line(
+                format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"),
+                words,
+            );
         }
         Optimizer::Adamw => {
-            script.line(format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"), words);
+            script.line(
+                format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"),
+                words,
+            );
         }
         Optimizer::Adafactor => {
-            script.line(format!("    return tf.keras.optimizers.Adafactor(LEARNING_RATE, weight_decay={decay}, **accumulation)"), words);
+            script.line(
+                format!("    return tf.keras.optimizers.Adafactor(LEARNING_RATE, weight_decay={decay}, **accumulation)"),
+                words,
+            );
         }
         Optimizer::Sgd | Optimizer::SgdMomentum => {
             let momentum = if training.optimizer == Optimizer::Sgd { "0.0" } else { "0.9" };
-            script.line(format!("    return tf.keras.optimizers.SGD(LEARNING_RATE, momentum={momentum}, weight_decay={decay}, **accumulation)"), words);
+            script.line(
+                format!(
+                    "    return tf.keras.optimizers.SGD(LEARNING_RATE, momentum={momentum}, weight_decay={decay}, **accumulation)"
+                ),
+                words,
+            );
         }
     }
     if training.optimizer_implementation != OptimizerImplementation::Foreach {
-        script.note("    ", ("Fused and looped implementations are PyTorch's; XLA (jit_compile) fuses updates here.", "fused 与逐张量实现属于 PyTorch；此处由 XLA（jit_compile）融合更新。"));
+        script.note(
+            "    ",
+            (
+                "Fused and looped implementations are PyTorch's; XLA (jit_compile) fuses updates here.",
+                "fused 与逐张量实现属于 PyTorch；此处由 XLA（jit_compile）融合更新。",
+            ),
+        );
     }
     script.gap();
 }
@@ -229,7 +296,13 @@ fn data(script: &mut Script, run: Run<'_>) {
     script.gap().raw("def build_dataset(batch_size):");
     match run.task() {
         Task::ClassifyText | Task::MaskedTokens | Task::NextToken | Task::TextToText => {
-            script.note("    ", ("Token ids of full length; put your tokenized tf.data.Dataset in their place.", "满长度的词元；请换成已分词的 tf.data.Dataset。"));
+            script.note(
+                "    ",
+                (
+                    "Token ids of full length; put your tokenized tf.data.Dataset in their place.",
+                    "满长度的词元；请换成已分词的 tf.data.Dataset。",
+                ),
+            );
             let vocabulary = match run.model() {
                 engine::architecture::Architecture::Encoder(model) => model.vocab_size,
                 engine::architecture::Architecture::Decoder(model) => model.vocab_size,
@@ -272,21 +345,45 @@ fn data(script: &mut Script, run: Run<'_>) {
     let workers = if loader.num_workers == 0 { "tf.data.AUTOTUNE".to_owned() } else { loader.num_workers.to_string() };
     script.line(
         format!("    samples = samples.map(sample, num_parallel_calls={workers}, deterministic=False)"),
-        ("threads of this process, not worker processes: less RAM than PyTorch's; order is given up for speed", "本进程内的线程而非独立进程：内存少于 PyTorch；以顺序换速度"),
+        (
+            "threads of this process, not worker processes: less RAM than PyTorch's; order is given up for speed",
+            "本进程内的线程而非独立进程：内存少于 PyTorch；以顺序换速度",
+        ),
     );
     if loader.cache != Cache::None {
         script.line(
             "    samples = samples.cache()",
-            ("decoded samples in RAM after the first epoch: larger than the files; cache(\"file\") puts them on the disk", "首轮之后解码后的样本留在内存：大于原文件；cache(\"file\") 则存到硬盘"),
+            (
+                "decoded samples in RAM after the first epoch: larger than the files; cache(\"file\") puts them on the disk",
+                "首轮之后解码后的样本留在内存：大于原文件；cache(\"file\") 则存到硬盘",
+            ),
         );
     }
-    script.line("    samples = samples.shuffle(1_000)", ("a buffer of so many decoded samples in RAM; 10,000 where it fits", "内存中的缓冲样本数；放得下时可用 10,000"));
-    script.line("    samples = samples.repeat().batch(batch_size, drop_remainder=True)", ("every batch has the same size: one graph, steady memory", "批次大小恒定：单一计算图，内存平稳"));
     script.line(
-        format!("    return samples.prefetch({})", if loader.num_workers == 0 { "tf.data.AUTOTUNE".to_owned() } else { loader.prefetch_factor.to_string() }),
-        ("batches kept ready in RAM; tf.data.AUTOTUNE lets the runtime choose", "内存中预备的批次；tf.data.AUTOTUNE 由运行时决定"),
+        "    samples = samples.shuffle(1_000)",
+        ("a buffer of so many decoded samples in RAM; 10,000 where it fits", "内存中的缓冲样本数；放得下时可用 10,000"),
     );
-    script.note("    ", ("pin_memory and persistent_workers are PyTorch's: TensorFlow stages transfers itself.", "pin_memory 与 persistent_workers 属于 PyTorch：TensorFlow 自行处理传输。"));
+    script.line(
+        "    samples = samples.repeat().batch(batch_size, drop_remainder=True)",
+        ("every batch has the same size: one graph, steady memory", "批次大小恒定：单一计算图，内存平稳"),
+    );
+    script.line(
+        format!(
+            "    return samples.prefetch({})",
+            if loader.num_workers == 0 { "tf.data.AUTOTUNE".to_owned() } else { loader.prefetch_factor.to_string() }
+        ),
+        (
+            "batches kept ready in RAM; tf.data.AUTOTUNE lets the runtime choose",
+            "内存中预备的批次；tf.data.AUTOTUNE 由运行时决定",
+        ),
+    );
+    script.note(
+        "    ",
+        (
+            "pin_memory and persistent_workers are PyTorch's: TensorFlow stages transfers itself.",
+            "pin_memory 与 persistent_workers 属于 PyTorch：TensorFlow 自行处理传输。",
+        ),
+    );
     script.gap();
 }
 
@@ -297,21 +394,40 @@ fn main(script: &mut Script, run: Run<'_>) {
     if run.is_distributed() && run.hardware().nodes > 1 {
         script.line(
             "    strategy = tf.distribute.MultiWorkerMirroredStrategy()",
-            ("a whole replica on every GPU of every node; TF_CONFIG names the nodes", "每节点每卡一份完整副本；由 TF_CONFIG 指明节点"),
+            (
+                "a whole replica on every GPU of every node; TF_CONFIG names the nodes",
+                "每节点每卡一份完整副本；由 TF_CONFIG 指明节点",
+            ),
         );
     } else if run.is_distributed() {
-        script.line("    strategy = tf.distribute.MirroredStrategy()", ("a whole replica on every GPU; gradients are averaged", "每卡一份完整副本；平均梯度"));
+        script.line(
+            "    strategy = tf.distribute.MirroredStrategy()",
+            ("a whole replica on every GPU; gradients are averaged", "每卡一份完整副本；平均梯度"),
+        );
     } else {
         script.line("    strategy = tf.distribute.get_strategy()", ("one GPU", "单卡"));
     }
     if matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3) {
-        script.note("    ", ("TensorFlow has no ZeRO: states are whole on every GPU, so it needs more than the estimate.", "TensorFlow 没有 ZeRO：每卡状态完整，所需多于估算。"));
+        script.note(
+            "    ",
+            (
+                "TensorFlow has no ZeRO: states are whole on every GPU, so it needs more than the estimate.",
+                "TensorFlow 没有 ZeRO：每卡状态完整，所需多于估算。",
+            ),
+        );
     }
     if training.offload != Offload::None {
-        script.note("    ", ("TensorFlow has no offload to RAM: what the estimate puts there stays on the GPU.", "TensorFlow 没有卸载到主机内存的功能：相应部分仍在 GPU 上。"));
+        script.note(
+            "    ",
+            (
+                "TensorFlow has no offload to RAM: what the estimate puts there stays on the GPU.",
+                "TensorFlow 没有卸载到主机内存的功能：相应部分仍在 GPU 上。",
+            ),
+        );
     }
     if gpus > 1 && !run.is_distributed() {
-        script.note("    ", (format!("{} GPUs stay idle in this plan.", gpus - 1), format!("本方案有 {} 块 GPU 空闲。", gpus - 1)));
+        script
+            .note("    ", (format!("{} GPUs stay idle in this plan.", gpus - 1), format!("本方案有 {} 块 GPU 空闲。", gpus - 1)));
     }
     script.raw("    with strategy.scope():\n        model = build_model()\n        optimizer = build_optimizer()");
     let loss = match run.task() {
@@ -322,7 +438,10 @@ fn main(script: &mut Script, run: Run<'_>) {
     };
     script.line(
         format!("        model.compile(optimizer, loss={loss}, jit_compile=False)"),
-        ("True lets XLA fuse operators: often less memory, never counted in the estimate", "设为 True 由 XLA 融合算子：通常更省显存，估算未计入"),
+        (
+            "True lets XLA fuse operators: often less memory, never counted in the estimate",
+            "设为 True 由 XLA 融合算子：通常更省显存，估算未计入",
+        ),
     );
     if training.memory_format == MemoryFormat::ChannelsLast || !run.is_text() {
         script.note("    ", ("Pictures are NHWC (channels last) in Keras anyway.", "Keras 中图片本就是 NHWC（channels last）。"));

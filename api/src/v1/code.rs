@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::choices::Framework;
 use super::scenario::Scenario;
+use crate::locale::Locale;
 
 /// A scenario to write programs for; only the scenario is required.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -66,6 +67,15 @@ pub enum SnippetLanguage {
     Bash,
     /// A PowerShell script, where the scenario's system is Windows.
     Powershell,
+}
+
+impl From<CommentLanguage> for Locale {
+    fn from(language: CommentLanguage) -> Self {
+        match language {
+            CommentLanguage::En => Self::En,
+            CommentLanguage::Zh => Self::Zh,
+        }
+    }
 }
 
 /// Languages of comments.

@@ -32,7 +32,9 @@ const TRANSFORM: &str = r"
 fn pictures(script: &mut Script, run: Run<'_>) {
     script.raw("class Samples(Dataset):\n    def __init__(self):\n        self.folder = torchvision.datasets.ImageFolder(DATA_DIR) if DATA_DIR else None");
     script.raw(TRANSFORM);
-    script.gap().raw(&format!("    def __len__(self):\n        return len(self.folder) if self.folder else {}", run.data().samples));
+    script
+        .gap()
+        .raw(&format!("    def __len__(self):\n        return len(self.folder) if self.folder else {}", run.data().samples));
     script.gap().raw(
         r"
     def __getitem__(self, index):
@@ -79,7 +81,8 @@ fn objects(script: &mut Script, run: Run<'_>, has_masks: bool) {
         _ => 1,
     };
     let keys = if has_masks { r#"["boxes", "labels", "masks"]"# } else { r#"["boxes", "labels"]"# };
-    let masks = if has_masks { "\n            target[\"masks\"] = torch.zeros(OBJECTS, *IMAGE_SIZE, dtype=torch.uint8)" } else { "" };
+    let masks =
+        if has_masks { "\n            target[\"masks\"] = torch.zeros(OBJECTS, *IMAGE_SIZE, dtype=torch.uint8)" } else { "" };
     script.line(
         format!("OBJECTS = {objects}"),
         ("of a crowded picture; losses and matching grow with it", "拥挤图片中的物体数；损失与匹配随之增长"),
@@ -126,7 +129,13 @@ fn texts(script: &mut Script, run: Run<'_>) {
         _ => None,
     }) else {
         script.raw("TOKENIZER = None");
-        script.note("", ("Name your tokenizer's repository or folder here; random ids need none.", "在此填写分词器的仓库或目录；随机词元不需要。"));
+        script.note(
+            "",
+            (
+                "Name your tokenizer's repository or folder here; random ids need none.",
+                "在此填写分词器的仓库或目录；随机词元不需要。",
+            ),
+        );
         return texts_of(script, run, vocabulary, is_padded);
     };
     script.raw(&format!("TOKENIZER = {}", crate::code::script::quoted(tokenizer)));
@@ -157,7 +166,9 @@ fn texts_of(script: &mut Script, run: Run<'_>, vocabulary: u64, is_padded: bool)
             ("token ids of all texts in RAM: no tokenizing while training", "所有文本的词元留在内存：训练时不再分词"),
         );
     }
-    script.gap().raw(&format!("    def __len__(self):\n        return len(self.lines) if self.lines else {}", run.data().samples));
+    script
+        .gap()
+        .raw(&format!("    def __len__(self):\n        return len(self.lines) if self.lines else {}", run.data().samples));
     script.gap().raw("    def __getitem__(self, index):\n        if self.lines is None:");
     script.raw(&format!("            sample = {{\"input_ids\": torch.randint({vocabulary}, (SEQUENCE_LENGTH,))}}"));
     if is_padded {
@@ -172,7 +183,11 @@ fn texts_of(script: &mut Script, run: Run<'_>, vocabulary: u64, is_padded: bool)
         _ => "            sample[\"labels\"] = sample[\"input_ids\"].clone()",
     });
     script.raw("            return sample");
-    script.raw(if has_token_cache { "        return self.samples[index]" } else { "        return self.tokenized(self.lines[index])" });
+    script.raw(if has_token_cache {
+        "        return self.samples[index]"
+    } else {
+        "        return self.tokenized(self.lines[index])"
+    });
     script.gap().raw("    def tokenized(self, line):");
     script.raw(match run.task() {
         Task::ClassifyText => "        label, text = line.split(\"\\t\", 1)",
@@ -239,8 +254,12 @@ fn latents(script: &mut Script, run: Run<'_>, denoiser: Denoiser) {
         _ => (4, "IMAGE_SIZE[0] // 8, IMAGE_SIZE[1] // 8"),
     };
     let (tokens, width, pooled) = match run.model() {
-        Architecture::DiffusionUnet(unet) => (unet.text_tokens, unet.cross_attention_dim, unet.addition_embed_input.saturating_sub(1536)),
-        Architecture::DiffusionTransformer(model) => (run.data().text_tokens, model.joint_attention_dim, model.pooled_projection_dim),
+        Architecture::DiffusionUnet(unet) => {
+            (unet.text_tokens, unet.cross_attention_dim, unet.addition_embed_input.saturating_sub(1536))
+        }
+        Architecture::DiffusionTransformer(model) => {
+            (run.data().text_tokens, model.joint_attention_dim, model.pooled_projection_dim)
+        }
         _ => (77, 768, 0),
     };
     script.raw(&format!(
@@ -277,7 +296,9 @@ fn ram_note(script: &mut Script, run: Run<'_>) {
         script.gap().gap().note(
             "",
             (
-                format!("RAM cache ({amount}): put DATA_DIR on a memory file system (/dev/shm), so that all workers share one copy."),
+                format!(
+                    "RAM cache ({amount}): put DATA_DIR on a memory file system (/dev/shm), so that all workers share one copy."
+                ),
                 format!("内存缓存（{amount}）：把 DATA_DIR 放在内存文件系统（/dev/shm），各加载进程共用一份。"),
             ),
         );
@@ -298,16 +319,14 @@ fn loader(script: &mut Script, run: Run<'_>) {
     }
     let workers = loader.num_workers;
     script.raw("    loader = DataLoader(\n        samples,\n        batch_size=MICRO_BATCH_SIZE,\n        sampler=sampler,\n        shuffle=sampler is None,");
-    script.line("        drop_last=True,", ("every batch has the same size, so memory stays the same", "批次大小恒定，显存不波动"));
+    script
+        .line("        drop_last=True,", ("every batch has the same size, so memory stays the same", "批次大小恒定，显存不波动"));
     if matches!(run.task(), Task::Detect { .. }) {
         script.raw("        collate_fn=collate,");
     }
     script.line(
         format!("        num_workers={workers},"),
-        (
-            format!("worker processes, {} of RAM in all", size(ram.workers)),
-            format!("加载进程，共占内存 {}", size(ram.workers)),
-        ),
+        (format!("worker processes, {} of RAM in all", size(ram.workers)), format!("加载进程，共占内存 {}", size(ram.workers))),
     );
     if workers > 0 {
         script.line(

@@ -29,7 +29,7 @@ fn start(script: &mut Script, run: Run<'_>) {
                 ),
             );
         }
-        script.raw("    return torch.device(DEVICE_TYPE, 0)" );
+        script.raw("    return torch.device(DEVICE_TYPE, 0)");
     } else {
         let backend = match (run.is_windows(), run.device_type()) {
             (true, _) => "gloo",
@@ -73,9 +73,21 @@ def distribute(model, device):
         ("units that are gathered one at a time: their size sets the temporary peak", "逐个聚合的单元：其大小决定临时峰值"),
     );
     let (strategy, words) = if divides_parameters {
-        ("FULL_SHARD", ("weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)", "权重、梯度与状态都分片；运行到某块时再取其权重（ZeRO-3）"))
+        (
+            "FULL_SHARD",
+            (
+                "weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)",
+                "权重、梯度与状态都分片；运行到某块时再取其权重（ZeRO-3）",
+            ),
+        )
     } else {
-        ("SHARD_GRAD_OP", ("gradients and states are divided, weights stay whole between forward and backward (ZeRO-2)", "梯度与状态分片，前向与反向之间权重保持完整（ZeRO-2）"))
+        (
+            "SHARD_GRAD_OP",
+            (
+                "gradients and states are divided, weights stay whole between forward and backward (ZeRO-2)",
+                "梯度与状态分片，前向与反向之间权重保持完整（ZeRO-2）",
+            ),
+        )
     };
     script.raw("    return FullyShardedDataParallel(\n        model,\n        auto_wrap_policy=ModuleWrapPolicy(blocks),");
     script.line(format!("        sharding_strategy=ShardingStrategy.{strategy},"), words);
@@ -97,7 +109,9 @@ fn deepspeed(script: &mut Script, run: Run<'_>) {
             "    engine, optimizer, _, _ = deepspeed.initialize(\n        model=model, model_parameters=[p for p in model.parameters() if p.requires_grad], config=DEEPSPEED\n    )",
         );
     } else {
-        script.raw("    engine, optimizer, _, _ = deepspeed.initialize(model=model, optimizer=build_optimizer(model), config=DEEPSPEED)");
+        script.raw(
+            "    engine, optimizer, _, _ = deepspeed.initialize(model=model, optimizer=build_optimizer(model), config=DEEPSPEED)",
+        );
     }
     script.raw("    return engine, optimizer");
     script.gap();
@@ -113,10 +127,7 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
     };
     let host = size(run.estimate.ram.parts.offload);
     script.raw(&format!("{name} = {{"));
-    script.line(
-        "    \"train_micro_batch_size_per_gpu\": MICRO_BATCH_SIZE,",
-        ("activations grow with it", "激活值随之增长"),
-    );
+    script.line("    \"train_micro_batch_size_per_gpu\": MICRO_BATCH_SIZE,", ("activations grow with it", "激活值随之增长"));
     script.raw("    \"gradient_accumulation_steps\": GRADIENT_ACCUMULATION_STEPS,");
     script.raw("    \"zero_optimization\": {");
     script.line(
@@ -130,7 +141,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
     if training.offload != Offload::None {
         script.line(
             "        \"offload_optimizer\": {\"device\": \"cpu\", \"pin_memory\": True},",
-            (format!("states live in RAM ({host} a node) and are updated there"), format!("状态放在主机内存（每节点 {host}）并在那里更新")),
+            (
+                format!("states live in RAM ({host} a node) and are updated there"),
+                format!("状态放在主机内存（每节点 {host}）并在那里更新"),
+            ),
         );
     }
     if training.offload == Offload::All {
@@ -149,7 +163,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
     let is_known = training.optimizer == Optimizer::Adamw;
     if is_known {
         script.line(
-            format!("    \"optimizer\": {{\"type\": \"AdamW\", \"params\": {{\"lr\": LEARNING_RATE, \"weight_decay\": {}}}}},", number(training.weight_decay)),
+            format!(
+                "    \"optimizer\": {{\"type\": \"AdamW\", \"params\": {{\"lr\": LEARNING_RATE, \"weight_decay\": {}}}}},",
+                number(training.weight_decay)
+            ),
             ("two FP32 states and a master copy of each weight", "每个权重两份 FP32 状态与一份主副本"),
         );
     } else {
@@ -163,7 +180,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
     let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
     script.line(
         format!("    \"fp16\": {{\"enabled\": {}}},", python(fp16)),
-        ("16-bit weights on the GPU with loss scaling; the FP32 copy lives with the states", "GPU 上为 16 位权重并做损失缩放；FP32 副本与状态同处"),
+        (
+            "16-bit weights on the GPU with loss scaling; the FP32 copy lives with the states",
+            "GPU 上为 16 位权重并做损失缩放；FP32 副本与状态同处",
+        ),
     );
     script.line(
         format!("    \"bf16\": {{\"enabled\": {}}},", python(bf16)),

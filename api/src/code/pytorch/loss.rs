@@ -70,14 +70,20 @@ def chunk_loss(head, cap, hidden, labels):
             script.gap().raw("def loss_of(model, batch):");
             script.line(
                 "    return model(**batch, use_cache=False).loss",
-                ("copies the logits to FP32: 4 bytes x tokens x vocabulary, and their gradient", "logits 转为 FP32：4 字节 × 词元 × 词表，另加其梯度"),
+                (
+                    "copies the logits to FP32: 4 bytes x tokens x vocabulary, and their gradient",
+                    "logits 转为 FP32：4 字节 × 词元 × 词表，另加其梯度",
+                ),
             );
         }
         LossLogits::UpcastShiftedCopy => {
             script.gap().raw("def loss_of(model, batch):");
             script.raw(logits);
             script.line("    logits = logits.float()", ("a copy in FP32", "一份 FP32 副本"));
-            script.line("    shifted = logits[:, :-1].contiguous()", ("and another one, as older releases made it", "再复制一份，旧版本即如此"));
+            script.line(
+                "    shifted = logits[:, :-1].contiguous()",
+                ("and another one, as older releases made it", "再复制一份，旧版本即如此"),
+            );
             script.raw("    return F.cross_entropy(shifted.flatten(0, 1), batch_labels(labels), ignore_index=-100)");
         }
         LossLogits::LowPrecision => {

@@ -57,11 +57,17 @@ fn load(script: &mut Script, run: Run<'_>) {
             if run.training().attention == Attention::Eager {
                 script.line(
                     "    timm.layers.set_fused_attn(False)",
-                    ("attention scores are materialised: memory grows with the square of the tokens", "完整生成注意力分数：显存随词元数平方增长"),
+                    (
+                        "attention scores are materialised: memory grows with the square of the tokens",
+                        "完整生成注意力分数：显存随词元数平方增长",
+                    ),
                 );
             }
             script.line(
-                format!("    return timm.create_model({}, pretrained=True, img_size=IMAGE_SIZE, num_classes=NUM_CLASSES)", quoted(name)),
+                format!(
+                    "    return timm.create_model({}, pretrained=True, img_size=IMAGE_SIZE, num_classes=NUM_CLASSES)",
+                    quoted(name)
+                ),
                 weights(run),
             );
         }
@@ -105,7 +111,9 @@ fn torchvision(script: &mut Script, run: Run<'_>, name: &str) {
             python(segmenter.aux_loss)
         ),
         Architecture::Vit(_) => {
-            format!("    return torchvision.models.get_model({name}, weights=None, image_size=IMAGE_SIZE[0], num_classes=NUM_CLASSES)")
+            format!(
+                "    return torchvision.models.get_model({name}, weights=None, image_size=IMAGE_SIZE[0], num_classes=NUM_CLASSES)"
+            )
         }
         _ => format!("    return torchvision.models.get_model({name}, weights=None, num_classes=NUM_CLASSES)"),
     };
@@ -126,12 +134,14 @@ fn transformers(script: &mut Script, run: Run<'_>, repository: Option<&str>) {
     let attention = match run.training().attention {
         Attention::Eager => (
             "    attention = \"eager\"",
-            ("attention scores are materialised: memory grows with the square of the sequence", "完整生成注意力分数：显存随序列长度平方增长"),
+            (
+                "attention scores are materialised: memory grows with the square of the sequence",
+                "完整生成注意力分数：显存随序列长度平方增长",
+            ),
         ),
-        Attention::Sdpa => (
-            "    attention = \"sdpa\"",
-            ("fused attention: scores never reach memory", "融合注意力：注意力分数不落显存"),
-        ),
+        Attention::Sdpa => {
+            ("    attention = \"sdpa\"", ("fused attention: scores never reach memory", "融合注意力：注意力分数不落显存"))
+        }
     };
     script.line(attention.0, attention.1);
     let kind = match run.task() {
@@ -142,9 +152,15 @@ fn transformers(script: &mut Script, run: Run<'_>, repository: Option<&str>) {
     };
     let classes = if run.task() == Task::ClassifyText { ", num_labels=NUM_CLASSES" } else { "" };
     let Some(repository) = repository else {
-        script.raw(&format!("    config = transformers.AutoConfig.for_model({}{classes})", super::super::configuration::arguments(run)));
+        script.raw(&format!(
+            "    config = transformers.AutoConfig.for_model({}{classes})",
+            super::super::configuration::arguments(run)
+        ));
         script.line(
-            format!("    return transformers.{kind}.from_config(config, torch_dtype=torch.{}, attn_implementation=attention)", run.weights()),
+            format!(
+                "    return transformers.{kind}.from_config(config, torch_dtype=torch.{}, attn_implementation=attention)",
+                run.weights()
+            ),
             weights(run),
         );
         return;
@@ -194,7 +210,10 @@ fn diffusers(script: &mut Script, run: Run<'_>, repository: &str) {
         if folder == "unet" {
             script.line(
                 "    model.set_attn_processor(diffusers.models.attention_processor.AttnProcessor())",
-                ("attention scores are materialised: memory grows with the square of the latent's area", "完整生成注意力分数：显存随潜变量面积的平方增长"),
+                (
+                    "attention scores are materialised: memory grows with the square of the latent's area",
+                    "完整生成注意力分数：显存随潜变量面积的平方增长",
+                ),
             );
         } else {
             script.note("    ", ("These transformers have fused attention only.", "此类变换器只有融合注意力。"));
@@ -212,25 +231,46 @@ fn method(script: &mut Script, run: Run<'_>) {
             script.raw(&format!("    heads = {HEADS}\n    for name, parameter in model.named_parameters():"));
             script.line(
                 "        parameter.requires_grad = name.startswith(heads)",
-                ("frozen weights have neither gradients nor states, and nothing is kept for them", "冻结的权重没有梯度和优化器状态，也不为其保存激活值"),
+                (
+                    "frozen weights have neither gradients nor states, and nothing is kept for them",
+                    "冻结的权重没有梯度和优化器状态，也不为其保存激活值",
+                ),
             );
         }
         Method::Lora(lora) | Method::Qlora(lora, _) => {
             if run.quantization().is_some_and(|quantization| quantization.upcast_unquantized) {
                 script.line(
                     "    model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=False)",
-                    ("freezes the base and keeps embeddings, norms and head in FP32", "冻结基座，并把嵌入、归一化与输出头保持为 FP32"),
+                    (
+                        "freezes the base and keeps embeddings, norms and head in FP32",
+                        "冻结基座，并把嵌入、归一化与输出头保持为 FP32",
+                    ),
                 );
             } else {
-                script.line("    model.requires_grad_(False)", ("the base has neither gradients nor states", "基座没有梯度和优化器状态"));
+                script.line(
+                    "    model.requires_grad_(False)",
+                    ("the base has neither gradients nor states", "基座没有梯度和优化器状态"),
+                );
             }
             let fan = if matches!(run.model(), Architecture::Gpt2(_)) { ", fan_in_fan_out=True" } else { "" };
             script.line(
-                format!("    adapters = LoraConfig(r={}, lora_alpha={}, lora_dropout={}{fan}, target_modules={})", lora.rank, lora.rank * 2, lora.dropout, list(&targets)),
-                ("rank and targets: trained weights, gradients and states grow with both", "秩与目标模块：可训练权重、梯度与状态随二者增长"),
+                format!(
+                    "    adapters = LoraConfig(r={}, lora_alpha={}, lora_dropout={}{fan}, target_modules={})",
+                    lora.rank,
+                    lora.rank * 2,
+                    lora.dropout,
+                    list(&targets)
+                ),
+                (
+                    "rank and targets: trained weights, gradients and states grow with both",
+                    "秩与目标模块：可训练权重、梯度与状态随二者增长",
+                ),
             );
             script.line(
-                format!("    model = get_peft_model(model, adapters, autocast_adapter_dtype={})", python(run.has_fp32_adapters())),
+                format!(
+                    "    model = get_peft_model(model, adapters, autocast_adapter_dtype={})",
+                    python(run.has_fp32_adapters())
+                ),
                 if run.has_fp32_adapters() {
                     ("True: adapters are kept in FP32, 4 bytes a weight", "True：适配器以 FP32 保存，每个权重 4 字节")
                 } else {
@@ -251,14 +291,18 @@ fn checkpointing(script: &mut Script, run: Run<'_>) {
     );
     match run.origin() {
         Origin::Transformers(_) | Origin::Configuration => {
-            script.line("    model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={\"use_reentrant\": False})", words);
+            script
+                .line("    model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={\"use_reentrant\": False})", words);
             if run.training().method.lora().is_some() {
                 script.line(
                     "    model.enable_input_require_grads()",
                     ("lets gradients through frozen embeddings to the first block", "让梯度穿过冻结的嵌入到达首个块"),
                 );
             }
-            script.line("    model.config.use_cache = False", ("keys and values of generation are not kept", "不保留生成用的键值缓存"));
+            script.line(
+                "    model.config.use_cache = False",
+                ("keys and values of generation are not kept", "不保留生成用的键值缓存"),
+            );
         }
         Origin::Timm(_) => {
             let base = if run.training().method.lora().is_some() { "model.get_base_model()" } else { "model" };
@@ -269,13 +313,13 @@ fn checkpointing(script: &mut Script, run: Run<'_>) {
             script.line(format!("    {base}.enable_gradient_checkpointing()"), words);
         }
         Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet | Origin::Unknown => {
-            script.raw(&format!("    blocks = {BLOCKS}\n    for module in model.modules():\n        if type(module).__name__ in blocks:"));
-            script.line(
-                "            module.forward = functools.partial(checkpoint, module.forward, use_reentrant=False)",
-                words,
-            );
+            script.raw(&format!(
+                "    blocks = {BLOCKS}\n    for module in model.modules():\n        if type(module).__name__ in blocks:"
+            ));
+            script.line("            module.forward = functools.partial(checkpoint, module.forward, use_reentrant=False)", words);
             if matches!(run.model(), Architecture::Vgg(_)) {
-                script.note("    ", ("VGG has no repeated blocks: nothing is checkpointed.", "VGG 没有重复块：不会有任何检查点。"));
+                script
+                    .note("    ", ("VGG has no repeated blocks: nothing is checkpointed.", "VGG 没有重复块：不会有任何检查点。"));
             }
         }
     }

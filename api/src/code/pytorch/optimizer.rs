@@ -23,8 +23,16 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     let state = size(run.estimate.vram.parts.optimizer_state);
     match training.optimizer {
         Optimizer::Adamw => {
-            script.note("    ", (format!("Two states a weight ({state} a GPU). {}", words.0), format!("每个权重两份状态（每卡 {state}）。{}", words.1)));
-            script.raw(&format!("    return torch.optim.AdamW(parameters, lr=LEARNING_RATE, weight_decay={decay}, {implementation})"));
+            script.note(
+                "    ",
+                (
+                    format!("Two states a weight ({state} a GPU). {}", words.0),
+                    format!("每个权重两份状态（每卡 {state}）。{}", words.1),
+                ),
+            );
+            script.raw(&format!(
+                "    return torch.optim.AdamW(parameters, lr=LEARNING_RATE, weight_decay={decay}, {implementation})"
+            ));
         }
         Optimizer::Sgd | Optimizer::SgdMomentum => {
             let momentum = if training.optimizer == Optimizer::SgdMomentum { "0.9" } else { "0" };
@@ -43,7 +51,10 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
             if training.embedding_states_32bit {
                 script.line(
                     "    for module in model.modules():",
-                    ("states of embeddings stay in 32 bits: 8 bytes a weight of theirs", "嵌入的状态保持 32 位：其每个权重 8 字节"),
+                    (
+                        "states of embeddings stay in 32 bits: 8 bytes a weight of theirs",
+                        "嵌入的状态保持 32 位：其每个权重 8 字节",
+                    ),
                 );
                 script.raw("        if isinstance(module, torch.nn.Embedding):\n            bnb.optim.GlobalOptimManager.get_instance().register_module_override(module, \"weight\", {\"optim_bits\": 32})");
             }
@@ -106,7 +117,10 @@ const fn implementation(implementation: OptimizerImplementation) -> (&'static st
     match implementation {
         OptimizerImplementation::Foreach => (
             "foreach=True",
-            ("foreach goes over lists of tensors: fast, with temporaries as large as the weights.", "foreach 成组处理张量：快，但临时张量与权重同量级。"),
+            (
+                "foreach goes over lists of tensors: fast, with temporaries as large as the weights.",
+                "foreach 成组处理张量：快，但临时张量与权重同量级。",
+            ),
         ),
         OptimizerImplementation::Fused => {
             ("fused=True", ("fused is one kernel: fastest, no temporaries.", "fused 为单个内核：最快，无临时张量。"))
@@ -120,10 +134,7 @@ const fn implementation(implementation: OptimizerImplementation) -> (&'static st
 
 /// Loss scaling; its class moved in PyTorch 2.3.
 pub(super) fn scaler(script: &mut Script, run: Run<'_>) {
-    let words = (
-        "FP16 gradients underflow without scaling; takes next to no memory",
-        "FP16 梯度不缩放会下溢；几乎不占显存",
-    );
+    let words = ("FP16 gradients underflow without scaling; takes next to no memory", "FP16 梯度不缩放会下溢；几乎不占显存");
     if matches!(run.spread(), Spread::Fsdp { .. }) {
         script.raw("    from torch.distributed.fsdp.sharded_grad_scaler import ShardedGradScaler").gap();
         script.line("    scaler = ShardedGradScaler()", words);
