@@ -11,7 +11,7 @@ use super::run::{Origin, Run, Task};
 use super::script::{Script, list, python, quoted};
 use crate::text::{number, size};
 
-/// Models of MindCV by our ids.
+/// Models of `MindCV` by our ids.
 const MINDCV: [(&str, &str); 18] = [
     ("resnet18", "resnet18"),
     ("resnet34", "resnet34"),
@@ -114,9 +114,10 @@ fn context(script: &mut Script, run: Run<'_>) {
     let limit = (run.memory_limit().0 / GIB).max(1);
     script.gap().raw("def start():");
     script.line(
-        "    ms.set_context(mode=ms.PYNATIVE_MODE, device_target=DEVICE_TARGET)",
+        "    ms.set_context(mode=ms.PYNATIVE_MODE)",
         ("GRAPH_MODE compiles the whole step and reuses memory more", "GRAPH_MODE 编译整个训练步，内存复用更充分"),
     );
+    script.raw("    if hasattr(ms, \"set_device\"):\n        ms.set_device(DEVICE_TARGET)\n    else:\n        ms.set_context(device_target=DEVICE_TARGET)");
     script.raw("    if DEVICE_TARGET != \"CPU\":");
     let words = (
         format!("at most {limit} GiB of the device for this process; the rest stays for driver and desktop"),
@@ -358,7 +359,12 @@ fn data(script: &mut Script, run: Run<'_>) {
         ("rows that each stage of the pipeline keeps ready in RAM", "流水线每一级在内存中预备的行数"),
     );
     let shard = if run.is_distributed() { ", num_shards=get_group_size(), shard_id=get_rank()" } else { "" };
-    if !run.is_text() {
+    if run.is_text() {
+        script.line(
+            format!("    samples = ds.GeneratorDataset(Samples(), [\"ids\", \"label\"], num_parallel_workers={workers}, python_multiprocessing={}{shard})", python(workers > 1)),
+            ("worker processes, each with its own copy of Python", "加载进程，各带一份 Python"),
+        );
+    } else {
         script.raw("    if DATA_DIR:");
         script.line(
             format!("        samples = ds.ImageFolderDataset(DATA_DIR, num_parallel_workers={workers}, shuffle=True{shard})"),
@@ -382,11 +388,6 @@ fn data(script: &mut Script, run: Run<'_>) {
         script.raw(&format!(
             "        samples = ds.GeneratorDataset(Samples(), [\"image\", \"label\"], num_parallel_workers=1{shard})"
         ));
-    } else {
-        script.line(
-            format!("    samples = ds.GeneratorDataset(Samples(), [\"ids\", \"label\"], num_parallel_workers={workers}, python_multiprocessing={}{shard})", python(workers > 1)),
-            ("worker processes, each with its own copy of Python", "加载进程，各带一份 Python"),
-        );
     }
     script.line(
         "    return samples.batch(MICRO_BATCH_SIZE, drop_remainder=True)",
@@ -440,7 +441,7 @@ fn main(script: &mut Script, run: Run<'_>) {
     script.raw("    step, micro, samples, started = 0, 0, 0, time.perf_counter()");
     script.raw("    for epoch in range(EPOCHS):\n        for inputs, labels in build_dataset().create_tuple_iterator():\n            loss, gradients = step_of(inputs, labels)\n            micro, samples = micro + 1, samples + MICRO_BATCH_SIZE");
     if scaled {
-        script.raw("            gradients = scaler.unscale(gradients)\n            is_finite = ms.amp.all_finite(gradients)\n            scaler.adjust(is_finite)\n            if not is_finite:\n                continue");
+        script.raw("            loss, gradients = scaler.unscale(loss), scaler.unscale(gradients)\n            is_finite = ms.amp.all_finite(gradients)\n            scaler.adjust(is_finite)\n            if not is_finite:\n                continue");
     }
     if accumulates {
         script.raw("            for total, gradient in zip(sums, gradients):\n                ops.assign_add(total, gradient)\n            if micro % GRADIENT_ACCUMULATION_STEPS != 0:\n                continue");
@@ -454,7 +455,7 @@ fn main(script: &mut Script, run: Run<'_>) {
     if accumulates {
         script.raw("            for total in sums:\n                ops.assign(total, ops.zeros_like(total))");
     }
-    script.raw("            step += 1\n            if step % 10 == 0 or step == MAX_STEPS:\n                print(f\"step {step}: loss {float(loss.asnumpy()):.4f}, {samples / (time.perf_counter() - started):.2f} samples a second\")\n            if step == MAX_STEPS:\n                return report()\n    return report()");
+    script.raw("            step += 1\n            if step % 10 == 0 or step == MAX_STEPS:\n                print(f\"step {step}: loss {float(loss.asnumpy()) * GRADIENT_ACCUMULATION_STEPS:.4f}, {samples / (time.perf_counter() - started):.2f} samples a second\")\n            if step == MAX_STEPS:\n                return report()\n    return report()");
     script.gap().gap().raw("def report():\n    if DEVICE_TARGET != \"CPU\" and hasattr(ms, \"runtime\"):");
     script.line(
         "        print(f\"peak: {ms.runtime.max_memory_allocated() / 2**30:.2f} GiB\")",

@@ -65,7 +65,7 @@ pub(super) enum Denoiser {
 pub(super) enum Origin<'a> {
     Torchvision(&'a str),
     Timm(&'a str),
-    /// segmentation_models_pytorch, by encoder.
+    /// `segmentation_models_pytorch`, by encoder.
     Smp(&'a str),
     /// The plain U-Net, short enough to be written out.
     PlainUnet,

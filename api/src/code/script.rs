@@ -14,6 +14,7 @@ pub(super) struct Script {
     text: String,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "words are written where they are said: literals or texts made on the spot")]
 impl Script {
     pub(super) const fn new(locale: Locale) -> Self {
         Self { locale, text: String::new() }

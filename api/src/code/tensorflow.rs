@@ -21,7 +21,7 @@ const APPLICATIONS: [(&str, &str); 10] = [
     ("convnext_base", "ConvNeXtBase"),
 ];
 
-/// Presets of KerasHub by our ids.
+/// Presets of `KerasHub` by our ids.
 const PRESETS: [(&str, &str); 19] = [
     ("bert-base", "bert_base_en_uncased"),
     ("bert-large", "bert_large_en_uncased"),
@@ -327,7 +327,7 @@ fn data(script: &mut Script, run: Run<'_>) {
         }
         _ => {
             script.raw(
-                r#"
+                r"
     def sample(index):
         return tf.random.normal((*IMAGE_SIZE, 3)), tf.cast(index % NUM_CLASSES, tf.int32)
 
@@ -338,7 +338,7 @@ fn data(script: &mut Script, run: Run<'_>) {
         samples = tf.keras.utils.image_dataset_from_directory(DATA_DIR, image_size=IMAGE_SIZE, batch_size=None)
         sample = prepare
     else:
-        samples = tf.data.Dataset.range(SAMPLES)"#,
+        samples = tf.data.Dataset.range(SAMPLES)",
             );
         }
     }

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 # Libraries that only some machines have; without them the programs that need them are parsed alone.
-OPTIONAL = ("bitsandbytes", "deepspeed", "diffusers", "peft", "segmentation_models_pytorch", "timm", "torchvision", "transformers")
+OPTIONAL = ("deepspeed", "diffusers", "peft", "segmentation_models_pytorch", "timm", "torchvision", "transformers")
 DISTRIBUTED = {"LOCAL_RANK": "0", "RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "127.0.0.1"}
 
 
@@ -31,7 +31,7 @@ def tiny(original):
             import transformers
 
             kind = source.split("transformers.")[-1].split(".")[0]
-            classes = {"num_labels": program.NUM_CLASSES} if "num_labels" in source else {}
+            classes = {"num_labels": getattr(program, "NUM_CLASSES", 2)} if "num_labels" in source else {}
             small = dict(vocab_size=99, hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4)
             name = source.lower()
             if "gpt2" in name:
@@ -115,6 +115,25 @@ def shrink(text):
     return text
 
 
+def with_stand_in(build, torch):
+    """An optimizer of bitsandbytes becomes one of 32 bits where the library is missing: the program around it still runs."""
+    import types
+
+    def built(model):
+        library = types.ModuleType("bitsandbytes")
+        manager = types.SimpleNamespace(register_module_override=lambda *_: None)
+        library.optim = types.SimpleNamespace(
+            AdamW8bit=torch.optim.AdamW, GlobalOptimManager=types.SimpleNamespace(get_instance=lambda: manager)
+        )
+        sys.modules["bitsandbytes"] = library
+        try:
+            return build(model)
+        finally:
+            del sys.modules["bitsandbytes"]
+
+    return built
+
+
 def run_one(folder, name, steps):
     """Runs one program in this process; the folder holds what it imports."""
     import inspect
@@ -145,6 +164,8 @@ def run_one(folder, name, steps):
     if "load_in_" in source:
         # Quantization needs a GPU; what is around it does not.
         subject.prepare_model_for_kbit_training = lambda model, **_: model.requires_grad_(False)
+    if hasattr(subject, "build_optimizer") and importlib.util.find_spec("bitsandbytes") is None:
+        subject.build_optimizer = with_stand_in(subject.build_optimizer, torch)
     subject.MAX_STEPS = steps
     seen = []
     if name == "measure.py":
@@ -170,6 +191,13 @@ def run_one(folder, name, steps):
         wrapped = any(word in path.read_text(encoding="utf-8") for word in ("FullyShardedDataParallel",))
         assert trained or wrapped, "no weight has changed"
     else:
+        import functools
+
+        import transformers
+
+        # Mixed precision without a GPU must be asked for; 8-bit states need one.
+        arguments = functools.partial(transformers.TrainingArguments, use_cpu=True)
+        transformers.TrainingArguments = lambda **named: arguments(**{**named, "optim": named["optim"].replace("adamw_bnb_8bit", "adamw_torch")})
         program.main()
     assert original is not None
 

@@ -263,7 +263,7 @@ fn latents(script: &mut Script, run: Run<'_>, denoiser: Denoiser) {
         _ => (77, 768, 0),
     };
     script.raw(&format!(
-        r#"
+        r"
 class Samples(Dataset):
     def __init__(self):
         self.files = sorted(os.listdir(DATA_DIR)) if DATA_DIR else None
@@ -273,7 +273,7 @@ class Samples(Dataset):
 
     def __getitem__(self, index):
         if self.files:
-            return torch.load(os.path.join(DATA_DIR, self.files[index]), weights_only=True)"#,
+            return torch.load(os.path.join(DATA_DIR, self.files[index]), weights_only=True)",
         run.data().samples
     ));
     let latents = match denoiser {

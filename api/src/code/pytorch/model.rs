@@ -21,13 +21,12 @@ pub(super) fn imports(script: &mut Script, run: Run<'_>) {
     }
     script.gap();
     match run.origin() {
-        Origin::Torchvision(_) => script.raw("import torchvision"),
+        Origin::Torchvision(_) | Origin::Unknown => script.raw("import torchvision"),
         Origin::Timm(_) => script.raw("import timm\nimport torchvision"),
         Origin::Smp(_) => script.raw("import segmentation_models_pytorch as smp\nimport torchvision"),
         Origin::Diffusers(_) => script.raw("import diffusers"),
         Origin::Transformers(_) | Origin::Configuration => script.raw("import transformers"),
         Origin::PlainUnet => script.raw("import torchvision\nfrom torch import nn"),
-        Origin::Unknown => script.raw("import torchvision"),
     };
     if run.quantization().is_some() {
         script.raw("from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training");
