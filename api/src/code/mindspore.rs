@@ -1,4 +1,6 @@
 //! The same run in MindSpore 2.2 or later: what it has for each setting, and what it has not.
+//!
+//! Its interfaces were checked against `MindSpore` 2.7.1 on the processor; those of `MindCV` and `MindNLP` were not installed.
 
 use engine::architecture::Architecture;
 use engine::hardware::Vendor;

@@ -1,4 +1,6 @@
 //! The same run in TensorFlow 2.13 or later with Keras: what it has for each setting, and what it has not.
+//!
+//! Its interfaces and the presets were checked against TensorFlow 2.21 with Keras 3.15 and `KerasHub` 0.32, on the processor.
 
 use engine::training::{Cache, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding};
 use engine::units::MIB;
