@@ -2,10 +2,14 @@
 
 use serde_json::{Map, Value as Json};
 
+use crate::code;
 use crate::convert;
 use crate::json;
+use crate::locale::Locale;
+use crate::pin;
 use crate::resolve::resolve;
-use crate::v1::{Estimate, Problem, Recommendation, Scenario};
+use crate::v1::choices::Framework;
+use crate::v1::{Code, Estimate, Problem, Recommendation, Scenario};
 
 /// What a run needs, whether it fits and how fast it is.
 ///
@@ -24,6 +28,25 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     let scenario = convert::constrained(scenario);
     let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::recommendation(&scenario, &engine::recommend(&request)))
+}
+
+/// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with
+/// neither there are programs of all.
+///
+/// # Errors
+/// Every field at fault.
+pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale) -> Result<Code, Problem> {
+    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let estimate = engine::estimate(&request);
+    let inputs = pin::pin(scenario, &estimate.scenario);
+    let snippets = code::snippets(&estimate, &inputs, framework.or(scenario.training.framework), locale);
+    Ok(Code {
+        id: scenario.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        inputs,
+        snippets,
+    })
 }
 
 /// A scenario from JSON.

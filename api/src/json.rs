@@ -4,7 +4,7 @@
 mod bodies;
 mod leaf;
 
-pub use bodies::{parse_batch, parse_compare, parse_plan, parse_scenario};
+pub use bodies::{parse_batch, parse_code, parse_compare, parse_plan, parse_scenario};
 
 use serde_json::{Map, Value as Json};
 

@@ -9,6 +9,8 @@
 //! Without the feature `wire` (the browser's bundle) there is no JSON: pages read the engine's types directly.
 
 #[cfg(feature = "wire")]
+pub mod code;
+#[cfg(feature = "wire")]
 pub mod convert;
 pub mod defaults;
 pub mod error;
@@ -30,7 +32,7 @@ pub mod v1;
 
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
-pub use facade::{apply_merge_patch, estimate, estimate_json, parse_scenario_json, recommend, recommend_json};
+pub use facade::{apply_merge_patch, code_of, estimate, estimate_json, parse_scenario_json, recommend, recommend_json};
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};
 pub use patch::apply_change;

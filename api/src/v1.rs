@@ -6,6 +6,8 @@
 pub mod catalog;
 pub mod choices;
 #[cfg(feature = "wire")]
+pub mod code;
+#[cfg(feature = "wire")]
 pub mod estimate;
 #[cfg(feature = "wire")]
 pub mod plan;
@@ -15,6 +17,8 @@ pub mod problem;
 pub mod recommend;
 pub mod scenario;
 
+#[cfg(feature = "wire")]
+pub use code::Code;
 #[cfg(feature = "wire")]
 pub use estimate::Estimate;
 #[cfg(feature = "wire")]

@@ -34,6 +34,7 @@ pub mod accuracy_time;
 #[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;
+pub mod code;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

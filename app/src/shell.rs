@@ -14,6 +14,7 @@ use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::cases::Cases;
+use crate::pages::code::CodePage;
 use crate::pages::footer::Footer;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
@@ -23,11 +24,12 @@ use crate::pages::not_found::NotFound;
 use crate::pages::plan::PlanPage;
 use crate::pages::shared::SharedPlan;
 
-/// The whole document. Only the planner's page loads scripts.
+/// The whole document. Only the planner's page loads scripts, and the page with programs a small one that copies.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
     let is_planner = request_path() == "/plan";
+    let is_code = request_path() == "/code";
     view! {
         <!DOCTYPE html>
         <html lang=html_lang(locale)>
@@ -45,6 +47,7 @@ pub fn shell() -> impl IntoView {
                     <link rel="preload" href="/pkg/rigwise.wasm" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                     <script type="module" src="/planner.js"></script>
                 })}
+                {is_code.then(|| view! { <script type="module" src="/copy.js"></script> })}
             </head>
             <body>
                 <App />
@@ -68,6 +71,7 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NotFound>
                     <Route path=StaticSegment("") view=Home />
                     <Route path=StaticSegment("plan") view=PlanPage />
+                    <Route path=StaticSegment("code") view=CodePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />

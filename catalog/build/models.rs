@@ -22,6 +22,9 @@ const COMPANIONS: RangeInclusive<u64> = 0..=1 << 40;
 /// A probability that is not certainty.
 const CHANCE: RangeInclusive<f64> = 0.0..=0.99;
 
+/// Libraries that build models, as `load_as` names them.
+const LIBRARIES: [&str; 6] = ["torchvision", "timm", "smp", "milesial", "transformers", "diffusers"];
+
 /// A kind of sub-table: its name, the family and the data of such models, and who reads it.
 struct Kind {
     table: &'static str,
@@ -70,13 +73,26 @@ pub fn model(row: &Row<'_>) -> String {
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}) }},",
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), load_as: sourced({:?}) }},",
         row.id,
         row.text("name"),
         architectures.concat(),
         row.whole("published_parameters", &(1_000_000..=2_000_000_000_000)),
         row.text("source"),
+        load_as(row),
     )
+}
+
+/// How programs load it: a library and its own name of the model; empty where no library has it.
+fn load_as(row: &Row<'_>) -> String {
+    let name = row.optional_text("load_as").unwrap_or_default();
+    let library = name.split_once(':').map(|(library, _)| library);
+    row.check(
+        name.is_empty() || library.is_some_and(|library| LIBRARIES.contains(&library)),
+        "load_as",
+        format!("must start with one of {} and a colon", LIBRARIES.join(", ")),
+    );
+    name
 }
 
 /// Classes, image size and sequence length: required where they mean something, a harmless value elsewhere.

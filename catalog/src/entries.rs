@@ -190,6 +190,9 @@ pub struct ModelEntry {
     pub default_sequence_length: u64,
     /// Where the hyper-parameters and the count come from.
     pub source: &'static str,
+    /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty where no library has it, and in
+    /// builds without sources.
+    pub load_as: &'static str,
 }
 
 impl ModelEntry {

@@ -5,6 +5,7 @@ mod lines;
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 use std::process::ExitCode;
 
+use api::Locale;
 use clap::{Parser, Subcommand};
 
 use crate::config::Config;
@@ -35,8 +36,24 @@ enum Command {
     Estimate,
     /// Read a JSON scenario a line, write a JSON recommendation (or problem) a line.
     Recommend,
+    /// Read a JSON scenario a line, write programs that run it (or a problem) as JSON a line.
+    Code {
+        /// Language of the comments.
+        #[arg(long, value_enum, default_value_t)]
+        language: Language,
+    },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+}
+
+/// Languages of comments.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Simplified Chinese.
+    Zh,
 }
 
 /// Runs what the command line asks for.
@@ -46,6 +63,8 @@ pub fn run() -> ExitCode {
         Command::Serve => run_server(),
         Command::Estimate => filter(lines::estimate),
         Command::Recommend => filter(lines::recommend),
+        Command::Code { language: Language::En } => filter(|line| lines::code(line, Locale::En)),
+        Command::Code { language: Language::Zh } => filter(|line| lines::code(line, Locale::Zh)),
         Command::Openapi => print(&openapi::document_text()),
     }
 }

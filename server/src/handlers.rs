@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod assets;
 pub mod body;
 pub mod catalog;
+pub mod code;
 pub mod compute;
 pub mod health;
 pub mod language;

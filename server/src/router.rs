@@ -12,7 +12,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::handlers::{accuracy, assets, catalog, compute, health, language, pages, plans, reference, save};
+use crate::handlers::{accuracy, assets, catalog, code, compute, health, language, pages, plans, reference, save};
 use crate::layers::{guard, security};
 use crate::openapi;
 use crate::problem::ApiError;
@@ -46,6 +46,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(compute::estimate, compute::estimate_query))
         .routes(routes!(compute::recommend, compute::recommend_query))
         .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
+        .routes(routes!(code::code, code::code_query))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::models))
         .routes(routes!(catalog::cpus))
@@ -71,6 +72,7 @@ fn site() -> Router<AppState> {
         .route("/plan/save", post(save::save))
         .route("/accuracy.csv", get(accuracy::table))
         .route("/accuracy-time.csv", get(accuracy::time_table))
+        .route("/code/{id}", get(code::download))
         .route("/lang/{language}", get(language::choose))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))

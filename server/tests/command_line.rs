@@ -56,6 +56,15 @@ fn a_line_at_fault_is_a_problem_in_its_place_and_an_exit_status() {
     assert!(run("estimate", b"").status.success());
 }
 
+#[test]
+fn programs_come_a_scenario_a_line() {
+    let output = run("code", format!("{SCENARIO}\n{{}}\n").as_bytes());
+    assert_eq!(output.status.code(), Some(1), "the second line is no scenario");
+    let answers = lines(&output);
+    assert_eq!((&answers[0]["id"], &answers[0]["snippets"][0]["filename"]), (&"a".into(), &"train.py".into()));
+    assert_eq!(answers[1]["code"], "invalid-input");
+}
+
 /// A program that talks line by line must not wait for more input.
 #[test]
 fn an_answer_comes_before_the_next_question() {

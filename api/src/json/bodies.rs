@@ -5,6 +5,8 @@ use serde_json::Value as Json;
 use super::scenario;
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits;
+use crate::v1::choices::Framework;
+use crate::v1::code::{CodeRequest, CommentLanguage};
 use crate::v1::plan::PlanRequest;
 use crate::v1::{Problem, ProblemCode, Scenario};
 
@@ -95,6 +97,44 @@ pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
         }
     }
     if errors.is_empty() { Ok(plan) } else { Err(Problem::invalid(&errors)) }
+}
+
+/// A scenario to write programs for.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
+    let document = document(body)?;
+    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
+    let mut errors = unknown_members(members, &["scenario", "framework", "language"]);
+    let mut word = |name: &str, allowed: &[&str]| match members.get(name) {
+        None | Some(Json::Null) => None,
+        Some(Json::String(text)) if allowed.contains(&text.as_str()) => Some(text.clone()),
+        Some(Json::String(text)) => {
+            let given = text.chars().take(limits::TEXT_LENGTH).collect();
+            let allowed = allowed.iter().map(|&word| word.to_owned()).collect();
+            errors.push(FieldError::new(format!("/{name}"), Reason::UnknownValue { given, allowed }));
+            None
+        }
+        Some(_) => {
+            errors.push(FieldError::new(format!("/{name}"), Reason::WrongType { expected: Expected::Text }));
+            None
+        }
+    };
+    let framework = word("framework", Framework::WORDS).as_deref().and_then(Framework::from_word);
+    let language =
+        word("language", &["en", "zh"]).map(|word| if word == "zh" { CommentLanguage::Zh } else { CommentLanguage::En });
+    let mut request = CodeRequest { scenario: Scenario::default(), framework, language };
+    match members.get("scenario") {
+        None | Some(Json::Null) => errors.push(FieldError::new("/scenario", Reason::Required)),
+        Some(value) => {
+            let (scenario, faults) = scenario(value);
+            let faults = if faults.is_empty() { crate::resolve(&scenario).err().unwrap_or_default() } else { faults };
+            errors.extend(faults.into_iter().map(|error| error.under("/scenario")));
+            request.scenario = scenario;
+        }
+    }
+    if errors.is_empty() { Ok(request) } else { Err(Problem::invalid(&errors)) }
 }
 
 fn read(document: &Json) -> Result<Scenario, Problem> {

@@ -3,6 +3,7 @@
 use super::card;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
+use crate::messages::code;
 use crate::messages::results as text;
 
 /// Draws the card for the plan with this query; `origin` is the site's scheme and host.
@@ -21,7 +22,15 @@ pub fn save_card(query: &str, origin: &str, locale: Locale) -> Element {
         .with(el("button").attr("type", "submit").with(text::save_button(locale)));
     card("save", text::save(locale), classed("p", "fine").with(text::save_about(locale)))
         .with(form)
+        .with(code_link(query, locale))
         .with(api_call(query, origin, locale))
+}
+
+/// The page with programs that run the plan.
+#[must_use]
+pub fn code_link(query: &str, locale: Locale) -> Element {
+    let link = el("a").attr("href", format!("/code?{query}")).attr("data-testid", "code-link").with(code::link(locale));
+    el("p").with(link)
 }
 
 /// The call of the JSON API that gives the same answer.

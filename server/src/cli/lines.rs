@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use api::Locale;
 use api::v1::{Problem, ProblemCode};
 
 /// What a line is answered by: an answer or a problem, as JSON on one line.
@@ -47,6 +48,11 @@ pub fn estimate(scenario: &[u8]) -> Answer {
 /// The recommendation for a scenario.
 pub fn recommend(scenario: &[u8]) -> Answer {
     one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::recommend(&scenario)))
+}
+
+/// Programs that run a scenario.
+pub fn code(scenario: &[u8], locale: Locale) -> Answer {
+    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)))
 }
 
 /// JSON as `serde_json` writes it has no line breaks of its own.

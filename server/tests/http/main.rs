@@ -3,6 +3,7 @@
 
 mod api;
 mod client;
+mod code;
 mod pages;
 mod plans;
 mod problems;

@@ -22,8 +22,17 @@ fn check_page(answer: &Answer, status: u16) {
 #[tokio::test]
 async fn every_page_is_drawn_in_both_languages() {
     let site = site().await;
-    for path in ["/", "/plan", "/plan?v=1&gpu=rtx-4090&model=resnet50", "/gpus", "/models", "/accuracy", "/cases", "/about/data"]
-    {
+    for path in [
+        "/",
+        "/plan",
+        "/plan?v=1&gpu=rtx-4090&model=resnet50",
+        "/code?v=1&gpu=rtx-4090&model=mistral-7b&method=qlora",
+        "/gpus",
+        "/models",
+        "/accuracy",
+        "/cases",
+        "/about/data",
+    ] {
         for (language, tag) in [("en", "lang=\"en\""), ("zh", "lang=\"zh-CN\"")] {
             let answer = get_with(&site, path, &[("accept-language", language)]).await;
             check_page(&answer, 200);

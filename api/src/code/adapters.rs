@@ -1,0 +1,102 @@
+//! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
+
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router, T5FeedForward};
+
+/// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
+type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
+
+const DECODER: Groups = (
+    &["q_proj", "v_proj"],
+    &["q_proj", "k_proj", "v_proj", "o_proj"],
+    &["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"],
+);
+/// Experts are fused parameters, which adapters leave alone.
+const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
+const PHI3: Groups = (&["qkv_proj"], &["qkv_proj", "o_proj"], &["qkv_proj", "o_proj", "gate_up_proj", "down_proj"]);
+const GPT2: Groups = (&["c_attn"], &["c_attn", "attn.c_proj"], &["c_attn", "c_proj", "c_fc"]);
+/// `output.dense` ends the names of two layers; the pooler's is none of them.
+const BERT: Groups = (
+    &["query", "value"],
+    &["query", "key", "value", "attention.output.dense"],
+    &["query", "key", "value", "intermediate.dense", "output.dense"],
+);
+const DISTILBERT: Groups =
+    (&["q_lin", "v_lin"], &["q_lin", "k_lin", "v_lin", "out_lin"], &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"]);
+const T5: Groups = (&["q", "v"], &["q", "k", "v", "o"], &["q", "k", "v", "o", "wi", "wo"]);
+const GATED_T5: Groups = (T5.0, T5.1, &["q", "k", "v", "o", "wi_0", "wi_1", "wo"]);
+const TIMM: Groups = (&["qkv"], &["qkv", "attn.proj"], &["qkv", "attn.proj", "fc1", "fc2"]);
+const UNET: Groups = (
+    &["to_q", "to_v"],
+    &["to_q", "to_k", "to_v", "to_out.0"],
+    &["to_q", "to_k", "to_v", "to_out.0", "ff.net.0.proj", "ff.net.2", "proj_out"],
+);
+const SD3: Groups = (
+    UNET.0,
+    UNET.1,
+    &[
+        "to_q",
+        "to_k",
+        "to_v",
+        "to_out.0",
+        "add_q_proj",
+        "add_k_proj",
+        "add_v_proj",
+        "to_add_out",
+        "ff.net.0.proj",
+        "ff.net.2",
+        "ff_context.net.0.proj",
+        "ff_context.net.2",
+        "proj_out",
+    ],
+);
+const FLUX: Groups = (
+    UNET.0,
+    UNET.1,
+    &[
+        "to_q",
+        "to_k",
+        "to_v",
+        "to_out.0",
+        "add_q_proj",
+        "add_k_proj",
+        "add_v_proj",
+        "to_add_out",
+        "ff.net.0.proj",
+        "ff.net.2",
+        "ff_context.net.0.proj",
+        "ff_context.net.2",
+        "proj_mlp",
+        "proj_out",
+    ],
+);
+
+/// The groups of a model; empty where its methods have no adapters.
+pub(super) const fn adapters(architecture: &Architecture) -> Groups {
+    match architecture {
+        Architecture::Decoder(model) => match &model.variant {
+            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Phi3 => PHI3,
+            DecoderVariant::MixtureOfExperts(experts) => match experts.router {
+                Router::Mixtral => EXPERTS,
+                _ if experts.shared_expert_intermediate_size == 0 => EXPERTS,
+                Router::Qwen2Moe | Router::Qwen3Moe => DECODER,
+            },
+        },
+        Architecture::Gpt2(_) => GPT2,
+        Architecture::Encoder(model) => match model.variant {
+            EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
+            EncoderVariant::DistilBert => DISTILBERT,
+        },
+        Architecture::T5(model) => match model.feed_forward {
+            T5FeedForward::Relu => T5,
+            T5FeedForward::GatedGelu => GATED_T5,
+        },
+        Architecture::Vit(_) => TIMM,
+        Architecture::DiffusionUnet(_) => UNET,
+        Architecture::DiffusionTransformer(model) => match model.variant {
+            DiffusionTransformerVariant::Joint { .. } => SD3,
+            DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
+        },
+        _ => (&[], &[], &[]),
+    }
+}

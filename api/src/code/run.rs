@@ -1,0 +1,302 @@
+//! What the programs are written for: a pinned scenario with its estimate, in the words that scripts use.
+
+use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use engine::estimate::{Estimate, Fit};
+use engine::hardware::{Hardware, OperatingSystem, Vendor};
+use engine::training::{
+    ActivationCheckpointing, AdapterDtype, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
+    Task as EncoderTask, Training,
+};
+use engine::units::{Bytes, GIB};
+
+use super::adapters::adapters;
+use crate::locale::Locale;
+use crate::text::size;
+use crate::v1::Scenario;
+use crate::v1::scenario::{GpuChoice, LoraTargets};
+
+/// A scenario with its answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run<'a> {
+    /// The answer, and the scenario it is for.
+    pub(super) estimate: &'a Estimate,
+    /// The scenario under the names of the wire.
+    pub(super) inputs: &'a Scenario,
+    /// The language of comments.
+    pub(super) locale: Locale,
+}
+
+/// What a model is trained to do, as far as programs differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    /// A class for a picture.
+    Classify,
+    /// A class for every pixel; whether the model answers with a dictionary and an auxiliary head.
+    Segment { is_torchvision: bool },
+    /// Boxes, and masks in them.
+    Detect { has_masks: bool },
+    /// A class for a text.
+    ClassifyText,
+    /// Hidden tokens of a text.
+    MaskedTokens,
+    /// The next token.
+    NextToken,
+    /// A text for a text.
+    TextToText,
+    /// Noise or its direction, on latents.
+    Denoise(Denoiser),
+}
+
+/// Denoising networks by what they take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Denoiser {
+    /// `UNet2DConditionModel` of the first generations.
+    Unet,
+    /// The same with pooled text and size conditions.
+    UnetXl,
+    /// `SD3Transformer2DModel`.
+    Sd3,
+    /// `FluxTransformer2DModel`.
+    Flux,
+}
+
+/// Where a model comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin<'a> {
+    Torchvision(&'a str),
+    Timm(&'a str),
+    /// `segmentation_models_pytorch`, by encoder.
+    Smp(&'a str),
+    /// The plain U-Net, short enough to be written out.
+    PlainUnet,
+    /// A repository of transformers.
+    Transformers(&'a str),
+    /// A repository of diffusers.
+    Diffusers(&'a str),
+    /// A configuration that the reader gave.
+    Configuration,
+    /// No library is known.
+    Unknown,
+}
+
+/// How a PyTorch program spreads its states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spread {
+    /// One process.
+    Single,
+    /// Replicas; whether the optimizer's states are divided.
+    Replicas { divides_states: bool },
+    /// FSDP; whether parameters are divided as well as gradients and states.
+    Fsdp { divides_parameters: bool },
+    /// `DeepSpeed`, which keeps states on the host.
+    DeepSpeed,
+}
+
+impl<'a> Run<'a> {
+    pub(super) const fn training(&self) -> &'a Training {
+        &self.estimate.scenario.training
+    }
+
+    pub(super) const fn data(&self) -> &'a Data {
+        &self.estimate.scenario.data
+    }
+
+    pub(super) const fn hardware(&self) -> &'a Hardware {
+        &self.estimate.scenario.hardware
+    }
+
+    pub(super) const fn model(&self) -> &'a Architecture {
+        &self.estimate.scenario.model
+    }
+
+    pub(super) fn task(&self) -> Task {
+        match self.model() {
+            Architecture::Unet(_) => Task::Segment { is_torchvision: false },
+            Architecture::Segmenter(_) => Task::Segment { is_torchvision: true },
+            Architecture::Detector(detector) => Task::Detect { has_masks: detector.mask_head },
+            Architecture::Encoder(_) if self.data().task == EncoderTask::MaskedLm => Task::MaskedTokens,
+            Architecture::Encoder(_) => Task::ClassifyText,
+            Architecture::Decoder(_) | Architecture::Gpt2(_) => Task::NextToken,
+            Architecture::T5(_) => Task::TextToText,
+            Architecture::DiffusionUnet(unet) if unet.addition_embed_input > 0 => Task::Denoise(Denoiser::UnetXl),
+            Architecture::DiffusionUnet(_) => Task::Denoise(Denoiser::Unet),
+            Architecture::DiffusionTransformer(model) => Task::Denoise(match model.variant {
+                DiffusionTransformerVariant::Joint { .. } => Denoiser::Sd3,
+                DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
+            }),
+            _ => Task::Classify,
+        }
+    }
+
+    /// Whether samples are token ids.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.model().family(), Family::Encoder | Family::Decoder | Family::Seq2seq)
+    }
+
+    pub(super) fn origin(&self) -> Origin<'a> {
+        let Some(entry) = self.inputs.model.id.as_deref().and_then(catalog::model) else {
+            return if self.inputs.model.config.is_some() { Origin::Configuration } else { Origin::Unknown };
+        };
+        match entry.load_as.split_once(':') {
+            Some(("torchvision", name)) => Origin::Torchvision(name),
+            Some(("timm", name)) => Origin::Timm(name),
+            Some(("smp", encoder)) => Origin::Smp(encoder),
+            Some(("milesial", _)) => Origin::PlainUnet,
+            Some(("transformers", repository)) => Origin::Transformers(repository),
+            Some(("diffusers", repository)) => Origin::Diffusers(repository),
+            _ => Origin::Unknown,
+        }
+    }
+
+    /// Model and machine in a line.
+    pub(super) fn title(&self) -> String {
+        let model = self.inputs.model.id.as_deref();
+        let model = model.and_then(catalog::model).map_or("config.json", |entry| entry.name);
+        let gpu = match &self.inputs.hardware.gpu {
+            Some(GpuChoice::Id(id)) => catalog::gpu(id).map_or(id.as_str(), |entry| entry.name),
+            Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or("GPU"),
+            None => "GPU",
+        };
+        // A name of the reader's own stands in comments: it must not end them.
+        let gpu: String =
+            gpu.chars().filter(|character| !character.is_control() && *character != '"' && *character != '\\').collect();
+        match self.hardware().total_gpus() {
+            1 => format!("{model}, {gpu}"),
+            count => format!("{model}, {count} x {gpu}"),
+        }
+    }
+
+    /// What the estimate says of the peak, in both languages.
+    pub(super) fn verdict(&self) -> (String, String) {
+        let vram = &self.estimate.vram;
+        let (need, capacity) = (size(vram.device_peak), size(vram.capacity));
+        match vram.fit {
+            Fit::Short { by } => (
+                format!("Estimate: {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
+                format!("估算：每卡 {need} / {capacity}：放不下，还差 {}。", size(by)),
+            ),
+            _ => (
+                format!("Estimate: {need} of {capacity} a GPU; RAM {}.", size(self.estimate.ram.peak)),
+                format!("估算：每卡 {need} / {capacity}；内存 {}。", size(self.estimate.ram.peak)),
+            ),
+        }
+    }
+
+    /// Share of the card that the process may take, in hundredths: 90 % of cards below 40 GiB and 92 % of larger ones, as
+    /// practitioners set it, or more where the plan needs more, as far as driver and desktop leave it.
+    pub(super) fn memory_percent(&self) -> u64 {
+        let vram = &self.estimate.vram;
+        let capacity = vram.capacity.0.max(1);
+        let rule = if capacity < 40 * GIB { 90 } else { 92 };
+        let needed = (vram.reserved_peak.0.saturating_mul(101) / capacity).saturating_add(1);
+        let context = vram.device_peak.0.saturating_sub(vram.reserved_peak.0);
+        let most = capacity.saturating_sub(vram.desktop.0.saturating_add(context)).saturating_mul(100) / capacity;
+        needed.max(rule).min(most.max(1))
+    }
+
+    /// The same as an amount.
+    pub(super) fn memory_limit(&self) -> Bytes {
+        Bytes(self.estimate.vram.capacity.0 / 100 * self.memory_percent())
+    }
+
+    /// How PyTorch calls the device.
+    pub(super) const fn device_type(&self) -> &'static str {
+        match self.hardware().gpu.vendor {
+            Vendor::Nvidia | Vendor::Amd => "cuda",
+            Vendor::Intel => "xpu",
+            Vendor::Huawei => "npu",
+            Vendor::Apple => "mps",
+        }
+    }
+
+    pub(super) fn is_nvidia(&self) -> bool {
+        self.hardware().gpu.vendor == Vendor::Nvidia
+    }
+
+    pub(super) fn is_windows(&self) -> bool {
+        self.hardware().os == OperatingSystem::Windows
+    }
+
+    pub(super) fn has_checkpointing(&self) -> bool {
+        self.training().activation_checkpointing == ActivationCheckpointing::Full
+    }
+
+    pub(super) fn spread(&self) -> Spread {
+        let training = self.training();
+        match training.sharding {
+            _ if training.offload != Offload::None => Spread::DeepSpeed,
+            _ if self.hardware().total_gpus() < 2 => Spread::Single,
+            Sharding::None => Spread::Single,
+            Sharding::Ddp => Spread::Replicas { divides_states: false },
+            Sharding::Zero1 => Spread::Replicas { divides_states: true },
+            Sharding::Zero2 => Spread::Fsdp { divides_parameters: false },
+            Sharding::Zero3 => Spread::Fsdp { divides_parameters: true },
+        }
+    }
+
+    /// Whether several processes train together.
+    pub(super) fn is_distributed(&self) -> bool {
+        self.training().sharding != Sharding::None && self.hardware().total_gpus() > 1
+    }
+
+    /// The type of autocast, where the precision is a mixed one.
+    pub(super) const fn autocast(&self) -> Option<&'static str> {
+        match self.training().precision {
+            Precision::Fp16Amp => Some("float16"),
+            Precision::Bf16Amp => Some("bfloat16"),
+            Precision::Fp32 | Precision::Tf32 | Precision::Bf16 => None,
+        }
+    }
+
+    /// The type that the base model's weights are kept in: trained ones in FP32 under mixed precision, frozen ones in 16 bits.
+    pub(super) const fn weights(&self) -> &'static str {
+        match (self.training().precision, self.training().method.lora().is_some()) {
+            (Precision::Bf16, _) | (Precision::Bf16Amp, true) => "bfloat16",
+            (Precision::Fp16Amp, true) => "float16",
+            _ => "float32",
+        }
+    }
+
+    /// Whether gradients need scaling: those of FP16.
+    pub(super) fn has_scaler(&self) -> bool {
+        self.training().precision == Precision::Fp16Amp
+    }
+
+    /// Whether adapters are kept in FP32.
+    pub(super) fn has_fp32_adapters(&self) -> bool {
+        self.training().method.lora().is_some_and(|lora| lora.adapter_dtype == AdapterDtype::Fp32)
+    }
+
+    /// PEFT's `target_modules`, where the method has adapters.
+    pub(super) fn adapter_targets(&self) -> Vec<String> {
+        let Some(lora) = self.training().method.lora() else { return Vec::new() };
+        if let Some(LoraTargets::Named(names)) = &self.inputs.training.lora.targets {
+            return names.clone();
+        }
+        let names = match &lora.targets {
+            EngineTargets::QueryValue => adapters(self.model()).0,
+            EngineTargets::Attention => adapters(self.model()).1,
+            EngineTargets::AllLinear | EngineTargets::Named(_) => adapters(self.model()).2,
+        };
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// Bits of quantized weights.
+    pub(super) const fn quantization(&self) -> Option<engine::training::Quantization> {
+        match self.training().method {
+            Method::Qlora(_, quantization) => Some(quantization),
+            _ => None,
+        }
+    }
+
+    /// Learning rate to begin with; it has no bearing on memory.
+    pub(super) fn learning_rate(&self) -> &'static str {
+        use engine::training::Optimizer;
+        match (&self.training().method, self.training().optimizer) {
+            (Method::Lora(_) | Method::Qlora(..), _) => "2e-4",
+            (_, Optimizer::Sgd | Optimizer::SgdMomentum) => "0.05",
+            _ if self.is_text() => "2e-5",
+            _ => "1e-4",
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Programs that run a plan: one part a framework, one fold a file; the query is the planner's own.
+
+use api::v1::choices::Framework;
+use api::v1::code::Snippet;
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::outer_html;
+use crate::locale::Locale;
+use crate::messages::code as text;
+use crate::plan::{Plan, read_or_preset};
+use crate::planner::{form, results};
+
+/// Draws the page.
+#[component]
+pub fn CodePage() -> impl IntoView {
+    let locale = request_locale();
+    let (plan, errors) = read_or_preset(&request_query());
+    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
+    let plan = plan.map(|plan| programs(&plan, locale));
+    view! {
+        <Title text=format!("{} · Rigwise", text::title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <Meta name="robots" content="noindex" />
+        <section class="prose wide programs">{faults} {plan}</section>
+    }
+}
+
+/// Every program for a plan, in the reader's language.
+#[must_use]
+pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
+    api::code::snippets(&plan.estimate, &plan.pinned, plan.asked.training.framework, locale)
+}
+
+fn programs(plan: &Plan, locale: Locale) -> AnyView {
+    let query = plan.query();
+    let snippets = snippets(plan, locale);
+    let groups: Vec<_> = [Some(Framework::Pytorch), Some(Framework::Tensorflow), Some(Framework::Mindspore), None]
+        .into_iter()
+        .filter_map(|framework| {
+            let of_group: Vec<&Snippet> = snippets.iter().filter(|snippet| snippet.framework == framework).collect();
+            (!of_group.is_empty()).then(|| group(framework, &of_group, &query, locale))
+        })
+        .collect();
+    let call = format!("curl '{}/api/v1/code?{query}&lang={}'", request_origin(), locale.as_str());
+    view! {
+        <h1>{text::heading(locale, &results::title(plan))}</h1>
+        <p class="measure">{text::about(locale)}</p>
+        <p class="actions">
+            <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
+        </p>
+        {groups}
+        <h2>{text::api(locale)}</h2>
+        <pre class="call"><code>{call}</code></pre>
+    }
+    .into_any()
+}
+
+fn group(framework: Option<Framework>, snippets: &[&Snippet], query: &str, locale: Locale) -> AnyView {
+    let title = match framework {
+        Some(Framework::Pytorch) => text::pytorch(locale),
+        Some(Framework::Tensorflow) => text::tensorflow(locale),
+        Some(Framework::Mindspore) => text::mindspore(locale),
+        None => text::any(locale),
+    };
+    // The first file of the first framework is what most readers came for.
+    let files: Vec<_> = snippets.iter().map(|snippet| file(snippet, snippet.id == "pytorch", query, locale)).collect();
+    view! {
+        <h2>{title}</h2>
+        {files}
+    }
+    .into_any()
+}
+
+fn file(snippet: &Snippet, open: bool, query: &str, locale: Locale) -> AnyView {
+    let id = format!("code-{}", snippet.id);
+    let download = format!("/code/{}?{query}&lang={}", snippet.id, locale.as_str());
+    let name = snippet.filename.clone();
+    view! {
+        <details class="program" open=open data-testid=format!("program-{}", snippet.id)>
+            <summary>
+                <strong>{snippet.title.clone()}</strong>
+                " "
+                <code>{name.clone()}</code>
+            </summary>
+            <p class="actions">
+                <button
+                    type="button"
+                    hidden
+                    aria-label=text::copy_named(locale, &name)
+                    data-copies=id.clone()
+                    data-done=text::copied(locale)
+                    data-selected=text::selected(locale)
+                >
+                    {text::copy(locale)}
+                </button>
+                <a href=download download=name.clone() aria-label=text::download_named(locale, &name)>{text::download(locale)}</a>
+            </p>
+            <pre tabindex="0" role="region" aria-label=name><code id=id translate="no">{snippet.code.clone()}</code></pre>
+        </details>
+    }
+    .into_any()
+}

@@ -1,0 +1,76 @@
+//! Programs that run a scenario, over HTTP.
+
+use api::Locale;
+use api::v1::code::CodeRequest;
+use api::v1::{Code, Problem};
+use axum::Json;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+
+use super::body::JsonBody;
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::services::scenario;
+use crate::state::AppState;
+
+/// Parameter of the query that names the language of comments; JSON calls it `language`.
+const LANGUAGE: &str = "lang";
+
+/// Complete programs that run it: PyTorch, Hugging Face, TensorFlow, MindSpore, with launch, measuring and monitoring.
+///
+/// Every line's comment says what it does to memory, with this scenario's figures. What the scenario leaves open is decided
+/// as an estimate decides it and returned in `inputs`.
+#[utoipa::path(post, path = "/api/v1/code", tag = "engine", request_body = CodeRequest, responses(
+    (status = 200, description = "The programs", body = Code),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn code(_: ComputeQuota, State(state): State<AppState>, JsonBody(body): JsonBody) -> Result<Json<Code>, ApiError> {
+    let answer = move |_: &_| {
+        let CodeRequest { scenario, framework, language } = api::json::parse_code(&body)?;
+        api::code_of(&scenario, framework, language.map_or(Locale::En, Locale::from))
+    };
+    Ok(Json(state.workers.run(answer).await??))
+}
+
+/// The same from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
+#[utoipa::path(get, path = "/api/v1/code", operation_id = "code_query", tag = "engine",
+    params(scenario::Parameters, ("lang" = Option<String>, Query, description = "Language of comments: `en` or `zh`.")), responses(
+    (status = 200, description = "The programs", body = Code),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn code_query(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<Code>, ApiError> {
+    let query = query.unwrap_or_default();
+    let scenario = scenario::from_query(&query)?;
+    let locale = language_of(&query);
+    Ok(Json(state.workers.run(move |_| api::code_of(&scenario, None, locale)).await??))
+}
+
+/// One program as a file, by the id of its snippet.
+pub async fn download(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let query = query.unwrap_or_default();
+    let scenario = scenario::from_query(&query)?;
+    let locale = language_of(&query);
+    let code = state.workers.run(move |_| api::code_of(&scenario, None, locale)).await??;
+    let snippet = code.snippets.into_iter().find(|snippet| snippet.id == id).ok_or(ApiError::NoSuchPath)?;
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", snippet.filename)),
+        (CACHE_CONTROL, "private, no-cache".to_owned()),
+    ];
+    Ok((headers, snippet.code).into_response())
+}
+
+fn language_of(query: &str) -> Locale {
+    let language = api::query::decode(query).find(|(name, _)| name == LANGUAGE);
+    language.and_then(|(_, tag)| Locale::from_tag(&tag)).unwrap_or_default()
+}
