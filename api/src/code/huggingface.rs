@@ -320,8 +320,8 @@ fn arguments(script: &mut Script, run: Run<'_>) {
     script.line(
         format!("        dataloader_num_workers={},", loader.num_workers),
         (
-            format!("worker processes, {} of RAM in all", size(run.estimate.ram.parts.workers)),
-            format!("加载进程，共占内存 {}", size(run.estimate.ram.parts.workers)),
+            format!("worker processes, {} of RAM in all", size(run.estimate.ram.phases.train.workers)),
+            format!("加载进程，共占内存 {}", size(run.estimate.ram.phases.train.workers)),
         ),
     );
     if loader.num_workers > 0 {

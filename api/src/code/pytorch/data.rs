@@ -292,7 +292,7 @@ class Samples(Dataset):
 /// What a cache of encoded samples is here, where the class above does not hold it itself.
 fn ram_note(script: &mut Script, run: Run<'_>) {
     if run.training().loader.cache == Cache::Ram {
-        let amount = size(run.estimate.ram.parts.dataset_cache);
+        let amount = size(run.estimate.ram.phases.train.dataset_cache);
         script.gap().gap().note(
             "",
             (
@@ -307,7 +307,7 @@ fn ram_note(script: &mut Script, run: Run<'_>) {
 
 fn loader(script: &mut Script, run: Run<'_>) {
     let loader = &run.training().loader;
-    let ram = &run.estimate.ram.parts;
+    let ram = &run.estimate.ram.phases.train;
     script.gap().raw("def build_loader():\n    samples = Samples()");
     if run.spread() == Spread::Single {
         script.raw("    sampler = None");

@@ -125,7 +125,7 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
         (Sharding::Zero1, _) => 1,
         _ => 2,
     };
-    let host = size(run.estimate.ram.parts.offload);
+    let host = size(run.estimate.ram.phases.train.offload);
     script.raw(&format!("{name} = {{"));
     script.line("    \"train_micro_batch_size_per_gpu\": MICRO_BATCH_SIZE,", ("activations grow with it", "激活值随之增长"));
     script.raw("    \"gradient_accumulation_steps\": GRADIENT_ACCUMULATION_STEPS,");
