@@ -36,10 +36,10 @@ def main(arguments: list[str]) -> int:
     if not options.cpu and not _can_import("pynvml"):
         # The card is looked at from this process: it must be the environment's.
         environment.enter(python, arguments)
-    return Session(options, python).measure(chosen)
+    return Campaign(options, python).measure(chosen)
 
 
-class Session:
+class Campaign:
     """One table on one machine."""
 
     def __init__(self, options: argparse.Namespace, python: Path) -> None:

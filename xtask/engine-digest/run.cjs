@@ -9,7 +9,7 @@ const QUERIES = [
   'v=1&gpu=rtx-4090&model=resnet152',
   'v=1&gpu=rtx-4090&model=bert-large&batch=16',
   'v=1&gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=1',
-  'v=1&gpu=h100-sxm&model=llama-2-13b&method=lora',
+  'v=1&gpu=h100-sxm5-80gb&model=llama-2-13b&method=lora',
   'v=1&gpu=rtx-4090&model=sd15&batch=4',
 ];
 

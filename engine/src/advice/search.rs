@@ -10,10 +10,10 @@ use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Pre
 /// A value for an open field, with what it does to the results of training.
 type Choice = (Option<Change>, Effect);
 
-/// The best plan for a request: what was asked where that fits, else the best of the open fields' combinations.
+/// The best plan for a request: what was asked where card and host hold it, else the best of the open fields' combinations.
 #[must_use]
 pub fn best(request: &Request, asked: Estimate) -> Estimate {
-    if asked.vram.fit.fits() {
+    if asked.vram.fit.fits() && asked.ram.minimum <= asked.scenario.hardware.ram {
         return asked;
     }
     let scenario = &request.scenario;
@@ -33,6 +33,9 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
                     }
                     let effect = method_effect.max(precision_effect).max(optimizer_effect);
                     let candidate = Request { scenario: applied(scenario, &changes), open: request.open.clone() };
+                    if !exists(&candidate.scenario) {
+                        continue;
+                    }
                     let rank = Rank::of(&answer::answered(&candidate, Detail::Least), effect);
                     if rank.better_than(&best.0) {
                         best = (rank, Some(candidate));
@@ -44,9 +47,18 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
     best.1.map_or(asked, |candidate| answer::estimate(&candidate))
 }
 
+/// Whether a framework has such a run: quantized weights are unpacked to 16 bits for every product.
+const fn exists(scenario: &Scenario) -> bool {
+    let training = &scenario.training;
+    !(matches!(training.method, Method::Qlora(..)) && matches!(training.precision, Precision::Fp32 | Precision::Tf32))
+}
+
 /// What makes one plan better than another.
 struct Rank {
+    /// The card holds it.
     fits: bool,
+    /// The machine around the card holds it.
+    fits_host: bool,
     effect: Effect,
     need: u64,
     epoch_seconds: f64,
@@ -54,16 +66,23 @@ struct Rank {
 
 impl Rank {
     fn of(estimate: &Estimate, effect: Effect) -> Self {
-        let fits = estimate.vram.fit.fits();
-        Self { fits, effect, need: estimate.vram.needed.0, epoch_seconds: estimate.speed.epoch.get() }
+        Self {
+            fits: estimate.vram.fit.fits(),
+            fits_host: estimate.ram.minimum <= estimate.scenario.hardware.ram,
+            effect,
+            need: estimate.vram.needed.0,
+            epoch_seconds: estimate.speed.epoch.get(),
+        }
     }
 
-    /// Fitting first, then the gentler change, then the faster; of those that do not fit, the one that needs least.
+    /// Fitting the card first, then the host, then the gentler change, then the faster; of those that do not fit the card,
+    /// the one that needs least.
     fn better_than(&self, other: &Self) -> bool {
         match (self.fits, other.fits) {
             (true, false) => true,
             (false, true) => false,
             (false, false) => self.need < other.need,
+            (true, true) if self.fits_host != other.fits_host => self.fits_host,
             (true, true) => {
                 self.effect < other.effect || (self.effect == other.effect && self.epoch_seconds < other.epoch_seconds)
             }
