@@ -6,8 +6,8 @@ messages! {
         zh: "在 Core i9-13900K、990 Pro 和 Windows 上对 5 万张 224 × 224 图片分类。",
     }
     resnet_assumed {
-        en: "AdamW, as the guide names no optimizer; JPEG files of the usual size; loader settings as the model advises. FP32 is the guide's own.",
-        zh: "指南未写明优化器，按 AdamW 计；JPEG 文件按通常大小；加载器设置按模型建议。FP32 为指南所写。",
+        en: "AdamW, as the guide names no optimizer; JPEG files of the usual size; 4 workers on every machine, so that RAM alone tells them apart. FP32 is the guide's own.",
+        zh: "指南未写明优化器，按 AdamW 计；JPEG 文件按通常大小；三台机器都用 4 个工作进程，使差别只在内存。FP32 为指南所写。",
     }
     resnet_load {
         en: "The guide does not say what it counts. Here it is taken as reading every file once from the drive, which depends on how many workers read at once, not on RAM as such; decoding the pictures takes many times as long and runs beside training.",
@@ -51,8 +51,8 @@ messages! {
         zh: "在同一台机器上用 10 万条文本微调。",
     }
     bert_assumed {
-        en: "FP32, as the guide counts 440 MB of parameters; 512 tokens a text, the most that BERT takes; AdamW; two classes.",
-        zh: "FP32（指南按 440 MB 参数计）；每条文本 512 个 token，即 BERT 的上限；AdamW；两个类别。",
+        en: "FP32, as the guide counts 440 MB of parameters; 512 tokens a text, the most that BERT takes; AdamW; two classes; 4 workers.",
+        zh: "FP32（指南按 440 MB 参数计）；每条文本 512 个 token，即 BERT 的上限；AdamW；两个类别；4 个工作进程。",
     }
     bert_load {
         en: "100,000 texts are some hundred MB, which a drive of this class reads within a second. Seconds go to tokenizing, which the model counts beside training.",
@@ -88,8 +88,8 @@ messages! {
         zh: "在同一台机器上用 5 万张 512 × 512 图片训练 LoRA。",
     }
     sd_assumed {
-        en: "FP32, as in the guide's other cases; rank 8; pictures encoded in every step, so that VAE and text encoder stay on the card; AdamW.",
-        zh: "FP32，与该指南其他案例一致；秩 8；每步现场编码图片，因此 VAE 与文本编码器留在显卡上；AdamW。",
+        en: "FP32, as in the guide's other cases; rank 8; pictures encoded in every step, so that VAE and text encoder stay on the card; AdamW; 4 workers.",
+        zh: "FP32，与该指南其他案例一致；秩 8；每步现场编码图片，因此 VAE 与文本编码器留在显卡上；AdamW；4 个工作进程。",
     }
     sd_load {
         en: "Taken as reading every file once. Pictures of this size are larger files than those of 224 × 224, but a drive of this class still needs only seconds.",
@@ -104,8 +104,8 @@ messages! {
         zh: "批次 8 时每秒 12 张图片，对 FP32 是合理的量级。16 GB 时批次减半，报告的速度却只有四分之一，模型看不出原因。",
     }
     sd_ram {
-        en: "The report includes other programs and perhaps cached files; the model counts the system, the process, its workers and the weights on their way to the card.",
-        zh: "报告含其他程序，可能还有文件缓存；模型计系统、进程、工作进程以及送往显卡途中的权重。",
+        en: "The report includes other programs and perhaps cached files; the model counts the system, the process, its workers and the weights on their way to the card. With 8 workers it comes to nearly 16 GB: of the three, this is where RAM of that size is tight.",
+        zh: "报告含其他程序，可能还有文件缓存；模型计系统、进程、工作进程以及送往显卡途中的权重。若用 8 个工作进程会接近 16 GB：三项之中，这一项的 16 GB 内存确实吃紧。",
     }
     sd_vram {
         en: "At a batch of 8 plausible for FP32. At a batch of 4 it should be little more than half: the activations halve.",

@@ -9,7 +9,7 @@ use crate::messages::cases::guide_a as text;
 /// The guide's machine with this much RAM, and a job.
 macro_rules! machine {
     ($ram:literal, $job:literal) => {
-        concat!("v=1&gpu=rtx-4090&cpu=core-i9-13900k&storage=samsung-990-pro-2tb&os=windows&ram=", $ram, "&", $job)
+        concat!("v=1&gpu=rtx-4090&cpu=core-i9-13900k&storage=samsung-990-pro-2tb&os=windows&workers=4&ram=", $ram, "&", $job)
     };
 }
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::answers::Answered;
-use super::metric::{Modeled, Unit};
+use super::metric::Modeled;
 use super::study::{Figure, Guide};
 use super::words;
 use crate::locale::Locale;
@@ -89,11 +89,7 @@ fn ratio(figure: &Figure, modeled: &[Modeled], locale: Locale) -> [String; 4] {
         Some(Modeled::Value(value)) => Some(*value),
         _ => None,
     };
-    // A share that grows from 30 to 90 % is told by its two values; a ratio of shares that are counts of failures is not.
-    let reported = match figure.metric.unit() {
-        Unit::Percent if figure.reported.contains(&Some(0.0)) => words::NOTHING.to_owned(),
-        _ => words::ratio(figure.reported.first().copied().flatten(), figure.reported.get(1).copied().flatten()),
-    };
+    let reported = words::ratio(figure.reported.first().copied().flatten(), figure.reported.get(1).copied().flatten());
     let modeled = words::ratio(value(modeled.first()), value(modeled.get(1)));
     [text::ratio(locale).to_owned(), reported, modeled, words::NOTHING.to_owned()]
 }

@@ -70,18 +70,22 @@ pub fn deviation(modeled: Modeled, reported: Option<f64>) -> String {
     }
 }
 
-/// The second of two states over the first.
+/// The second of two states over the first: `× 1.9`, `× 0.29`, and below a tenth `÷ 16`.
 #[must_use]
 pub fn ratio(first: Option<f64>, second: Option<f64>) -> String {
     match (first, second) {
-        (Some(first), Some(second)) if first > 0.0 => format!("× {}", digits(second / first)),
+        (Some(first), Some(second)) if first > 0.0 && second > 0.0 => match second / first {
+            small @ ..0.0995 => format!("÷ {}", factor(1.0 / small)),
+            ratio @ ..0.995 => format!("× {}", format::decimal(ratio, 2)),
+            ratio => format!("× {}", factor(ratio)),
+        },
         _ => NOTHING.to_owned(),
     }
 }
 
 /// Two digits are enough of a factor.
 fn factor(value: f64) -> String {
-    if value < 9.95 { format::decimal(value, 1) } else { format::decimal(value, 0) }
+    format::decimal(value, u32::from(value < 9.95))
 }
 
 /// Three digits, and the first digits of what is small.
@@ -127,6 +131,8 @@ mod tests {
         assert_eq!(modeled(Modeled::Value(0.0047), Unit::Seconds, Locale::En), "0.005 s");
         assert_eq!(modeled(Modeled::OneEpoch(1.5), Unit::Minutes, Locale::En), "1 epoch: 1.50 min");
         assert_eq!(ratio(Some(12.0), Some(3.5)), "× 0.29");
+        assert_eq!(ratio(Some(8.0), Some(32.0)), "× 4.0");
+        assert_eq!(ratio(Some(0.8), Some(0.05)), "÷ 16");
         assert_eq!(ratio(Some(0.0), Some(3.5)), NOTHING);
     }
 }
