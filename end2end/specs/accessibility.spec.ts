@@ -19,6 +19,7 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan that fits', FITS],
         ['a plan that does not', DOES_NOT_FIT],
         ['a plan with errors', `${FITS}&ram=lots`],
+        ['programs for a plan', FITS.replace('/plan', '/code')],
         ['a missing page', '/nowhere'],
       ]) {
         test(name, async ({ page }) => {

@@ -10,8 +10,8 @@ messages! {
         zh: "指南未写明优化器，按 AdamW 计；JPEG 文件按通常大小；三台机器都用 4 个工作进程，使差别只在内存。FP32 为指南所写。",
     }
     resnet_load {
-        en: "The guide does not say what it counts. Here it is taken as reading every file once from the drive, which depends on how many workers read at once, not on RAM as such; decoding the pictures takes many times as long and runs beside training.",
-        zh: "指南没有说明统计口径。这里理解为从硬盘把每个文件读一遍，这取决于同时读取的工作进程数，而不取决于内存容量本身；解码图片要长得多，但与训练同时进行。",
+        en: "The guide does not say what it counts. Here it is taken as reading every file once from the drive, which needs the same time with any amount of RAM; decoding the pictures takes many times as long and runs beside training.",
+        zh: "指南没有说明统计口径。这里理解为从硬盘把每个文件读一遍，这与内存容量无关；解码图片要长得多，但与训练同时进行。",
     }
     resnet_batch {
         en: "FP32 ResNet-50 keeps some 80 MB of activations for a sample: a batch of 16 takes a few GB of 24. RAM hardly limits the batch either, as 16 prepared pictures are 10 MB; it limits how many workers and cached samples there can be.",
