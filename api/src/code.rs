@@ -6,6 +6,7 @@
 
 mod adapters;
 mod configuration;
+mod constants;
 mod huggingface;
 mod measure;
 mod mindspore;

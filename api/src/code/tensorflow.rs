@@ -5,6 +5,7 @@
 use engine::training::{Cache, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding};
 use engine::units::MIB;
 
+use super::constants::constants;
 use super::run::{Run, Task};
 use super::script::{Script, quoted};
 use crate::text::{number, size};
@@ -82,34 +83,7 @@ pub(super) fn program(run: Run<'_>) -> String {
 }
 
 fn settings(script: &mut Script, run: Run<'_>) {
-    let (training, data) = (run.training(), run.data());
-    script.line(
-        format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size),
-        ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"),
-    );
-    script.line(
-        format!("GRADIENT_ACCUMULATION_STEPS = {}", training.gradient_accumulation_steps),
-        ("above 1 the optimizer keeps a sum of gradients, one more copy", "大于 1 时优化器另存一份梯度之和"),
-    );
-    if run.is_text() {
-        script.line(
-            format!("SEQUENCE_LENGTH = {}", data.sequence_length),
-            ("tokens: activations grow with it", "词元数：激活值随之增长"),
-        );
-    } else {
-        script.line(
-            format!("IMAGE_SIZE = ({}, {})", data.image_height, data.image_width),
-            ("activations grow with the area", "激活值随面积增长"),
-        );
-    }
-    script.raw(&format!(
-        "NUM_CLASSES = {}\nSAMPLES = {}\nEPOCHS = {}\nLEARNING_RATE = {}",
-        data.num_classes,
-        data.samples,
-        training.epochs,
-        run.learning_rate()
-    ));
-    script.raw("DATA_DIR = os.environ.get(\"DATA_DIR\")\nMAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))");
+    constants(script, run, ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"));
     script.gap();
 }
 
