@@ -59,7 +59,8 @@ pub struct DeviceMemory {
     pub needed: Bytes,
 }
 
-/// What a step with this peak of live tensors takes of a card of its need: no replay, and never less for more.
+/// What a step with this peak of live tensors takes of the smallest card that it passes on. It needs no replay and grows
+/// with the live tensors, so that a search may rely on it.
 #[must_use]
 pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Training, gpu: &Gpu) -> DeviceMemory {
     let slack = slack(architecture, training.activation_checkpointing);

@@ -42,6 +42,9 @@ pub use time_table::time_table;
 
 /// How close live tensors must be to the simulated steps, each family on its own.
 pub const SIMULATED_LIMITS: Limits = Limits { median: 0.01, p95: 0.03, worst: 0.08 };
+/// How close blocks and segments must be to the replay of the simulated steps, each family on its own; fragmentation of a
+/// single step is chance, so that the farthest miss has no limit.
+pub const REPLAYED_LIMITS: Limits = Limits { median: 0.03, p95: 0.10, worst: f64::INFINITY };
 /// How close an estimate must be to measurements of which every condition is known; the farthest miss has no limit.
 pub const PUBLISHED_LIMITS: Limits = Limits { median: 0.05, p95: 0.15, worst: f64::INFINITY };
 

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use accuracy::{
-    Comparison, Known, Lines, Loading, Measured, PUBLISHED_LIMITS, Report, SIMULATED_LIMITS, Standing, Timed, UnderLimits,
-    Verdict, estimate,
+    Comparison, Known, Lines, Loading, Measured, PUBLISHED_LIMITS, REPLAYED_LIMITS, Report, SIMULATED_LIMITS, Standing, Timed,
+    UnderLimits, Verdict, estimate,
 };
 use anyhow::{Context, Result, bail};
 
@@ -50,7 +50,7 @@ fn run() -> Result<()> {
         write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
         write(&root.join("docs/accuracy-time.csv"), &accuracy::time_table(&timed, &loading)?)?;
     }
-    let mut shortcomings = report.shortcomings(SIMULATED_LIMITS);
+    let mut shortcomings = report.shortcomings(SIMULATED_LIMITS, REPLAYED_LIMITS);
     shortcomings.extend(shortcomings_of(&published, &fits));
     let complete = accuracy::configurations(&timed, Known::Complete);
     shortcomings.extend(accuracy::time_shortcomings(&complete, &accuracy::pairs(&complete)));

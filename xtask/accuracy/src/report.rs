@@ -158,15 +158,21 @@ impl Report {
         groups.into_iter().filter_map(|(name, all)| Some((name, Summary::new(all)?))).collect()
     }
 
-    /// Why this report is not good enough, each family on its own; nothing where it is.
+    /// Why this report is not good enough, each family on its own, live tensors by `limits`, blocks and segments by `replayed`;
+    /// nothing where it is.
     #[must_use]
-    pub fn shortcomings(&self, limits: Limits) -> Vec<String> {
+    pub fn shortcomings(&self, limits: Limits, replayed: Limits) -> Vec<String> {
         let mut found = Vec::new();
         if self.deviations.is_empty() {
             found.push("no reference was answered".to_owned());
         }
         for (family, summary) in self.by(Group::Family) {
             found.extend(summary.beyond(limits).into_iter().map(|what| format!("{family}: {what}")));
+        }
+        for metric in ["allocated", "reserved"] {
+            for (family, summary) in self.replayed(metric) {
+                found.extend(summary.beyond(replayed).into_iter().map(|what| format!("{family}, {metric}: {what}")));
+            }
         }
         for (model, got, published) in &self.wrong_parameters {
             found.push(format!("{model} has {published} parameters, the engine counts {got}"));
@@ -224,8 +230,22 @@ mod tests {
         assert_eq!(report.worst(1)[0].reference.setting("id"), "B");
         assert_eq!(report.uncovered_models["two"], 1);
         // Median, 95th percentile and farthest miss of the one family, a wrong number of parameters, an unanswered row.
-        assert_eq!(report.shortcomings(Limits { median: 0.05, p95: 0.2, worst: 0.3 }).len(), 5);
+        let limits = Limits { median: 0.05, p95: 0.2, worst: 0.3 };
+        assert_eq!(report.shortcomings(limits, limits).len(), 5);
         assert!(report.replayed("reserved").is_empty());
         assert_eq!(report.by(Group::Family).len(), 1);
+    }
+
+    #[test]
+    fn blocks_and_segments_have_limits_of_their_own() {
+        let table = "id,model,family,method,batch,precision,optimizer,image_h,image_w,n_params,peak_bytes,alloc_blocks_sim,reserved_sim\n\
+            A,one,cnn,full,1,fp32,adamw,224,224,10,100,120,100\n";
+        let answer = json!({ "parameters": { "total": 10 }, "vram": {
+            "allocated_peak_bytes": 100, "torch_allocated_peak_bytes": 120, "reserved_peak_bytes": 130,
+        } });
+        let report = Report::new(crate::read(table.as_bytes()).unwrap(), |_| true, |_| Ok(answer.clone())).unwrap();
+        let found = report.shortcomings(crate::SIMULATED_LIMITS, crate::REPLAYED_LIMITS);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|what| what.starts_with("cnn, reserved: ")), "{found:?}");
     }
 }
