@@ -12,7 +12,10 @@ use crate::messages::results as text;
 #[must_use]
 pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> Element {
     let vram = &estimate.vram;
+    let host_is_short = estimate.ram.minimum > estimate.scenario.hardware.ram;
     let (class, word) = match vram.fit {
+        // A card that holds the run does not help a host that does not.
+        Fit::Comfortable { .. } | Fit::Tight { .. } if host_is_short => ("verdict short", text::verdict_host(locale)),
         Fit::Comfortable { .. } => ("verdict fits", text::verdict_fits(locale)),
         Fit::Tight { .. } => ("verdict tight", text::verdict_tight(locale)),
         Fit::Short { .. } => ("verdict short", text::verdict_short(locale)),
@@ -35,4 +38,24 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
         .with(classed("p", "verdict-line").with(el("strong").with(word)).with(colon(locale)).with(line))
         .with(classed("p", "verdict-speed").with(speed))
         .with(classed("p", "stale").with(stale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+    use crate::plan;
+
+    #[test]
+    fn the_worse_of_card_and_host_is_said() {
+        for (settings, class, word) in [
+            ("ram=64", "verdict fits", "Fits"),
+            ("ram=4", "verdict short", "Too little RAM"),
+            ("ram=4&batch=60000", "verdict short", "Does not fit"),
+        ] {
+            let reading = plan::read(api::query::decode(&format!("gpu=rtx-4090&model=resnet50&{settings}")));
+            let html = outer_html(&verdict(&reading.plan.unwrap().estimate, None, Locale::En));
+            assert!(html.contains(class) && html.contains(word), "{settings}: {html}");
+        }
+    }
 }
