@@ -6,4 +6,5 @@ mod recommendation;
 
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
 pub use estimate::estimate;
+use estimate::vram_parts;
 pub use recommendation::{constrained, recommendation};

@@ -1,6 +1,9 @@
 //! What can be wrong with a field, typed, so that it can be told in either language.
 
 mod detail;
+mod relax;
+
+pub use relax::Relax;
 
 use crate::locale::Locale;
 
@@ -111,6 +114,8 @@ pub enum Reason {
         /// Most allowed.
         max: usize,
     },
+    /// No plan keeps this constraint together with the others.
+    Contradictory(Relax),
 }
 
 impl Reason {
@@ -129,6 +134,7 @@ impl Reason {
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",
+            Self::Contradictory(_) => "contradictory",
         }
     }
 }

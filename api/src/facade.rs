@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::code;
 use crate::convert;
+use crate::feeding;
 use crate::json;
 use crate::locale::Locale;
 use crate::pin;
@@ -27,7 +28,9 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     let scenario = convert::constrained(scenario);
     let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(convert::recommendation(&scenario, &engine::recommend(&request)))
+    let advice = engine::recommend(&request, &feeding::market(&scenario))
+        .map_err(|contradictions| Problem::contradictory(&contradictions).of(scenario.id.clone()))?;
+    Ok(convert::recommendation(&scenario, &advice))
 }
 
 /// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use catalog::{CpuEntry, StorageEntry};
+use catalog::{CpuEntry, GpuEntry, StorageEntry};
 use engine::advice::feeding;
 use engine::estimate::{Estimate, Feeding, Market, Offer};
 use engine::host::cores;
@@ -14,7 +14,13 @@ use crate::v1::scenario::GpuChoice;
 /// Advice on the answer to what was asked.
 #[must_use]
 pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
-    feeding::feeding(answer, &Market { drives: drives(), processors: processors(asked) })
+    feeding::feeding(answer, &market(asked))
+}
+
+/// What the machine that was asked for could be given instead.
+#[must_use]
+pub fn market(asked: &Scenario) -> Market {
+    Market { drives: drives(), processors: processors(asked), cards: cards(asked) }
 }
 
 /// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.
@@ -59,4 +65,21 @@ fn by_price(a: Option<f64>, b: Option<f64>) -> Ordering {
         (Some(a), Some(b)) => a.total_cmp(&b),
         (a, b) => b.is_some().cmp(&a.is_some()),
     }
+}
+
+/// Cards on sale or in data centers today: the machine's own vendor and class first, the smallest memory first.
+fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
+    let own = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(|card| own.is_none_or(|own| own.id != card.id)).collect();
+    let strange = |card: &GpuEntry| {
+        own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))
+    };
+    cards.sort_by(|a, b| {
+        strange(a)
+            .cmp(&strange(b))
+            .then(a.spec.memory.cmp(&b.spec.memory))
+            .then(by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)))
+            .then(a.id.cmp(b.id))
+    });
+    cards.into_iter().map(|card| Offer { id: card.id, spec: card.spec }).collect()
 }

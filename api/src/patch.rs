@@ -7,7 +7,7 @@ use engine::units::GIB;
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
 use crate::v1::choices::Method;
-use crate::v1::scenario::{Lora, LoraTargets, Quantization};
+use crate::v1::scenario::{GpuChoice, ImageSize, Lora, LoraTargets, Quantization};
 
 /// Applies one of the advisor's changes.
 pub fn apply_change(scenario: &mut Scenario, change: &Change) {
@@ -31,6 +31,13 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::Ram(value) => scenario.hardware.ram_gib = Some(value.0.div_ceil(GIB)),
         Change::Storage(drive) => scenario.hardware.storage = Some(drive.id.to_owned()),
         Change::Cpu(processor) => scenario.hardware.cpu = Some(processor.id.to_owned()),
+        Change::MemoryFormat(value) => training.memory_format = Some((*value).into()),
+        Change::Sharding(value) => training.sharding = Some((*value).into()),
+        Change::Offload(value) => training.offload = Some((*value).into()),
+        Change::SequenceLength(value) => scenario.data.sequence_length = Some(*value),
+        Change::ImageSize(height, width) => scenario.data.image_size = Some(ImageSize { height: *height, width: *width }),
+        Change::Gpu(card) => scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned())),
+        Change::GpuCount(value) => scenario.hardware.gpu_count = Some(*value),
     }
 }
 

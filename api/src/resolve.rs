@@ -11,11 +11,13 @@ mod training;
 pub use training::methods;
 
 use engine::architecture::Architecture;
-use engine::estimate::{Field as Open, Request, Scenario as Pinned};
+use engine::estimate::{Constraints, Field as Open, MethodKind, Request, Scenario as Pinned};
+use engine::units::Seconds;
 
 use crate::error::{FieldError, Reason};
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
+use crate::v1::choices::Method;
 
 /// The engine's request for a scenario, with defaults in the fields left out and a record of those that are open.
 ///
@@ -32,7 +34,11 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
             let model = data::shown(model, &scenario.data);
-            Ok(Request { scenario: Pinned { hardware, model, training, data }, open: open(scenario) })
+            Ok(Request {
+                scenario: Pinned { hardware, model, training, data },
+                open: open(scenario),
+                constraints: constraints(scenario),
+            })
         }
         _ => Err(errors.sorted()),
     }
@@ -106,8 +112,34 @@ fn open(scenario: &Scenario) -> Vec<Open> {
         (Open::PinMemory, loader.pin_memory.is_none()),
         (Open::PersistentWorkers, loader.persistent_workers.is_none()),
         (Open::Cache, loader.cache.is_none()),
+        (Open::OptimizerImplementation, training.optimizer_implementation.is_none()),
+        (Open::LossLogits, training.loss_logits.is_none()),
+        (Open::MemoryFormat, training.memory_format.is_none()),
+        (Open::Sharding, training.sharding.is_none()),
+        (Open::Offload, training.offload.is_none()),
+        (Open::BatchedPreprocessing, loader.batched_preprocessing.is_none()),
     ]
     .into_iter()
     .filter_map(|(field, is_open)| is_open.then_some(field))
     .collect()
+}
+
+/// What the engine's search must respect; money is the concern of whoever knows prices.
+fn constraints(scenario: &Scenario) -> Constraints {
+    let asked = &scenario.constraints;
+    Constraints {
+        global_batch_size: asked.global_batch_size,
+        methods: asked.methods.iter().flatten().map(|&method| kind(method)).collect(),
+        deadline: asked.deadline_seconds.map(Seconds::new),
+        max_gpus: asked.max_gpus,
+    }
+}
+
+const fn kind(method: Method) -> MethodKind {
+    match method {
+        Method::Full => MethodKind::Full,
+        Method::Lora => MethodKind::Lora,
+        Method::Qlora => MethodKind::Qlora,
+        Method::FrozenBackbone => MethodKind::FrozenBackbone,
+    }
 }

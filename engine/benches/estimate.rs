@@ -6,7 +6,7 @@ mod support;
 
 use divan::{Bencher, black_box};
 use engine::device::replay::{Settings, replay};
-use engine::estimate::{Field, Request, Scenario};
+use engine::estimate::{Constraints, Field, Market, Request, Scenario};
 use engine::training::{DataKind, Method};
 use engine::units::Bytes;
 
@@ -58,13 +58,17 @@ fn largest_batch(bencher: Bencher, case: &str) {
 /// Everything: card, host, speed, path, rules, notes, with the batch given.
 #[divan::bench(args = CASES)]
 fn full_estimate(bencher: Bencher, case: &str) {
-    let request = Request { scenario: scenario(case), open: Vec::new() };
+    let request = Request { scenario: scenario(case), open: Vec::new(), constraints: Constraints::default() };
     bencher.bench(|| engine::estimate(black_box(&request)));
 }
 
 /// Everything, with batch, loader and memory for the advisor to choose, and all levers.
 #[divan::bench(args = CASES)]
 fn recommendation(bencher: Bencher, case: &str) {
-    let request = Request { scenario: scenario(case), open: vec![Field::Ram, Field::MicroBatchSize, Field::NumWorkers] };
-    bencher.bench(|| engine::recommend(black_box(&request)));
+    let request = Request {
+        scenario: scenario(case),
+        open: vec![Field::Ram, Field::MicroBatchSize, Field::NumWorkers],
+        constraints: Constraints::default(),
+    };
+    bencher.bench(|| engine::recommend(black_box(&request), &Market::default()));
 }

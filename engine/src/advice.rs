@@ -6,13 +6,16 @@ pub mod levers;
 pub mod search;
 
 use crate::answer;
-use crate::estimate::{Recommendation, Request, Why};
+use crate::estimate::{Advice, Market, Recommendation, Request, Why};
 
-/// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked.
-#[must_use]
-pub fn recommend(request: &Request) -> Recommendation {
+/// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked. `market` is what the
+/// machine could be given instead.
+///
+/// # Errors
+/// Every constraint that no plan can keep, with how far it has to be relaxed.
+pub fn recommend(request: &Request, market: &Market) -> Advice {
     let asked = answer::estimate(request);
-    let (levers, rejected) = levers::ranked(&asked, answer::Detail::Replayed);
+    let (levers, rejected) = levers::ranked(&asked, market, answer::Detail::Replayed);
     let fits_already = asked.vram.fit.fits();
     let single_change_fits =
         if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
@@ -22,5 +25,14 @@ pub fn recommend(request: &Request) -> Recommendation {
         (true, true) => Why::FitsAsAsked,
         (true, false) => Why::FastestThatFits,
     };
-    Recommendation { recommended, why, levers, single_change_fits, rejected }
+    Ok(Recommendation {
+        recommended,
+        why,
+        changes: Vec::new(),
+        levers,
+        single_change_fits,
+        front: Vec::new(),
+        nearest: Vec::new(),
+        rejected,
+    })
 }

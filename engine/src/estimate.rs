@@ -1,8 +1,11 @@
 //! The answer to a pinned scenario: memory, time and host needs, part by part.
 
 mod advice;
+mod change;
+mod constraints;
 mod explanation;
 mod feeding;
+mod lever;
 mod note;
 mod opinion;
 mod ram;
@@ -15,8 +18,11 @@ use crate::training::Data;
 use crate::training::Training;
 
 pub use advice::*;
+pub use change::*;
+pub use constraints::*;
 pub use explanation::*;
 pub use feeding::*;
+pub use lever::*;
 pub use note::*;
 pub use opinion::*;
 pub use ram::*;
@@ -65,6 +71,18 @@ pub enum Field {
     PersistentWorkers,
     /// `training.loader.cache`.
     Cache,
+    /// `training.optimizer_implementation`.
+    OptimizerImplementation,
+    /// `training.loss_logits`.
+    LossLogits,
+    /// `training.memory_format`.
+    MemoryFormat,
+    /// `training.sharding`.
+    Sharding,
+    /// `training.offload`.
+    Offload,
+    /// `training.loader.batched_preprocessing`.
+    BatchedPreprocessing,
 }
 
 /// A scenario as it was asked: defaults stand in the open fields until they are decided.
@@ -74,6 +92,8 @@ pub struct Request {
     pub scenario: Scenario,
     /// The fields that were left out, sorted.
     pub open: Vec<Field>,
+    /// What a recommendation must respect; an estimate does not read it.
+    pub constraints: Constraints,
 }
 
 /// The full answer.

@@ -5,6 +5,8 @@ mod machine;
 mod rules;
 mod vram;
 
+pub use vram::parts as vram_parts;
+
 use engine::estimate::{self as answer, NoteLevel, Unit};
 
 use crate::locale::Locale;

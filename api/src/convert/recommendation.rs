@@ -1,7 +1,9 @@
 //! Recommendations.
 
+mod front;
+mod lever;
+
 use engine::estimate as answer;
-use engine::estimate::Effect;
 
 use super::estimate;
 use crate::fields::FIELDS;
@@ -27,7 +29,7 @@ pub fn constrained(asked: &Scenario) -> Scenario {
 /// The engine's advice on what was asked.
 #[must_use]
 pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire::Recommendation {
-    let answer::Recommendation { recommended, why, levers, single_change_fits, rejected } = advice;
+    let answer::Recommendation { recommended, why, changes, levers, single_change_fits, front, nearest, rejected } = advice;
     wire::Recommendation {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
@@ -35,9 +37,14 @@ pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire
         recommended: wire::Recommended {
             scenario: pin(asked, &recommended.scenario),
             estimate: estimate(asked, recommended),
+            change: patch(changes),
             why: text::why(*why, Locale::En).to_owned(),
+            objective: text::objective(Locale::En).to_owned(),
         },
-        levers: levers.iter().map(lever).collect(),
+        levers: levers.iter().map(lever::lever).collect(),
+        pareto: front.iter().map(|plan| front::plan(asked, plan)).collect(),
+        nearest: nearest.iter().map(|nearest| front::nearest(asked, nearest)).collect(),
+        machines: Vec::new(),
         single_change_fits: single_change_fits.iter().map(|&id| id.to_owned()).collect(),
         rejected: rejected
             .iter()
@@ -47,40 +54,6 @@ pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire
             })
             .collect(),
         notes: unused_constraints(asked),
-    }
-}
-
-fn lever(lever: &answer::Lever) -> wire::Lever {
-    let answer::Lever {
-        id,
-        change,
-        vram_before,
-        vram_after,
-        step_before,
-        step_after,
-        epoch_before,
-        epoch_after,
-        effect_on_results,
-        fits,
-        source,
-    } = lever;
-    wire::Lever {
-        id: (*id).to_owned(),
-        change: patch(change),
-        vram_before_bytes: vram_before.0,
-        vram_after_bytes: vram_after.0,
-        step_seconds_before: step_before.get(),
-        step_seconds_after: step_after.get(),
-        epoch_seconds_before: epoch_before.get(),
-        epoch_seconds_after: epoch_after.get(),
-        effect_on_results: match effect_on_results {
-            Effect::None => wire::Effect::None,
-            Effect::Small => wire::Effect::Small,
-            Effect::ChangesMethod => wire::Effect::ChangesMethod,
-        },
-        fits: *fits,
-        why: text::lever_why(lever, Locale::En).to_owned(),
-        source: (*source).to_owned(),
     }
 }
 

@@ -36,6 +36,7 @@ fn english(reason: &Reason) -> String {
         }
         Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
+        Reason::Contradictory(relax) => relax.detail(Locale::En),
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
     }
 }
@@ -59,6 +60,7 @@ fn chinese(reason: &Reason) -> String {
         }
         Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
+        Reason::Contradictory(relax) => relax.detail(Locale::Zh),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
     }
 }

@@ -2,8 +2,8 @@
 
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
 use engine::training::{
-    ActivationCheckpointing, Attention, Cache, LossLogits, Method, Optimizer, OptimizerImplementation, Precision,
-    QuantizationBits,
+    ActivationCheckpointing, Attention, Cache, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation,
+    Precision, QuantizationBits, Sharding,
 };
 
 use super::size;
@@ -48,7 +48,14 @@ pub fn effect(effect: Effect, locale: Locale) -> &'static str {
 #[must_use]
 pub fn why(why: Why, locale: Locale) -> &'static str {
     match why {
-        Why::FitsAsAsked => locale.pick("it is what was asked for, and it fits", "与所要求的一致，并且放得下"),
+        Why::FitsAsAsked => locale.pick(
+            "it is what was asked for, it fits, and nothing that was left open makes it faster",
+            "与所要求的一致，放得下，并且未指定的设置中没有更快的选择",
+        ),
+        Why::KeepsDeadline => locale.pick(
+            "of the plans that fit and are done by the deadline, it changes least and runs fastest",
+            "在放得下且能按期完成的方案中，它改动最少、速度最快",
+        ),
         Why::FastestThatFits => {
             locale.pick("of the plans that fit, it changes least and runs fastest", "在放得下的方案中，它改动最少、速度最快")
         }
@@ -58,12 +65,22 @@ pub fn why(why: Why, locale: Locale) -> &'static str {
     }
 }
 
+/// What plans are compared by, in order.
+#[must_use]
+pub fn objective(locale: Locale) -> &'static str {
+    locale.pick(
+        "fits the card, then the RAM; keeps the deadline; changes results least; has the shortest epoch; leaves most memory",
+        "依次比较：显存放得下、内存放得下、按期完成、对结果影响最小、每轮最快、剩余显存最多",
+    )
+}
+
 /// Why something was considered and dropped.
 #[must_use]
 pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str {
     match reason {
         RejectionReason::AlreadySet => locale.pick("it is set already", "已经设置"),
         RejectionReason::NoGain => locale.pick("it saves neither memory nor time here", "在这里既不省内存也不省时间"),
+        RejectionReason::Constrained => locale.pick("it would break a constraint", "会违反约束条件"),
         RejectionReason::Unsupported => locale.pick("the hardware or the model cannot do it", "硬件或模型不支持"),
     }
 }
@@ -143,6 +160,35 @@ fn title(change: &Change, locale: Locale) -> String {
             return locale.pick("drive: ", "硬盘：").to_owned() + name;
         }
         Change::Cpu(processor) => catalog::cpu(processor.id).map_or(processor.id, |entry| entry.name),
+        Change::MemoryFormat(MemoryFormat::ChannelsLast) => locale.pick("channels-last layout", "channels-last 布局"),
+        Change::MemoryFormat(MemoryFormat::Contiguous) => locale.pick("contiguous layout", "连续（NCHW）布局"),
+        Change::Sharding(Sharding::None) => locale.pick("one GPU", "单 GPU"),
+        Change::Sharding(Sharding::Ddp) => locale.pick("data parallel (DDP)", "数据并行（DDP）"),
+        Change::Sharding(Sharding::Zero1) => "ZeRO-1",
+        Change::Sharding(Sharding::Zero2) => "ZeRO-2",
+        Change::Sharding(Sharding::Zero3) => locale.pick("ZeRO-3 (FSDP)", "ZeRO-3（FSDP）"),
+        Change::Offload(Offload::None) => locale.pick("no offload", "不卸载"),
+        Change::Offload(Offload::Optimizer) => locale.pick("optimizer state offloaded to RAM", "优化器状态卸载到内存"),
+        Change::Offload(Offload::All) => locale.pick("weights and states offloaded to RAM", "权重与状态卸载到内存"),
+        Change::SequenceLength(tokens) => {
+            return match locale {
+                Locale::En => format!("texts of {tokens} tokens"),
+                Locale::Zh => format!("序列长度 {tokens} 词元"),
+            };
+        }
+        Change::ImageSize(height, width) => {
+            return match locale {
+                Locale::En => format!("images of {height} × {width}"),
+                Locale::Zh => format!("图像 {height} × {width}"),
+            };
+        }
+        Change::Gpu(card) => catalog::gpu(card.id).map_or(card.id, |entry| entry.name),
+        Change::GpuCount(count) => {
+            return match locale {
+                Locale::En => format!("{count} GPUs"),
+                Locale::Zh => format!("{count} 块 GPU"),
+            };
+        }
     };
     fixed.to_owned()
 }
@@ -260,6 +306,29 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
             "more or faster cores decode, tokenize and launch at the same time",
             "更多或更快的核心同时解码、分词并发起内核",
         ),
+        Change::MemoryFormat(_) => locale
+            .pick("convolutions run on tensor cores without turning the layout around", "卷积在张量核心上运行时无需转换布局"),
+        Change::Sharding(Sharding::None) => locale.pick("one GPU needs no communication", "单 GPU 无需通信"),
+        Change::Sharding(Sharding::Ddp) => locale.pick(
+            "every GPU takes its own share of the batch; gradients are averaged while the backward pass runs",
+            "每块 GPU 处理各自的一部分批次，反向传播时同步平均梯度",
+        ),
+        Change::Sharding(_) => locale.pick(
+            "each GPU keeps only its share of the states and fetches the rest when needed",
+            "每块 GPU 只保存一部分状态，需要时再取其余部分",
+        ),
+        Change::Offload(_) => locale.pick(
+            "what the card need not hold waits in RAM; every step pays for the way over PCIe",
+            "显卡不必常驻的部分放在内存中，每一步都要付出 PCIe 传输的时间",
+        ),
+        Change::SequenceLength(_) => {
+            locale.pick("activations grow with the tokens; longer texts are cut", "激活值随词元数增长；更长的文本会被截断")
+        }
+        Change::ImageSize(..) => {
+            locale.pick("activations grow with the pixels; small details are lost", "激活值随像素数增长；会损失细节")
+        }
+        Change::Gpu(_) => locale.pick("a card with more memory or speed", "显存更大或更快的显卡"),
+        Change::GpuCount(_) => locale.pick("more cards share the work", "更多显卡分担工作"),
         Change::Ram(_) => locale.pick(
             "the loader, its prefetched batches and the page cache have room, so that nothing is swapped out",
             "加载进程、预取批次和页缓存都有空间，不会换页",

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use engine::estimate::Contradiction;
+
 use crate::error::{FieldError, Reason};
 use crate::locale::Locale;
 
@@ -41,7 +43,7 @@ pub struct FieldProblem {
     #[schema(example = "/training/micro_batch_size")]
     pub pointer: String,
     /// `required`, `unknown-field`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
-    /// `not-applicable`, `conflict`, `too-long` or `wrong-count`.
+    /// `not-applicable`, `conflict`, `too-long`, `wrong-count` or `contradictory`.
     #[schema(example = "out-of-range")]
     pub code: String,
     /// What is wrong, and what is allowed.
@@ -67,6 +69,8 @@ pub struct FieldProblem {
 pub enum ProblemCode {
     /// Fields are at fault; `errors` names every one.
     InvalidInput,
+    /// No plan can keep all constraints; `errors` names those to relax, and by how much.
+    ContradictoryConstraints,
     /// The body is not JSON.
     MalformedJson,
     /// The body is not `application/json`.
@@ -99,8 +103,9 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::InvalidInput,
+        Self::ContradictoryConstraints,
         Self::MalformedJson,
         Self::UnsupportedMediaType,
         Self::BodyTooLarge,
@@ -122,6 +127,7 @@ impl ProblemCode {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::InvalidInput => "invalid-input",
+            Self::ContradictoryConstraints => "contradictory-constraints",
             Self::MalformedJson => "malformed-json",
             Self::UnsupportedMediaType => "unsupported-media-type",
             Self::BodyTooLarge => "body-too-large",
@@ -159,7 +165,7 @@ impl ProblemCode {
             Self::RevisionOutdated => 412,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType => 415,
-            Self::InvalidInput => 422,
+            Self::InvalidInput | Self::ContradictoryConstraints => 422,
             Self::RevisionRequired => 428,
             Self::TooManyRequests => 429,
             Self::Internal => 500,
@@ -172,6 +178,7 @@ impl ProblemCode {
     pub const fn title(self, locale: Locale) -> &'static str {
         let (english, chinese) = match self {
             Self::InvalidInput => ("the input has fields at fault", "输入中有错误的字段"),
+            Self::ContradictoryConstraints => ("no plan can keep all constraints", "没有方案能同时满足所有约束"),
             Self::MalformedJson => ("the body is not JSON", "请求正文不是 JSON"),
             Self::UnsupportedMediaType => ("the body is not application/json", "请求正文的类型不是 application/json"),
             Self::BodyTooLarge => ("the body is larger than allowed", "请求正文超出大小限制"),
@@ -217,6 +224,16 @@ impl Problem {
         problem
     }
 
+    /// Constraints that no plan can keep together, each with how far to relax it.
+    #[must_use]
+    pub fn contradictory(contradictions: &[Contradiction]) -> Self {
+        let errors: Vec<FieldError> = contradictions.iter().map(FieldError::from).collect();
+        Self {
+            errors: errors.iter().map(FieldProblem::from).collect(),
+            ..Self::new(ProblemCode::ContradictoryConstraints, summary(&errors))
+        }
+    }
+
     /// The same problem of a scenario that the caller named.
     #[must_use]
     pub fn of(mut self, id: Option<String>) -> Self {
@@ -244,6 +261,7 @@ impl From<&FieldError> for FieldProblem {
             Reason::OutOfRange { min, max, .. } => (Some(*min), Some(*max)),
             Reason::TooLong { max } => (None, Some(*max as f64)),
             Reason::WrongCount { min, max } => (Some(*min as f64), Some(*max as f64)),
+            Reason::Contradictory(relax) => (relax.minimum(), None),
             _ => (None, None),
         };
         let allowed = match &error.reason {

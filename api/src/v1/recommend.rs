@@ -3,6 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod front;
+mod lever;
+mod machine;
+
+pub use front::{Nearest, NearestKind, ParetoPlan};
+pub use lever::{Effect, Lever, LeverKind};
+pub use machine::{Machine, MachinePart, Price};
+
 use super::estimate::{Estimate, Note};
 use super::scenario::Scenario;
 
@@ -22,6 +30,16 @@ pub struct Recommendation {
     pub levers: Vec<Lever>,
     /// Ids of the levers that alone make it fit; empty if none does, or if it fits already.
     pub single_change_fits: Vec<String>,
+    /// Plans of which none is better in epoch time, headroom and change of method at once; fastest first. Empty where none
+    /// fits, and where `machines` are the answer.
+    #[serde(default)]
+    pub pareto: Vec<ParetoPlan>,
+    /// Hardware on which a plan fits, where none fits the hardware asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub nearest: Vec<Nearest>,
+    /// Machines to buy, where `hardware.gpu` is left out; the first is the recommended one.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub machines: Vec<Machine>,
     /// What was considered and dropped.
     pub rejected: Vec<Rejection>,
     /// What a reader should know of this answer beside the notes of the estimate.
@@ -36,56 +54,20 @@ pub struct Recommended {
     pub scenario: Scenario,
     /// What it needs.
     pub estimate: Estimate,
+    /// What differs from what was asked: merges into the scenario.
+    #[serde(default)]
+    pub change: Scenario,
     /// Why this one.
     pub why: String,
-}
-
-/// One change of settings or of the machine, with what it does.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Lever {
-    /// Stable id.
-    #[schema(example = "activation-checkpointing")]
-    pub id: String,
-    /// What changes, and nothing else: merges into the scenario.
-    pub change: Scenario,
-    /// Device memory before.
-    pub vram_before_bytes: u64,
-    /// Device memory after.
-    pub vram_after_bytes: u64,
-    /// Step time before.
-    pub step_seconds_before: f64,
-    /// Step time after, of the same samples per optimizer step.
-    pub step_seconds_after: f64,
-    /// Epoch time before.
-    pub epoch_seconds_before: f64,
-    /// Epoch time after.
-    pub epoch_seconds_after: f64,
-    /// Whether the results of training stay the same.
-    pub effect_on_results: Effect,
-    /// Whether the changed scenario fits card and host.
-    pub fits: bool,
-    /// Why it works and what it costs.
-    pub why: String,
-    /// Where the reason comes from.
-    pub source: String,
-}
-
-/// What a change does to the results of training.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Effect {
-    /// The same up to rounding.
-    None,
-    /// A small difference.
-    Small,
-    /// Another method.
-    ChangesMethod,
+    /// What plans are compared by, in order.
+    #[serde(default)]
+    pub objective: String,
 }
 
 /// Something that was considered and dropped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Rejection {
-    /// Id of the lever.
+    /// Id of the lever, or of the machine's card.
     pub what: String,
     /// Why.
     pub reason: String,

@@ -23,7 +23,8 @@ pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Opt
     let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
     let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
     let advised = advice.map_or(Node::Rest, |advice| {
-        Node::Text(format::count(advice.recommendation.recommended.scenario.training.micro_batch_size).into())
+        let size = advice.recommendation.as_ref().map(|advice| advice.recommended.scenario.training.micro_batch_size);
+        Node::Text(size.map_or_else(|_| "—".to_owned(), format::count).into())
     });
     let kits = classed("dl", "kits")
         .with(kit("kit", text::batch_this(locale), format::count(training.micro_batch_size)))

@@ -1,5 +1,6 @@
 //! Single changes, ranked: memory and time before and after, and a link that applies each.
 
+use api::FieldError;
 use engine::estimate::{Lever, Recommendation};
 use engine::units::{Bytes, Seconds};
 
@@ -13,18 +14,28 @@ use crate::plan::Plan;
 
 /// Draws the card; while a recommendation is being worked out, what the page shows stays.
 #[must_use]
-pub fn levers_card(plan: &Plan, advice: Option<&Recommendation>, locale: Locale) -> Element {
+pub fn levers_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<FieldError>>>, locale: Locale) -> Element {
     let card = card("levers", text::levers(locale), None::<Element>);
     match advice {
-        Some(advice) => card.with(advised(plan, advice, locale)),
+        Some(Ok(advice)) => card.with(advised(plan, advice, locale)),
+        Some(Err(errors)) => card.with(contradictions(errors, locale)),
         None => card.with(Node::Rest),
     }
+}
+
+/// The constraints that no plan can keep, each with how far to relax it.
+fn contradictions(errors: &[FieldError], locale: Locale) -> Element {
+    let items = errors.iter().map(|error| {
+        let name = error.pointer.trim_start_matches("/constraints/");
+        el("li").with(el("code").with(name.to_owned())).with(" ").with(error.detail(locale))
+    });
+    classed("ul", "errors").with(items.collect::<Vec<_>>())
 }
 
 fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
     let vram = &plan.estimate.vram;
     let capacity = vram.capacity.saturating_sub(vram.desktop);
-    let sizes = advice.levers.iter().flat_map(|lever| [lever.vram_before, lever.vram_after]);
+    let sizes = advice.levers.iter().flat_map(|lever| [lever.before.vram, lever.after.vram]);
     let scale = Scale { capacity, axis: sizes.max().unwrap_or_default().max(capacity).as_f64() * 1.02 };
     let fits_now = vram.fit.fits();
     let lead = match (fits_now, advice.single_change_fits.len()) {
@@ -67,7 +78,7 @@ fn plan_of_advisor(plan: &Plan, advice: &Recommendation, locale: Locale) -> Elem
 fn lever_view(plan: &Plan, lever: &Lever, turns: bool, scale: &Scale, locale: Locale) -> Element {
     let name = api::text::lever_title(lever, locale);
     let mut changed = plan.asked.clone();
-    for change in &lever.change {
+    for change in lever.change.iter().chain(&lever.follows) {
         api::apply_change(&mut changed, change);
     }
     let apply = classed("a", "button apply")
@@ -80,12 +91,12 @@ fn lever_view(plan: &Plan, lever: &Lever, turns: bool, scale: &Scale, locale: Lo
         .with(classed("span", "tag").with(api::text::effect(lever.effect_on_results, locale)))
         .with(turns.then(|| classed("span", "tag good").with(text::makes_it_fit(locale))))
         .with(apply);
-    let after = if lever.vram_after > scale.capacity { "after short" } else { "after" };
+    let after = if lever.after.vram > scale.capacity { "after short" } else { "after" };
     let comparison = classed("dl", "before-after")
         .with(el("dt").with(text::lever_before(locale)))
-        .with(moment(lever.vram_before, lever.step_before, "before", scale, locale))
+        .with(moment(lever.before.vram, lever.before.step, "before", scale, locale))
         .with(el("dt").with(text::lever_after(locale)))
-        .with(moment(lever.vram_after, lever.step_after, after, scale, locale));
+        .with(moment(lever.after.vram, lever.after.step, after, scale, locale));
     classed("li", "lever")
         .with(heading)
         .with(classed("p", "fine sentence").with(api::text::lever_why(lever, locale)))

@@ -1,5 +1,6 @@
 //! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
 
+use api::FieldError;
 use engine::answer::batch::needed;
 use engine::estimate::Recommendation;
 use engine::units::Bytes;
@@ -12,8 +13,8 @@ pub type CurvePoint = (u64, Bytes);
 /// The slower half of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The advisor's plan and the single changes.
-    pub recommendation: Recommendation,
+    /// The advisor's plan and the single changes, or the constraints that no plan can keep.
+    pub recommendation: Result<Recommendation, Vec<FieldError>>,
     /// Device memory over samples per GPU.
     pub curve: Vec<CurvePoint>,
 }
@@ -22,7 +23,9 @@ pub struct Advice {
 #[must_use]
 pub fn advise(plan: &Plan) -> Option<Advice> {
     let request = api::resolve(&plan.asked).ok()?;
-    Some(Advice { recommendation: engine::recommend(&request), curve: curve(plan) })
+    let recommendation = engine::recommend(&request, &api::feeding::market(&plan.asked))
+        .map_err(|contradictions| contradictions.iter().map(FieldError::from).collect());
+    Some(Advice { recommendation, curve: curve(plan) })
 }
 
 /// Memory in even steps to a little beyond what fits, at the largest batch and at this plan's own.

@@ -27,6 +27,15 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             Change::Ram(ram) => scenario.hardware.ram = *ram,
             Change::Storage(drive) => scenario.hardware.storage = drive.spec,
             Change::Cpu(processor) => scenario.hardware.cpu = processor.spec,
+            Change::MemoryFormat(format) => training.memory_format = *format,
+            Change::Sharding(sharding) => training.sharding = *sharding,
+            Change::Offload(offload) => training.offload = *offload,
+            Change::SequenceLength(tokens) => scenario.data.sequence_length = *tokens,
+            Change::ImageSize(height, width) => {
+                (scenario.data.image_height, scenario.data.image_width) = (*height, *width);
+            }
+            Change::Gpu(card) => scenario.hardware.gpu = card.spec,
+            Change::GpuCount(count) => scenario.hardware.gpu_count = *count,
         }
     }
     scenario

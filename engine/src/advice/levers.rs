@@ -4,14 +4,13 @@ use super::apply::applied;
 use crate::answer::{Detail, batch, evaluated, timed};
 use crate::architecture::Architecture;
 use crate::device::roofline::profile;
-use crate::estimate::{Change, Effect, Estimate, Lever, Rejection, RejectionReason, Scenario};
+use crate::estimate::{Change, Effect, Estimate, Figures, Lever, LeverKind, Market, Rejection, RejectionReason, Scenario};
 use crate::hardware::Gpu;
 use crate::host;
 use crate::training::{
     ActivationCheckpointing, AdapterDtype, Attention, Lora, LoraTargets, LossLogits, Method, Optimizer, OptimizerImplementation,
     Precision, Quantization, QuantizationBits,
 };
-use crate::units::Seconds;
 use crate::work::StepWork;
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
@@ -23,21 +22,23 @@ pub const PROPOSED_QUANTIZATION: Quantization =
 const WORTHWHILE: f64 = 0.01;
 
 /// A change to be weighed.
-struct Candidate {
-    id: &'static str,
-    change: Result<Vec<Change>, RejectionReason>,
-    effect: Effect,
-    source: &'static str,
+pub(crate) struct Candidate {
+    pub(crate) id: &'static str,
+    pub(crate) kind: LeverKind,
+    pub(crate) change: Result<Vec<Change>, RejectionReason>,
+    pub(crate) effect: Effect,
+    pub(crate) source: &'static str,
 }
 
 /// All levers for a plan, ranked: those that make it fit first, then by effect on results, then by time; and what was
 /// dropped, with the reason. `detail` is how closely memory after each is looked at; the ranking is the same.
 #[must_use]
-pub(crate) fn ranked(asked: &Estimate, detail: Detail) -> (Vec<Lever>, Vec<Rejection>) {
+pub(crate) fn ranked(asked: &Estimate, market: &Market, detail: Detail) -> (Vec<Lever>, Vec<Rejection>) {
     let mut levers = Vec::new();
     let mut rejected = Vec::new();
-    for Candidate { id, change, effect, source } in candidates(asked) {
-        match change.and_then(|change| weighed(asked, detail, id, change, effect, source)) {
+    for candidate in candidates(asked, market) {
+        let id = candidate.id;
+        match weighed(asked, detail, candidate) {
             Ok(lever) => levers.push(lever),
             Err(reason) => rejected.push(Rejection { what: id, reason }),
         }
@@ -46,21 +47,16 @@ pub(crate) fn ranked(asked: &Estimate, detail: Detail) -> (Vec<Lever>, Vec<Rejec
         b.fits
             .cmp(&a.fits)
             .then(a.effect_on_results.cmp(&b.effect_on_results))
-            .then(a.epoch_after.get().total_cmp(&b.epoch_after.get()))
+            .then(a.after.epoch.get().total_cmp(&b.after.epoch.get()))
             .then(a.id.cmp(b.id))
     });
     (levers, rejected)
 }
 
 /// The lever's figures, unless it gains nothing.
-fn weighed(
-    asked: &Estimate,
-    detail: Detail,
-    id: &'static str,
-    change: Vec<Change>,
-    effect: Effect,
-    source: &'static str,
-) -> Result<Lever, RejectionReason> {
+fn weighed(asked: &Estimate, detail: Detail, candidate: Candidate) -> Result<Lever, RejectionReason> {
+    let Candidate { id, kind, change, effect, source } = candidate;
+    let change = change?;
     let changed = applied(&asked.scenario, &change);
     let least = evaluated(&changed, Detail::Least);
     let (_, speed) = timed(&changed, &least.work);
@@ -73,21 +69,32 @@ fn weighed(
     if !gains_memory && !gains_time && !fills_ram {
         return Err(RejectionReason::NoGain);
     }
+    let vram = match detail {
+        Detail::Least => least.vram,
+        Detail::Replayed => evaluated(&changed, detail).vram,
+    };
     Ok(Lever {
         id,
-        vram_before: asked.vram.device_peak,
-        vram_after: match detail {
-            Detail::Least => least.vram.device_peak,
-            Detail::Replayed => evaluated(&changed, detail).vram.device_peak,
+        kind,
+        before: Figures::of(asked),
+        after: Figures {
+            vram: vram.device_peak,
+            vram_needed: vram.needed,
+            parts: vram.parts,
+            ram: ram.peak,
+            ram_minimum: ram.minimum,
+            step: speed.step,
+            first_epoch: speed.first_epoch,
+            epoch: speed.epoch,
+            rate: speed.rate,
         },
-        step_before: asked.speed.step,
-        step_after: same_samples(asked, &changed, speed.step),
-        epoch_before: asked.speed.epoch,
-        epoch_after: speed.epoch,
         effect_on_results: effect,
         fits,
+        conflicts: Vec::new(),
+        requires: Vec::new(),
         source,
         change,
+        follows: Vec::new(),
     })
 }
 
@@ -95,13 +102,8 @@ fn less(after: f64, before: f64) -> bool {
     after < before * (1.0 - WORTHWHILE)
 }
 
-/// A step's time for as many samples as a step had before.
-fn same_samples(asked: &Estimate, changed: &Scenario, step: Seconds) -> Seconds {
-    let global = |s: &Scenario| (s.training.micro_batch_size * s.training.gradient_accumulation_steps) as f64;
-    step * (global(&asked.scenario) / global(changed))
-}
-
-fn candidates(asked: &Estimate) -> Vec<Candidate> {
+/// Every lever, whether or not it can be pulled.
+pub(crate) fn candidates(asked: &Estimate, _market: &Market) -> Vec<Candidate> {
     let scenario = &asked.scenario;
     let mut all = vec![
         mixed_precision(scenario),
@@ -140,7 +142,13 @@ fn mixed_precision(scenario: &Scenario) -> Candidate {
         Some(_) if !matches!(now, Precision::Fp32 | Precision::Tf32) => Err(RejectionReason::AlreadySet),
         Some(precision) => Ok(vec![Change::Precision(precision)]),
     };
-    Candidate { id: "mixed-precision", change, effect: Effect::None, source: "Micikevicius et al. 2018; rule D7" }
+    Candidate {
+        id: "mixed-precision",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::None,
+        source: "Micikevicius et al. 2018; rule D7",
+    }
 }
 
 fn low_precision(scenario: &Scenario) -> Candidate {
@@ -151,6 +159,7 @@ fn low_precision(scenario: &Scenario) -> Candidate {
     };
     Candidate {
         id: "bf16-weights",
+        kind: LeverKind::Setting,
         change,
         effect: Effect::Small,
         source: "PyTorch: weights, gradients and states in bfloat16; rule B13",
@@ -160,7 +169,13 @@ fn low_precision(scenario: &Scenario) -> Candidate {
 fn checkpointing(scenario: &Scenario) -> Candidate {
     let change =
         set_or(&scenario.training.activation_checkpointing, ActivationCheckpointing::Full, Change::ActivationCheckpointing);
-    Candidate { id: "activation-checkpointing", change, effect: Effect::None, source: "Chen et al. 2016; rule B9" }
+    Candidate {
+        id: "activation-checkpointing",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::None,
+        source: "Chen et al. 2016; rule B9",
+    }
 }
 
 const fn is_transformer(scenario: &Scenario) -> bool {
@@ -173,7 +188,13 @@ fn fused_attention(scenario: &Scenario) -> Candidate {
     } else {
         Err(RejectionReason::Unsupported)
     };
-    Candidate { id: "fused-attention", change, effect: Effect::None, source: "Dao 2023 (FlashAttention-2)" }
+    Candidate {
+        id: "fused-attention",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::None,
+        source: "Dao 2023 (FlashAttention-2)",
+    }
 }
 
 fn chunked_loss(scenario: &Scenario) -> Candidate {
@@ -184,6 +205,7 @@ fn chunked_loss(scenario: &Scenario) -> Candidate {
     };
     Candidate {
         id: "chunked-loss",
+        kind: LeverKind::Setting,
         change,
         effect: Effect::None,
         source: "Hsu et al. 2024 (Liger Kernel), fused linear cross entropy",
@@ -197,7 +219,13 @@ fn fused_optimizer(scenario: &Scenario) -> Candidate {
         }
         Optimizer::Adamw8bit | Optimizer::Adafactor => Err(RejectionReason::Unsupported),
     };
-    Candidate { id: "fused-optimizer", change, effect: Effect::None, source: "PyTorch torch.optim, fused=True" }
+    Candidate {
+        id: "fused-optimizer",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::None,
+        source: "PyTorch torch.optim, fused=True",
+    }
 }
 
 fn small_optimizer(scenario: &Scenario, optimizer: Optimizer) -> Candidate {
@@ -211,7 +239,7 @@ fn small_optimizer(scenario: &Scenario, optimizer: Optimizer) -> Candidate {
         _ => Err(RejectionReason::NoGain),
     };
     let effect = if optimizer == Optimizer::Adamw8bit { Effect::Small } else { Effect::ChangesMethod };
-    Candidate { id, change, effect, source }
+    Candidate { id, kind: LeverKind::Setting, change, effect, source }
 }
 
 /// Adapters as PEFT sets them up: FP32 beside 16-bit weights, BF16 in pure BF16.
@@ -227,7 +255,7 @@ fn lora(scenario: &Scenario) -> Candidate {
         (_, Method::Full) => Ok(vec![Change::Method(Method::Lora(proposed_lora(scenario.training.precision)))]),
         _ => Err(RejectionReason::AlreadySet),
     };
-    Candidate { id: "lora", change, effect: Effect::ChangesMethod, source: "Hu et al. 2021 (LoRA)" }
+    Candidate { id: "lora", kind: LeverKind::Setting, change, effect: Effect::ChangesMethod, source: "Hu et al. 2021 (LoRA)" }
 }
 
 fn qlora(scenario: &Scenario) -> Candidate {
@@ -249,7 +277,13 @@ fn qlora(scenario: &Scenario) -> Candidate {
         (Architecture::Decoder(_) | Architecture::Gpt2(_), Method::Qlora(..)) => Err(RejectionReason::AlreadySet),
         _ => Err(RejectionReason::Unsupported),
     };
-    Candidate { id: "qlora", change, effect: Effect::ChangesMethod, source: "Dettmers et al. 2023 (QLoRA)" }
+    Candidate {
+        id: "qlora",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::ChangesMethod,
+        source: "Dettmers et al. 2023 (QLoRA)",
+    }
 }
 
 /// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
@@ -275,6 +309,7 @@ fn smaller_batch(asked: &Estimate) -> Candidate {
     }
     Candidate {
         id: "batch-with-accumulation",
+        kind: LeverKind::Setting,
         change,
         effect: Effect::None,
         source: "PyTorch gradient accumulation; rules B8, D7",
@@ -291,7 +326,13 @@ fn larger_batch(asked: &Estimate) -> Candidate {
         let size = batch::recommended(&asked.scenario, asked.max_micro_batch_size, speed);
         if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
     };
-    Candidate { id: "larger-batch", change, effect: Effect::Small, source: "roofline of the step at each batch" }
+    Candidate {
+        id: "larger-batch",
+        kind: LeverKind::Setting,
+        change,
+        effect: Effect::Small,
+        source: "roofline of the step at each batch",
+    }
 }
 
 fn workers(asked: &Estimate) -> Candidate {
@@ -299,7 +340,7 @@ fn workers(asked: &Estimate) -> Candidate {
     let rate = profile(&evaluated(scenario, Detail::Least).work, &scenario.hardware, &scenario.training).compute_rate();
     let advised = host::loader::recommended_workers(scenario, rate);
     let change = set_or(&scenario.training.loader.num_workers, advised, Change::NumWorkers);
-    Candidate { id: "loader-workers", change, effect: Effect::None, source: "rules B10, A2" }
+    Candidate { id: "loader-workers", kind: LeverKind::Setting, change, effect: Effect::None, source: "rules B10, A2" }
 }
 
 fn ram(asked: &Estimate) -> Candidate {
@@ -308,5 +349,5 @@ fn ram(asked: &Estimate) -> Candidate {
     } else {
         Err(RejectionReason::AlreadySet)
     };
-    Candidate { id: "more-ram", change, effect: Effect::None, source: "rules A2, A4" }
+    Candidate { id: "more-ram", kind: LeverKind::Hardware, change, effect: Effect::None, source: "rules A2, A4" }
 }

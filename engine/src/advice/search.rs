@@ -32,7 +32,11 @@ pub fn best(request: &Request, asked: Estimate) -> Estimate {
                         continue;
                     }
                     let effect = method_effect.max(precision_effect).max(optimizer_effect);
-                    let candidate = Request { scenario: applied(scenario, &changes), open: request.open.clone() };
+                    let candidate = Request {
+                        scenario: applied(scenario, &changes),
+                        open: request.open.clone(),
+                        constraints: request.constraints.clone(),
+                    };
                     if !exists(&candidate.scenario) {
                         continue;
                     }

@@ -3,7 +3,7 @@
 use super::{Detail, played};
 use crate::advice::levers;
 use crate::device::roofline::{profile, training_gpus};
-use crate::estimate::{Estimate, Scenario};
+use crate::estimate::{Estimate, Market, Scenario};
 use crate::rules::{Checkpointing, Trials};
 use crate::training::ActivationCheckpointing;
 use crate::units::Bytes;
@@ -14,7 +14,7 @@ use crate::work::of_graph::step_work;
 pub(crate) fn trials(answer: &Estimate) -> Trials {
     let (base, per_sample) = line(answer);
     let levers = (!answer.vram.fit.fits())
-        .then(|| levers::ranked(answer, Detail::Least).0.iter().filter(|l| l.fits).map(|l| l.id).collect());
+        .then(|| levers::ranked(answer, &Market::default(), Detail::Least).0.iter().filter(|l| l.fits).map(|l| l.id).collect());
     Trials { base, per_sample, checkpointing: checkpointing(&answer.scenario), levers }
 }
 

@@ -1,87 +1,9 @@
 //! The advisor's answer.
 
-use super::Estimate;
-use crate::units::Bytes;
-use crate::units::Seconds;
-
-/// One change of settings or of the machine, with what it does.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lever {
-    /// Stable id (`activation-checkpointing`).
-    pub id: &'static str,
-    /// What changes.
-    pub change: Vec<Change>,
-    /// Device memory before.
-    pub vram_before: Bytes,
-    /// Device memory after.
-    pub vram_after: Bytes,
-    /// Step time before.
-    pub step_before: Seconds,
-    /// Step time after; per optimizer step of the same global batch.
-    pub step_after: Seconds,
-    /// Epoch time before.
-    pub epoch_before: Seconds,
-    /// Epoch time after.
-    pub epoch_after: Seconds,
-    /// Whether the results of training stay the same.
-    pub effect_on_results: Effect,
-    /// Whether the changed scenario fits card and host.
-    pub fits: bool,
-    /// Where the reason comes from.
-    pub source: &'static str,
-}
-
-/// A new value of one field.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Change {
-    /// `training.method` and its adapters.
-    Method(crate::training::Method),
-    /// `training.precision`.
-    Precision(crate::training::Precision),
-    /// `training.optimizer`.
-    Optimizer(crate::training::Optimizer),
-    /// `training.optimizer_implementation`.
-    OptimizerImplementation(crate::training::OptimizerImplementation),
-    /// `training.activation_checkpointing`.
-    ActivationCheckpointing(crate::training::ActivationCheckpointing),
-    /// `training.attention`.
-    Attention(crate::training::Attention),
-    /// `training.loss_logits`.
-    LossLogits(crate::training::LossLogits),
-    /// `training.micro_batch_size`.
-    MicroBatchSize(u64),
-    /// `training.gradient_accumulation_steps`.
-    GradientAccumulationSteps(u64),
-    /// `training.loader.num_workers`.
-    NumWorkers(u64),
-    /// `training.loader.cache`.
-    Cache(crate::training::Cache),
-    /// `training.loader.prefetch_factor`.
-    PrefetchFactor(u64),
-    /// `training.loader.pin_memory`.
-    PinMemory(bool),
-    /// `training.loader.persistent_workers`.
-    PersistentWorkers(bool),
-    /// `training.loader.batched_preprocessing`.
-    BatchedPreprocessing(bool),
-    /// `hardware.ram_gib`.
-    Ram(Bytes),
-    /// `hardware.storage`.
-    Storage(super::Offer<crate::hardware::Storage>),
-    /// `hardware.cpu`.
-    Cpu(super::Offer<crate::hardware::Cpu>),
-}
-
-/// What a change does to the results of training.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
-    /// The same up to rounding.
-    None,
-    /// A small difference.
-    Small,
-    /// Another method.
-    ChangesMethod,
-}
+use super::{Change, Contradiction, Effect, Estimate, Lever, Offer};
+use crate::hardware::Gpu;
+use crate::training::Sharding;
+use crate::units::{Bytes, Seconds};
 
 /// The advisor's answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,21 +12,72 @@ pub struct Recommendation {
     pub recommended: Estimate,
     /// Why this one.
     pub why: Why,
+    /// What differs between what was asked and what is recommended.
+    pub changes: Vec<Change>,
     /// Single changes to what was asked, ranked.
     pub levers: Vec<Lever>,
     /// Ids of the levers that alone make it fit; empty if it fits already.
     pub single_change_fits: Vec<&'static str>,
+    /// Plans of which none is better in epoch time, headroom and change of method at once; fastest first.
+    pub front: Vec<FrontPlan>,
+    /// Hardware on which a plan would fit; empty where one fits this hardware.
+    pub nearest: Vec<Nearest>,
     /// What was considered and dropped.
     pub rejected: Vec<Rejection>,
+}
+
+/// A plan on the front of time, headroom and change of method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrontPlan {
+    /// The plan and what it needs.
+    pub estimate: Estimate,
+    /// What differs from what was asked.
+    pub changes: Vec<Change>,
+    /// What those changes do to the results.
+    pub effect_on_results: Effect,
+    /// Whether it is the recommended one.
+    pub recommended: bool,
+}
+
+impl FrontPlan {
+    /// What is left of the card beside the run.
+    #[must_use]
+    pub fn headroom(&self) -> Bytes {
+        let vram = &self.estimate.vram;
+        vram.capacity.saturating_sub(vram.desktop + vram.device_peak)
+    }
+}
+
+/// Hardware on which a plan fits, where none fits the hardware asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Nearest {
+    /// The smallest card of the market that holds a plan.
+    Card {
+        /// The card.
+        gpu: Offer<Gpu>,
+        /// The plan on it.
+        plan: Box<Estimate>,
+    },
+    /// The least number of the same cards that hold one.
+    Cards {
+        /// Cards in all, in one node.
+        count: u64,
+        /// How the states are spread over them.
+        sharding: Sharding,
+        /// The plan on them.
+        plan: Box<Estimate>,
+    },
 }
 
 /// Why a plan is recommended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// It is what was asked, and fits.
+    /// It is what was asked, and nothing that was left open improves it.
     FitsAsAsked,
     /// Of the plans that fit it changes least and runs fastest.
     FastestThatFits,
+    /// It gives up on results because nothing gentler keeps the deadline.
+    KeepsDeadline,
     /// Nothing fits this card; this is the nearest.
     NothingFits,
 }
@@ -127,4 +100,16 @@ pub enum RejectionReason {
     NoGain,
     /// The hardware cannot do it.
     Unsupported,
+    /// It would break a constraint.
+    Constrained,
+}
+
+/// What the caller's constraints leave to search, or why they leave nothing.
+pub type Advice = Result<Recommendation, Vec<Contradiction>>;
+
+/// Longest time of a run that keeps a deadline: the first epoch and all later ones.
+#[must_use]
+pub fn run_time(estimate: &Estimate) -> Seconds {
+    let later = estimate.scenario.training.epochs.saturating_sub(1) as f64;
+    Seconds::new(estimate.speed.epoch.get().mul_add(later, estimate.speed.first_epoch.get()))
 }

@@ -1,7 +1,7 @@
 //! Advice on what feeds the GPUs: loader settings before and after, and remedies of the bottleneck.
 
 use super::{Change, StageKind};
-use crate::hardware::{Cpu, Storage};
+use crate::hardware::{Cpu, Gpu, Storage};
 use crate::training::Cache;
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
 
@@ -21,6 +21,8 @@ pub struct Market {
     pub drives: Vec<Offer<Storage>>,
     /// Processors that the machine could take.
     pub processors: Vec<Offer<Cpu>>,
+    /// Cards, those of the machine's own vendor and class first, each group with the smallest memory first.
+    pub cards: Vec<Offer<Gpu>>,
 }
 
 /// What a run does with its settings: the figures that advice compares.

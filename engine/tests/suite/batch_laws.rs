@@ -4,7 +4,7 @@
 use crate::support::host::{bert_base, card, data, llama_2, resnet50, scenario, stable_diffusion};
 use crate::support::language::t5;
 use engine::architecture::Architecture;
-use engine::estimate::{Estimate, Field, Request, Scenario};
+use engine::estimate::{Constraints, Estimate, Field, Request, Scenario};
 use engine::hardware::{Gpu, Pcie};
 use engine::training::{ActivationCheckpointing, Attention, Cache, DataKind, Offload, Precision, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond};
@@ -100,7 +100,7 @@ fn answer(scenario: &Scenario, gpu: Gpu, open_ram: bool) -> Estimate {
     let mut scenario = scenario.clone();
     scenario.hardware.gpu = gpu;
     let open = if open_ram { vec![Field::Ram, Field::MicroBatchSize] } else { vec![Field::MicroBatchSize] };
-    engine::estimate(&Request { scenario, open })
+    engine::estimate(&Request { scenario, open, constraints: Constraints::default() })
 }
 
 proptest! {

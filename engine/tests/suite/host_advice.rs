@@ -4,8 +4,8 @@ use crate::support::host::{bert_base, data, desktop, lora, resnet50, scenario, s
 use engine::advice::apply::applied;
 use engine::advice::feeding::feeding;
 use engine::estimate::{
-    Bound, Change, Cost, Estimate, Feeding, LoaderSetting, Market, Offer, Request, Scenario, SettingAdvice, SettingValue, Stage,
-    StageKind,
+    Bound, Change, Constraints, Cost, Estimate, Feeding, LoaderSetting, Market, Offer, Request, Scenario, SettingAdvice,
+    SettingValue, Stage, StageKind,
 };
 use engine::hardware::{Cpu, Storage};
 use engine::host::loader::PYTORCH_DEFAULT;
@@ -27,11 +27,12 @@ fn market() -> Market {
     Market {
         drives: vec![Offer { id: "sata", spec: drive(550.0, 95_000.0) }, Offer { id: "nvme", spec: drive(7000.0, 1_000_000.0) }],
         processors: vec![Offer { id: "16", spec: cores(16, cpu) }, Offer { id: "64", spec: cores(64, cpu) }],
+        cards: Vec::new(),
     }
 }
 
 fn answer(scenario: &Scenario) -> Estimate {
-    engine::estimate(&Request { scenario: scenario.clone(), open: vec![] })
+    engine::estimate(&Request { scenario: scenario.clone(), open: vec![], constraints: Constraints::default() })
 }
 
 fn advised(scenario: &Scenario) -> (Estimate, Feeding) {

@@ -4,8 +4,8 @@ use crate::parameters_dense::UNET;
 use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::device::roofline::profile;
 use engine::estimate::{
-    Estimate, Fit, Guide, Layer, Moment, Phase, Request, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict,
-    Scenario, Vram, VramParts,
+    Constraints, Estimate, Fit, Guide, Layer, Market, Moment, Phase, Request, RuleFinding, RuleOpinion, RuleReason, RuleSubject,
+    RuleVerdict, Scenario, Vram, VramParts,
 };
 use engine::hardware::Hardware;
 use engine::host::{data_path, ram, speed};
@@ -80,7 +80,8 @@ fn check(opinion: &RuleOpinion, low: f64, high: f64) {
 
 /// All that a rule says of a whole answer.
 fn of_answer(scenario: &Scenario, rule: &str) -> Vec<RuleOpinion> {
-    let Estimate { rules, .. } = engine::estimate(&Request { scenario: scenario.clone(), open: Vec::new() });
+    let Estimate { rules, .. } =
+        engine::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() });
     rules.into_iter().filter(|opinion| opinion.rule == rule).collect()
 }
 
@@ -273,7 +274,7 @@ fn b5_counts_what_does_not_grow_with_the_batch_as_base() {
     sharded.hardware = Hardware { gpu_count: 8, ..sharded.hardware };
     sharded.hardware.gpu.memory = Bytes::from_mib(81_559);
     let Estimate { max_micro_batch_size: largest, rules, .. } =
-        engine::estimate(&Request { scenario: sharded, open: Vec::new() });
+        engine::estimate(&Request { scenario: sharded, open: Vec::new(), constraints: Constraints::default() });
     let b5 = rules.iter().find(|opinion| opinion.rule == "B5").expect("memory grows with the batch");
     let (low, high) = range(b5);
     assert!(low <= largest as f64 && (high / largest as f64 - 1.0).abs() < 0.25, "{low} to {high}, model {largest}");
@@ -298,7 +299,12 @@ fn first_aid_is_asked_for_only_where_memory_is_short() {
     let d7 = of_answer(&short, "D7");
     let RuleFinding::Order { says, model } = &d7[0].finding else { panic!("{d7:?}") };
     assert_eq!(says[..3], ["mixed-precision", "batch-with-accumulation", "activation-checkpointing"]);
-    let ranked = engine::recommend(&Request { scenario: short, open: Vec::new() }).single_change_fits;
+    let ranked = engine::recommend(
+        &Request { scenario: short, open: Vec::new(), constraints: Constraints::default() },
+        &Market::default(),
+    )
+    .unwrap()
+    .single_change_fits;
     assert_eq!(model, &ranked, "the order is that of the advice");
     assert!(d7[0].verdict == RuleVerdict::Agrees || d7[0].reason != RuleReason::None);
 }

@@ -3,7 +3,7 @@
 use crate::support::host as machine;
 use crate::support::language;
 use engine::architecture::Architecture;
-use engine::estimate::{Field, Request, Scenario};
+use engine::estimate::{Constraints, Field, Market, Request, Scenario};
 use engine::step::{Step, simulate};
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Data, DataKind, LossLogits, Method, Offload, Optimizer,
@@ -112,7 +112,7 @@ proptest! {
         let fits = |size: u64| {
             let mut scenario: Scenario = scenario.clone();
             scenario.training.micro_batch_size = size;
-            engine::estimate(&Request { scenario, open: Vec::new() }).vram.fit.fits()
+            engine::estimate(&Request { scenario, open: Vec::new(), constraints: Constraints::default() }).vram.fit.fits()
         };
         prop_assert!(largest == 0 || fits(largest));
         prop_assert!(largest == engine::answer::batch::LARGEST_SEARCHED || !fits(largest + 1));
@@ -122,13 +122,13 @@ proptest! {
     fn every_lever_tells_what_the_changed_plan_would(model in models(), training in settings()) {
         let mut scenario = machine::scenario(model, data(128, 256));
         scenario.training = training;
-        let request = Request { scenario, open: vec![Field::Ram, Field::NumWorkers] };
+        let request = Request { scenario, open: vec![Field::Ram, Field::NumWorkers], constraints: Constraints::default() };
         let asked = engine::estimate(&request);
-        for lever in engine::recommend(&request).levers {
-            let changed = engine::advice::apply::applied(&asked.scenario, &lever.change);
-            let after = engine::estimate(&Request { scenario: changed, open: Vec::new() });
-            prop_assert_eq!(after.vram.device_peak, lever.vram_after, "{}", lever.id);
-            prop_assert_eq!(after.speed.epoch, lever.epoch_after, "{}", lever.id);
+        for lever in engine::recommend(&request, &Market::default()).unwrap().levers {
+            let changed = [&lever.change, &lever.follows].into_iter().fold(asked.scenario.clone(), |s, c| engine::advice::apply::applied(&s, c));
+            let after = engine::estimate(&Request { scenario: changed, open: Vec::new(), constraints: Constraints::default() });
+            prop_assert_eq!(after.vram.device_peak, lever.after.vram, "{}", lever.id);
+            prop_assert_eq!(after.speed.epoch, lever.after.epoch, "{}", lever.id);
         }
     }
 }

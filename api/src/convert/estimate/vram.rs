@@ -48,7 +48,7 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
     }
 }
 
-fn parts(parts: &answer::VramParts) -> wire::VramParts {
+pub fn parts(parts: &answer::VramParts) -> wire::VramParts {
     let answer::VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs } = *parts;
     wire::VramParts {
         parameters: parameters.0,

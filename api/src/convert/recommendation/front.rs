@@ -1,0 +1,50 @@
+//! The front of plans, and hardware on which one would fit.
+
+use engine::estimate as answer;
+use engine::estimate::{Change, run_time};
+
+use super::lever::effect;
+use crate::patch::{apply_change, patch};
+use crate::pin::pin;
+use crate::v1::Scenario;
+use crate::v1::recommend as wire;
+use crate::v1::scenario::GpuChoice;
+
+pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
+    let answer::Estimate { scenario, vram, speed, .. } = &plan.estimate;
+    wire::ParetoPlan {
+        scenario: pin(asked, scenario),
+        change: patch(&plan.changes),
+        step_seconds: speed.step.get(),
+        epoch_seconds: speed.epoch.get(),
+        run_seconds: run_time(&plan.estimate).get(),
+        samples_per_second: speed.rate.get(),
+        vram_bytes: vram.device_peak.0,
+        headroom_bytes: plan.headroom().0,
+        method_changed: plan.changes.iter().any(|change| matches!(change, Change::Method(_))),
+        effect_on_results: effect(plan.effect_on_results),
+        recommended: plan.recommended,
+    }
+}
+
+pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Nearest {
+    let (kind, plan, changes) = match nearest {
+        answer::Nearest::Card { gpu, plan } => (wire::NearestKind::Card, plan, vec![Change::Gpu(*gpu)]),
+        answer::Nearest::Cards { count, sharding, plan } => {
+            (wire::NearestKind::Cards, plan, vec![Change::GpuCount(*count), Change::Sharding(*sharding)])
+        }
+    };
+    let mut changed = asked.clone();
+    for change in &changes {
+        apply_change(&mut changed, change);
+    }
+    wire::Nearest {
+        kind,
+        gpu: changed.hardware.gpu.as_ref().and_then(GpuChoice::id).unwrap_or_default().to_owned(),
+        gpu_count: plan.scenario.hardware.gpu_count,
+        change: patch(&changes),
+        scenario: pin(&changed, &plan.scenario),
+        vram_bytes: plan.vram.device_peak.0,
+        epoch_seconds: plan.speed.epoch.get(),
+    }
+}

@@ -1,0 +1,51 @@
+//! Levers.
+
+use engine::estimate as answer;
+use engine::units::GIB;
+
+use crate::convert::vram_parts;
+use crate::locale::Locale;
+use crate::patch::patch;
+use crate::text;
+use crate::v1::recommend as wire;
+
+pub(super) fn lever(lever: &answer::Lever) -> wire::Lever {
+    let answer::Lever { id, kind, change, follows, before, after, effect_on_results, fits, conflicts, requires, source } = lever;
+    let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
+    wire::Lever {
+        id: (*id).to_owned(),
+        kind: match kind {
+            answer::LeverKind::Setting => wire::LeverKind::Setting,
+            answer::LeverKind::Data => wire::LeverKind::Data,
+            answer::LeverKind::Hardware => wire::LeverKind::Hardware,
+        },
+        change: patch(&[change.as_slice(), follows.as_slice()].concat()),
+        vram_before_bytes: before.vram.0,
+        vram_after_bytes: after.vram.0,
+        vram_parts_before: vram_parts(&before.parts),
+        vram_parts_after: vram_parts(&after.parts),
+        ram_before_bytes: before.ram.0,
+        ram_after_bytes: after.ram.0,
+        ram_minimum_gib_after: after.ram_minimum.0.div_ceil(GIB),
+        step_seconds_before: before.step.get(),
+        step_seconds_after: after.step.get(),
+        epoch_seconds_before: before.epoch.get(),
+        epoch_seconds_after: after.epoch.get(),
+        samples_per_second_before: before.rate.get(),
+        samples_per_second_after: after.rate.get(),
+        effect_on_results: effect(*effect_on_results),
+        fits: *fits,
+        conflicts: ids(conflicts),
+        requires: ids(requires),
+        why: text::lever_why(lever, Locale::En).to_owned(),
+        source: (*source).to_owned(),
+    }
+}
+
+pub(super) const fn effect(effect: answer::Effect) -> wire::Effect {
+    match effect {
+        answer::Effect::None => wire::Effect::None,
+        answer::Effect::Small => wire::Effect::Small,
+        answer::Effect::ChangesMethod => wire::Effect::ChangesMethod,
+    }
+}
