@@ -33,6 +33,10 @@ pub fn digest() -> u64 {
             hash.add(&format!("v=1&gpu={}&model={}&{settings}", card.id, model.id));
         }
     }
+    // A search answers hundreds of scenarios: a card for every model says as much.
+    for (row, model) in catalog::models().iter().enumerate() {
+        hash.add_advice(&format!("v=1&gpu={}&model={}", cards[row * 7 % cards.len()].id, model.id));
+    }
     hash.0
 }
 
@@ -42,6 +46,15 @@ pub fn digest() -> u64 {
 pub fn estimate(query: &str) -> u64 {
     let request = api::resolve(&api::query::parse_string(query).scenario);
     request.map_or(0, |request| engine::estimate(&request).vram.device_peak.0)
+}
+
+/// Searches for one query of the planner, for timing.
+#[wasm_bindgen]
+#[must_use]
+pub fn recommend(query: &str) -> u64 {
+    let asked = api::query::parse_string(query).scenario;
+    let Ok(request) = api::resolve(&asked) else { return 0 };
+    engine::recommend(&request, &api::feeding::market(&asked)).map_or(0, |advice| advice.recommended.vram.device_peak.0)
 }
 
 /// The 64-bit hash of Fowler, Noll and Vo (variant 1a): not for secrets, only to tell texts apart.
@@ -57,6 +70,13 @@ impl Fnv {
         let answer = api::resolve(&api::query::parse_string(query).scenario).map(|request| engine::estimate(&request));
         // Writing to a hash cannot fail.
         let _ = write!(self, "{query}={answer:?}");
+    }
+
+    /// Mixes in the advice on a query.
+    fn add_advice(&mut self, query: &str) {
+        let asked = api::query::parse_string(query).scenario;
+        let advice = api::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));
+        let _ = write!(self, "{query}={advice:?}");
     }
 }
 
