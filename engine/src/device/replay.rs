@@ -109,7 +109,7 @@ impl<'a> Replay<'a> {
         }
         Self {
             tape,
-            allocator: Allocator::new(settings.limit),
+            allocator: Allocator::new(settings.limit).with_capacity(next as usize),
             places,
             blocks: vec![None; next as usize],
             instances: settings.instances,
@@ -148,8 +148,7 @@ impl<'a> Replay<'a> {
                         }
                     }
                     Event::Workspace(bytes) => {
-                        let block = self.allocator.allocate(bytes)?;
-                        self.allocator.free(block);
+                        self.allocator.pass(bytes)?;
                     }
                 }
             }
