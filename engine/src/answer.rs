@@ -6,7 +6,7 @@ pub mod timeline;
 mod trials;
 
 use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
-use crate::device::roofline::{profile, training_gpus};
+use crate::device::roofline::{Profile, profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
 use crate::rules::{Facts, Trials, opinions};
@@ -136,9 +136,13 @@ fn work_of(scenario: &Scenario) -> StepWork {
 
 /// Path and speed of a pinned scenario.
 pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::DataPath, Speed) {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
-    let path = host::data_path(scenario, work, rate);
-    let speed = host::speed(scenario, work, &path);
+    timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
+}
+
+/// The same where the step is profiled already: the profile does not depend on the loader, on memory or on the drive.
+pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -> (crate::estimate::DataPath, Speed) {
+    let path = host::data_path(scenario, work, profile.compute_rate());
+    let speed = host::speed::profiled(scenario, work, &path, profile);
     (path, speed)
 }
 
