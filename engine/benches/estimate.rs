@@ -9,6 +9,7 @@ use engine::architecture::{Architecture, DiffusionUnet};
 use engine::device::replay::{Settings, replay};
 use engine::device::roofline::profile;
 use engine::estimate::{Field, Request, Scenario};
+use engine::graph::Graph;
 use engine::host::{data_path, speed};
 use engine::training::{Data, DataKind, Method};
 use engine::units::Bytes;
@@ -94,6 +95,17 @@ fn replay_alone(bencher: Bencher, case: &str) {
 fn built_graph(bencher: Bencher, case: &str) {
     let Scenario { model, training, data, .. } = scenario(case);
     bencher.bench(|| engine::models::build(black_box(&model), &training, &data, training.micro_batch_size));
+}
+
+/// The graph alone, in the memory of the one before, as in a search.
+#[divan::bench(args = CASES)]
+fn rebuilt_graph(bencher: Bencher, case: &str) {
+    let Scenario { model, training, data, .. } = scenario(case);
+    let mut spare = Graph::default();
+    bencher.bench_local(|| {
+        let graph = std::mem::take(&mut spare);
+        spare = engine::models::build_in(graph, black_box(&model), &training, &data, training.micro_batch_size);
+    });
 }
 
 /// Path and speed of a step whose work is known.
