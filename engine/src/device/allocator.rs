@@ -32,7 +32,16 @@ const NONE: u32 = u32::MAX;
 /// The most that the model hands out; sizes in granules then fit 32 bits.
 const MOST: u64 = 1 << 40;
 
-/// The allocator's granules that so many bytes take; no more than [`MOST`] may be asked about.
+/// The granules that a request for so many bytes takes, at least one; of an absurd request more than there can be.
+#[must_use]
+pub const fn granules_of(bytes: u64) -> u32 {
+    match bytes {
+        0 => 1,
+        1..=MOST => granules(bytes),
+        _ => u32::MAX,
+    }
+}
+
 const fn granules(bytes: u64) -> u32 {
     bytes.div_ceil(GRANULE) as u32
 }
@@ -150,7 +159,15 @@ impl Allocator {
     /// # Errors
     /// [`OutOfMemory`] where no free block and no new segment is large enough.
     pub fn allocate(&mut self, bytes: u64) -> Result<BlockId, OutOfMemory> {
-        let (size, id) = self.block_for(bytes)?;
+        self.allocate_granules(granules_of(bytes))
+    }
+
+    /// The same by [`granules_of`] the request.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where no free block and no new segment is large enough.
+    pub fn allocate_granules(&mut self, size: u32) -> Result<BlockId, OutOfMemory> {
+        let id = self.block_for(size)?;
         let Block { granules, next, small, .. } = self.blocks[id as usize];
         self.free.remove(&mut self.blocks, id);
         let rest = granules - size;
@@ -172,12 +189,13 @@ impl Allocator {
         Ok(BlockId(id))
     }
 
-    /// Hands out a block and takes it back at once, which leaves everything as it was but for a new segment.
+    /// Hands out a block of so many granules and takes it back at once, which leaves everything as it was but for a new
+    /// segment.
     ///
     /// # Errors
     /// [`OutOfMemory`] where no free block and no new segment is large enough.
-    pub fn pass(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
-        let (size, id) = self.block_for(bytes)?;
+    pub fn pass(&mut self, size: u32) -> Result<(), OutOfMemory> {
+        let id = self.block_for(size)?;
         let Block { granules, small, .. } = self.blocks[id as usize];
         let taken = if splits(granules - size, small) { size } else { granules };
         self.count(size, taken);
@@ -203,16 +221,12 @@ impl Allocator {
         self.free.insert(&mut self.blocks, id);
     }
 
-    /// What a request takes, in granules, and the free block that serves it, of a new segment if need be.
-    fn block_for(&mut self, bytes: u64) -> Result<(u32, u32), OutOfMemory> {
-        if bytes > MOST {
-            return Err(OutOfMemory);
-        }
-        let size = granules(bytes.max(1));
+    /// The free block that serves a request, of a new segment if need be.
+    fn block_for(&mut self, size: u32) -> Result<u32, OutOfMemory> {
         let small = size <= SMALL_REQUEST;
         match self.free.smallest(&self.blocks, size, small) {
-            Some(id) => Ok((size, id)),
-            None => Ok((size, self.segment(size, small)?)),
+            Some(id) => Ok(id),
+            None => self.segment(size, small),
         }
     }
 
@@ -232,6 +246,9 @@ impl Allocator {
 
     /// Asks the driver for a segment; the free block that fills it.
     fn segment(&mut self, size: u32, small: bool) -> Result<u32, OutOfMemory> {
+        if size > granules(MOST) {
+            return Err(OutOfMemory);
+        }
         let segment = match size {
             _ if small => SMALL_SEGMENT,
             _ if size < OWN_SEGMENT_FROM => LARGE_SEGMENT,
