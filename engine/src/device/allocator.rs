@@ -6,10 +6,12 @@
 //! the driver only when it refuses a new one.
 
 mod bins;
+mod block;
 
 use crate::graph::GRANULE;
 use crate::units::MIB;
 use bins::FreeBlocks;
+use block::{Block, NONE};
 
 /// Requests up to this size come from the small pool (`kSmallSize`).
 const SMALL_REQUEST: u32 = granules(MIB);
@@ -25,9 +27,6 @@ const SEGMENT_STEP: u32 = granules(2 * MIB);
 const SMALL_REST: u32 = 1;
 /// A rest up to this size stays with a large block (`kSmallSize`).
 const LARGE_REST: u32 = granules(MIB);
-
-/// No neighbor.
-const NONE: u32 = u32::MAX;
 
 /// The most that the model hands out; sizes in granules then fit 32 bits.
 const MOST: u64 = 1 << 40;
@@ -54,35 +53,6 @@ const fn bytes(granules: u32) -> u64 {
 /// A block in use, as the allocator hands it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockId(u32);
-
-/// A piece of a segment; sizes in granules.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(32))]
-struct Block {
-    granules: u32,
-    /// What was asked for, of a block in use.
-    requested: u32,
-    /// Neighbors in the segment.
-    previous: u32,
-    next: u32,
-    /// Neighbors in the bin, of a free block.
-    smaller: u32,
-    larger: u32,
-    free: bool,
-    small: bool,
-}
-
-impl Block {
-    /// A free block between these neighbors.
-    const fn new(granules: u32, small: bool, previous: u32, next: u32) -> Self {
-        Self { granules, requested: 0, previous, next, smaller: NONE, larger: NONE, free: true, small }
-    }
-
-    /// Whether it fills its segment.
-    const fn is_whole(&self) -> bool {
-        self.previous == NONE && self.next == NONE
-    }
-}
 
 /// The driver refused a segment even after all free ones went back to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,17 +3,15 @@
 //! Sizes fall into bins, sixteen to a power of two; a bin's blocks form a list by size, then by number, through the blocks
 //! themselves. Bins are narrow, so that a list is seldom longer than a few blocks.
 
-use super::{Block, NONE};
+use super::block::{Block, NONE};
 
-/// Sizes below this have a bin each.
-const EXACT: u32 = 32;
 /// Bits of a size after its first that tell bins apart.
 const MANTISSA_BITS: u32 = 4;
-/// Bins of a power of two.
+/// Bins of a power of two; sizes up to twice as many have a bin each.
 const BINS_PER_DOUBLING: u32 = 1 << MANTISSA_BITS;
-/// Bins for all sizes of 32 bits.
-const BINS: usize = (EXACT + (u32::BITS - EXACT.ilog2()) * BINS_PER_DOUBLING) as usize;
-const WORDS: usize = BINS.div_ceil(u64::BITS as usize);
+/// Bins for all sizes of 32 bits, rounded up so that an index needs no check.
+const BINS: usize = 512;
+const WORDS: usize = BINS / u64::BITS as usize;
 
 /// The free blocks of both pools. The block that came last waits outside of the bins: often it is the next to be taken, or
 /// to become part of a neighbor.
@@ -109,14 +107,13 @@ impl Bins {
             }
             id = block.larger;
         }
-        self.next_occupied(bin + 1).map(|bin| self.ends[bin].smallest)
+        self.next_occupied(bin + 1).map(|bin| self.ends[bin % BINS].smallest)
     }
 
     /// The first bin from `bin` on that is not empty.
     fn next_occupied(&self, bin: usize) -> Option<usize> {
-        let (first, shift) = (bin / u64::BITS as usize, bin % u64::BITS as usize);
-        let mut bits = self.occupied.get(first)? & (u64::MAX << shift);
-        let mut word = first;
+        let (mut word, bit) = bit_of(bin);
+        let mut bits = self.occupied[word] & bit.wrapping_neg();
         while bits == 0 {
             word += 1;
             bits = *self.occupied.get(word)?;
@@ -150,7 +147,8 @@ impl Bins {
             Some(before) => before.larger = id,
             None => ends.smallest = id,
         }
-        self.occupied[bin / u64::BITS as usize] |= 1 << (bin % u64::BITS as usize);
+        let (word, bit) = bit_of(bin);
+        self.occupied[word] |= bit;
     }
 
     fn remove(&mut self, blocks: &mut [Block], id: u32) {
@@ -166,7 +164,8 @@ impl Bins {
             None => ends.smallest = larger,
         }
         if ends.smallest == NONE {
-            self.occupied[bin / u64::BITS as usize] &= !(1 << (bin % u64::BITS as usize));
+            let (word, bit) = bit_of(bin);
+            self.occupied[word] &= !bit;
         }
     }
 
@@ -186,12 +185,13 @@ impl Bins {
 
 /// The bin of a size.
 const fn bin_of(granules: u32) -> usize {
-    if granules < EXACT {
-        return granules as usize;
-    }
-    let exponent = granules.ilog2();
-    let mantissa = (granules >> (exponent - MANTISSA_BITS)) & (BINS_PER_DOUBLING - 1);
-    (EXACT + (exponent - EXACT.ilog2()) * BINS_PER_DOUBLING + mantissa) as usize
+    let shift = (granules | BINS_PER_DOUBLING).ilog2() - MANTISSA_BITS;
+    (shift * BINS_PER_DOUBLING + (granules >> shift)) as usize % BINS
+}
+
+/// Where a bin's bit is: its word and itself.
+const fn bit_of(bin: usize) -> (usize, u64) {
+    (bin / u64::BITS as usize % WORDS, 1 << (bin % u64::BITS as usize))
 }
 
 #[cfg(test)]
@@ -204,6 +204,6 @@ mod tests {
         sizes.extend((0..5000).map(|i| i * 7));
         sizes.sort_unstable();
         assert!(sizes.is_sorted_by_key(|&size| bin_of(size)));
-        assert_eq!(bin_of(u32::MAX), BINS - 1);
+        assert!(bin_of(0) == 0 && bin_of(31) == 31 && bin_of(u32::MAX) < BINS);
     }
 }
