@@ -2,19 +2,20 @@
 
 pub mod batch;
 pub mod notes;
+pub(crate) mod plays;
 pub mod timeline;
 mod trials;
 
-use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
-use crate::device::roofline::{profile, training_gpus};
+use crate::device::memory::{DeviceMemory, desktop};
+use crate::device::roofline::{Profile, profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
 use crate::rules::{Facts, Trials, opinions};
-use crate::step::{Step, record, simulate};
+use crate::step::{Step, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
 use crate::work::StepWork;
-use crate::work::of_graph::step_work;
+use plays::{Played, Plays};
 
 /// How closely the card's memory is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +33,23 @@ pub fn estimate(request: &Request) -> Estimate {
 }
 
 pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
-    let (scenario, largest) = pinned(request);
-    let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
-    let ram = host::ram(&scenario, &work);
-    let (path, speed) = timed(&scenario, &work);
+    answered_in(&mut Plays::default(), request, detail)
+}
+
+/// The same among steps that a search has played.
+pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) -> Estimate {
+    let (scenario, largest) = pinned(plays, request);
+    let vram = plays.vram(&scenario, detail);
+    let ram = plays.ram(&scenario);
+    let (path, speed) = plays.timed(&scenario);
     let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    let parameters = plays.played(&scenario).parameters;
     let mut answer =
         Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
-        answer.rules = opinions(&facts(&answer, &work, &trials::trials(&answer)));
+        let trials = trials::trials(&answer);
+        answer.rules = opinions(&facts(&answer, &plays.played(&answer.scenario).work, &trials));
     }
     answer
 }
@@ -53,17 +61,19 @@ const fn facts<'a>(answer: &'a Estimate, work: &'a StepWork, trials: &'a Trials)
 }
 
 /// The scenario with every open field decided, and the largest batch found on the way.
-fn pinned(request: &Request) -> (Scenario, u64) {
+fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
-    let largest = batch::largest(&scenario);
+    let largest = batch::largest_in(plays, &scenario);
     if request.open.contains(&Field::MicroBatchSize) {
         // Loader and memory follow the batch, so that each size is timed with its own.
-        let speed = |candidate: &Scenario, work: &StepWork| timed(&settled(candidate.clone(), work, &request.open), work).1;
-        scenario.training.micro_batch_size = batch::recommended(&scenario, largest, speed);
+        let speed = |plays: &mut Plays, candidate: &Scenario| {
+            let candidate = settled(plays, candidate.clone(), &request.open);
+            plays.timed(&candidate).1
+        };
+        scenario.training.micro_batch_size = batch::recommended_in(plays, &scenario, largest, speed);
     }
     if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
-        let work = work_of(&scenario);
-        scenario = settled(scenario, &work, &request.open);
+        scenario = settled(plays, scenario, &request.open);
     }
     (scenario, largest)
 }
@@ -72,10 +82,10 @@ fn pinned(request: &Request) -> (Scenario, u64) {
 const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+fn settled(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
-        let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+        let rate = plays.profile(&scenario).compute_rate();
         let advised = host::recommended_loader(&scenario, rate);
         let asked = scenario.training.loader;
         // What is cached decides what workers have to do, so that it is settled first.
@@ -97,7 +107,7 @@ fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario 
         };
     }
     if is_open(Field::Ram) {
-        scenario.hardware.ram = host::ram(&scenario, work).recommended;
+        scenario.hardware.ram = plays.ram(&scenario).recommended;
     }
     scenario
 }
@@ -107,68 +117,53 @@ fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario 
 pub(crate) struct Evaluated {
     pub(crate) vram: Vram,
     pub(crate) work: StepWork,
-    parameters: crate::estimate::ParameterCounts,
 }
 
 /// Plays the step of a pinned scenario.
 pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
-    let Scenario { hardware, model, training, data } = scenario;
-    let gpus = training_gpus(hardware, training);
-    let (step, memory) = match detail {
-        Detail::Least => {
-            let step = played(scenario, training.micro_batch_size);
-            let memory = memory_of(scenario, &step);
-            (step, memory)
-        }
-        Detail::Replayed => {
-            let (step, recording) = record(model, training, data, training.micro_batch_size, gpus);
-            let memory = device_memory(&step, &recording, scenario, available(scenario));
-            (step, memory)
-        }
-    };
-    let work = step_work(&step.graph, training, gpus);
-    Evaluated { vram: vram(scenario, &step, memory), work, parameters: step.parameters }
-}
-
-fn work_of(scenario: &Scenario) -> StepWork {
-    evaluated(scenario, Detail::Least).work
+    let mut plays = Plays::default();
+    let vram = plays.vram(scenario, detail);
+    Evaluated { vram, work: plays.into_played(scenario).work }
 }
 
 /// Path and speed of a pinned scenario.
 pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::DataPath, Speed) {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
-    let path = host::data_path(scenario, work, rate);
-    let speed = host::speed(scenario, work, &path);
+    timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
+}
+
+/// The same where the step is profiled already: the profile does not depend on the loader, on memory or on the drive.
+pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -> (crate::estimate::DataPath, Speed) {
+    let path = host::data_path(scenario, work, profile.compute_rate());
+    let speed = host::speed::profiled(scenario, work, &path, profile);
     (path, speed)
 }
 
+/// The step of a scenario with another micro-batch.
 fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
     let Scenario { hardware, model, training, data } = scenario;
     simulate(model, training, data, micro_batch_size, training_gpus(hardware, training))
 }
 
-/// The least memory for a batch of this size.
-fn memory_of(scenario: &Scenario, step: &Step) -> DeviceMemory {
-    least_memory(step.allocated_peak(), &scenario.model, &scenario.training, &scenario.hardware.gpu)
-}
-
 /// Capacity that the run may use.
-fn available(scenario: &Scenario) -> Bytes {
+pub(crate) fn available(scenario: &Scenario) -> Bytes {
     scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware))
 }
 
-fn vram(scenario: &Scenario, step: &Step, memory: DeviceMemory) -> Vram {
-    let available = available(scenario);
-    let fit = if memory.device > available {
+/// Whether what a run needs is there.
+pub(crate) fn fit_of(memory: &DeviceMemory, available: Bytes) -> Fit {
+    if memory.device > available {
         Fit::Short { by: memory.device - available }
     } else if memory.range.1 > available {
         Fit::Tight { headroom: available - memory.device }
     } else {
         Fit::Comfortable { headroom: available - memory.device }
-    };
+    }
+}
+
+fn vram_of(scenario: &Scenario, played: &Played, memory: DeviceMemory) -> Vram {
     Vram {
-        parts: step.parts,
-        allocated_peak: step.allocated_peak(),
+        parts: played.parts,
+        allocated_peak: played.parts.total(),
         torch_allocated_peak: memory.torch_allocated,
         reserved_peak: memory.reserved,
         device_peak: memory.device,
@@ -176,8 +171,8 @@ fn vram(scenario: &Scenario, step: &Step, memory: DeviceMemory) -> Vram {
         needed: memory.needed,
         capacity: scenario.hardware.gpu.memory,
         desktop: desktop(&scenario.hardware),
-        fit,
-        peak: step.peak,
-        timeline: timeline::points(&step.trace),
+        fit: fit_of(&memory, available(scenario)),
+        peak: played.peak,
+        timeline: timeline::points(&played.trace),
     }
 }

@@ -244,6 +244,24 @@ impl Segment {
 }
 
 impl Graph {
+    /// An empty graph that keeps this one's memory: a search builds hundreds of like graphs, one after the other.
+    #[must_use]
+    pub(crate) fn emptied(mut self) -> Self {
+        let Self { vars, storages, params, ops, segments, held_to_end, buffer_bytes, input_bytes, .. } = &mut self;
+        vars.clear();
+        storages.clear();
+        params.clear();
+        ops.clear();
+        segments.clear();
+        held_to_end.clear();
+        (*buffer_bytes, *input_bytes) = (0, 0);
+        self.input_pool.clear();
+        self.birth_pool.clear();
+        self.save_pool.clear();
+        self.grad_pool.clear();
+        self
+    }
+
     pub(crate) fn inputs(&self, op: &Op) -> &[u32] {
         &self.input_pool[op.inputs.start as usize..op.inputs.end as usize]
     }

@@ -31,6 +31,7 @@ use crate::training::{
 };
 use crate::work::WorkKind;
 use adapted::Site;
+use std::cell::RefCell;
 
 /// What a builder needs to know beside the architecture.
 #[derive(Debug, Clone, Copy)]
@@ -41,12 +42,20 @@ pub struct Recipe<'a> {
     pub data: &'a Data,
     /// Samples of the micro-batch.
     pub batch: u64,
+    /// A graph that is not needed any more, whose memory the next one takes over.
+    pub spare: Option<&'a RefCell<Graph>>,
 }
 
 /// The operator graph of one micro-step.
 #[must_use]
 pub fn build(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Graph {
-    let recipe = Recipe { training, data, batch: micro_batch_size };
+    build_in(Graph::default(), architecture, training, data, micro_batch_size)
+}
+
+/// The same in the memory of a graph that is not needed any more.
+#[must_use]
+pub fn build_in(spare: Graph, architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Graph {
+    let recipe = Recipe { training, data, batch: micro_batch_size, spare: Some(&RefCell::new(spare)) };
     match architecture {
         Architecture::Resnet(model) => resnet::build(model, recipe),
         Architecture::Vgg(model) => vgg::build(model, recipe),
@@ -71,13 +80,14 @@ impl Recipe<'_> {
     /// A builder in this run's mode.
     #[must_use]
     pub fn builder(&self) -> Builder {
-        Builder::new(Mode {
+        let mode = Mode {
             weights: self.weight_dtype(),
             autocast: self.autocast(),
             tf32: self.training.precision != Precision::Fp32,
             trainable: self.training.method == Method::Full,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
-        })
+        };
+        Builder::new(mode, self.spare.map(RefCell::take).unwrap_or_default())
     }
 
     /// Autocast's type, where the precision is a mixed one.

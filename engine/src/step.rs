@@ -45,7 +45,21 @@ impl Step {
 /// that share its work.
 #[must_use]
 pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64, gpus: u64) -> Step {
-    run(architecture, training, data, micro_batch_size, gpus, None).0
+    simulate_in(Graph::default(), architecture, training, data, micro_batch_size, gpus)
+}
+
+/// The same in the memory of a graph that is not needed any more.
+#[must_use]
+pub fn simulate_in(
+    spare: Graph,
+    architecture: &Architecture,
+    training: &Training,
+    data: &Data,
+    micro_batch_size: u64,
+    gpus: u64,
+) -> Step {
+    let graph = models::build_in(spare, architecture, training, data, micro_batch_size);
+    run(graph, training, gpus, None).0
 }
 
 /// The same, with a record of every tensor for the allocator.
@@ -57,18 +71,10 @@ pub fn record(
     micro_batch_size: u64,
     gpus: u64,
 ) -> (Step, Recording) {
-    run(architecture, training, data, micro_batch_size, gpus, Some(Tape::default()))
+    run(models::build(architecture, training, data, micro_batch_size), training, gpus, Some(Tape::default()))
 }
 
-fn run(
-    architecture: &Architecture,
-    training: &Training,
-    data: &Data,
-    micro_batch_size: u64,
-    gpus: u64,
-    tape: Option<Tape>,
-) -> (Step, Recording) {
-    let graph = models::build(architecture, training, data, micro_batch_size);
+fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Step, Recording) {
     let gradient_bytes = optimizer::gradient_bytes(&graph);
     let kept = sharding::kept(&graph, training, gradient_bytes, gpus);
     let accumulating = training.gradient_accumulation_steps > 1;

@@ -1,11 +1,11 @@
 //! The largest micro-batch that fits, and the one to run with.
 
-use super::{available, memory_of, played};
+use super::available;
+use super::plays::Plays;
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Scenario, Speed};
 use crate::units::{Bytes, Seconds};
 use crate::work::StepWork;
-use crate::work::of_graph::step_work;
 
 /// Largest micro-batch that is searched; beyond, one sample more or less is no advice.
 pub const LARGEST_SEARCHED: u64 = 65_536;
@@ -21,7 +21,7 @@ const ENOUGH_RATE: f64 = 0.95;
 /// The smallest capacity that a run with this micro-batch is expected to pass in, context included.
 #[must_use]
 pub fn needed(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
-    memory_of(scenario, &played(scenario, micro_batch_size)).needed
+    Plays::default().needed(&mut scenario.clone(), micro_batch_size)
 }
 
 /// The largest micro-batch that fits, all else as in the scenario; 0 if not even one sample does.
@@ -30,32 +30,39 @@ pub fn needed(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
 /// ends only with a size that fits beside one that does not.
 #[must_use]
 pub fn largest(scenario: &Scenario) -> u64 {
+    largest_in(&mut Plays::default(), scenario)
+}
+
+/// The same among steps that a search has played.
+pub(crate) fn largest_in(plays: &mut Plays, scenario: &Scenario) -> u64 {
     let available = available(scenario);
-    let mut fits = (1, needed(scenario, 1));
+    let mut candidate = scenario.clone();
+    let mut needed = |size: u64| plays.needed(&mut candidate, size);
+    let mut fits = (1, needed(1));
     if fits.1 > available {
         return 0;
     }
     let asked = scenario.training.micro_batch_size.clamp(2, LARGEST_SEARCHED);
-    let mut fails = (asked, needed(scenario, asked));
+    let mut fails = (asked, needed(asked));
     while fails.1 <= available {
         if fails.0 == LARGEST_SEARCHED {
             return LARGEST_SEARCHED;
         }
         let next = chord(fits, fails, available).clamp(fails.0 + 1, LARGEST_SEARCHED).saturating_add(1).min(LARGEST_SEARCHED);
         fits = fails;
-        fails = (next, needed(scenario, next));
+        fails = (next, needed(next));
     }
     let mut halve = false;
     while fails.0 - fits.0 > 1 {
         let middle = if halve { u64::midpoint(fits.0, fails.0) } else { chord(fits, fails, available) };
         let guess = middle.clamp(fits.0 + 1, fails.0 - 1);
-        let found = (guess, needed(scenario, guess));
+        let found = (guess, needed(guess));
         let before = fails.0 - fits.0;
         if found.1 <= available {
             fits = found;
             // The chord usually lands on the answer: its neighbor proves it.
             if !halve && guess + 1 < fails.0 {
-                let neighbor = (guess + 1, needed(scenario, guess + 1));
+                let neighbor = (guess + 1, needed(guess + 1));
                 if neighbor.1 > available {
                     fails = neighbor;
                 } else {
@@ -87,6 +94,16 @@ fn chord(low: (u64, Bytes), high: (u64, Bytes), available: Bytes) -> u64 {
 /// candidate.
 #[must_use]
 pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, &StepWork) -> Speed) -> u64 {
+    recommended_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, &plays.played(candidate).work))
+}
+
+/// The same among steps that a search has played.
+pub(crate) fn recommended_in(
+    plays: &mut Plays,
+    scenario: &Scenario,
+    largest: u64,
+    speed: impl Fn(&mut Plays, &Scenario) -> Speed,
+) -> u64 {
     let available = available(scenario);
     let gpus = training_gpus(&scenario.hardware, &scenario.training);
     let mut candidate = scenario.clone();
@@ -94,11 +111,10 @@ pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, 
     for exponent in 0..=largest.min(most_filled(scenario, gpus)).clamp(1, LARGEST_RECOMMENDED).ilog2() {
         let size = 1 << exponent;
         candidate.training.micro_batch_size = size;
-        let step = played(&candidate, size);
-        if memory_of(&candidate, &step).range.1 > available {
+        if plays.least(&candidate).range.1 > available {
             break;
         }
-        sizes.push((size, speed(&candidate, &step_work(&step.graph, &candidate.training, gpus))));
+        sizes.push((size, speed(plays, &candidate)));
     }
     let shortest = sizes.iter().map(|(_, speed)| speed.epoch).reduce(Seconds::min).unwrap_or(Seconds::ZERO);
     sizes.retain(|(_, speed)| speed.epoch.get() <= shortest.get() * (1.0 + ROUNDING));

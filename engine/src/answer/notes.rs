@@ -87,7 +87,8 @@ const fn positions(model: &Architecture) -> Option<u64> {
 /// Whether fused attention was asked for and yet the scores are materialised.
 fn takes_math_attention(scenario: &Scenario) -> bool {
     let Architecture::Decoder(model) = &scenario.model else { return false };
-    let recipe = Recipe { training: &scenario.training, data: &scenario.data, batch: scenario.training.micro_batch_size };
+    let Scenario { training, data, .. } = scenario;
+    let recipe = Recipe { training, data, batch: training.micro_batch_size, spare: None };
     let length = scenario.data.sequence_length;
     let shape = Shape {
         batch: 1,

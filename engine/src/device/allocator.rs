@@ -5,49 +5,54 @@
 //! enough is taken and split where the rest is worth it; free neighbors of one segment are merged; segments go back to
 //! the driver only when it refuses a new one.
 
-use crate::graph::{GRANULE, rounded};
+mod bins;
+mod block;
+
+use crate::graph::GRANULE;
 use crate::units::MIB;
+use bins::FreeBlocks;
+use block::{Block, NONE};
 
 /// Requests up to this size come from the small pool (`kSmallSize`).
-const SMALL_REQUEST: u64 = MIB;
+const SMALL_REQUEST: u32 = granules(MIB);
 /// Segment of the small pool (`kSmallBuffer`).
-const SMALL_SEGMENT: u64 = 2 * MIB;
+const SMALL_SEGMENT: u32 = granules(2 * MIB);
 /// Segment for medium requests (`kLargeBuffer`).
-const LARGE_SEGMENT: u64 = 20 * MIB;
+const LARGE_SEGMENT: u32 = granules(20 * MIB);
 /// Requests from this size on have a segment of their own (`kMinLargeAlloc`).
-const OWN_SEGMENT_FROM: u64 = 10 * MIB;
+const OWN_SEGMENT_FROM: u32 = granules(10 * MIB);
 /// Step of such segments (`kRoundLarge`).
-const SEGMENT_STEP: u64 = 2 * MIB;
-/// Smallest rest that the small pool splits off (`kMinBlockSize`).
-const SMALL_REST: u64 = 512;
+const SEGMENT_STEP: u32 = granules(2 * MIB);
+/// Smallest rest that the small pool splits off (`kMinBlockSize`): one granule.
+const SMALL_REST: u32 = 1;
 /// A rest up to this size stays with a large block (`kSmallSize`).
-const LARGE_REST: u64 = MIB;
+const LARGE_REST: u32 = granules(MIB);
 
-/// No neighbor.
-const NONE: u32 = u32::MAX;
-
-/// The most that the model hands out; sizes in granules then fit the upper half of a key.
+/// The most that the model hands out; sizes in granules then fit 32 bits.
 const MOST: u64 = 1 << 40;
 
-/// Sorts free blocks by size, then by number.
-const fn key(bytes: u64, id: u32) -> u64 {
-    ((bytes / GRANULE) << 32) | id as u64
+/// The granules that a request for so many bytes takes, at least one; of an absurd request more than there can be.
+#[must_use]
+pub const fn granules_of(bytes: u64) -> u32 {
+    match bytes {
+        0 => 1,
+        1..=MOST => granules(bytes),
+        _ => u32::MAX,
+    }
+}
+
+const fn granules(bytes: u64) -> u32 {
+    bytes.div_ceil(GRANULE) as u32
+}
+
+/// Bytes of so many granules.
+const fn bytes(granules: u32) -> u64 {
+    granules as u64 * GRANULE
 }
 
 /// A block in use, as the allocator hands it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockId(u32);
-
-#[derive(Debug, Clone, Copy)]
-struct Block {
-    bytes: u64,
-    /// What was asked for, of a block in use.
-    requested: u64,
-    previous: u32,
-    next: u32,
-    free: bool,
-    small: bool,
-}
 
 /// The driver refused a segment even after all free ones went back to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +64,7 @@ pub struct Allocator {
     blocks: Vec<Block>,
     /// Entries of `blocks` that stand for nothing any more.
     vacant: Vec<u32>,
-    /// Free blocks of the large and of the small pool, by size, then by number: see [`key`].
-    free: [Vec<u64>; 2],
+    free: FreeBlocks,
     limit: u64,
     reserved: u64,
     allocated: u64,
@@ -77,7 +81,7 @@ impl Allocator {
         Self {
             blocks: Vec::with_capacity(512),
             vacant: Vec::new(),
-            free: [Vec::with_capacity(64), Vec::with_capacity(64)],
+            free: FreeBlocks::new(),
             limit: if limit < MOST { limit } else { MOST },
             reserved: 0,
             allocated: 0,
@@ -113,91 +117,136 @@ impl Allocator {
         self.most_requested = self.requested;
     }
 
+    /// Makes room for so many blocks at a time; more may come.
+    #[must_use]
+    pub fn with_capacity(mut self, blocks: usize) -> Self {
+        self.blocks.reserve(blocks);
+        self
+    }
+
     /// Hands out a block.
     ///
     /// # Errors
     /// [`OutOfMemory`] where no free block and no new segment is large enough.
     pub fn allocate(&mut self, bytes: u64) -> Result<BlockId, OutOfMemory> {
-        if bytes > MOST {
-            return Err(OutOfMemory);
-        }
-        let bytes = rounded(bytes.max(1));
-        let small = bytes <= SMALL_REQUEST;
-        let pool = &mut self.free[usize::from(small)];
-        let found = pool.partition_point(|&entry| entry < key(bytes, 0));
-        let id = if found < pool.len() { pool.remove(found) as u32 } else { self.segment(bytes, small)? };
-        let block = self.blocks[id as usize];
-        let rest = block.bytes - bytes;
-        if if small { rest >= SMALL_REST } else { rest > LARGE_REST } {
-            let split = self.enter(Block { bytes: rest, requested: 0, previous: id, next: block.next, free: true, small });
-            if block.next != NONE {
-                self.blocks[block.next as usize].previous = split;
+        self.allocate_granules(granules_of(bytes))
+    }
+
+    /// The same by [`granules_of`] the request.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where no free block and no new segment is large enough.
+    pub fn allocate_granules(&mut self, size: u32) -> Result<BlockId, OutOfMemory> {
+        let id = self.block_for(size)?;
+        let Block { granules, next, small, .. } = self.blocks[id as usize];
+        self.free.remove(&mut self.blocks, id);
+        let rest = granules - size;
+        let splits = splits(rest, small);
+        if splits {
+            let split = self.enter(Block::new(rest, small, id, next));
+            if next != NONE {
+                self.blocks[next as usize].previous = split;
             }
             self.blocks[id as usize].next = split;
-            self.blocks[id as usize].bytes = bytes;
-            self.offer(split);
+            self.free.insert(&mut self.blocks, split);
         }
         let block = &mut self.blocks[id as usize];
+        block.granules = if splits { size } else { granules };
+        block.requested = size;
         block.free = false;
-        block.requested = bytes;
-        self.requested += bytes;
-        self.most_requested = self.most_requested.max(self.requested);
-        self.allocated += block.bytes;
-        self.most_allocated = self.most_allocated.max(self.allocated);
+        let granules = block.granules;
+        self.count(size, granules);
         Ok(BlockId(id))
+    }
+
+    /// Hands out a block of so many granules and takes it back at once, which leaves everything as it was but for a new
+    /// segment.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where no free block and no new segment is large enough.
+    pub fn pass(&mut self, size: u32) -> Result<(), OutOfMemory> {
+        let id = self.block_for(size)?;
+        let Block { granules, small, .. } = self.blocks[id as usize];
+        let taken = if splits(granules - size, small) { size } else { granules };
+        self.count(size, taken);
+        self.uncount(size, taken);
+        Ok(())
     }
 
     /// Takes a block back and merges it with free neighbors.
     pub fn free(&mut self, block: BlockId) {
         let mut id = block.0;
-        self.allocated -= self.blocks[id as usize].bytes;
-        self.requested -= self.blocks[id as usize].requested;
-        let Block { previous, next, .. } = self.blocks[id as usize];
+        let Block { granules, requested, previous, next, .. } = self.blocks[id as usize];
+        self.uncount(requested, granules);
         if next != NONE && self.blocks[next as usize].free {
-            self.merge(id, next);
+            self.free.remove(&mut self.blocks, next);
+            self.absorb(id, next);
         }
         if previous != NONE && self.blocks[previous as usize].free {
-            self.withdraw(previous);
+            self.free.remove(&mut self.blocks, previous);
             self.absorb(previous, id);
             id = previous;
         }
         self.blocks[id as usize].free = true;
-        self.offer(id);
+        self.free.insert(&mut self.blocks, id);
     }
 
-    /// Asks the driver for a segment; the block that fills it.
-    fn segment(&mut self, bytes: u64, small: bool) -> Result<u32, OutOfMemory> {
-        let segment = match bytes {
-            _ if small => SMALL_SEGMENT,
-            _ if bytes < OWN_SEGMENT_FROM => LARGE_SEGMENT,
-            _ => bytes.div_ceil(SEGMENT_STEP) * SEGMENT_STEP,
-        };
-        if self.reserved.saturating_add(segment) > self.limit {
-            self.release_free_segments();
+    /// The free block that serves a request, of a new segment if need be.
+    fn block_for(&mut self, size: u32) -> Result<u32, OutOfMemory> {
+        let small = size <= SMALL_REQUEST;
+        match self.free.smallest(&self.blocks, size, small) {
+            Some(id) => Ok(id),
+            None => self.segment(size, small),
         }
-        if self.reserved.saturating_add(segment) > self.limit {
+    }
+
+    /// A block came into use.
+    fn count(&mut self, requested: u32, taken: u32) {
+        self.requested += bytes(requested);
+        self.most_requested = self.most_requested.max(self.requested);
+        self.allocated += bytes(taken);
+        self.most_allocated = self.most_allocated.max(self.allocated);
+    }
+
+    /// It went out of use.
+    const fn uncount(&mut self, requested: u32, taken: u32) {
+        self.requested -= bytes(requested);
+        self.allocated -= bytes(taken);
+    }
+
+    /// Asks the driver for a segment; the free block that fills it.
+    fn segment(&mut self, size: u32, small: bool) -> Result<u32, OutOfMemory> {
+        if size > granules(MOST) {
             return Err(OutOfMemory);
         }
-        self.reserved += segment;
+        let segment = match size {
+            _ if small => SMALL_SEGMENT,
+            _ if size < OWN_SEGMENT_FROM => LARGE_SEGMENT,
+            _ => size.div_ceil(SEGMENT_STEP) * SEGMENT_STEP,
+        };
+        if self.reserved.saturating_add(bytes(segment)) > self.limit {
+            self.release_free_segments();
+        }
+        if self.reserved.saturating_add(bytes(segment)) > self.limit {
+            return Err(OutOfMemory);
+        }
+        self.reserved += bytes(segment);
         self.most_reserved = self.most_reserved.max(self.reserved);
-        Ok(self.enter(Block { bytes: segment, requested: 0, previous: NONE, next: NONE, free: true, small }))
+        let id = self.enter(Block::new(segment, small, NONE, NONE));
+        self.free.insert(&mut self.blocks, id);
+        Ok(id)
     }
 
     /// Gives every segment without a block in use back to the driver.
     fn release_free_segments(&mut self) {
         let Self { blocks, free, vacant, reserved, .. } = self;
-        for pool in free {
-            pool.retain(|&entry| {
-                let id = entry as u32;
-                let block = &blocks[id as usize];
-                let whole = block.previous == NONE && block.next == NONE;
-                if whole {
-                    *reserved -= block.bytes;
-                    vacant.push(id);
-                }
-                !whole
-            });
-        }
+        free.remove_where(blocks, |id, block| {
+            if block.is_whole() {
+                *reserved -= bytes(block.granules);
+                vacant.push(id);
+            }
+            block.is_whole()
+        });
     }
 
     fn enter(&mut self, block: Block) -> u32 {
@@ -210,31 +259,11 @@ impl Allocator {
         }
     }
 
-    fn offer(&mut self, id: u32) {
-        let Block { bytes, small, .. } = self.blocks[id as usize];
-        let pool = &mut self.free[usize::from(small)];
-        let place = pool.partition_point(|&entry| entry < key(bytes, id));
-        pool.insert(place, key(bytes, id));
-    }
-
-    fn withdraw(&mut self, id: u32) {
-        let Block { bytes, small, .. } = self.blocks[id as usize];
-        let pool = &mut self.free[usize::from(small)];
-        let place = pool.partition_point(|&entry| entry < key(bytes, id));
-        pool.remove(place);
-    }
-
-    /// Withdraws a free `next` neighbor and makes it part of `id`.
-    fn merge(&mut self, id: u32, next: u32) {
-        self.withdraw(next);
-        self.absorb(id, next);
-    }
-
     /// Makes the block right after `id` part of it.
     fn absorb(&mut self, id: u32, next: u32) {
-        let Block { bytes, next: after, .. } = self.blocks[next as usize];
+        let Block { granules, next: after, .. } = self.blocks[next as usize];
         let block = &mut self.blocks[id as usize];
-        block.bytes += bytes;
+        block.granules += granules;
         block.next = after;
         if after != NONE {
             self.blocks[after as usize].previous = id;
@@ -243,67 +272,10 @@ impl Allocator {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn allocator() -> Allocator {
-        Allocator::new(u64::MAX)
-    }
-
-    #[test]
-    fn segments_are_as_large_as_the_request_asks_for() {
-        // request, segment, block: a rest of at most 1 MiB stays with a large block.
-        let cases = [
-            (1, 2 * MIB, 512),
-            (MIB, 2 * MIB, MIB),
-            (MIB + 1, 20 * MIB, MIB + 512),
-            (10 * MIB - 512, 20 * MIB, 10 * MIB - 512),
-            (10 * MIB, 10 * MIB, 10 * MIB),
-            (11 * MIB, 12 * MIB, 12 * MIB),
-            (19 * MIB + MIB / 2, 20 * MIB, 20 * MIB),
-        ];
-        for (request, segment, block) in cases {
-            let mut allocator = allocator();
-            allocator.allocate(request).unwrap();
-            assert_eq!((allocator.most_reserved(), allocator.most_allocated()), (segment, block), "{request}");
-        }
-    }
-
-    #[test]
-    fn the_smallest_free_block_that_is_large_enough_is_taken() {
-        let mut allocator = allocator();
-        let [large, small] = [24, 12].map(|mib| allocator.allocate(mib * MIB).unwrap());
-        allocator.free(large);
-        allocator.free(small);
-        allocator.allocate(12 * MIB).unwrap();
-        allocator.allocate(24 * MIB).unwrap();
-        assert_eq!(allocator.most_reserved(), 36 * MIB);
-    }
-
-    #[test]
-    fn free_neighbors_merge_from_both_sides() {
-        let mut allocator = allocator();
-        let blocks: Vec<_> = (0..4).map(|_| allocator.allocate(5 * MIB).unwrap()).collect();
-        for index in [0, 2, 1, 3] {
-            allocator.free(blocks[index]);
-        }
-        allocator.allocate(20 * MIB).unwrap();
-        assert_eq!(allocator.most_reserved(), 20 * MIB);
-    }
-
-    #[test]
-    fn under_a_limit_free_segments_go_back_and_then_memory_ends() {
-        let mut allocator = Allocator::new(32 * MIB);
-        let block = allocator.allocate(20 * MIB).unwrap();
-        allocator.free(block);
-        allocator.allocate(30 * MIB).unwrap();
-        assert_eq!(allocator.allocate(3 * MIB), Err(OutOfMemory));
-        assert_eq!(allocator.most_reserved(), 30 * MIB);
-    }
-
-    #[test]
-    fn absurd_requests_are_refused() {
-        assert_eq!(allocator().allocate(u64::MAX - 1024), Err(OutOfMemory));
-    }
+/// Whether a rest becomes a block of its own.
+const fn splits(rest: u32, small: bool) -> bool {
+    if small { rest >= SMALL_REST } else { rest > LARGE_REST }
 }
+
+#[cfg(test)]
+mod tests;

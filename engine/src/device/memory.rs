@@ -3,12 +3,11 @@
 //! Live tensors are exact, and blocks and segments follow from a replay through the allocator. Sizes of contexts and
 //! desktops are calibrations, named with their data and date.
 
-use super::replay::{Settings, replay};
+use super::replay::{Replayed, Settings, replay};
 use super::slack::slack;
 use crate::architecture::Architecture;
 use crate::estimate::Scenario;
 use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
-use crate::step::Step;
 use crate::step::recording::Recording;
 use crate::training::Training;
 use crate::units::{Bytes, MIB};
@@ -73,17 +72,22 @@ pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Tr
     DeviceMemory { torch_allocated, reserved, device: needed, range: (torch_allocated + CONTEXT_LOW, high), needed }
 }
 
-/// What a recorded step takes of a card on which `available` bytes are left to it, by a replay through the allocator; the
-/// memory it needs at least where the replay would be too long or finds no end.
+/// What a recorded step makes of the allocator on this card; nothing where the replay finds no end.
 #[must_use]
-pub fn device_memory(step: &Step, recording: &Recording, scenario: &Scenario, available: Bytes) -> DeviceMemory {
+pub fn replayed(recording: &Recording, gpu: &Gpu) -> Option<Replayed> {
+    replay(recording, Settings::affordable(recording, workspaces(gpu))).ok()
+}
+
+/// What a step with this peak of live tensors takes of a card on which `available` bytes are left to it, after its replay
+/// through the allocator; the memory it needs at least where there is none.
+#[must_use]
+pub fn device_memory(allocated: Bytes, replayed: Option<Replayed>, scenario: &Scenario, available: Bytes) -> DeviceMemory {
     let Scenario { hardware, model, training, .. } = scenario;
-    let least = least_memory(step.allocated_peak(), model, training, &hardware.gpu);
-    let settings = Settings::affordable(recording, workspaces(&hardware.gpu));
-    let Ok(replayed) = replay(recording, settings) else { return least };
+    let least = least_memory(allocated, model, training, &hardware.gpu);
+    let Some(replayed) = replayed else { return least };
     // What blocks and segments have beyond the live tensors; instances that were left out add next to nothing to it.
     let (each, count) = workspaces(&hardware.gpu);
-    let live = step.allocated_peak() + each * count;
+    let live = allocated + each * count;
     let torch_allocated = live + Bytes(replayed.allocated.saturating_sub(replayed.requested));
     let segments = (live + Bytes(replayed.reserved.saturating_sub(replayed.requested))).rounded_up_to(2 * MIB);
     let wanted = segments.max(least.reserved);
@@ -95,7 +99,7 @@ pub fn device_memory(step: &Step, recording: &Recording, scenario: &Scenario, av
 }
 
 /// Size and number of the matrix library's workspaces, which the framework counts as allocated.
-fn workspaces(gpu: &Gpu) -> (Bytes, u64) {
+pub(crate) fn workspaces(gpu: &Gpu) -> (Bytes, u64) {
     let hopper = gpu.vendor == Vendor::Nvidia && gpu.compute_capability.is_some_and(|capability| capability >= 90);
     let each = if hopper { CUBLAS_WORKSPACE_HOPPER } else { CUBLAS_WORKSPACE };
     (each, CUBLAS_HANDLES)

@@ -1,9 +1,12 @@
 //! Replays a recorded step through the allocator, iteration after iteration, as a training loop does.
 
+mod script;
+
 use super::allocator::{Allocator, BlockId, OutOfMemory};
 use crate::step::recording::{Recording, Run};
-use crate::step::tape::{Event, NONE, Section, Tape};
+use crate::step::tape::Section;
 use crate::units::Bytes;
+use script::{Cue, Script};
 
 /// What a replay found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +59,7 @@ const FEWEST_INSTANCES: u64 = 4;
 /// # Errors
 /// [`OutOfMemory`] where the limit does not hold them.
 pub fn replay(recording: &Recording, settings: Settings) -> Result<Replayed, OutOfMemory> {
-    let mut replay = Replay::new(&recording.tape, settings);
+    let mut replay = Replay::new(recording, settings);
     let kept = [&recording.weights, &recording.gradients];
     for run in kept.into_iter().flatten() {
         replay.keep(run)?;
@@ -88,33 +91,19 @@ pub fn replay(recording: &Recording, settings: Settings) -> Result<Replayed, Out
     })
 }
 
-struct Replay<'a> {
-    tape: &'a Tape,
+struct Replay {
+    script: Script,
     allocator: Allocator,
-    /// First of each tensor's places in `blocks`.
-    places: Vec<u32>,
+    /// The block at each place.
     blocks: Vec<Option<BlockId>>,
     instances: u64,
-    /// The section of each segment's forward pass.
-    forward: Vec<&'a Section>,
 }
 
-impl<'a> Replay<'a> {
-    fn new(tape: &'a Tape, settings: Settings) -> Self {
-        let mut places = Vec::with_capacity(tape.tensors.len());
-        let mut next = 0;
-        for tensor in &tape.tensors {
-            places.push(next);
-            next += tensor.copies.min(settings.instances) as u32;
-        }
-        Self {
-            tape,
-            allocator: Allocator::new(settings.limit),
-            places,
-            blocks: vec![None; next as usize],
-            instances: settings.instances,
-            forward: tape.sections.iter().take_while(|section| section.segment != NONE).collect(),
-        }
+impl Replay {
+    fn new(recording: &Recording, settings: Settings) -> Self {
+        let script = Script::new(&recording.tape, settings.instances);
+        let allocator = Allocator::new(settings.limit).with_capacity(script.places);
+        Self { allocator, blocks: vec![None; script.places], instances: settings.instances, script }
     }
 
     fn keep(&mut self, run: &Run) -> Result<(), OutOfMemory> {
@@ -127,76 +116,52 @@ impl<'a> Replay<'a> {
     }
 
     /// Runs a segment's pass, instance after instance; backward from the last to the first.
-    fn section(&mut self, section: &'a Section) -> Result<(), OutOfMemory> {
-        let copies = section.copies.min(self.instances);
+    fn section(&mut self, section: &Section) -> Result<(), OutOfMemory> {
+        let Self { script, allocator, blocks, instances } = self;
+        let cues = &script.cues[section.events.start as usize..section.events.end as usize];
+        let copies = section.copies.min(*instances) as u32;
         for turn in 0..copies {
             let instance = if section.backward { copies - 1 - turn } else { turn };
-            for index in section.events.clone() {
-                match self.tape.events[index as usize] {
-                    Event::Allocate(tensor) => {
-                        let block = self.allocator.allocate(self.tape.tensors[tensor as usize].bytes)?;
-                        self.blocks[self.places[tensor as usize] as usize + instance as usize] = Some(block);
+            let before = if section.backward { instance + 1 } else { instance.wrapping_sub(1) };
+            for &cue in cues {
+                let place = match cue {
+                    Cue::Allocate(first, granules) => {
+                        blocks[(first + instance) as usize] = Some(allocator.allocate_granules(granules)?);
+                        continue;
                     }
-                    Event::Free(tensor) => {
-                        if let Some(place) = self.place(tensor, section, instance, turn) {
-                            self.free(place);
+                    Cue::Own(first) => first + instance,
+                    Cue::Once(place) => place,
+                    Cue::Handed(outer, leaving) => {
+                        if turn == 0 {
+                            outer
+                        } else {
+                            leaving + before
                         }
                     }
-                    Event::FreeAll(tensor) => {
-                        for instance in 0..self.copies_of(tensor) {
-                            self.free(self.places[tensor as usize] as usize + instance as usize);
+                    Cue::Taken(outer, leaving) => {
+                        if instance == 0 {
+                            outer
+                        } else {
+                            leaving + instance - 1
                         }
                     }
-                    Event::Workspace(bytes) => {
-                        let block = self.allocator.allocate(bytes)?;
-                        self.allocator.free(block);
+                    Cue::Shared(outer) if turn + 1 == copies => outer,
+                    Cue::Shared(_) => continue,
+                    Cue::All(first, count) => {
+                        for block in &mut blocks[first as usize..(first + count) as usize] {
+                            give_back(allocator, block);
+                        }
+                        continue;
                     }
-                }
+                    Cue::Workspace(granules) => {
+                        allocator.pass(granules)?;
+                        continue;
+                    }
+                };
+                give_back(allocator, &mut blocks[place as usize]);
             }
         }
         Ok(())
-    }
-
-    fn copies_of(&self, tensor: u32) -> u64 {
-        self.tape.tensors[tensor as usize].copies.min(self.instances)
-    }
-
-    /// Where the tensor is that an instance means; none where a later instance is the one to free it.
-    fn place(&self, tensor: u32, section: &Section, instance: u64, turn: u64) -> Option<usize> {
-        let data = self.tape.tensors[tensor as usize];
-        let at = |tensor: u32, instance: u64| Some(self.places[tensor as usize] as usize + instance as usize);
-        if data.segment == section.segment {
-            return at(tensor, instance);
-        }
-        // From another segment, that is from its instance that ran last.
-        let outer = |tensor: u32| at(tensor, if data.backward { 0 } else { self.copies_of(tensor) - 1 });
-        if section.copies == 1 {
-            return outer(tensor);
-        }
-        let handed = |section: &Section| {
-            let place = section.entering.iter().position(|&entering| entering == tensor)?;
-            section.leaving.get(place).copied().filter(|&leaving| leaving != NONE && leaving != tensor)
-        };
-        if let Some(leaving) = handed(section) {
-            return match (turn, section.backward) {
-                (0, _) => outer(tensor),
-                (_, false) => at(leaving, instance - 1),
-                (_, true) => at(leaving, instance + 1),
-            };
-        }
-        if section.backward
-            && let Some(leaving) = self.forward.get(section.segment as usize).and_then(|forward| handed(forward))
-        {
-            return if instance == 0 { outer(tensor) } else { at(leaving, instance - 1) };
-        }
-        // What all instances share goes with the last of them.
-        (turn + 1 == section.copies.min(self.instances)).then(|| outer(tensor)).flatten()
-    }
-
-    fn free(&mut self, place: usize) {
-        if let Some(block) = self.blocks[place].take() {
-            self.allocator.free(block);
-        }
     }
 
     fn optimizer_step(&mut self, recording: &Recording) -> Result<(), OutOfMemory> {
@@ -221,8 +186,15 @@ impl<'a> Replay<'a> {
 
     /// Gradients go, and whatever a variable still held.
     fn end_iteration(&mut self) {
-        for place in 0..self.blocks.len() {
-            self.free(place);
+        for block in &mut self.blocks {
+            give_back(&mut self.allocator, block);
         }
+    }
+}
+
+/// Frees a block, if there is one.
+fn give_back(allocator: &mut Allocator, block: &mut Option<BlockId>) {
+    if let Some(block) = block.take() {
+        allocator.free(block);
     }
 }

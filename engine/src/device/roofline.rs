@@ -5,14 +5,16 @@
 //! in [`efficiency`], what travels between GPUs and to the host in [`traffic`].
 
 pub mod efficiency;
+mod kernels;
 pub mod traffic;
 
 use crate::estimate::{Bound, Phase, Scenario, StepTime};
-use crate::hardware::{Cpu, Gpu, Hardware};
+use crate::hardware::{Gpu, Hardware};
 use crate::models::companions;
-use crate::training::{Cache, DataKind, MemoryFormat, Offload, Precision, Sharding, Training};
-use crate::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
-use crate::work::{Arithmetic, StepWork, Work, WorkKind};
+use crate::training::{Cache, DataKind, Offload, Precision, Sharding, Training};
+use crate::units::{Bytes, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
+use crate::work::{Arithmetic, StepWork, Work};
+use kernels::{Machine, PhaseTime};
 
 /// The shortest step that is believed: keeps rates finite for a scenario without work.
 const SHORTEST_STEP: Seconds = Seconds::new(1e-5);
@@ -65,13 +67,9 @@ pub fn step_time(work: &StepWork, hardware: &Hardware, training: &Training) -> S
 /// Times a step and says what it is spent on.
 #[must_use]
 pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
-    let forward = phase_time(work, Phase::Forward, hardware, training);
-    let backward = phase_time(work, Phase::Backward, hardware, training);
-    let optimizer = match training.offload {
-        Offload::None => phase_time(work, Phase::OptimizerStep, hardware, training),
-        // The host updates the weights; its time is part of the offload.
-        Offload::Optimizer | Offload::All => PhaseTime::default(),
-    };
+    let Totals { forward, backward, optimizer, flops, flops_in } = Totals::of(work, &Machine::new(hardware, training));
+    // The host updates offloaded weights; its time is part of the offload.
+    let optimizer = if training.offload == Offload::None { optimizer } else { PhaseTime::default() };
     let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
     let communication = traffic::between_gpus(work, hardware, training, forward.total(), backward.total());
     let offload = traffic::to_host(work, hardware, training, forward.total() + backward.total());
@@ -86,8 +84,8 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
     Profile {
         time,
         bound: bound(&[forward, backward, optimizer], &[micro_steps, micro_steps, 1.0], communication, offload),
-        flops_per_micro_step: micro_step_items(work).map(|item| item.flops * item.repeat as f64).sum(),
-        rated: rate(&hardware.gpu, main_arithmetic(work)),
+        flops_per_micro_step: flops,
+        rated: rate(&hardware.gpu, main_arithmetic(flops_in)),
         global_batch: training.micro_batch_size.max(1)
             * training.gradient_accumulation_steps.max(1)
             * training_gpus(hardware, training),
@@ -118,7 +116,12 @@ pub fn encoding(scenario: &Scenario) -> Seconds {
         kernels: 1,
         repeat: 1,
     });
-    kernels_time(pieces.iter(), hardware, training).total() * (data.samples as f64 / training_gpus(hardware, training) as f64)
+    let machine = Machine::new(hardware, training);
+    let mut time = PhaseTime::default();
+    for piece in &pieces {
+        time.add(piece, &machine);
+    }
+    time.total() * (data.samples as f64 / training_gpus(hardware, training) as f64)
 }
 
 /// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.
@@ -135,109 +138,42 @@ pub fn rate(gpu: &Gpu, arithmetic: Arithmetic) -> FlopsPerSecond {
     }
 }
 
-/// A phase's time: what the GPU computes and moves, and what the host needs to launch it.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct PhaseTime {
-    /// Kernels that arithmetic limits.
-    arithmetic: Seconds,
-    /// Kernels that memory limits.
-    memory: Seconds,
-    /// The host's launches, which run ahead of the GPU.
-    launch: Seconds,
+/// What a step's kernels add up to.
+#[derive(Debug, Default)]
+struct Totals {
+    forward: PhaseTime,
+    backward: PhaseTime,
+    optimizer: PhaseTime,
+    /// Operations of forward and backward.
+    flops: Flops,
+    /// The same by arithmetic.
+    flops_in: [f64; 4],
 }
 
-impl PhaseTime {
-    /// The GPU and the host work at the same time: the slower decides.
-    fn total(self) -> Seconds {
-        (self.arithmetic + self.memory).max(self.launch)
-    }
-}
-
-/// Adds up a phase's kernels.
-fn phase_time(work: &StepWork, phase: Phase, hardware: &Hardware, training: &Training) -> PhaseTime {
-    kernels_time(work.items.iter().filter(|item| item.phase == phase), hardware, training)
-}
-
-/// Adds up kernels.
-fn kernels_time<'a>(items: impl Iterator<Item = &'a Work>, hardware: &Hardware, training: &Training) -> PhaseTime {
-    let mut time = PhaseTime::default();
-    for item in items {
-        let repeat = item.repeat as f64;
-        let arithmetic = arithmetic_time(item, &hardware.gpu);
-        let memory = traffic_of(item, &hardware.gpu, training) / memory_rate(item.kind, &hardware.gpu);
-        let fixed = efficiency::KERNEL_RAMP * item.kernels as f64;
-        if arithmetic > memory {
-            time.arithmetic += (arithmetic + fixed) * repeat;
-        } else {
-            time.memory += (memory + fixed) * repeat;
+impl Totals {
+    fn of(work: &StepWork, machine: &Machine) -> Self {
+        let mut totals = Self::default();
+        for item in &work.items {
+            let phase = match item.phase {
+                Phase::Forward => &mut totals.forward,
+                Phase::Backward => &mut totals.backward,
+                Phase::OptimizerStep => &mut totals.optimizer,
+            };
+            phase.add(item, machine);
+            if item.phase != Phase::OptimizerStep {
+                totals.flops += item.flops * item.repeat as f64;
+                totals.flops_in[item.arithmetic as usize] += item.flops.get() * item.repeat as f64;
+            }
         }
-        time.launch += launch_time(&hardware.cpu) * (item.kernels as f64 * repeat);
+        totals
     }
-    time
-}
-
-/// Time in which the units compute and the caches deliver operands to them: together as the legs of a right triangle, so
-/// that the slower of the two decides and the other one counts where they are alike.
-fn arithmetic_time(item: &Work, gpu: &Gpu) -> Seconds {
-    let rate = match item.kind {
-        WorkKind::DepthwiseConvolution => gpu.fp32,
-        _ => rate(gpu, item.arithmetic),
-    };
-    let achievable = rate * efficiency::arithmetic_share(item.kind, item.arithmetic);
-    let compute = item.flops / achievable.max(FlopsPerSecond::new(1.0));
-    let delivery = delivery_time(item, gpu);
-    Seconds::new((compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt())
-}
-
-/// Time in which the caches deliver operands again and again to the tensor cores.
-fn delivery_time(item: &Work, gpu: &Gpu) -> Seconds {
-    let width = match (item.kind, item.arithmetic) {
-        (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Tf32) => 2.0,
-        (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
-        _ => return Seconds::ZERO,
-    };
-    let by_memory = gpu.memory_bandwidth.get() * efficiency::OPERATIONS_PER_BYTE;
-    let by_multiprocessors = gpu.fp32.get() * efficiency::OPERATIONS_PER_VECTOR_OPERATION;
-    Seconds::new(item.flops.get() * width / by_memory.max(by_multiprocessors).max(1.0))
-}
-
-/// The achievable rate of the device memory.
-fn memory_rate(kind: WorkKind, gpu: &Gpu) -> BytesPerSecond {
-    (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))
-}
-
-/// What a kernel moves to and from the device memory: with the copies that cuDNN makes of NCHW tensors for its tensor-core
-/// kernels, less what it finds in the last cache.
-fn traffic_of(item: &Work, gpu: &Gpu, training: &Training) -> Bytes {
-    let moved = match (item.kind, training.memory_format) {
-        (WorkKind::Convolution, MemoryFormat::Contiguous) => item.bytes_moved.scaled(efficiency::layout_passes(item.arithmetic)),
-        _ => item.bytes_moved,
-    };
-    moved.saturating_sub(moved.min(gpu.l2.unwrap_or(Bytes(0))).scaled(efficiency::CACHED_SHARE))
-}
-
-/// What the host needs to launch one kernel.
-fn launch_time(cpu: &Cpu) -> Seconds {
-    let clock_ghz = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
-    efficiency::LAUNCH_AT_1_GHZ / clock_ghz
-}
-
-/// Forward and backward pieces.
-fn micro_step_items(work: &StepWork) -> impl Iterator<Item = &Work> {
-    work.items.iter().filter(|item| item.phase != Phase::OptimizerStep)
 }
 
 /// The arithmetic that carries most operations; FP32 for a step without any.
-fn main_arithmetic(work: &StepWork) -> Arithmetic {
-    let flops_in = |arithmetic: Arithmetic| -> f64 {
-        micro_step_items(work)
-            .filter(|item| item.arithmetic == arithmetic)
-            .map(|item| item.flops.get() * item.repeat as f64)
-            .sum()
-    };
-    let mut best = (Arithmetic::Fp32, flops_in(Arithmetic::Fp32));
+fn main_arithmetic(flops_in: [f64; 4]) -> Arithmetic {
+    let mut best = (Arithmetic::Fp32, flops_in[Arithmetic::Fp32 as usize]);
     for arithmetic in [Arithmetic::Tf32, Arithmetic::Fp16, Arithmetic::Bf16] {
-        let flops = flops_in(arithmetic);
+        let flops = flops_in[arithmetic as usize];
         if flops > best.1 {
             best = (arithmetic, flops);
         }

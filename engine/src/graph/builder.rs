@@ -47,18 +47,18 @@ struct OpenOp {
 }
 
 impl Builder {
-    /// Starts an empty graph.
+    /// Starts an empty graph in the memory of one that is not needed any more.
     #[must_use]
-    pub fn new(mode: Mode) -> Self {
+    pub fn new(mode: Mode, spare: Graph) -> Self {
         Self {
-            graph: Graph::default(),
+            casts: Vec::with_capacity(spare.vars.len()),
+            graph: spare.emptied(),
             mode,
             copies: 1,
             segment_storages: 0,
             checkpointing: false,
             held: Vec::new(),
             arguments: Vec::new(),
-            casts: Vec::new(),
             open: None,
         }
     }

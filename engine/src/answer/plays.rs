@@ -1,0 +1,234 @@
+//! Steps played in the course of a search, so that plans whose steps are the same share one.
+//!
+//! Most of what a search changes (the loader, host memory, the drive) leaves the step as it is, and every batch that a
+//! search for the largest one tries may be asked about again.
+
+use super::{Detail, available, timed_as, vram_of};
+use crate::device::memory::{self, DeviceMemory, least_memory};
+use crate::device::replay::Replayed;
+use crate::device::roofline::{Profile, profile, training_gpus};
+use crate::estimate::{DataPath, Moment, ParameterCounts, Ram, Scenario, Speed, Vram, VramParts};
+use crate::graph::Graph;
+use crate::hardware::{Gpu, Hardware};
+use crate::host;
+use crate::step::play::TracePoint;
+use crate::step::{record, simulate_in};
+use crate::training::{Data, Loader, Training};
+use crate::units::Bytes;
+use crate::work::StepWork;
+use crate::work::of_graph::step_work;
+
+/// Kernels that are kept at most, over all steps: some 40 bytes each.
+const MOST_KERNELS: usize = 200_000;
+
+/// A played step without its graph.
+#[derive(Debug, Clone)]
+pub(crate) struct Played {
+    /// Live tensors at the peak, by part.
+    pub(crate) parts: VramParts,
+    /// When the peak is.
+    pub(crate) peak: Moment,
+    /// The course of the step.
+    pub(crate) trace: Vec<TracePoint>,
+    /// Exact counts of weights.
+    pub(crate) parameters: ParameterCounts,
+    /// What the step computes.
+    pub(crate) work: StepWork,
+}
+
+/// The steps that a search has played.
+#[derive(Debug, Default)]
+pub(crate) struct Plays {
+    known: Vec<Known>,
+    /// The entry that was asked for last, which the next question is mostly about again.
+    last: usize,
+    /// Kernels in all entries.
+    kernels: usize,
+    /// The graph of the step before, for its memory.
+    spare: Graph,
+}
+
+/// A played step with what has been worked out of it.
+#[derive(Debug)]
+struct Known {
+    /// The scenario that it was played for.
+    scenario: Scenario,
+    played: Played,
+    /// On the machine beside it.
+    profile: Option<(Hardware, Profile)>,
+    /// With the workspaces of the card beside it; nothing where the replay found no end.
+    replayed: Option<(Gpu, Option<Replayed>)>,
+}
+
+impl Plays {
+    /// The step of a pinned scenario.
+    pub(crate) fn played(&mut self, scenario: &Scenario) -> &Played {
+        &self.known(scenario).played
+    }
+
+    /// The memory that a pinned scenario needs at least.
+    pub(crate) fn least(&mut self, scenario: &Scenario) -> DeviceMemory {
+        least_of(scenario, self.played(scenario).parts.total())
+    }
+
+    /// The smallest capacity that the scenario is expected to pass in with another micro-batch, context included.
+    pub(crate) fn needed(&mut self, scenario: &mut Scenario, micro_batch_size: u64) -> Bytes {
+        let asked = std::mem::replace(&mut scenario.training.micro_batch_size, micro_batch_size);
+        let needed = self.least(scenario).needed;
+        scenario.training.micro_batch_size = asked;
+        needed
+    }
+
+    /// The step's time when no GPU ever waits for data.
+    pub(crate) fn profile(&mut self, scenario: &Scenario) -> Profile {
+        self.known(scenario).profile(scenario)
+    }
+
+    /// Path and speed of a pinned scenario.
+    pub(crate) fn timed(&mut self, scenario: &Scenario) -> (DataPath, Speed) {
+        let known = self.known(scenario);
+        let profile = known.profile(scenario);
+        timed_as(scenario, &known.played.work, profile)
+    }
+
+    /// Host memory of a pinned scenario.
+    pub(crate) fn ram(&mut self, scenario: &Scenario) -> Ram {
+        host::ram(scenario, &self.played(scenario).work)
+    }
+
+    /// The card's memory for a pinned scenario.
+    pub(crate) fn vram(&mut self, scenario: &Scenario, detail: Detail) -> Vram {
+        let known = self.known(scenario);
+        let memory = match detail {
+            Detail::Least => least_of(scenario, known.played.parts.total()),
+            Detail::Replayed => known.device_memory(scenario),
+        };
+        vram_of(scenario, &known.played, memory)
+    }
+
+    /// The step of a pinned scenario, where no other will be asked for.
+    pub(crate) fn into_played(mut self, scenario: &Scenario) -> Played {
+        self.known(scenario);
+        self.known.swap_remove(self.last).played
+    }
+
+    fn known(&mut self, scenario: &Scenario) -> &mut Known {
+        let is_same = |known: &Known| is_same_step(&known.scenario, scenario);
+        if !self.known.get(self.last).is_some_and(is_same) {
+            self.last = self.known.iter().position(is_same).unwrap_or_else(|| self.play(scenario));
+        }
+        &mut self.known[self.last]
+    }
+
+    /// Plays a step that is not known; its place.
+    fn play(&mut self, scenario: &Scenario) -> usize {
+        let Scenario { hardware, model, training, data } = scenario;
+        let gpus = training_gpus(hardware, training);
+        let step = simulate_in(std::mem::take(&mut self.spare), model, training, data, training.micro_batch_size, gpus);
+        let work = step_work(&step.graph, training, gpus);
+        self.spare = step.graph;
+        if self.kernels + work.items.len() > MOST_KERNELS {
+            self.known.clear();
+            self.kernels = 0;
+        }
+        self.kernels += work.items.len();
+        let played = Played { parts: step.parts, peak: step.peak, trace: step.trace, parameters: step.parameters, work };
+        self.known.push(Known { scenario: scenario.clone(), played, profile: None, replayed: None });
+        self.known.len() - 1
+    }
+}
+
+impl Known {
+    /// The profile on this scenario's machine.
+    fn profile(&mut self, scenario: &Scenario) -> Profile {
+        match &self.profile {
+            Some((hardware, profile)) if computes_alike(hardware, &scenario.hardware) => *profile,
+            _ => {
+                let profile = profile(&self.played.work, &scenario.hardware, &scenario.training);
+                self.profile = Some((scenario.hardware.clone(), profile));
+                profile
+            }
+        }
+    }
+
+    /// The replay on this scenario's card.
+    fn device_memory(&mut self, scenario: &Scenario) -> DeviceMemory {
+        let Scenario { hardware, model, training, data } = scenario;
+        let replayed = match self.replayed {
+            Some((gpu, replayed)) if memory::workspaces(&gpu) == memory::workspaces(&hardware.gpu) => replayed,
+            _ => {
+                let gpus = training_gpus(hardware, training);
+                let (_, recording) = record(model, training, data, training.micro_batch_size, gpus);
+                let replayed = memory::replayed(&recording, &hardware.gpu);
+                self.replayed = Some((hardware.gpu, replayed));
+                replayed
+            }
+        };
+        memory::device_memory(self.played.parts.total(), replayed, scenario, available(scenario))
+    }
+}
+
+/// The least memory of a scenario with this peak of live tensors.
+fn least_of(scenario: &Scenario, allocated: Bytes) -> DeviceMemory {
+    least_memory(allocated, &scenario.model, &scenario.training, &scenario.hardware.gpu)
+}
+
+/// Whether kernels take the same time on both machines: memory and drive are of no matter to them.
+fn computes_alike(one: &Hardware, other: &Hardware) -> bool {
+    let Hardware { gpu, gpu_count, nodes, display_attached: _, cpu, ram: _, storage: _, os: _ } = one;
+    *gpu == other.gpu && *gpu_count == other.gpu_count && *nodes == other.nodes && *cpu == other.cpu
+}
+
+/// Whether two scenarios have the same step on each GPU; what remains of the loader is whether latents are cached.
+fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
+    let loader = |training: &Training| Loader { cache: training.loader.cache, ..host::loader::PYTORCH_DEFAULT };
+    let Training {
+        method,
+        precision,
+        optimizer,
+        optimizer_implementation,
+        weight_decay,
+        embedding_states_32bit,
+        activation_checkpointing,
+        attention,
+        attention_mask,
+        loss_logits,
+        memory_format,
+        resident_frozen_models,
+        micro_batch_size,
+        gradient_accumulation_steps,
+        sharding,
+        offload,
+        framework: _,
+        loader: _,
+        epochs: _,
+    } = &one.training;
+    let training = &other.training;
+    // What a search changes most often comes first.
+    *micro_batch_size == training.micro_batch_size
+        && *activation_checkpointing == training.activation_checkpointing
+        && *optimizer == training.optimizer
+        && *precision == training.precision
+        && *method == training.method
+        && *gradient_accumulation_steps == training.gradient_accumulation_steps
+        && *sharding == training.sharding
+        && *offload == training.offload
+        && *attention == training.attention
+        && *optimizer_implementation == training.optimizer_implementation
+        && *weight_decay == training.weight_decay
+        && *embedding_states_32bit == training.embedding_states_32bit
+        && *attention_mask == training.attention_mask
+        && *loss_logits == training.loss_logits
+        && *memory_format == training.memory_format
+        && *resident_frozen_models == training.resident_frozen_models
+        && loader(&one.training) == loader(training)
+        && training_gpus(&one.hardware, &one.training) == training_gpus(&other.hardware, training)
+        && is_same_shape(&one.data, &other.data)
+        && one.model == other.model
+}
+
+/// Whether samples of two data sets are alike on the card.
+fn is_same_shape(one: &Data, other: &Data) -> bool {
+    let Data { samples, bytes_on_disk, .. } = *other;
+    Data { samples, bytes_on_disk, ..one.clone() } == *other
+}
