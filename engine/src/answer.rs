@@ -72,7 +72,7 @@ fn pinned(request: &Request) -> (Scenario, u64) {
 const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+pub(crate) fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
         let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
@@ -107,7 +107,7 @@ fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario 
 pub(crate) struct Evaluated {
     pub(crate) vram: Vram,
     pub(crate) work: StepWork,
-    parameters: crate::estimate::ParameterCounts,
+    pub(crate) parameters: crate::estimate::ParameterCounts,
 }
 
 /// Plays the step of a pinned scenario.
