@@ -20,7 +20,7 @@ pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
 /// What the machine that was asked for could be given instead.
 #[must_use]
 pub fn market(asked: &Scenario) -> Market {
-    Market { drives: drives(), processors: processors(asked), cards: cards(asked) }
+    Market { drives: drives(), processors: processors(asked), cards: cards(asked), processor: processor(asked) }
 }
 
 /// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.
@@ -57,6 +57,16 @@ fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
     }
     stronger.sort_by(|a, b| by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id)));
     stronger.into_iter().map(|cpu| Offer { id: cpu.id, spec: cpu.spec }).collect()
+}
+
+/// The processor that stands in for one that was left out.
+fn processor(asked: &Scenario) -> Option<Offer<engine::hardware::Cpu>> {
+    if asked.hardware.cpu.is_some() {
+        return None;
+    }
+    let gpu = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let entry = catalog::cpu(defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)))?;
+    Some(Offer { id: entry.id, spec: entry.spec })
 }
 
 /// Cheapest first, unknown prices last.

@@ -1,7 +1,7 @@
 //! Changes of a scenario: the advisor's, and one scenario laid over another (RFC 7396 without removals).
 
 use engine::estimate::Change;
-use engine::training::{Method as EngineMethod, QuantizationBits};
+use engine::training::{LoraTargets as EngineTargets, Method as EngineMethod, QuantizationBits};
 use engine::units::GIB;
 
 use crate::fields::FIELDS;
@@ -38,6 +38,10 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::ImageSize(height, width) => scenario.data.image_size = Some(ImageSize { height: *height, width: *width }),
         Change::Gpu(card) => scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned())),
         Change::GpuCount(value) => scenario.hardware.gpu_count = Some(*value),
+        Change::WeightDecay(value) => training.weight_decay = Some(*value),
+        Change::AdapterDtype(value) => training.lora.adapter_dtype = Some((*value).into()),
+        Change::BytesOnDisk(value) => scenario.data.bytes_on_disk = Some(value.0),
+        Change::TargetLength(value) => scenario.data.target_length = Some(*value),
     }
 }
 
@@ -70,20 +74,24 @@ pub(crate) fn set_method(scenario: &mut Scenario, method: &EngineMethod) {
         EngineMethod::FrozenBackbone => training.method = Some(Method::FrozenBackbone),
         EngineMethod::Lora(lora) => {
             training.method = Some(Method::Lora);
-            training.lora = lora_of(lora);
+            training.lora = lora_of(lora, training.lora.targets.take());
         }
         EngineMethod::Qlora(lora, quantization) => {
             training.method = Some(Method::Qlora);
-            training.lora = lora_of(lora);
+            training.lora = lora_of(lora, training.lora.targets.take());
             training.quantization = quantization_of(*quantization);
         }
     }
 }
 
-fn lora_of(lora: &engine::training::Lora) -> Lora {
+/// Modules that were named keep their names: the engine's own are no language of the wire, and no change names others.
+fn lora_of(lora: &engine::training::Lora, named: Option<LoraTargets>) -> Lora {
     Lora {
         rank: Some(lora.rank),
-        targets: Some(LoraTargets::from(&lora.targets)),
+        targets: match &lora.targets {
+            EngineTargets::Named(_) => named,
+            preset => Some(LoraTargets::from(preset)),
+        },
         dropout: Some(lora.dropout),
         adapter_dtype: Some(lora.adapter_dtype.into()),
     }

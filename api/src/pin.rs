@@ -1,7 +1,6 @@
 //! The scenario with every field filled in: what an answer returns as `inputs`.
 
 use engine::estimate::Scenario as Pinned;
-use engine::training::LoraTargets as EngineTargets;
 use engine::units::GIB;
 
 use crate::defaults;
@@ -23,10 +22,6 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
         constraints: asked.constraints.clone(),
     };
     set_method(&mut scenario, &pinned.training.method);
-    // Modules that were named keep their names: the engine's own are no language of the wire.
-    if let Some(EngineTargets::Named(_)) = pinned.training.method.lora().map(|lora| &lora.targets) {
-        scenario.training.lora.targets.clone_from(&asked.training.lora.targets);
-    }
     scenario
 }
 

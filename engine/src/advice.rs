@@ -15,7 +15,7 @@ use crate::estimate::{Advice, Market, Recommendation, Request, Why};
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn recommend(request: &Request, market: &Market) -> Advice {
     let asked = answer::estimate(request);
-    let (levers, rejected) = levers::ranked(&asked, market, answer::Detail::Replayed);
+    let (levers, rejected) = levers::ranked(&asked, market, &request.open, answer::Detail::Replayed);
     let fits_already = asked.vram.fit.fits();
     let single_change_fits =
         if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };

@@ -67,13 +67,13 @@ fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     if request.open.contains(&Field::MicroBatchSize) {
         // Loader and memory follow the batch, so that each size is timed with its own.
         let speed = |plays: &mut Plays, candidate: &Scenario| {
-            let candidate = settled(plays, candidate.clone(), &request.open);
+            let candidate = settled_in(plays, candidate, &request.open);
             plays.timed(&candidate).1
         };
         scenario.training.micro_batch_size = batch::recommended_in(plays, &scenario, largest, speed);
     }
     if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
-        scenario = settled(plays, scenario, &request.open);
+        scenario = settled_in(plays, &scenario, &request.open);
     }
     (scenario, largest)
 }
@@ -82,10 +82,22 @@ fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
 const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-fn settled(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> Scenario {
+pub(crate) fn settled(scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+    let profile = profile(work, &scenario.hardware, &scenario.training);
+    settled_as(scenario, work, &profile, open)
+}
+
+/// The same among steps that a search has played.
+fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
+    let profile = plays.profile(scenario);
+    settled_as(scenario.clone(), &plays.played(scenario).work, &profile, open)
+}
+
+/// The same where the step is profiled already.
+pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
-        let rate = plays.profile(&scenario).compute_rate();
+        let rate = profile.compute_rate();
         let advised = host::recommended_loader(&scenario, rate);
         let asked = scenario.training.loader;
         // What is cached decides what workers have to do, so that it is settled first.
@@ -107,7 +119,7 @@ fn settled(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> Scenari
         };
     }
     if is_open(Field::Ram) {
-        scenario.hardware.ram = plays.ram(&scenario).recommended;
+        scenario.hardware.ram = host::ram(&scenario, work).recommended;
     }
     scenario
 }

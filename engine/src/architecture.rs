@@ -2,6 +2,7 @@
 
 mod dense;
 mod diffusion;
+mod suits;
 mod text;
 mod vision;
 

@@ -1,6 +1,6 @@
 //! The data set, and the limits that bound products of several fields.
 
-use engine::architecture::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
@@ -96,56 +96,21 @@ fn default_classes(subject: Option<&Subject>) -> u64 {
     entry.map_or(defaults::TEXT_CLASSES, |entry| entry.default_num_classes)
 }
 
-/// Pixels of a picture's side that become one of its latent.
-const LATENT_FACTOR: u64 = 8;
-
 /// A picture whose sides the model cannot divide, or that has more patches than it has positions for.
 fn suited_image(architecture: &Architecture, image: ImageSize, errors: &mut Errors) {
-    let of = multiple(architecture);
+    let of = architecture.side_multiple();
     if !image.height.is_multiple_of(of) || !image.width.is_multiple_of(of) {
         errors.push("/data/image_size", Reason::NotAMultiple { of, unit: Unit::Pixels });
     }
     if let Architecture::DiffusionTransformer(model) = architecture
         && let DiffusionTransformerVariant::Joint { pos_embed_max_size, .. } = model.variant
     {
-        let max = pos_embed_max_size.saturating_mul(patch(model));
+        let max = pos_embed_max_size.saturating_mul(model.patch_pixels());
         if image.height.max(image.width) > max {
             let reason = Reason::OutOfRange { min: limits::IMAGE_SIDE.min as f64, max: max as f64, unit: Unit::Pixels };
             errors.push("/data/image_size", reason);
         }
     }
-}
-
-/// What both sides of a picture must be multiples of, for the patches to cover it or for the skips to meet.
-///
-/// Convolutional networks that pool or pad take any size from the smallest that the limits allow, 32 pixels.
-fn multiple(architecture: &Architecture) -> u64 {
-    match architecture {
-        Architecture::Vit(model) => model.patch_size.max(1),
-        Architecture::Unet(model) => match &model.encoder {
-            // The plain way up pads what is a pixel short.
-            UnetEncoder::Convolutional(_) => 1,
-            // The library refuses others: five halvings.
-            UnetEncoder::Residual(_) => 32,
-        },
-        // A latent is halved once a level but the last.
-        Architecture::DiffusionUnet(model) => halved(LATENT_FACTOR, model.block_out_channels.len()),
-        Architecture::DiffusionTransformer(model) => patch(model),
-        _ => 1,
-    }
-}
-
-fn halved(factor: u64, levels: usize) -> u64 {
-    factor << levels.saturating_sub(1).min(16)
-}
-
-/// Pixels of the side of a diffusion transformer's patch; where patches are packed before the model, they are 2 x 2.
-fn patch(model: &DiffusionTransformer) -> u64 {
-    let packed = match model.variant {
-        DiffusionTransformerVariant::Joint { .. } => 1,
-        DiffusionTransformerVariant::JointThenSingle { .. } => 2,
-    };
-    LATENT_FACTOR.saturating_mul(packed).saturating_mul(model.patch_size).max(1)
 }
 
 /// Products that only some models form: a logit for every pixel and class, and the tokens of prompts.

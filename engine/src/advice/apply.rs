@@ -1,6 +1,7 @@
 //! Applies changes to a scenario.
 
 use crate::estimate::{Change, Scenario};
+use crate::training::Method;
 
 /// The scenario with these changes made.
 #[must_use]
@@ -36,6 +37,14 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             }
             Change::Gpu(card) => scenario.hardware.gpu = card.spec,
             Change::GpuCount(count) => scenario.hardware.gpu_count = *count,
+            Change::WeightDecay(decay) => training.weight_decay = *decay,
+            Change::AdapterDtype(dtype) => {
+                if let Method::Lora(lora) | Method::Qlora(lora, _) = &mut training.method {
+                    lora.adapter_dtype = *dtype;
+                }
+            }
+            Change::BytesOnDisk(bytes) => scenario.data.bytes_on_disk = *bytes,
+            Change::TargetLength(tokens) => scenario.data.target_length = *tokens,
         }
     }
     scenario

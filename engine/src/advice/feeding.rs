@@ -4,7 +4,7 @@ mod loader;
 mod remedy;
 
 use crate::answer::{Detail, evaluated, timed};
-use crate::estimate::{Estimate, Feeding, Market, Scenario, Timing};
+use crate::estimate::{Estimate, Feeding, LoaderAdvice, Market, Remedy, Scenario, Timing};
 use crate::host::phases::phases;
 use crate::units::Seconds;
 use crate::work::StepWork;
@@ -18,6 +18,26 @@ pub fn feeding(estimate: &Estimate, market: &Market) -> Feeding {
     let mut plain = scenario.clone();
     plain.training.loader = loader::unadvised(scenario, &work);
     Feeding { loader: loader::advice(&plain, &work), remedies: remedy::remedies(estimate, &work, market) }
+}
+
+/// Every setting of a plan's loader from what it is to what is advised.
+pub(super) fn loader_advice(scenario: &Scenario, work: &StepWork) -> LoaderAdvice {
+    loader::advice(scenario, work)
+}
+
+/// The kit of memory that ends the wait.
+pub(super) fn more_ram(scenario: &Scenario, work: &StepWork) -> Option<Remedy> {
+    remedy::more_ram(scenario, work, timing(scenario, work))
+}
+
+/// The drive that ends the wait.
+pub(super) fn faster_drive(scenario: &Scenario, work: &StepWork, market: &Market) -> Option<Remedy> {
+    remedy::faster_drive(scenario, work, timing(scenario, work), market)
+}
+
+/// The processor that ends the wait.
+pub(super) fn more_cores(scenario: &Scenario, work: &StepWork, market: &Market) -> Option<Remedy> {
+    remedy::more_cores(scenario, work, timing(scenario, work), market)
 }
 
 /// Times a scenario.

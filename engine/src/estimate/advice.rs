@@ -102,6 +102,8 @@ pub enum RejectionReason {
     Unsupported,
     /// It would break a constraint.
     Constrained,
+    /// What fits now would fit no longer.
+    BreaksFit,
 }
 
 /// What the caller's constraints leave to search, or why they leave nothing.

@@ -56,6 +56,14 @@ pub enum Change {
     Gpu(super::Offer<crate::hardware::Gpu>),
     /// `hardware.gpu_count`, per node.
     GpuCount(u64),
+    /// `training.weight_decay`, whose default goes by the optimizer.
+    WeightDecay(f64),
+    /// `training.lora.adapter_dtype`, whose default goes by the precision.
+    AdapterDtype(crate::training::AdapterDtype),
+    /// `data.bytes_on_disk`, whose default goes by the length of texts and the size of images.
+    BytesOnDisk(Bytes),
+    /// `data.target_length`, whose default goes by the length of texts.
+    TargetLength(u64),
 }
 
 impl Change {
@@ -88,7 +96,11 @@ impl Change {
             | Self::SequenceLength(_)
             | Self::ImageSize(..)
             | Self::Gpu(_)
-            | Self::GpuCount(_) => return None,
+            | Self::GpuCount(_)
+            | Self::WeightDecay(_)
+            | Self::AdapterDtype(_)
+            | Self::BytesOnDisk(_)
+            | Self::TargetLength(_) => return None,
         })
     }
 }

@@ -23,6 +23,8 @@ pub struct Market {
     pub processors: Vec<Offer<Cpu>>,
     /// Cards, those of the machine's own vendor and class first, each group with the smallest memory first.
     pub cards: Vec<Offer<Gpu>>,
+    /// The processor that stands in for one that was left out: other cards would change it.
+    pub processor: Option<Offer<Cpu>>,
 }
 
 /// What a run does with its settings: the figures that advice compares.

@@ -28,6 +28,7 @@ fn market() -> Market {
         drives: vec![Offer { id: "sata", spec: drive(550.0, 95_000.0) }, Offer { id: "nvme", spec: drive(7000.0, 1_000_000.0) }],
         processors: vec![Offer { id: "16", spec: cores(16, cpu) }, Offer { id: "64", spec: cores(64, cpu) }],
         cards: Vec::new(),
+        processor: None,
     }
 }
 

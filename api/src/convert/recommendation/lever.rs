@@ -37,7 +37,7 @@ pub(super) fn lever(lever: &answer::Lever) -> wire::Lever {
         fits: *fits,
         conflicts: ids(conflicts),
         requires: ids(requires),
-        why: text::lever_why(lever, Locale::En).to_owned(),
+        why: text::lever_why(lever, Locale::En),
         source: (*source).to_owned(),
     }
 }

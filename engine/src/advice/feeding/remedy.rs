@@ -131,7 +131,7 @@ fn larger_batch(estimate: &Estimate) -> Option<Remedy> {
 }
 
 /// The next kits that the processor takes.
-fn more_ram(scenario: &Scenario, work: &StepWork, before: Timing) -> Option<Remedy> {
+pub(super) fn more_ram(scenario: &Scenario, work: &StepWork, before: Timing) -> Option<Remedy> {
     let hardware = &scenario.hardware;
     let kits = kits::CAPACITIES_GIB.into_iter().map(Bytes::from_gib);
     let larger = kits.filter(|kit| *kit > hardware.ram && *kit <= hardware.cpu.max_memory);
@@ -148,14 +148,14 @@ fn more_ram(scenario: &Scenario, work: &StepWork, before: Timing) -> Option<Reme
 }
 
 /// The next drives that hold the data set.
-fn faster_drive(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
+pub(super) fn faster_drive(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
     let holds = market.drives.iter().filter(|drive| drive.spec.capacity >= scenario.data.bytes_on_disk);
     let ladder = holds.map(|drive| vec![Change::Storage(*drive)]);
     first_enough("faster-drive", Cost::Drive, "rule C4; data sheets of drives", ladder, scenario, work, before)
 }
 
 /// The next processors that take the memory, with the workers that they can run.
-fn more_cores(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
+pub(super) fn more_cores(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
     let fitting = market.processors.iter().filter(|processor| processor.spec.max_memory >= scenario.hardware.ram);
     let ladder = fitting.map(|processor| {
         let mut change = vec![Change::Cpu(*processor)];

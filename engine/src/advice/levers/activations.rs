@@ -1,0 +1,39 @@
+//! Levers on what the forward pass keeps.
+
+use super::plan::Plan;
+use super::{Candidate, set_or, setting};
+use crate::architecture::Architecture;
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::training::{ActivationCheckpointing, Attention, MemoryFormat};
+
+pub(super) fn checkpointing(plan: &Plan) -> Candidate {
+    let now = plan.scenario.training.activation_checkpointing;
+    let change = set_or(&now, ActivationCheckpointing::Full, Change::ActivationCheckpointing);
+    setting("activation-checkpointing", change, Effect::None, "Chen et al. 2016; rule B9")
+}
+
+pub(super) fn no_checkpointing(plan: &Plan) -> Candidate {
+    let now = plan.scenario.training.activation_checkpointing;
+    let change = set_or(&now, ActivationCheckpointing::None, Change::ActivationCheckpointing);
+    setting("no-checkpointing", change, Effect::None, "Chen et al. 2016: what is kept need not be computed twice")
+}
+
+pub(super) fn fused_attention(plan: &Plan) -> Candidate {
+    let change = if plan.scenario.model.is_convolutional() {
+        Err(RejectionReason::Unsupported)
+    } else {
+        set_or(&plan.scenario.training.attention, Attention::Sdpa, Change::Attention)
+    };
+    setting("fused-attention", change, Effect::None, "Dao 2023 (FlashAttention-2)")
+}
+
+pub(super) fn channels_last(plan: &Plan) -> Candidate {
+    let model = &plan.scenario.model;
+    let convolves = model.is_convolutional() || matches!(model, Architecture::DiffusionUnet(_));
+    let change = if convolves {
+        set_or(&plan.scenario.training.memory_format, MemoryFormat::ChannelsLast, Change::MemoryFormat)
+    } else {
+        Err(RejectionReason::Unsupported)
+    };
+    setting("channels-last", change, Effect::None, "PyTorch: channels-last memory format; cuDNN's NHWC kernels")
+}

@@ -1,0 +1,109 @@
+//! Levers on which weights train.
+
+use super::plan::Plan;
+use super::{Candidate, mixed_precision_of, setting};
+use crate::estimate::{Change, Effect, MethodKind, RejectionReason, Scenario};
+use crate::training::{AdapterDtype, Lora, LoraTargets, Method, Precision, Quantization, QuantizationBits};
+
+/// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
+const PROPOSED_RANK: u64 = 8;
+/// Quantization that a lever proposes: NF4 with double quantization, as QLoRA's authors train (Dettmers et al. 2023, section 4).
+pub const PROPOSED_QUANTIZATION: Quantization =
+    Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
+/// Eight bits, whose scales are not quantized again.
+const EIGHT_BITS: Quantization =
+    Quantization { bits: QuantizationBits::Eight, double_quantization: false, upcast_unquantized: true };
+
+/// Adapters as PEFT sets them up: FP32 beside 16-bit weights, BF16 in pure BF16.
+#[must_use]
+pub fn proposed_lora(precision: Precision) -> Lora {
+    let adapter_dtype = if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 };
+    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype }
+}
+
+/// The same, no wider than the layers of the scenario's model.
+fn lora_for(scenario: &Scenario, precision: Precision) -> Lora {
+    let lora = proposed_lora(precision);
+    Lora { rank: lora.rank.min(scenario.model.adapter_width()).max(1), ..lora }
+}
+
+pub(super) fn lora(plan: &Plan) -> Candidate {
+    let scenario = plan.scenario;
+    let change = match &scenario.training.method {
+        _ if !suits(scenario, MethodKind::Lora) => Err(RejectionReason::Unsupported),
+        Method::Full | Method::FrozenBackbone => {
+            Ok(vec![Change::Method(Method::Lora(lora_for(scenario, scenario.training.precision)))])
+        }
+        Method::Lora(_) | Method::Qlora(..) => Err(RejectionReason::AlreadySet),
+    };
+    setting("lora", change, Effect::ChangesMethod, "Hu et al. 2021 (LoRA)")
+}
+
+pub(super) fn qlora(plan: &Plan) -> Candidate {
+    let change = quantized(plan.scenario, PROPOSED_QUANTIZATION);
+    setting("qlora", change, Effect::ChangesMethod, "Dettmers et al. 2023 (QLoRA)")
+}
+
+pub(super) fn eight_bit_base(plan: &Plan) -> Candidate {
+    let change = quantized(plan.scenario, EIGHT_BITS);
+    setting("eight-bit-base", change, Effect::ChangesMethod, "Dettmers et al. 2022 (LLM.int8()), adapters as in QLoRA")
+}
+
+/// Adapters beside weights of so many bits.
+fn quantized(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
+    let gpu = &scenario.hardware.gpu;
+    if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {
+        return Err(RejectionReason::Unsupported);
+    }
+    if matches!(scenario.training.method, Method::Qlora(..)) {
+        return Err(RejectionReason::AlreadySet);
+    }
+    // Quantized weights are unpacked to 16 bits for every product.
+    let precision = match scenario.training.precision {
+        Precision::Fp32 | Precision::Tf32 => mixed_precision_of(gpu).unwrap_or(Precision::Fp16Amp),
+        set => set,
+    };
+    let lora = scenario.training.method.lora().cloned().unwrap_or_else(|| lora_for(scenario, precision));
+    let mut change = vec![Change::Method(Method::Qlora(lora, quantization))];
+    if precision != scenario.training.precision {
+        change.push(Change::Precision(precision));
+    }
+    Ok(change)
+}
+
+/// Half the rank, at the query and value projections alone where a group of layers was asked for.
+pub(super) fn smaller_rank(plan: &Plan) -> Candidate {
+    let smaller = |lora: &Lora| Lora {
+        rank: (lora.rank / 2).max(1),
+        targets: match &lora.targets {
+            LoraTargets::Named(names) => LoraTargets::Named(names.clone()),
+            LoraTargets::QueryValue | LoraTargets::Attention | LoraTargets::AllLinear => LoraTargets::QueryValue,
+        },
+        ..lora.clone()
+    };
+    let method = &plan.scenario.training.method;
+    let changed = match method {
+        Method::Full | Method::FrozenBackbone => None,
+        Method::Lora(lora) => Some(Method::Lora(smaller(lora))),
+        Method::Qlora(lora, quantization) => Some(Method::Qlora(smaller(lora), *quantization)),
+    };
+    let change = match changed {
+        None => Err(RejectionReason::Unsupported),
+        Some(changed) if changed == *method => Err(RejectionReason::AlreadySet),
+        Some(changed) => Ok(vec![Change::Method(changed)]),
+    };
+    setting("smaller-rank", change, Effect::Small, "Hu et al. 2021, section 7: small ranks at query and value suffice")
+}
+
+pub(super) fn frozen_backbone(plan: &Plan) -> Candidate {
+    let change = match plan.scenario.training.method {
+        _ if !suits(plan.scenario, MethodKind::FrozenBackbone) => Err(RejectionReason::Unsupported),
+        Method::FrozenBackbone => Err(RejectionReason::AlreadySet),
+        _ => Ok(vec![Change::Method(Method::FrozenBackbone)]),
+    };
+    setting("frozen-backbone", change, Effect::ChangesMethod, "Yosinski et al. 2014; PyTorch's transfer-learning tutorial")
+}
+
+fn suits(scenario: &Scenario, method: MethodKind) -> bool {
+    scenario.model.methods().contains(&method)
+}

@@ -1,0 +1,76 @@
+//! Levers on the samples of a pass and of an update.
+
+use super::plan::Plan;
+use super::{Candidate, setting};
+use crate::advice::apply::applied;
+use crate::answer::{Detail, batch, evaluated, settled, timed};
+use crate::estimate::{Change, Effect, Field, RejectionReason, Scenario};
+use crate::work::StepWork;
+
+/// Times as many accumulation steps as `accumulation` proposes.
+const MORE_STEPS: u64 = 4;
+/// Updates that an epoch keeps where more samples go into each.
+const FEWEST_UPDATES: u64 = 100;
+/// Most accumulation steps: with the micro-batch they reach the largest published batches.
+const MOST_STEPS: u64 = 65_536;
+
+/// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
+pub(super) fn with_accumulation(plan: &Plan) -> Candidate {
+    let change = smaller(plan).ok_or(RejectionReason::NoGain);
+    setting("batch-with-accumulation", change, Effect::None, "PyTorch gradient accumulation; rules B8, D7")
+}
+
+fn smaller(plan: &Plan) -> Option<Vec<Change>> {
+    let now = plan.scenario.training.micro_batch_size;
+    let divisors = |below: u64| (1..below).rev().find(|size| now.is_multiple_of(*size));
+    if plan.asked.vram.fit.fits() {
+        return same_update(plan, divisors(now / 2 + 1)?);
+    }
+    // Gradients stay allocated between micro-batches, so that the largest batch with accumulation is searched anew; where
+    // not even one sample fits, it is the least that a batch can need.
+    let mut size = divisors(plan.asked.max_micro_batch_size.saturating_add(1).clamp(2, now.max(2)))?;
+    loop {
+        let change = same_update(plan, size)?;
+        let fits = || evaluated(&applied(plan.scenario, &change), Detail::Least).vram.fit.fits();
+        match divisors(size) {
+            Some(next) if !fits() => size = next,
+            _ => return Some(change),
+        }
+    }
+}
+
+/// A micro-batch with the accumulation steps that keep the samples of an update.
+fn same_update(plan: &Plan, size: u64) -> Option<Vec<Change>> {
+    let training = &plan.scenario.training;
+    let steps = training.gradient_accumulation_steps * (training.micro_batch_size / size);
+    let is_change = size < training.micro_batch_size && steps <= MOST_STEPS;
+    is_change.then(|| vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)])
+}
+
+/// The batch that the advisor would run with, where the card has room for a larger one.
+pub(super) fn larger(plan: &Plan) -> Candidate {
+    let now = plan.scenario.training.micro_batch_size;
+    let largest = plan.asked.max_micro_batch_size;
+    // A batch that was left open is that one already.
+    let change = if plan.is_open(Field::MicroBatchSize) || largest <= now {
+        Err(RejectionReason::NoGain)
+    } else {
+        let speed = |candidate: &Scenario, work: &StepWork| timed(&settled(candidate.clone(), work, plan.open), work).1;
+        let size = batch::recommended(plan.scenario, largest, speed);
+        if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
+    };
+    setting("larger-batch", change, Effect::Small, "roofline of the step at each batch")
+}
+
+/// More micro-batches for each update: the optimizer, the other GPUs and the host are waited for less often.
+pub(super) fn accumulation(plan: &Plan) -> Candidate {
+    let training = &plan.scenario.training;
+    let steps = training.gradient_accumulation_steps * MORE_STEPS;
+    let per_update = plan.asked.speed.rate.get() * plan.asked.speed.step.get() * MORE_STEPS as f64;
+    let change = if steps <= MOST_STEPS && per_update * FEWEST_UPDATES as f64 <= plan.scenario.data.samples as f64 {
+        Ok(vec![Change::GradientAccumulationSteps(steps)])
+    } else {
+        Err(RejectionReason::NoGain)
+    };
+    setting("accumulation", change, Effect::Small, "PyTorch gradient accumulation, no_sync(); rules B8, D7")
+}

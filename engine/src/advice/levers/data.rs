@@ -1,0 +1,71 @@
+//! Levers on the data: its size, and what of it is prepared once.
+
+use super::plan::Plan;
+use super::{Candidate, set_or, setting};
+use crate::estimate::{Change, Effect, LeverKind, RejectionReason};
+use crate::training::{Cache, DataKind};
+
+/// Texts shorter than this are not cut further.
+const SHORTEST_TEXT: u64 = 128;
+/// Sides of smaller images are multiples of this, which every halving of usual networks divides.
+const SIDE_STEP: u64 = 32;
+
+/// Texts of half the length.
+pub(super) fn shorter_sequence(plan: &Plan) -> Candidate {
+    let data = &plan.scenario.data;
+    let change = match data.kind {
+        DataKind::Text if data.sequence_length >= SHORTEST_TEXT => Ok(vec![Change::SequenceLength(data.sequence_length / 2)]),
+        DataKind::Text => Err(RejectionReason::NoGain),
+        DataKind::Images | DataKind::Latents => Err(RejectionReason::Unsupported),
+    };
+    let source = "Vaswani et al. 2017: activations by the length, scores by its square; rule D7";
+    Candidate { id: "shorter-sequence", kind: LeverKind::Data, change, effect: Effect::ChangesMethod, source }
+}
+
+/// Images of three quarters of the side.
+pub(super) fn smaller_images(plan: &Plan) -> Candidate {
+    let data = &plan.scenario.data;
+    let of = plan.scenario.model.side_multiple();
+    let step = if of > 1 { of } else { SIDE_STEP };
+    let smaller = |side: u64| (side * 3 / 4 / step * step).max(step.max(SIDE_STEP));
+    let (height, width) = (smaller(data.image_height), smaller(data.image_width));
+    let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
+    let change = match data.kind {
+        DataKind::Text => Err(RejectionReason::Unsupported),
+        DataKind::Images | DataKind::Latents
+            if fits_model && height < data.image_height && width < data.image_width =>
+        {
+            Ok(vec![Change::ImageSize(height, width)])
+        }
+        DataKind::Images | DataKind::Latents => Err(RejectionReason::NoGain),
+    };
+    let source = "Touvron et al. 2019 (FixRes): trained at smaller sizes; rule D7";
+    Candidate { id: "smaller-images", kind: LeverKind::Data, change, effect: Effect::Small, source }
+}
+
+pub(super) fn latents_cache(plan: &Plan) -> Candidate {
+    let source = "rule B12; diffusers and kohya-ss scripts: --cache_latents";
+    setting("latents-cache", cached(plan, DataKind::Latents, Cache::Latents), Effect::None, source)
+}
+
+pub(super) fn tokens_cache(plan: &Plan) -> Candidate {
+    let source = "rule B10; Hugging Face datasets: map() writes its result once";
+    setting("tokens-cache", cached(plan, DataKind::Text, Cache::Tokens), Effect::None, source)
+}
+
+fn cached(plan: &Plan, kind: DataKind, cache: Cache) -> Result<Vec<Change>, RejectionReason> {
+    if plan.scenario.data.kind == kind {
+        set_or(&plan.scenario.training.loader.cache, cache, Change::Cache)
+    } else {
+        Err(RejectionReason::Unsupported)
+    }
+}
+
+/// The stored set in memory: drives are read once.
+pub(super) fn ram_cache(plan: &Plan) -> Candidate {
+    let change = match plan.scenario.training.loader.cache {
+        Cache::None => Ok(vec![Change::Cache(Cache::Ram)]),
+        Cache::Ram | Cache::Latents | Cache::Tokens => Err(RejectionReason::AlreadySet),
+    };
+    setting("ram-cache", change, Effect::None, "rules A1, A5; encoded samples in the memory of the host")
+}

@@ -1,0 +1,16 @@
+//! Levers on the loss.
+
+use super::plan::Plan;
+use super::{Candidate, set_or, setting};
+use crate::architecture::Architecture;
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::training::LossLogits;
+
+pub(super) fn chunked(plan: &Plan) -> Candidate {
+    let change = if matches!(plan.scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
+        set_or(&plan.scenario.training.loss_logits, LossLogits::Chunked, Change::LossLogits)
+    } else {
+        Err(RejectionReason::Unsupported)
+    };
+    setting("chunked-loss", change, Effect::None, "Hsu et al. 2024 (Liger Kernel), fused linear cross entropy")
+}

@@ -1,0 +1,40 @@
+//! Levers on the optimizer and its states.
+
+use super::plan::Plan;
+use super::{Candidate, set_or, setting};
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::training::{Optimizer, OptimizerImplementation};
+
+pub(super) fn fused(plan: &Plan) -> Candidate {
+    let training = &plan.scenario.training;
+    let change = match training.optimizer {
+        Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum => {
+            set_or(&training.optimizer_implementation, OptimizerImplementation::Fused, Change::OptimizerImplementation)
+        }
+        Optimizer::Adamw8bit | Optimizer::Adafactor => Err(RejectionReason::Unsupported),
+    };
+    setting("fused-optimizer", change, Effect::None, "PyTorch torch.optim, fused=True")
+}
+
+pub(super) fn adamw_8bit(plan: &Plan) -> Candidate {
+    let change = instead_of_adamw(plan, Optimizer::Adamw8bit);
+    setting("adamw-8bit", change, Effect::Small, "Dettmers et al. 2022 (8-bit optimizers)")
+}
+
+pub(super) fn adafactor(plan: &Plan) -> Candidate {
+    let change = instead_of_adamw(plan, Optimizer::Adafactor);
+    setting("adafactor", change, Effect::ChangesMethod, "Shazeer and Stern 2018; rule B1")
+}
+
+pub(super) fn sgd(plan: &Plan) -> Candidate {
+    let change = instead_of_adamw(plan, Optimizer::SgdMomentum);
+    setting("sgd", change, Effect::ChangesMethod, "PyTorch torch.optim.SGD: one state a weight; rule B1")
+}
+
+fn instead_of_adamw(plan: &Plan, optimizer: Optimizer) -> Result<Vec<Change>, RejectionReason> {
+    match plan.scenario.training.optimizer {
+        Optimizer::Adamw => Ok(vec![Change::Optimizer(optimizer)]),
+        now if now == optimizer => Err(RejectionReason::AlreadySet),
+        _ => Err(RejectionReason::NoGain),
+    }
+}

@@ -1,0 +1,37 @@
+//! The plan that levers change, with what several of them need to know of it.
+
+use crate::advice::feeding;
+use crate::answer::{Detail, evaluated};
+use crate::estimate::{Estimate, Field, LoaderAdvice, Market, Scenario};
+use crate::work::StepWork;
+
+/// A plan as it was asked.
+pub(super) struct Plan<'a> {
+    pub(super) asked: &'a Estimate,
+    pub(super) scenario: &'a Scenario,
+    pub(super) market: &'a Market,
+    /// The fields that were left out.
+    pub(super) open: &'a [Field],
+    /// Its step's work.
+    pub(super) work: StepWork,
+    /// What is advised for each setting of its loader.
+    pub(super) loader: LoaderAdvice,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(asked: &'a Estimate, market: &'a Market, open: &'a [Field]) -> Self {
+        let scenario = &asked.scenario;
+        let work = evaluated(scenario, Detail::Least).work;
+        let loader = feeding::loader_advice(scenario, &work);
+        Self { asked, scenario, market, open, work, loader }
+    }
+
+    /// Whether card and host hold it.
+    pub(super) fn fits(&self) -> bool {
+        self.asked.vram.fit.fits() && self.asked.ram.minimum <= self.scenario.hardware.ram
+    }
+
+    pub(super) fn is_open(&self, field: Field) -> bool {
+        self.open.contains(&field)
+    }
+}

@@ -1,0 +1,58 @@
+//! All levers, in the order in which they are weighed.
+
+use super::plan::Plan;
+use super::{Candidate, activations, adapters, batch, data, hardware, loader, loss, offload, optimizer, parallel, precision};
+
+/// What a lever would change in a plan.
+type Propose = fn(&Plan) -> Candidate;
+
+/// Every lever once.
+const LEVERS: &[Propose] = &[
+    precision::mixed_precision,
+    precision::tf32,
+    precision::bf16_weights,
+    activations::checkpointing,
+    activations::no_checkpointing,
+    activations::fused_attention,
+    activations::channels_last,
+    loss::chunked,
+    optimizer::fused,
+    optimizer::adamw_8bit,
+    optimizer::adafactor,
+    optimizer::sgd,
+    adapters::lora,
+    adapters::qlora,
+    adapters::eight_bit_base,
+    adapters::smaller_rank,
+    adapters::frozen_backbone,
+    batch::with_accumulation,
+    batch::larger,
+    batch::accumulation,
+    parallel::ddp,
+    parallel::zero_1,
+    parallel::zero_2,
+    parallel::zero_3,
+    offload::optimizer,
+    offload::all,
+    offload::none,
+    data::shorter_sequence,
+    data::smaller_images,
+    data::latents_cache,
+    data::tokens_cache,
+    data::ram_cache,
+    loader::workers,
+    loader::batched_preprocessing,
+    loader::pinned_memory,
+    loader::prefetch,
+    loader::persistent_workers,
+    hardware::more_ram,
+    hardware::faster_drive,
+    hardware::more_cores,
+    hardware::next_card,
+    hardware::second_card,
+];
+
+/// All levers for a plan.
+pub(super) fn all(plan: &Plan) -> Vec<Candidate> {
+    LEVERS.iter().map(|propose| propose(plan)).collect()
+}

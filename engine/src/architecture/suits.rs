@@ -1,0 +1,75 @@
+//! What suits a model: sizes of pictures, ranks of adapters, methods of training.
+
+use super::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
+use crate::estimate::MethodKind;
+
+/// Pixels of a picture's side that become one of its latent.
+const LATENT_FACTOR: u64 = 8;
+
+impl Architecture {
+    /// What both sides of a picture must be multiples of, for the patches to cover it or for the skips to meet.
+    ///
+    /// Convolutional networks that pool or pad take any size that leaves them a pixel.
+    #[must_use]
+    pub fn side_multiple(&self) -> u64 {
+        match self {
+            Self::Vit(model) => model.patch_size.max(1),
+            Self::Unet(model) => match &model.encoder {
+                // The plain way up pads what is a pixel short.
+                UnetEncoder::Convolutional(_) => 1,
+                // The library refuses others: five halvings.
+                UnetEncoder::Residual(_) => 32,
+            },
+            // A latent is halved once a level but the last.
+            Self::DiffusionUnet(model) => LATENT_FACTOR << model.block_out_channels.len().saturating_sub(1).min(16),
+            Self::DiffusionTransformer(model) => model.patch_pixels(),
+            _ => 1,
+        }
+    }
+
+    /// The width of the narrowest layers that are usually adapted: an adapter of a higher rank is no longer smaller.
+    #[must_use]
+    pub fn adapter_width(&self) -> u64 {
+        match self {
+            Self::Encoder(model) => model.hidden_size,
+            Self::Decoder(model) => model.hidden_size,
+            Self::Gpt2(model) => model.n_embd,
+            Self::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
+            Self::Vit(model) => model.hidden_size,
+            Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
+            Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
+            // Their methods have no adapters.
+            _ => u64::MAX,
+        }
+    }
+
+    /// The methods that it can be trained by.
+    #[must_use]
+    pub const fn methods(&self) -> &'static [MethodKind] {
+        use MethodKind::{FrozenBackbone, Full, Lora, Qlora};
+        match self.family() {
+            // Timm's layout of attention has linear layers that adapters can sit at.
+            Family::VisionTransformer if self.takes_adapters() => &[Full, FrozenBackbone, Lora],
+            Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
+                &[Full, FrozenBackbone]
+            }
+            Family::Decoder => &[Full, Lora, Qlora],
+            // The denoising transformers are large enough to be quantized; the U-Nets are mostly convolutions.
+            Family::Diffusion if matches!(self, Self::DiffusionTransformer(_)) => &[Full, Lora, Qlora],
+            Family::Encoder | Family::Seq2seq | Family::Diffusion => &[Full, Lora],
+        }
+    }
+}
+
+impl DiffusionTransformer {
+    /// Pixels of the side of a patch; where patches are packed before the model, they are 2 x 2.
+    #[must_use]
+    pub const fn patch_pixels(&self) -> u64 {
+        let packed = match self.variant {
+            DiffusionTransformerVariant::Joint { .. } => 1,
+            DiffusionTransformerVariant::JointThenSingle { .. } => 2,
+        };
+        let pixels = LATENT_FACTOR.saturating_mul(packed).saturating_mul(self.patch_size);
+        if pixels == 0 { 1 } else { pixels }
+    }
+}
