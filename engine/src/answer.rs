@@ -6,7 +6,7 @@ pub mod timeline;
 mod trials;
 
 use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
-use crate::device::roofline::{profile, training_gpus};
+use crate::device::roofline::{Profile, profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
 use crate::host;
 use crate::rules::{Facts, Trials, opinions};
@@ -33,17 +33,28 @@ pub fn estimate(request: &Request) -> Estimate {
 
 pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     let (scenario, largest) = pinned(request);
-    let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
-    let ram = host::ram(&scenario, &work);
-    let (path, speed) = timed(&scenario, &work);
-    let notes = notes::notes(&scenario, &vram, &ram, &speed);
-    let mut answer =
-        Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
+    let (mut answer, work) = drawn(scenario, largest, detail);
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
         answer.rules = opinions(&facts(&answer, &work, &trials::trials(&answer)));
     }
     answer
+}
+
+/// The figures of a pinned scenario as its estimate has them, without the rules' opinions.
+pub(crate) fn plain(scenario: Scenario, detail: Detail) -> Estimate {
+    let largest = batch::largest(&scenario);
+    drawn(scenario, largest, detail).0
+}
+
+fn drawn(scenario: Scenario, largest: u64, detail: Detail) -> (Estimate, StepWork) {
+    let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
+    let ram = host::ram(&scenario, &work);
+    let (path, speed) = timed(&scenario, &work);
+    let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    let answer =
+        Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
+    (answer, work)
 }
 
 /// What the rules compare with.
@@ -72,10 +83,16 @@ fn pinned(request: &Request) -> (Scenario, u64) {
 const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-fn settled(mut scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+fn settled(scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
+    let profile = profile(work, &scenario.hardware, &scenario.training);
+    settled_as(scenario, work, &profile, open)
+}
+
+/// The same where the step is profiled already.
+pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
-        let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+        let rate = profile.compute_rate();
         let advised = host::recommended_loader(&scenario, rate);
         let asked = scenario.training.loader;
         // What is cached decides what workers have to do, so that it is settled first.
@@ -136,9 +153,13 @@ fn work_of(scenario: &Scenario) -> StepWork {
 
 /// Path and speed of a pinned scenario.
 pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::DataPath, Speed) {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
-    let path = host::data_path(scenario, work, rate);
-    let speed = host::speed(scenario, work, &path);
+    timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
+}
+
+/// The same where the step is profiled already: the profile does not depend on the loader, on memory or on the drive.
+pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -> (crate::estimate::DataPath, Speed) {
+    let path = host::data_path(scenario, work, profile.compute_rate());
+    let speed = host::speed::profiled(scenario, work, &path, profile);
     (path, speed)
 }
 

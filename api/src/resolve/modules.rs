@@ -120,21 +120,6 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
     }
 }
 
-/// The width of the narrowest layers that are usually adapted: an adapter of a higher rank is no longer smaller.
-pub(super) fn width(architecture: &Architecture) -> u64 {
-    match architecture {
-        Architecture::Encoder(model) => model.hidden_size,
-        Architecture::Decoder(model) => model.hidden_size,
-        Architecture::Gpt2(model) => model.n_embd,
-        Architecture::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
-        Architecture::Vit(model) => model.hidden_size,
-        Architecture::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
-        Architecture::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
-        // Their methods have no adapters.
-        _ => u64::MAX,
-    }
-}
-
 /// The engine's names of the modules; a name that the model does not have is an error.
 pub(super) fn targets(names: &[String], architecture: &Architecture, errors: &mut Errors) -> LoraTargets {
     let known = modules(architecture);

@@ -90,7 +90,7 @@ fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>,
     let rank = asked.rank.unwrap_or(defaults::LORA_RANK);
     let targets = asked.targets.clone().unwrap_or(LoraTargets::Preset(LoraPreset::Attention));
     if let Some(subject) = subject {
-        let width = modules::width(subject.architecture);
+        let width = subject.architecture.adapter_width();
         if rank > width {
             let reason = Reason::OutOfRange { min: 1.0, max: width.min(limits::LORA_RANK.max) as f64, unit: Unit::None };
             errors.push("/training/lora/rank", reason);

@@ -21,7 +21,11 @@ const PATH_SPREAD: (f64, f64) = (0.7, 1.5);
 /// Time of a step and of an epoch.
 #[must_use]
 pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
-    let profile = profile(work, &scenario.hardware, &scenario.training);
+    profiled(scenario, work, path, profile(work, &scenario.hardware, &scenario.training))
+}
+
+/// The same where the step is profiled already.
+pub(crate) fn profiled(scenario: &Scenario, work: &StepWork, path: &DataPath, profile: Profile) -> Speed {
     let compute_step = profile.step();
     let paging = shortage::paging(scenario, &phases(scenario, work).train).time;
     let data = data_time(&profile, scenario, path, |stage| stage.rate);
