@@ -5,8 +5,8 @@ pub mod feeding;
 pub mod levers;
 pub mod search;
 
-use crate::answer;
-use crate::estimate::{Advice, Market, Recommendation, Request, Why};
+use crate::answer::{self, Detail};
+use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Request};
 
 /// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked. `market` is what the
 /// machine could be given instead.
@@ -15,24 +15,26 @@ use crate::estimate::{Advice, Market, Recommendation, Request, Why};
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn recommend(request: &Request, market: &Market) -> Advice {
     let asked = answer::estimate(request);
-    let (levers, rejected) = levers::ranked(&asked, market, &request.open, answer::Detail::Replayed);
-    let fits_already = asked.vram.fit.fits();
+    let search::Outcome { recommended, why, changes, front, nearest } = search::search(request, market, &asked)?;
+    let (levers, rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed);
     let single_change_fits =
-        if fits_already { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
-    let recommended = search::best(request, asked);
-    let why = match (recommended.vram.fit.fits(), fits_already) {
-        (false, _) => Why::NothingFits,
-        (true, true) => Why::FitsAsAsked,
-        (true, false) => Why::FastestThatFits,
-    };
-    Ok(Recommendation {
-        recommended,
-        why,
-        changes: Vec::new(),
-        levers,
-        single_change_fits,
-        front: Vec::new(),
-        nearest: Vec::new(),
-        rejected,
+        if asked.vram.fit.fits() { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
+    Ok(Recommendation { recommended, why, changes, levers, single_change_fits, front, nearest, rejected })
+}
+
+/// The plan to run, without anything beside it: for whoever compares machines.
+///
+/// # Errors
+/// Every constraint that no plan can keep, with how far it has to be relaxed.
+pub fn quick(request: &Request) -> Result<Plan, Vec<Contradiction>> {
+    let search::workbench::Weighed { scenario, standing } = search::found(request)?.best;
+    Ok(Plan {
+        scenario,
+        effect_on_results: standing.severity.effect(),
+        fits: standing.fits_card && standing.fits_host,
+        run: standing.run,
+        epoch: standing.epoch,
+        vram_needed: standing.needed,
+        ram_minimum: standing.ram_minimum,
     })
 }

@@ -39,19 +39,29 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
 /// The same among steps that a search has played.
 pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) -> Estimate {
     let (scenario, largest) = pinned(plays, request);
-    let vram = plays.vram(&scenario, detail);
-    let ram = plays.ram(&scenario);
-    let (path, speed) = plays.timed(&scenario);
-    let notes = notes::notes(&scenario, &vram, &ram, &speed);
-    let parameters = plays.played(&scenario).parameters;
-    let mut answer =
-        Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
+    let mut answer = drawn(plays, scenario, largest, detail);
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
         let trials = trials::trials(&answer);
         answer.rules = opinions(&facts(&answer, &plays.played(&answer.scenario).work, &trials));
     }
     answer
+}
+
+/// The figures of a pinned scenario as its estimate has them, without the rules' opinions.
+pub(crate) fn plain(scenario: Scenario, detail: Detail) -> Estimate {
+    let mut plays = Plays::default();
+    let largest = batch::largest_in(&mut plays, &scenario);
+    drawn(&mut plays, scenario, largest, detail)
+}
+
+fn drawn(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) -> Estimate {
+    let vram = plays.vram(&scenario, detail);
+    let ram = plays.ram(&scenario);
+    let (path, speed) = plays.timed(&scenario);
+    let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    let parameters = plays.played(&scenario).parameters;
+    Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario }
 }
 
 /// What the rules compare with.

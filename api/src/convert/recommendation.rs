@@ -6,7 +6,6 @@ mod lever;
 use engine::estimate as answer;
 
 use super::estimate;
-use crate::fields::FIELDS;
 use crate::locale::Locale;
 use crate::patch::patch;
 use crate::pin::pin;
@@ -57,21 +56,17 @@ pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire
     }
 }
 
-/// Constraints that this version reads and checks but does not search by; saying so beats ignoring them in silence.
+/// Constraints that bear on a purchase alone: for a given machine nothing is bought.
 fn unused_constraints(asked: &Scenario) -> Vec<Note> {
-    let is_method = |pointer: &str| {
-        pointer == "/constraints/methods" && asked.constraints.methods.as_ref().is_some_and(|methods| methods.len() == 1)
-    };
-    FIELDS
-        .iter()
-        .filter(|field| field.pointer.starts_with("/constraints/") && !is_method(field.pointer) && field.get(asked).is_some())
-        .map(|field| Note {
+    asked
+        .constraints
+        .budget
+        .is_some()
+        .then(|| Note {
             code: "constraint-not-considered".to_owned(),
-            level: NoteLevel::Warning,
-            detail: format!(
-                "{} is not considered by this version; check the answer against it",
-                field.pointer.trim_start_matches('/').replace('/', ".")
-            ),
+            level: NoteLevel::Note,
+            detail: "constraints.budget is for machines to buy; leave hardware.gpu out to have them chosen".to_owned(),
         })
+        .into_iter()
         .collect()
 }

@@ -1,136 +1,174 @@
-//! Chooses the open settings: over their combinations, the fastest plan that fits and changes least.
+//! Chooses what was left open: over all its combinations the plan that holds, keeps to the constraints, changes results
+//! least and runs fastest.
+//!
+//! Gentle plans come first: plans with a stronger effect are only looked at where no gentler one holds.
+//! Combinations are walked field by field from several starts ([`descent`]); what plans share is worked out once
+//! ([`workbench`]); in the end single levers have the last word ([`polish`]).
 
-use super::apply::applied;
-use super::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
+mod batch;
+mod constraints;
+mod descent;
+pub(crate) mod difference;
+mod front;
+mod nearest;
+pub(crate) mod objective;
+mod polish;
+mod space;
+pub(crate) mod workbench;
+
+pub use space::suited;
+
 use crate::answer::{self, Detail};
-use crate::architecture::Architecture;
-use crate::estimate::{Change, Effect, Estimate, Field, Request, Scenario};
-use crate::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision};
+use crate::estimate::{Change, Contradiction, Effect, Estimate, FrontPlan, Market, Nearest, Request, Why};
+use descent::Walk;
+use space::Space;
+use workbench::{Weighed, Workbench};
 
-/// A value for an open field, with what it does to the results of training.
-type Choice = (Option<Change>, Effect);
+/// Effects from the gentlest on.
+const EFFECTS: [Effect; 3] = [Effect::None, Effect::Small, Effect::ChangesMethod];
 
-/// The best plan for a request: what was asked where card and host hold it, else the best of the open fields' combinations.
-#[must_use]
-pub fn best(request: &Request, asked: Estimate) -> Estimate {
-    if asked.vram.fit.fits() && asked.ram.minimum <= asked.scenario.hardware.ram {
-        return asked;
+/// What a search came to.
+pub(crate) struct Found {
+    /// The best plan by the objective.
+    pub(crate) best: Weighed,
+    /// A gentler plan holds, but not in time.
+    is_hurried: bool,
+    /// Every plan met on the way that holds.
+    seen: Vec<Weighed>,
+}
+
+/// What a recommendation says of plans; levers aside.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The recommended plan and what it needs.
+    pub recommended: Estimate,
+    /// Why this one.
+    pub why: Why,
+    /// What differs between what was asked and what is recommended.
+    pub changes: Vec<Change>,
+    /// Plans of which none is better in everything; fastest first.
+    pub front: Vec<FrontPlan>,
+    /// Hardware on which a plan would fit; empty where one fits this hardware.
+    pub nearest: Vec<Nearest>,
+}
+
+/// The best plan for a request, the front around it, and where nothing fits, what hardware one would fit.
+///
+/// # Errors
+/// Every constraint that no plan can keep.
+pub fn search(request: &Request, market: &Market, asked: &Estimate) -> Result<Outcome, Vec<Contradiction>> {
+    let Found { best, is_hurried, seen } = searched(request, market, Some(asked))?;
+    let changes = difference::changes(&asked.scenario, &best.scenario);
+    let recommended = answer::estimate(&pinned(request, &best));
+    let holds = best.standing.holds();
+    let why = if !best.standing.fits_card {
+        Why::NothingFits
+    } else if is_hurried {
+        Why::KeepsDeadline
+    } else if changes.is_empty() {
+        Why::FitsAsAsked
+    } else {
+        Why::FastestThatFits
+    };
+    let front = if holds { front::front(&seen, &best, &recommended, &asked.scenario) } else { Vec::new() };
+    let fits = best.standing.fits_card && best.standing.fits_host;
+    let nearest = if fits { Vec::new() } else { nearest::nearest(request, market, best.standing.needed) };
+    Ok(Outcome { recommended, why, changes, front, nearest })
+}
+
+/// A plan as a request of its own.
+fn pinned(request: &Request, plan: &Weighed) -> Request {
+    Request { scenario: plan.scenario.clone(), open: Vec::new(), constraints: request.constraints.clone() }
+}
+
+/// The best plan for a request, without the levers' last word and without plans for a front.
+///
+/// # Errors
+/// Every constraint that no plan can keep.
+pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
+    searched(request, &Market::default(), None)
+}
+
+/// Searches; with what was asked at hand (its estimate), thoroughly.
+fn searched(request: &Request, market: &Market, asked: Option<&Estimate>) -> Result<Found, Vec<Contradiction>> {
+    let mut contradictions = constraints::contradictions(request);
+    let relaxed = constraints::relaxed(request, &contradictions);
+    if !contradictions.is_empty() && relaxed.constraints.deadline.is_none() {
+        return Err(contradictions);
     }
-    let scenario = &request.scenario;
-    let mut best: (Rank, Option<Request>) = (Rank::of(&asked, Effect::None), None);
-    for (method, method_effect) in methods(request, scenario) {
-        for (precision, precision_effect) in precisions(request, scenario) {
-            for (checkpointing, _) in checkpointings(request) {
-                for (optimizer, optimizer_effect) in optimizers(request, scenario) {
-                    let attention = request.open.contains(&Field::Attention).then_some(Change::Attention(Attention::Sdpa));
-                    let changes: Vec<Change> =
-                        [method.clone(), precision.clone(), checkpointing.clone(), optimizer.clone(), attention]
-                            .into_iter()
-                            .flatten()
-                            .collect();
-                    if changes.is_empty() {
-                        continue;
-                    }
-                    let effect = method_effect.max(precision_effect).max(optimizer_effect);
-                    let candidate = Request {
-                        scenario: applied(scenario, &changes),
-                        open: request.open.clone(),
-                        constraints: request.constraints.clone(),
-                    };
-                    if !exists(&candidate.scenario) {
-                        continue;
-                    }
-                    let rank = Rank::of(&answer::answered(&candidate, Detail::Least), effect);
-                    if rank.better_than(&best.0) {
-                        best = (rank, Some(candidate));
-                    }
-                }
-            }
+    let space = Space::new(&relaxed);
+    let mut bench = Workbench::new(&relaxed, relaxed.constraints.deadline);
+    match within(&space, &mut bench, market, asked) {
+        Err(deadline) => contradictions.push(deadline),
+        Ok((best, is_hurried)) if contradictions.is_empty() => return Ok(Found { best, is_hurried, seen: bench.seen }),
+        Ok(_) => {}
+    }
+    Err(contradictions)
+}
+
+/// Searches a space: the best plan, and whether only the deadline made it give up on results.
+fn within<'a>(
+    space: &Space<'a>,
+    bench: &mut Workbench<'a>,
+    market: &Market,
+    asked: Option<&Estimate>,
+) -> Result<(Weighed, bool), Contradiction> {
+    let request = bench.request;
+    let mut walk = Walk::new(space, bench);
+    let mut best: Option<Weighed> = None;
+    let mut gentlest_that_fits: Option<Effect> = None;
+    let mut walked = 0;
+    for effect in EFFECTS {
+        let count = space.count(effect);
+        if count > walked
+            && let Some(picks) = walk.best(effect)
+            && let Some(weighed) = walk.weighed(&picks)
+        {
+            let weighed = weighed.clone();
+            best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
+        }
+        walked = count;
+        let Some(held) = &best else { continue };
+        if held.standing.fits_card && held.standing.fits_host {
+            gentlest_that_fits = gentlest_that_fits.or(Some(effect));
+        }
+        if held.standing.holds() {
+            break;
         }
     }
-    best.1.map_or(asked, |candidate| answer::estimate(&candidate))
-}
-
-/// Whether a framework has such a run: quantized weights are unpacked to 16 bits for every product.
-const fn exists(scenario: &Scenario) -> bool {
-    let training = &scenario.training;
-    !(matches!(training.method, Method::Qlora(..)) && matches!(training.precision, Precision::Fp32 | Precision::Tf32))
-}
-
-/// What makes one plan better than another.
-struct Rank {
-    /// The card holds it.
-    fits: bool,
-    /// The machine around the card holds it.
-    fits_host: bool,
-    effect: Effect,
-    need: u64,
-    epoch_seconds: f64,
-}
-
-impl Rank {
-    fn of(estimate: &Estimate, effect: Effect) -> Self {
-        Self {
-            fits: estimate.vram.fit.fits(),
-            fits_host: estimate.ram.minimum <= estimate.scenario.hardware.ram,
-            effect,
-            need: estimate.vram.needed.0,
-            epoch_seconds: estimate.speed.epoch.get(),
+    // Contradictions that leave no plan at all were found before; what was asked stands in where nothing exists.
+    let best = best.unwrap_or_else(|| {
+        let asked = answer::answered(request, Detail::Least).scenario;
+        walk.bench.weigh(asked, &[]).0
+    });
+    if asked.is_some() {
+        walk.explored(&best);
+    }
+    let bench = &mut *walk.bench;
+    let mut best = best;
+    let late = best.standing.fits_card && best.standing.fits_host && !best.standing.keeps_deadline;
+    if let Some(asked) = asked {
+        best = polish::reverted(bench, best, &request.scenario);
+        // Where what was asked is as good, it stays as its estimate has it.
+        if polish::is_allowed(bench, &asked.scenario) {
+            let plain = bench.weigh(asked.scenario.clone(), &[]).0;
+            best = if plain.standing.is_as_good(&best.standing) { plain } else { best };
         }
     }
-
-    /// Fitting the card first, then the host, then the gentler change, then the faster; of those that do not fit the card,
-    /// the one that needs least.
-    fn better_than(&self, other: &Self) -> bool {
-        match (self.fits, other.fits) {
-            (true, false) => true,
-            (false, true) => false,
-            (false, false) => self.need < other.need,
-            (true, true) if self.fits_host != other.fits_host => self.fits_host,
-            (true, true) => {
-                self.effect < other.effect || (self.effect == other.effect && self.epoch_seconds < other.epoch_seconds)
-            }
-        }
+    if asked.is_some() || late {
+        best = polish::polished(bench, best, market);
     }
+    if late && !best.standing.keeps_deadline {
+        best = bench.seen.iter().fold(best, better);
+    }
+    if late && !best.standing.keeps_deadline {
+        return Err(Contradiction::Deadline { shortest: best.standing.run });
+    }
+    let is_hurried = gentlest_that_fits.is_some_and(|gentlest| gentlest < best.standing.severity.effect());
+    Ok((best, is_hurried))
 }
 
-fn methods(request: &Request, scenario: &Scenario) -> Vec<Choice> {
-    let mut choices = vec![(None, Effect::None)];
-    if request.open.contains(&Field::Method) && scenario.model.takes_adapters() {
-        let lora = proposed_lora(scenario.training.precision);
-        choices.push((Some(Change::Method(Method::Lora(lora.clone()))), Effect::ChangesMethod));
-        if matches!(scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
-            choices.push((Some(Change::Method(Method::Qlora(lora, PROPOSED_QUANTIZATION))), Effect::ChangesMethod));
-        }
-    }
-    choices
-}
-
-fn precisions(request: &Request, scenario: &Scenario) -> Vec<Choice> {
-    let mut choices = vec![(None, Effect::None)];
-    if request.open.contains(&Field::Precision) {
-        choices.extend(
-            mixed_precision_of(&scenario.hardware.gpu).map(|precision| (Some(Change::Precision(precision)), Effect::None)),
-        );
-        if scenario.hardware.gpu.bf16.is_some() {
-            choices.push((Some(Change::Precision(Precision::Bf16)), Effect::Small));
-        }
-    }
-    choices
-}
-
-fn checkpointings(request: &Request) -> Vec<Choice> {
-    let mut choices = vec![(None, Effect::None)];
-    if request.open.contains(&Field::ActivationCheckpointing) {
-        choices.push((Some(Change::ActivationCheckpointing(ActivationCheckpointing::Full)), Effect::None));
-    }
-    choices
-}
-
-fn optimizers(request: &Request, scenario: &Scenario) -> Vec<Choice> {
-    let mut choices = vec![(None, Effect::None)];
-    if request.open.contains(&Field::Optimizer) && scenario.training.optimizer == Optimizer::Adamw {
-        choices.push((Some(Change::Optimizer(Optimizer::Adamw8bit)), Effect::Small));
-    }
-    choices
+/// The better of two plans; the first of equals.
+fn better(best: Weighed, other: &Weighed) -> Weighed {
+    if other.standing.order(&best.standing).is_lt() { other.clone() } else { best }
 }

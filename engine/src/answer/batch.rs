@@ -12,7 +12,7 @@ pub const LARGEST_SEARCHED: u64 = 65_536;
 /// Largest micro-batch that is recommended: the top of rule B6's ranges. Beyond, a step gains 3 % or less (ResNet-50 on a
 /// card of 80 GB, 256 to 1,024), while queues of batches fill host memory and fewer updates change the training. The same
 /// for every card, so that a better card never has less to choose from.
-const LARGEST_RECOMMENDED: u64 = 256;
+pub(crate) const LARGEST_RECOMMENDED: u64 = 256;
 /// Times that differ by less are equal: a sum's rounding, not a gain.
 const ROUNDING: f64 = 1e-12;
 /// Of sizes that data limits alike, one is large enough once it reaches this share of their best rate without waiting.

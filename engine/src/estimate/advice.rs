@@ -1,6 +1,6 @@
 //! The advisor's answer.
 
-use super::{Change, Contradiction, Effect, Estimate, Lever, Offer};
+use super::{Change, Contradiction, Effect, Estimate, Lever, Offer, Scenario};
 use crate::hardware::Gpu;
 use crate::training::Sharding;
 use crate::units::{Bytes, Seconds};
@@ -67,6 +67,25 @@ pub enum Nearest {
         /// The plan on them.
         plan: Box<Estimate>,
     },
+}
+
+/// A plan by what plans are compared by, without the details of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The scenario with every open field decided.
+    pub scenario: Scenario,
+    /// What it does to the results against what was asked.
+    pub effect_on_results: Effect,
+    /// Whether card and host hold it.
+    pub fits: bool,
+    /// The first epoch and all later ones.
+    pub run: Seconds,
+    /// A later epoch.
+    pub epoch: Seconds,
+    /// The smallest capacity of a card that it is expected to pass in.
+    pub vram_needed: Bytes,
+    /// Host memory to install at least, per node.
+    pub ram_minimum: Bytes,
 }
 
 /// Why a plan is recommended.

@@ -35,11 +35,7 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     if training.gradient_accumulation_steps > 1 {
         items.push(pass(Phase::Backward, WorkKind::Elementwise, gradient_bytes * 3, tensors(graph)));
     }
-    let shards = match training.sharding {
-        Sharding::None | Sharding::Ddp => 1,
-        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => gpus.max(1),
-    };
-    items.extend(optimizer_items(graph, training, gradient_bytes, shards));
+    items.extend(update(graph, training, gpus));
     StepWork {
         items,
         model_flops: Flops::new(model_flops),
@@ -49,6 +45,16 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
         parameters: graph.base_parameters(),
         trainable: graph.trainable_parameters(),
     }
+}
+
+/// The kernels of the optimizer's step on one of `gpus` that train together.
+#[must_use]
+pub fn update(graph: &Graph, training: &Training, gpus: u64) -> Vec<Work> {
+    let shards = match training.sharding {
+        Sharding::None | Sharding::Ddp => 1,
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => gpus.max(1),
+    };
+    optimizer_items(graph, training, Bytes(optimizer::gradient_bytes(graph)), shards)
 }
 
 /// A segment's operators.

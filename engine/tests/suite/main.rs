@@ -1,5 +1,6 @@
 //! What must hold of the engine, as one program: laws, tables of published figures, and measured runs.
 
+mod advice_laws;
 mod batch_laws;
 mod detection;
 mod host_advice;

@@ -4,11 +4,12 @@ use engine::estimate as answer;
 use engine::estimate::{Change, run_time};
 
 use super::lever::effect;
+use crate::defaults;
 use crate::patch::{apply_change, patch};
 use crate::pin::pin;
 use crate::v1::Scenario;
 use crate::v1::recommend as wire;
-use crate::v1::scenario::GpuChoice;
+use crate::v1::scenario::{GpuChoice, Hardware};
 
 pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
     let answer::Estimate { scenario, vram, speed, .. } = &plan.estimate;
@@ -34,7 +35,10 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
             (wire::NearestKind::Cards, plan, vec![Change::GpuCount(*count), Change::Sharding(*sharding)])
         }
     };
-    let mut changed = asked.clone();
+    // The processor stays, though another card or number of cards would by default come with another one.
+    let mut stays = asked.clone();
+    stays.hardware.cpu = Some(resolved_cpu(asked).to_owned());
+    let mut changed = stays.clone();
     for change in &changes {
         apply_change(&mut changed, change);
     }
@@ -42,9 +46,15 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
         kind,
         gpu: changed.hardware.gpu.as_ref().and_then(GpuChoice::id).unwrap_or_default().to_owned(),
         gpu_count: plan.scenario.hardware.gpu_count,
-        change: patch(&changes),
+        change: Scenario { hardware: Hardware { cpu: stays.hardware.cpu, ..patch(&changes).hardware }, ..patch(&changes) },
         scenario: pin(&changed, &plan.scenario),
         vram_bytes: plan.vram.device_peak.0,
         epoch_seconds: plan.speed.epoch.get(),
     }
+}
+
+/// The processor that was asked for, or comes with the card.
+fn resolved_cpu(asked: &Scenario) -> &str {
+    let card = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(card, asked.hardware.gpu_count.unwrap_or(1)))
 }

@@ -1,0 +1,203 @@
+//! Walks over the plans of a space: whole where it is small, else by one and by two fields at a time from several starts.
+
+use super::objective::Standing;
+use super::space::{AXES, CHECKPOINTING, MEMORY, METHOD, OFFLOAD, OPTIMIZER, PRECISION, Picks, SHARDING, Space};
+use super::workbench::{Weighed, Workbench};
+use crate::estimate::{Effect, Field};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Spaces up to this many plans are walked whole.
+const WHOLE: usize = 16;
+
+/// A walk with the plans that it has been to.
+pub(super) struct Walk<'s, 'w, 'a> {
+    space: &'s Space<'a>,
+    pub(super) bench: &'w mut Workbench<'a>,
+    global: Option<u64>,
+    been: BTreeMap<Picks, Option<Weighed>>,
+}
+
+impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
+    pub(super) fn new(space: &'s Space<'a>, bench: &'w mut Workbench<'a>) -> Self {
+        let global = bench.request.constraints.global_batch_size;
+        Self { space, bench, global, been: BTreeMap::new() }
+    }
+
+    /// The plan of these picks; none where there is no such run.
+    pub(super) fn weighed(&mut self, picks: &Picks) -> Option<&Weighed> {
+        if !self.been.contains_key(picks) {
+            let weighed = self.space.plan(picks).and_then(|plan| self.bench.sized(plan, self.global));
+            self.been.insert(*picks, weighed);
+        }
+        self.been.get(picks).and_then(Option::as_ref)
+    }
+
+    fn standing(&mut self, picks: &Picks) -> Option<Standing> {
+        self.weighed(picks).map(|weighed| weighed.standing)
+    }
+
+    /// The best plan whose fields each do no more to the results than this.
+    pub(super) fn best(&mut self, effect: Effect) -> Option<Picks> {
+        let mut best: Option<Picks> = None;
+        if self.space.count(effect) <= WHOLE {
+            let mut picks = [0; AXES];
+            loop {
+                best = self.better(best, picks);
+                if !self.next(&mut picks, effect) {
+                    return best;
+                }
+            }
+        }
+        for start in self.starts(effect) {
+            if self.standing(&start).is_some() {
+                let end = self.descended(start, effect);
+                best = self.better(best, end);
+            }
+        }
+        best
+    }
+
+    /// Weighs plans around the best one that a front should know: every method as it comes, and those with fields that
+    /// trade time for memory the other way; smaller batches of the best.
+    pub(super) fn explored(&mut self, best: &Weighed) {
+        if !best.standing.holds() {
+            return;
+        }
+        let Some(picks) = self.picks_of(best) else { return };
+        for method in 0..self.length(METHOD) {
+            let mut other = picks;
+            other[METHOD] = method;
+            self.weighed(&other);
+            for axis in [PRECISION, CHECKPOINTING, OPTIMIZER, OFFLOAD] {
+                for pick in (0..self.length(axis)).filter(|&pick| pick != picks[axis]) {
+                    let mut next = other;
+                    next[axis] = pick;
+                    if method == picks[METHOD] || axis == CHECKPOINTING {
+                        self.weighed(&next);
+                    }
+                }
+            }
+        }
+        if self.global.is_none() && self.bench.request.open.contains(&Field::MicroBatchSize) {
+            let mut scenario = best.scenario.clone();
+            while scenario.training.micro_batch_size > 1 {
+                scenario.training.micro_batch_size = scenario.training.micro_batch_size.div_ceil(4);
+                self.bench.weigh(scenario.clone(), &self.bench.request.open);
+            }
+        }
+    }
+
+    /// The picks that a plan came from.
+    fn picks_of(&self, plan: &Weighed) -> Option<Picks> {
+        self.been
+            .iter()
+            .find(|(_, been)| been.as_ref().is_some_and(|been| been.scenario == plan.scenario))
+            .map(|(picks, _)| *picks)
+    }
+
+    /// The better of two plans; the first of equals.
+    fn better(&mut self, best: Option<Picks>, picks: Picks) -> Option<Picks> {
+        let Some(standing) = self.standing(&picks) else { return best };
+        match best.and_then(|best| self.standing(&best)) {
+            Some(held) if held.order(&standing) != Ordering::Greater => best,
+            _ => Some(picks),
+        }
+    }
+
+    /// The next picks in order; false after the last.
+    fn next(&self, picks: &mut Picks, effect: Effect) -> bool {
+        for axis in 0..AXES {
+            for pick in picks[axis] + 1..self.length(axis) {
+                if self.space.axes[axis][usize::from(pick)].effect <= effect {
+                    picks[axis] = pick;
+                    return true;
+                }
+            }
+            picks[axis] = 0;
+        }
+        false
+    }
+
+    fn length(&self, axis: usize) -> u8 {
+        u8::try_from(self.space.axes[axis].len()).unwrap_or(u8::MAX)
+    }
+
+    /// Where walks begin: every method as it was asked otherwise, and as lean as it gets.
+    fn starts(&self, effect: Effect) -> Vec<Picks> {
+        let last = |axis: usize| {
+            (0..self.length(axis)).rev().find(|&pick| self.space.axes[axis][usize::from(pick)].effect <= effect).unwrap_or(0)
+        };
+        let mut starts = Vec::new();
+        for method in 0..self.length(METHOD) {
+            if self.space.axes[METHOD][usize::from(method)].effect > effect {
+                continue;
+            }
+            let mut plain = [0; AXES];
+            plain[METHOD] = method;
+            let mut lean = plain;
+            for axis in [PRECISION, CHECKPOINTING, 4, 6, SHARDING] {
+                lean[axis] = last(axis);
+            }
+            let mut leanest = lean;
+            leanest[OFFLOAD] = last(OFFLOAD);
+            if leanest[OFFLOAD] == 0 {
+                lean[OPTIMIZER] = last(OPTIMIZER);
+            }
+            starts.extend([plain, lean]);
+            if leanest != lean {
+                starts.push(leanest);
+            }
+        }
+        starts.dedup();
+        starts
+    }
+
+    /// From a plan on by whatever single field improves it, then by pairs of fields that spend memory, until none does.
+    fn descended(&mut self, start: Picks, effect: Effect) -> Picks {
+        let mut at = start;
+        loop {
+            let before = at;
+            for axis in 0..AXES {
+                at = self.improved(at, &[axis], effect);
+            }
+            if at == before {
+                for (index, &first) in MEMORY.iter().enumerate() {
+                    for &second in &MEMORY[index + 1..] {
+                        at = self.improved(at, &[first, second], effect);
+                    }
+                }
+            }
+            if at == before {
+                return at;
+            }
+        }
+    }
+
+    /// The best of the plans that differ in just these fields.
+    fn improved(&mut self, at: Picks, axes: &[usize], effect: Effect) -> Picks {
+        let mut best = at;
+        let mut tried = at;
+        let (first, second) = (axes[0], axes.get(1).copied());
+        for pick in 0..self.length(first) {
+            if self.space.axes[first][usize::from(pick)].effect > effect {
+                continue;
+            }
+            tried[first] = pick;
+            let Some(second) = second else {
+                best = self.better(Some(best), tried).unwrap_or(best);
+                continue;
+            };
+            if pick == at[first] {
+                continue;
+            }
+            for pick in 0..self.length(second) {
+                if pick != at[second] && self.space.axes[second][usize::from(pick)].effect <= effect {
+                    tried[second] = pick;
+                    best = self.better(Some(best), tried).unwrap_or(best);
+                }
+            }
+        }
+        best
+    }
+}

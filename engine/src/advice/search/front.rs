@@ -1,0 +1,105 @@
+//! The plans of which none is better in time, headroom and results at once.
+
+use super::difference::changes;
+use super::objective::WORTHWHILE;
+use super::workbench::Weighed;
+use crate::answer::{self, Detail};
+use crate::estimate::{Effect, Estimate, FrontPlan, Scenario};
+
+/// Most plans that are shown: more are no choice.
+const MOST: usize = 12;
+
+/// The front of the plans that were weighed, fastest first; `recommended` is among them.
+pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
+    let mut plans: Vec<&Weighed> = seen.iter().collect();
+    plans.sort_by(|a, b| {
+        let (a, b) = (&a.standing, &b.standing);
+        a.epoch.get().total_cmp(&b.epoch.get()).then(a.needed.cmp(&b.needed)).then(a.severity.cmp(&b.severity))
+    });
+    let mut kept: Vec<&Weighed> = vec![recommended];
+    for plan in plans {
+        if !kept.iter().any(|held| is_near(held, plan) || is_near(plan, held) && std::ptr::eq(*held, recommended)) {
+            kept.push(plan);
+        }
+    }
+    let mut front: Vec<FrontPlan> = spread(kept)
+        .into_iter()
+        .map(|plan| {
+            let is_recommended = std::ptr::eq(plan, recommended);
+            let estimate = if is_recommended { shown.clone() } else { answer::plain(plan.scenario.clone(), Detail::Replayed) };
+            FrontPlan {
+                changes: changes(asked, &plan.scenario),
+                effect_on_results: plan.standing.severity.effect(),
+                recommended: is_recommended,
+                estimate,
+            }
+        })
+        .collect();
+    // The recommended plan stays: what is ahead of it by less than is worth a change goes instead.
+    let drop: Vec<bool> = front
+        .iter()
+        .enumerate()
+        .map(|(index, plan)| {
+            let beaten = front.iter().enumerate().any(|(other, ahead)| {
+                dominates(ahead, plan) || (other < index && !dominates(plan, ahead) && is_same(ahead, plan))
+            });
+            let ahead = front.iter().any(|best| best.recommended && (dominates(plan, best) || is_same(plan, best)));
+            !plan.recommended && (beaten || ahead)
+        })
+        .collect();
+    let mut index = 0;
+    front.retain(|_| {
+        index += 1;
+        !drop[index - 1]
+    });
+    front.sort_by(|a, b| {
+        let (x, y) = (&a.estimate, &b.estimate);
+        x.speed
+            .epoch
+            .get()
+            .total_cmp(&y.speed.epoch.get())
+            .then(b.headroom().cmp(&a.headroom()))
+            .then(a.effect_on_results.cmp(&b.effect_on_results))
+    });
+    front
+}
+
+/// Whether a plan is as good as another in everything, or short of it by less than matters.
+fn is_near(plan: &Weighed, other: &Weighed) -> bool {
+    let (a, b) = (&plan.standing, &other.standing);
+    a.epoch.get() * (1.0 - WORTHWHILE) <= b.epoch.get()
+        && a.needed.as_f64() * (1.0 - WORTHWHILE) <= b.needed.as_f64()
+        && a.severity.effect() <= b.severity.effect()
+}
+
+/// At most as many as are shown: the recommended one first, then the ends and an even choice between them for each
+/// effect.
+fn spread(plans: Vec<&Weighed>) -> Vec<&Weighed> {
+    let (recommended, others) = plans.split_at(1);
+    let mut front = recommended.to_vec();
+    let of = |effect: Effect| others.iter().copied().filter(|plan| plan.standing.severity.effect() == effect).collect::<Vec<_>>();
+    let groups: Vec<Vec<&Weighed>> =
+        [Effect::None, Effect::Small, Effect::ChangesMethod].map(of).into_iter().filter(|group| !group.is_empty()).collect();
+    let mut room = MOST - 1;
+    for (index, group) in groups.iter().enumerate() {
+        let share = (room / (groups.len() - index)).min(group.len());
+        room -= share;
+        let last = group.len() - 1;
+        front.extend((0..share).map(|place| group[if share > 1 { place * last / (share - 1) } else { 0 }]));
+    }
+    front
+}
+
+fn measures(plan: &FrontPlan) -> (f64, u64, Effect) {
+    (plan.estimate.speed.epoch.get(), plan.headroom().0, plan.effect_on_results)
+}
+
+/// Whether a plan is at least as good in everything, and better in something.
+fn dominates(plan: &FrontPlan, other: &FrontPlan) -> bool {
+    let (a, b) = (measures(plan), measures(other));
+    a.0 <= b.0 && a.1 >= b.1 && a.2 <= b.2 && a != b
+}
+
+fn is_same(plan: &FrontPlan, other: &FrontPlan) -> bool {
+    measures(plan) == measures(other)
+}

@@ -1,0 +1,109 @@
+//! The last touch: what gains nothing goes back to what was asked, and no single lever is left that would gain.
+
+use super::difference::changes;
+use super::space::exists;
+use super::workbench::{Weighed, Workbench};
+use crate::advice::apply::applied;
+use crate::advice::levers::candidates;
+use crate::answer::{self, Detail};
+use crate::estimate::{Change, Field, LeverKind, Market, Scenario};
+
+/// Rounds after which a plan is good enough: each gains at least half a percent.
+const MOST_ROUNDS: u64 = 64;
+
+/// Puts back what is not worth its change, one field at a time.
+pub(super) fn reverted(bench: &mut Workbench, plan: Weighed, asked: &Scenario) -> Weighed {
+    let mut plan = plan;
+    loop {
+        let mut back = None;
+        for change in changes(&plan.scenario, asked) {
+            let batch = matches!(change, Change::MicroBatchSize(_) | Change::GradientAccumulationSteps(_));
+            if batch || is_settled(&change) || changes_more(&change) {
+                continue;
+            }
+            let Some(candidate) = changed(bench, &plan, &[change]) else { continue };
+            if candidate.standing.is_as_good(&plan.standing) {
+                back = Some(candidate);
+                break;
+            }
+        }
+        match back {
+            Some(candidate) => plan = candidate,
+            None => return plan,
+        }
+    }
+}
+
+/// Whether loader and memory follow from the rest anyway.
+const fn is_settled(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::NumWorkers(_)
+            | Change::Cache(_)
+            | Change::PrefetchFactor(_)
+            | Change::PinMemory(_)
+            | Change::PersistentWorkers(_)
+            | Change::Ram(_)
+    )
+}
+
+/// Whether a step back would change another field's meaning: the number of GPUs that share a batch.
+const fn changes_more(change: &Change) -> bool {
+    matches!(change, Change::Sharding(_))
+}
+
+/// Pulls levers of open fields until none gains.
+pub(super) fn polished(bench: &mut Workbench, plan: Weighed, market: &Market) -> Weighed {
+    let mut plan = plan;
+    for _ in 0..MOST_ROUNDS {
+        let answer = answer::plain(plan.scenario.clone(), Detail::Least);
+        let mut best: Option<Weighed> = None;
+        for candidate in candidates(&answer, market) {
+            let (LeverKind::Setting, Ok(change)) = (candidate.kind, candidate.change) else { continue };
+            let Some(candidate) = changed(bench, &plan, &change) else { continue };
+            let held = best.as_ref().unwrap_or(&plan);
+            if candidate.standing.is_worth(&plan.standing) && candidate.standing.order(&held.standing).is_lt() {
+                best = Some(candidate);
+            }
+        }
+        match best {
+            Some(candidate) => plan = candidate,
+            None => break,
+        }
+    }
+    plan
+}
+
+/// A plan with changes, where they are the search's to make.
+fn changed(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
+    let request = bench.request;
+    let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
+    if !change.iter().all(is_open) {
+        return None;
+    }
+    let mut scenario = applied(&plan.scenario, change);
+    let is_ram_open = request.open.contains(&Field::Ram);
+    if is_ram_open && !change.iter().any(|change| matches!(change, Change::Ram(_))) {
+        scenario.hardware.ram = request.scenario.hardware.ram;
+    }
+    if !is_allowed(bench, &scenario) {
+        return None;
+    }
+    let open: &[Field] = if is_ram_open { &[Field::Ram] } else { &[] };
+    Some(bench.weigh(scenario, open).0)
+}
+
+/// Whether constraints and frameworks allow a plan.
+pub(super) fn is_allowed(bench: &Workbench, scenario: &Scenario) -> bool {
+    let request = bench.request;
+    request.constraints.accepts(&scenario.training.method) && exists(request, scenario) && keeps_batch(bench, scenario)
+}
+
+/// Whether the samples of an update are those that the caller wants.
+fn keeps_batch(bench: &Workbench, scenario: &Scenario) -> bool {
+    let training = &scenario.training;
+    let samples = training.micro_batch_size
+        * training.gradient_accumulation_steps
+        * crate::device::roofline::training_gpus(&scenario.hardware, training);
+    bench.request.constraints.global_batch_size.is_none_or(|global| samples == global)
+}

@@ -1,0 +1,257 @@
+//! What a search may set: the open fields, each with its values from the gentlest on.
+
+use crate::advice::apply::applied;
+use crate::advice::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
+use crate::architecture::{Architecture, Family};
+use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
+use crate::training::{
+    ActivationCheckpointing, AdapterDtype, Attention, Framework, Lora, LossLogits, MemoryFormat, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding, Training,
+};
+
+/// Fields that a search sets.
+pub(super) const AXES: usize = 11;
+/// A value for each of them, by its place in the list of values.
+pub(super) type Picks = [u8; AXES];
+
+/// Axes that work together: memory that one frees, another spends.
+pub(super) const MEMORY: [usize; 6] = [METHOD, PRECISION, CHECKPOINTING, OPTIMIZER, SHARDING, OFFLOAD];
+pub(super) const METHOD: usize = 0;
+pub(super) const PRECISION: usize = 1;
+pub(super) const CHECKPOINTING: usize = 2;
+pub(super) const OPTIMIZER: usize = 5;
+pub(super) const SHARDING: usize = 8;
+pub(super) const OFFLOAD: usize = 9;
+
+/// A value of a field, and what it does to the results against what was asked.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    /// None keeps what was asked.
+    change: Option<Change>,
+    pub(super) effect: Effect,
+}
+
+/// Everything that a search may set.
+pub(super) struct Space<'a> {
+    request: &'a Request,
+    pub(super) axes: [Vec<Choice>; AXES],
+}
+
+impl<'a> Space<'a> {
+    pub(super) fn new(request: &'a Request) -> Self {
+        Self {
+            request,
+            axes: [
+                methods(request),
+                precisions(request),
+                fixed(
+                    request,
+                    Field::ActivationCheckpointing,
+                    [ActivationCheckpointing::None, ActivationCheckpointing::Full],
+                    |t| t.activation_checkpointing,
+                    Change::ActivationCheckpointing,
+                ),
+                fixed(request, Field::Attention, [Attention::Sdpa], |t| t.attention, Change::Attention),
+                losses(request),
+                optimizers(request),
+                fixed(
+                    request,
+                    Field::OptimizerImplementation,
+                    [OptimizerImplementation::Foreach, OptimizerImplementation::Fused],
+                    |t| t.optimizer_implementation,
+                    Change::OptimizerImplementation,
+                ),
+                layouts(request),
+                shardings(request),
+                fixed(request, Field::Offload, [Offload::None, Offload::Optimizer, Offload::All], |t| t.offload, Change::Offload),
+                fixed(
+                    request,
+                    Field::BatchedPreprocessing,
+                    [false, true],
+                    |t| t.loader.batched_preprocessing,
+                    Change::BatchedPreprocessing,
+                ),
+            ],
+        }
+    }
+
+    /// The plan of these picks, batch and host not yet decided; none where no framework has such a run.
+    pub(super) fn plan(&self, picks: &Picks) -> Option<Scenario> {
+        let changes: Vec<Change> =
+            self.axes.iter().zip(picks).filter_map(|(choices, &pick)| choices[usize::from(pick)].change.clone()).collect();
+        let mut scenario = applied(&self.request.scenario, &changes);
+        if picks[METHOD] > 0 {
+            fit_adapters(&mut scenario.training);
+        }
+        exists(self.request, &scenario).then_some(scenario)
+    }
+
+    /// Number of plans up to an effect.
+    pub(super) fn count(&self, effect: Effect) -> usize {
+        self.axes.iter().map(|choices| choices.iter().filter(|choice| choice.effect <= effect).count()).product()
+    }
+}
+
+/// Adapters that a search proposes are stored as PEFT stores them in that precision.
+fn fit_adapters(training: &mut Training) {
+    let proposed = proposed_lora(training.precision).adapter_dtype;
+    if let Method::Lora(Lora { adapter_dtype, .. }) | Method::Qlora(Lora { adapter_dtype, .. }, _) = &mut training.method {
+        *adapter_dtype = proposed;
+    }
+}
+
+/// The methods that suit a model, gentlest first.
+#[must_use]
+pub fn suited(architecture: &Architecture) -> &'static [MethodKind] {
+    match architecture.family() {
+        Family::VisionTransformer if architecture.takes_adapters() => {
+            &[MethodKind::Full, MethodKind::Lora, MethodKind::FrozenBackbone]
+        }
+        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
+            &[MethodKind::Full, MethodKind::FrozenBackbone]
+        }
+        Family::Decoder => &[MethodKind::Full, MethodKind::Lora, MethodKind::Qlora],
+        Family::Diffusion if matches!(architecture, Architecture::DiffusionTransformer(_)) => {
+            &[MethodKind::Full, MethodKind::Lora, MethodKind::Qlora]
+        }
+        Family::Encoder | Family::Seq2seq | Family::Diffusion => &[MethodKind::Full, MethodKind::Lora],
+    }
+}
+
+/// Whether a framework has such a run, as far as the search put it together: what was asked is the caller's.
+pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
+    let (asked, training) = (&request.scenario.training, &plan.training);
+    let quantized = matches!(training.method, Method::Qlora(..));
+    // Quantized weights are unpacked to 16 bits for every product.
+    if quantized && matches!(training.precision, Precision::Fp32 | Precision::Tf32) {
+        return false;
+    }
+    if training.method.lora().is_some_and(|lora| lora.adapter_dtype == AdapterDtype::Bf16) && plan.hardware.gpu.bf16.is_none() {
+        return false;
+    }
+    let offloads = training.offload != Offload::None && training.offload != asked.offload;
+    // The host updates what Adam or SGD trains; quantized weights cannot be streamed.
+    let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
+    if offloads && (odd || (quantized && training.offload == Offload::All)) {
+        return false;
+    }
+    let fuses = training.optimizer_implementation == OptimizerImplementation::Fused
+        && asked.optimizer_implementation != OptimizerImplementation::Fused;
+    if fuses && odd {
+        return false;
+    }
+    match training.framework {
+        Framework::Pytorch => true,
+        // What only PyTorch's libraries have.
+        Framework::Tensorflow | Framework::Mindspore => {
+            let new = |is: bool, was: bool| is && !was;
+            let spread = |sharding: Sharding| matches!(sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
+            !(new(quantized, matches!(asked.method, Method::Qlora(..)))
+                || new(training.optimizer == Optimizer::Adamw8bit, asked.optimizer == Optimizer::Adamw8bit)
+                || new(spread(training.sharding), spread(asked.sharding))
+                || new(training.loss_logits == LossLogits::Chunked, asked.loss_logits == LossLogits::Chunked)
+                || offloads
+                || fuses)
+        }
+    }
+}
+
+fn kept() -> Choice {
+    Choice { change: None, effect: Effect::None }
+}
+
+/// What was asked, and where the field is open the other values of a list that leave the results alone.
+fn fixed<T: Copy + PartialEq, const N: usize>(
+    request: &Request,
+    field: Field,
+    values: [T; N],
+    now: impl Fn(&Training) -> T,
+    change: impl Fn(T) -> Change,
+) -> Vec<Choice> {
+    let mut choices = vec![kept()];
+    if request.open.contains(&field) {
+        let now = now(&request.scenario.training);
+        let others = values.into_iter().filter(|value| *value != now);
+        choices.extend(others.map(|value| Choice { change: Some(change(value)), effect: Effect::None }));
+    }
+    choices
+}
+
+/// Accepted methods; what was asked comes first, unless it is not among them.
+fn methods(request: &Request) -> Vec<Choice> {
+    let Request { scenario, open, constraints } = request;
+    let mut choices = Vec::new();
+    if !open.contains(&Field::Method) || constraints.accepts(&scenario.training.method) {
+        choices.push(kept());
+    }
+    if open.contains(&Field::Method) {
+        let mut lora = proposed_lora(scenario.training.precision);
+        lora.rank = lora.rank.min(scenario.model.adapter_width());
+        let now = MethodKind::of(&scenario.training.method);
+        let accepted = |kind: MethodKind| constraints.methods.is_empty() || constraints.methods.contains(&kind);
+        choices.extend(suited(&scenario.model).iter().filter(|&&kind| kind != now && accepted(kind)).map(|kind| Choice {
+            change: Some(Change::Method(match kind {
+                MethodKind::Full => Method::Full,
+                MethodKind::Lora => Method::Lora(lora.clone()),
+                MethodKind::Qlora => Method::Qlora(lora.clone(), PROPOSED_QUANTIZATION),
+                MethodKind::FrozenBackbone => Method::FrozenBackbone,
+            })),
+            effect: Effect::ChangesMethod,
+        }));
+    }
+    if choices.is_empty() { vec![kept()] } else { choices }
+}
+
+fn precisions(request: &Request) -> Vec<Choice> {
+    let mut choices = vec![kept()];
+    if request.open.contains(&Field::Precision) {
+        let now = request.scenario.training.precision;
+        let gpu = &request.scenario.hardware.gpu;
+        let mixed = mixed_precision_of(gpu).filter(|mixed| *mixed != now);
+        choices.extend(mixed.map(|mixed| Choice { change: Some(Change::Precision(mixed)), effect: Effect::None }));
+        if gpu.bf16.is_some() && now != Precision::Bf16 {
+            choices.push(Choice { change: Some(Change::Precision(Precision::Bf16)), effect: Effect::Small });
+        }
+    }
+    choices
+}
+
+/// A loss that never holds all logits matters where the vocabulary is predicted.
+fn losses(request: &Request) -> Vec<Choice> {
+    match request.scenario.model {
+        Architecture::Decoder(_) | Architecture::Gpt2(_) => {
+            fixed(request, Field::LossLogits, [LossLogits::Chunked], |t| t.loss_logits, Change::LossLogits)
+        }
+        _ => vec![kept()],
+    }
+}
+
+fn layouts(request: &Request) -> Vec<Choice> {
+    match request.scenario.model.family() {
+        Family::Convolutional | Family::Segmentation | Family::Detection | Family::Diffusion => {
+            fixed(request, Field::MemoryFormat, [MemoryFormat::ChannelsLast], |t| t.memory_format, Change::MemoryFormat)
+        }
+        _ => vec![kept()],
+    }
+}
+
+fn optimizers(request: &Request) -> Vec<Choice> {
+    let mut choices = vec![kept()];
+    if request.open.contains(&Field::Optimizer) && request.scenario.training.optimizer == Optimizer::Adamw {
+        choices.extend(
+            [(Optimizer::Adamw8bit, Effect::Small), (Optimizer::Adafactor, Effect::ChangesMethod)]
+                .map(|(optimizer, effect)| Choice { change: Some(Change::Optimizer(optimizer)), effect }),
+        );
+    }
+    choices
+}
+
+/// How to spread the run over the machine's own cards, where it has several.
+fn shardings(request: &Request) -> Vec<Choice> {
+    let all = [Sharding::None, Sharding::Ddp, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
+    if request.scenario.hardware.total_gpus() > 1 {
+        fixed(request, Field::Sharding, all, |t| t.sharding, Change::Sharding)
+    } else {
+        vec![kept()]
+    }
+}

@@ -1,0 +1,251 @@
+//! Weighs plans for a search: what a step takes and lasts, with everything kept that plans share.
+//!
+//! Plans that differ in optimizer, offload, sharding, loader or memory share their graph and its play: weights, states and
+//! gradients only shift what is alive, and the update is a handful of kernels of its own. The figures are those of an
+//! estimate, to the last bit; only the search's work is saved.
+
+use super::objective::{Severity, Standing};
+use crate::answer::{settled_as, timed_as};
+use crate::device::memory::{DeviceMemory, desktop, least_memory};
+use crate::device::roofline::{Profile, profile, traffic, training_gpus};
+use crate::estimate::{Field, Request, Scenario, Speed};
+use crate::graph::{Graph, Param};
+use crate::host::{kits, phases::phases};
+use crate::models;
+use crate::step::ledger::Live;
+use crate::step::play::{Spread, play};
+use crate::step::{optimizer, sharding};
+use crate::training::{
+    ActivationCheckpointing, Attention, LossLogits, MemoryFormat, Method, Offload, Precision, Sharding, Training,
+};
+use crate::units::{Bytes, Seconds};
+use crate::work::StepWork;
+use crate::work::of_graph::{step_work, update};
+
+/// The settings that a graph is built from, beside model, data and batch.
+#[derive(Debug, Clone, PartialEq)]
+struct Shape {
+    method: Method,
+    precision: Precision,
+    checkpointing: ActivationCheckpointing,
+    attention: Attention,
+    loss: LossLogits,
+    format: MemoryFormat,
+}
+
+impl Shape {
+    fn matches(&self, training: &Training) -> bool {
+        let Self { method, precision, checkpointing, attention, loss, format } = self;
+        *precision == training.precision
+            && *checkpointing == training.activation_checkpointing
+            && *attention == training.attention
+            && *loss == training.loss_logits
+            && *format == training.memory_format
+            && *method == training.method
+    }
+
+    fn of(training: &Training) -> Self {
+        Self {
+            method: training.method.clone(),
+            precision: training.precision,
+            checkpointing: training.activation_checkpointing,
+            attention: training.attention,
+            loss: training.loss_logits,
+            format: training.memory_format,
+        }
+    }
+}
+
+/// A graph with what was found of it so far.
+struct Built {
+    shape: Shape,
+    batch: u64,
+    graph: Graph,
+    weights: u64,
+    gradients: u64,
+    /// Peak and end of plays from nothing.
+    plays: Vec<(bool, Spread, i64, i64)>,
+    /// One micro-step without and with accumulation.
+    micro_steps: [Option<MicroStep>; 2],
+    /// Used last: what was not used for long is forgotten first.
+    used: u64,
+}
+
+/// One micro-step on this card, and its amounts without its kernels.
+#[derive(Clone)]
+struct MicroStep {
+    profile: Profile,
+    work: StepWork,
+}
+
+/// Most graphs that are kept at once: those of the largest models take a megabyte each.
+const KEPT_GRAPHS: usize = 96;
+
+/// A plan with every field decided, and what it comes to.
+#[derive(Debug, Clone)]
+pub(crate) struct Weighed {
+    /// The plan.
+    pub(crate) scenario: Scenario,
+    /// What plans are compared by.
+    pub(crate) standing: Standing,
+}
+
+/// Where a search weighs its plans.
+pub(super) struct Workbench<'a> {
+    pub(super) request: &'a Request,
+    pub(super) deadline: Option<Seconds>,
+    built: Vec<Built>,
+    clock: u64,
+    /// Every plan weighed so far that card and host hold in time.
+    pub(super) seen: Vec<Weighed>,
+}
+
+impl<'a> Workbench<'a> {
+    pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>) -> Self {
+        Self { request, deadline, built: Vec::new(), clock: 0, seen: Vec::new() }
+    }
+
+    /// What the card has for the run.
+    pub(super) fn available(&self) -> Bytes {
+        let hardware = &self.request.scenario.hardware;
+        hardware.gpu.memory.saturating_sub(desktop(hardware))
+    }
+
+    fn built(&mut self, scenario: &Scenario) -> &mut Built {
+        let Scenario { model, training, data, .. } = scenario;
+        let batch = training.micro_batch_size;
+        self.clock += 1;
+        let place = self.built.iter().position(|built| built.batch == batch && built.shape.matches(training));
+        let place = place.unwrap_or_else(|| {
+            if self.built.len() == KEPT_GRAPHS
+                && let Some(oldest) = (0..self.built.len()).min_by_key(|&index| self.built[index].used)
+            {
+                self.built.swap_remove(oldest);
+            }
+            let graph = models::build(model, training, data, batch);
+            let weights = graph.params.iter().map(|param| Param::bytes(param) * param.copies).sum();
+            let gradients = optimizer::gradient_bytes(&graph);
+            let shape = Shape::of(training);
+            self.built.push(Built {
+                shape,
+                batch,
+                graph,
+                weights,
+                gradients,
+                plays: Vec::new(),
+                micro_steps: [None, None],
+                used: 0,
+            });
+            self.built.len() - 1
+        });
+        let built = &mut self.built[place];
+        built.used = self.clock;
+        built
+    }
+
+    /// The least memory of a plan.
+    pub(super) fn memory(&mut self, scenario: &Scenario) -> DeviceMemory {
+        let gpus = training_gpus(&scenario.hardware, &scenario.training);
+        let peak = self.built(scenario).peak(&scenario.training, gpus);
+        least_memory(peak, &scenario.model, &scenario.training, &scenario.hardware.gpu)
+    }
+
+    /// A plan whose batch is decided, with the host's open fields decided for it, and its speed.
+    fn timed(&mut self, scenario: Scenario, open: &[Field]) -> (Scenario, StepWork, Speed) {
+        let (work, profile) = self.built(&scenario).step(&scenario);
+        let scenario = settled_as(scenario, &work, &profile, open);
+        let (_, speed) = timed_as(&scenario, &work, profile);
+        (scenario, work, speed)
+    }
+
+    /// Weighs a plan whose batch is decided; of the host's fields those in `open` are decided for it.
+    pub(super) fn weigh(&mut self, scenario: Scenario, open: &[Field]) -> (Weighed, Speed) {
+        let memory = self.memory(&scenario);
+        let (scenario, work, speed) = self.timed(scenario, open);
+        let ram = kits::smallest_for(phases(&scenario, &work).fullest().1.total());
+        let later = scenario.training.epochs.saturating_sub(1) as f64;
+        let run = Seconds::new(speed.epoch.get().mul_add(later, speed.first_epoch.get()));
+        let installed = scenario.hardware.ram;
+        let installable =
+            if self.request.open.contains(&Field::Ram) { installed.min(scenario.hardware.cpu.max_memory) } else { installed };
+        let standing = Standing {
+            fits_card: memory.needed <= self.available(),
+            fits_host: ram <= installable,
+            keeps_deadline: self.deadline.is_none_or(|deadline| run <= deadline),
+            severity: Severity::of(self.request, &scenario),
+            epoch: speed.epoch,
+            run,
+            needed: memory.needed,
+            ram_minimum: ram,
+            changes: super::difference::count(&self.request.scenario, &scenario),
+        };
+        let weighed = Weighed { scenario, standing };
+        if weighed.standing.holds() {
+            self.seen.push(weighed.clone());
+        }
+        (weighed, speed)
+    }
+}
+
+impl Built {
+    /// Live tensors at the peak of a step under these settings.
+    fn peak(&mut self, training: &Training, gpus: u64) -> Bytes {
+        let kept = sharding::kept(&self.graph, training, self.gradients, gpus);
+        let accumulating = training.gradient_accumulation_steps > 1;
+        let share = |bytes: u64, shards: Option<u64>| shards.map_or(0, |shards| bytes.div_ceil(shards)).cast_signed();
+        let mut start = share(self.weights, kept.parameter_shards)
+            + self.graph.buffer_bytes.cast_signed()
+            + self.graph.input_bytes.cast_signed()
+            + share(optimizer::state_bytes(&self.graph, training), kept.state_shards)
+            + kept.bucket_bytes.cast_signed();
+        if accumulating {
+            start += share(self.gradients, Some(kept.spread.gradient_shards));
+        }
+        let (peak, end) = self.played(accumulating, kept.spread);
+        let (temporary, _) = optimizer::temporary_bytes(&self.graph, training);
+        let most = peak.max(end + share(temporary, kept.state_shards));
+        Bytes((start + most).max(0).cast_unsigned())
+    }
+
+    /// Peak and end of forward and backward from nothing.
+    fn played(&mut self, accumulating: bool, spread: Spread) -> (i64, i64) {
+        if let Some(&(.., peak, end)) = self.plays.iter().find(|play| play.0 == accumulating && play.1 == spread) {
+            return (peak, end);
+        }
+        let played = play(&self.graph, Live::default(), accumulating, spread, None);
+        let (peak, end) = (played.peak.total, played.end.total());
+        self.plays.push((accumulating, spread, peak, end));
+        (peak, end)
+    }
+
+    /// Amounts and time of a step under these settings.
+    fn step(&mut self, scenario: &Scenario) -> (StepWork, Profile) {
+        let Scenario { hardware, training, .. } = scenario;
+        let gpus = training_gpus(hardware, training);
+        let accumulating = training.gradient_accumulation_steps > 1;
+        let graph = &self.graph;
+        let MicroStep { profile: alone, work } = self.micro_steps[usize::from(accumulating)].get_or_insert_with(|| {
+            // One device without offload: kernels of forward and backward are the same under every sharding and offload.
+            let mut single = training.clone();
+            (single.sharding, single.offload) = (Sharding::None, Offload::None);
+            let mut work = step_work(graph, &single, 1);
+            single.gradient_accumulation_steps = 1;
+            let profile = profile(&work, hardware, &single);
+            work.items = Vec::new();
+            MicroStep { profile, work }
+        });
+        let mut work = StepWork { items: update(graph, training, gpus), ..work.clone() };
+        work.optimizer_state_bytes = Bytes(optimizer::state_bytes(graph, training));
+        let updated = profile(&work, hardware, training);
+        work.items = Vec::new();
+        let (forward, backward) = (alone.time.forward, alone.time.backward);
+        let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
+        let mut profile =
+            Profile { bound: alone.bound, flops_per_micro_step: alone.flops_per_micro_step, rated: alone.rated, ..updated };
+        profile.time.forward = forward * micro_steps;
+        profile.time.backward = backward * micro_steps;
+        profile.time.communication = traffic::between_gpus(&work, hardware, training, forward, backward);
+        profile.time.offload = traffic::to_host(&work, hardware, training, forward + backward);
+        (work, profile)
+    }
+}

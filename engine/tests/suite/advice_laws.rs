@@ -1,0 +1,303 @@
+//! Laws of the advisor: what it recommends holds whatever was left open and whatever has to be kept to, and nothing that
+//! is at hand improves it.
+
+use crate::support::host::{bert_base, card, data, desktop, llama_2, lora, resnet50, scenario, stable_diffusion};
+use engine::advice::{quick, recommend};
+use engine::architecture::Architecture;
+use engine::device::roofline::training_gpus;
+use engine::estimate::{
+    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, LeverKind, Market, MethodKind, Nearest, Offer,
+    Request, Scenario, run_time,
+};
+use engine::hardware::Gpu;
+use engine::training::{
+    ActivationCheckpointing, AdapterDtype, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding,
+};
+use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+
+/// Every field that may be left open.
+const FIELDS: [Field; 19] = [
+    Field::Ram,
+    Field::Method,
+    Field::Precision,
+    Field::Optimizer,
+    Field::ActivationCheckpointing,
+    Field::Attention,
+    Field::MicroBatchSize,
+    Field::GradientAccumulationSteps,
+    Field::NumWorkers,
+    Field::PrefetchFactor,
+    Field::PinMemory,
+    Field::PersistentWorkers,
+    Field::Cache,
+    Field::OptimizerImplementation,
+    Field::LossLogits,
+    Field::MemoryFormat,
+    Field::Sharding,
+    Field::Offload,
+    Field::BatchedPreprocessing,
+];
+/// A lever that gains less than this is not worth its change; a little above the advisor's own threshold.
+const WORTHWHILE: f64 = 0.006;
+
+fn jobs() -> impl Strategy<Value = (Architecture, DataKind)> {
+    prop_oneof![
+        2 => Just((resnet50(), DataKind::Images)),
+        2 => Just((bert_base(), DataKind::Text)),
+        2 => Just((llama_2(2048, 5504, 16, 16), DataKind::Text)),
+        2 => Just((llama_2(4096, 11008, 32, 32), DataKind::Text)),
+        1 => Just((stable_diffusion(), DataKind::Latents)),
+    ]
+}
+
+prop_compose! {
+    fn cards()(
+        memory_gib in prop_oneof![Just(6_u64), Just(12), Just(24), Just(80)],
+        bandwidth_gb_per_s in 200.0_f64..3000.0,
+        tflops in 10.0_f64..1000.0,
+        has_bf16 in any::<bool>(),
+    ) -> Gpu {
+        let tensor = FlopsPerSecond::from_tflops(tflops);
+        Gpu {
+            memory: Bytes::from_gib(memory_gib),
+            memory_bandwidth: BytesPerSecond::from_gb_per_s(bandwidth_gb_per_s),
+            fp32: FlopsPerSecond::from_tflops(tflops / 3.0),
+            tf32: has_bf16.then_some(tensor),
+            fp16: Some(tensor),
+            bf16: has_bf16.then_some(tensor),
+            ..card()
+        }
+    }
+}
+
+fn methods() -> impl Strategy<Value = Vec<MethodKind>> {
+    let kinds = vec![MethodKind::Full, MethodKind::Lora, MethodKind::Qlora, MethodKind::FrozenBackbone];
+    prop_oneof![2 => Just(Vec::new()), 1 => subsequence(kinds, 1..=2)]
+}
+
+prop_compose! {
+    fn constraints()(
+        global_batch_size in prop_oneof![3 => Just(None), 1 => prop_oneof![Just(1_u64), Just(30), Just(64), Just(97), Just(1024)].prop_map(Some)],
+        methods in methods(),
+        deadline in prop_oneof![3 => Just(None), 1 => (1.0_f64..1e6).prop_map(|seconds| Some(Seconds::new(seconds)))],
+        max_gpus in prop_oneof![4 => Just(None), 1 => prop_oneof![Just(1_u64), Just(8)].prop_map(Some)],
+    ) -> Constraints {
+        Constraints { global_batch_size, methods, deadline, max_gpus }
+    }
+}
+
+prop_compose! {
+    fn requests()(
+        (model, kind) in jobs(),
+        gpu in cards(),
+        (gpu_count, sharding) in prop_oneof![3 => Just((1_u64, Sharding::None)), 1 => Just((2, Sharding::None)), 1 => Just((4, Sharding::Zero2))],
+        precision in prop_oneof![Just(Precision::Fp32), Just(Precision::Fp16Amp)],
+        checkpointing in prop_oneof![Just(ActivationCheckpointing::None), Just(ActivationCheckpointing::Full)],
+        offload in prop_oneof![3 => Just(Offload::None), 1 => Just(Offload::Optimizer)],
+        with_lora in any::<bool>(),
+        ram_gib in prop_oneof![Just(16_u64), Just(64), Just(256)],
+        (micro_batch_size, steps) in prop_oneof![Just((1_u64, 1_u64)), Just((32, 1)), Just((4, 4))],
+        slow_drive in any::<bool>(),
+        open in prop_oneof![1 => Just(FIELDS.to_vec()), 3 => subsequence(FIELDS.to_vec(), 0..=FIELDS.len())],
+        constraints in constraints(),
+    ) -> Request {
+        let mut asked = scenario(model, data(kind, 20_000, if kind == DataKind::Text { 2_000 } else { 110_000 }));
+        asked.hardware = desktop();
+        (asked.hardware.gpu, asked.hardware.gpu_count, asked.hardware.ram) = (gpu, gpu_count, Bytes::from_gib(ram_gib));
+        if slow_drive {
+            asked.hardware.storage.sequential_read = BytesPerSecond::from_mb_per_s(200.0);
+            asked.hardware.storage.random_read_iops = 150.0;
+        }
+        let training = &mut asked.training;
+        (training.precision, training.activation_checkpointing, training.offload) = (precision, checkpointing, offload);
+        (training.micro_batch_size, training.gradient_accumulation_steps) = (micro_batch_size, steps);
+        training.sharding = sharding;
+        training.loader.cache = Cache::None;
+        if with_lora && asked.model.takes_adapters() && !open.contains(&Field::Method) {
+            training.method = Method::Lora(engine::training::Lora { adapter_dtype: AdapterDtype::Fp32, ..lora() });
+        }
+        if open.contains(&Field::Optimizer) {
+            training.optimizer = Optimizer::Adamw;
+        }
+        Request { scenario: asked, open, constraints }
+    }
+}
+
+fn market() -> Market {
+    let larger = |id, gib| Offer { id, spec: Gpu { memory: Bytes::from_gib(gib), ..card() } };
+    Market { cards: vec![larger("card-16", 16), larger("card-48", 48), larger("card-141", 141)], ..Market::default() }
+}
+
+/// The request with every field pinned to a plan.
+fn pinned(request: &Request, plan: &Scenario) -> Request {
+    Request { scenario: plan.clone(), open: Vec::new(), constraints: request.constraints.clone() }
+}
+
+fn holds(estimate: &Estimate) -> bool {
+    estimate.vram.fit.fits() && estimate.ram.minimum <= estimate.scenario.hardware.ram
+}
+
+/// What a plan would have to change in fields that were not left open.
+fn touched(request: &Request, plan: &Scenario) -> Vec<&'static str> {
+    let (a, b) = (&request.scenario, plan);
+    let (s, t) = (&a.training, &b.training);
+    let (old, new) = (&s.loader, &t.loader);
+    let all = [
+        (Field::Ram, "ram", a.hardware.ram == b.hardware.ram),
+        (Field::Method, "method", s.method == t.method),
+        (Field::Precision, "precision", s.precision == t.precision),
+        (Field::Optimizer, "optimizer", s.optimizer == t.optimizer),
+        (Field::ActivationCheckpointing, "checkpointing", s.activation_checkpointing == t.activation_checkpointing),
+        (Field::Attention, "attention", s.attention == t.attention),
+        (Field::MicroBatchSize, "micro-batch", s.micro_batch_size == t.micro_batch_size),
+        (Field::GradientAccumulationSteps, "steps", s.gradient_accumulation_steps == t.gradient_accumulation_steps),
+        (Field::NumWorkers, "workers", old.num_workers == new.num_workers),
+        (Field::PrefetchFactor, "prefetch", old.prefetch_factor == new.prefetch_factor),
+        (Field::PinMemory, "pin", old.pin_memory == new.pin_memory),
+        (Field::PersistentWorkers, "persistent", old.persistent_workers == new.persistent_workers),
+        (Field::Cache, "cache", old.cache == new.cache),
+        (Field::OptimizerImplementation, "implementation", s.optimizer_implementation == t.optimizer_implementation),
+        (Field::LossLogits, "loss", s.loss_logits == t.loss_logits),
+        (Field::MemoryFormat, "format", s.memory_format == t.memory_format),
+        (Field::Sharding, "sharding", s.sharding == t.sharding),
+        (Field::Offload, "offload", s.offload == t.offload),
+        (Field::BatchedPreprocessing, "batched", old.batched_preprocessing == new.batched_preprocessing),
+    ];
+    all.into_iter().filter(|(field, _, same)| !same && !request.open.contains(field)).map(|(_, name, _)| name).collect()
+}
+
+fn keeps_constraints(request: &Request, plan: &Estimate) -> Result<(), TestCaseError> {
+    let Scenario { hardware, training, .. } = &plan.scenario;
+    let Constraints { global_batch_size, deadline, max_gpus, .. } = request.constraints;
+    prop_assert!(request.constraints.accepts(&training.method), "{:?}", training.method);
+    let samples = training.micro_batch_size * training.gradient_accumulation_steps * training_gpus(hardware, training);
+    prop_assert!(global_batch_size.is_none_or(|global| global == samples), "{samples}");
+    prop_assert!(max_gpus.is_none_or(|most| hardware.total_gpus() <= most));
+    if holds(plan) {
+        prop_assert!(deadline.is_none_or(|deadline| run_time(plan) <= deadline), "{:?}", run_time(plan));
+    }
+    Ok(())
+}
+
+/// Each contradiction says what would resolve it.
+fn relaxations_resolve(request: &Request, contradictions: &[Contradiction]) -> Result<(), TestCaseError> {
+    prop_assert!(!contradictions.is_empty());
+    for contradiction in contradictions {
+        let mut relaxed = vec![request.clone()];
+        match contradiction {
+            Contradiction::GlobalBatch { multiple_of, nearest: (below, above) } => {
+                prop_assert!(below % multiple_of == 0 && above % multiple_of == 0 && below < above);
+                let global = request.constraints.global_batch_size.unwrap();
+                prop_assert!(*below < global && global < *above, "{below} {global} {above}");
+                relaxed = [*below, *above].into_iter().filter(|value| *value > 0).map(|value| {
+                    let mut request = request.clone();
+                    request.constraints.global_batch_size = Some(value);
+                    request
+                }).collect();
+            }
+            Contradiction::GlobalBatchSet { given } => relaxed[0].constraints.global_batch_size = Some(*given),
+            Contradiction::Method { given } => relaxed[0].constraints.methods.push(*given),
+            Contradiction::NoMethod { suited } => relaxed[0].constraints.methods.clone_from(suited),
+            Contradiction::Deadline { shortest } => relaxed[0].constraints.deadline = Some(*shortest),
+            Contradiction::MaxGpus { given } => relaxed[0].constraints.max_gpus = Some(*given),
+        }
+        for request in relaxed {
+            let again = recommend(&request, &Market::default()).err().unwrap_or_default();
+            let kind = std::mem::discriminant(contradiction);
+            prop_assert!(again.iter().all(|other| std::mem::discriminant(other) != kind), "{contradiction:?} -> {again:?}");
+        }
+    }
+    Ok(())
+}
+
+/// No single lever over open fields improves a plan by more than is worth a change.
+fn no_lever_improves(request: &Request, plan: &Estimate) -> Result<(), TestCaseError> {
+    let Advice::Ok(again) = recommend(&pinned(request, &plan.scenario), &market()) else {
+        return Err(TestCaseError::fail("the plan itself is refused"));
+    };
+    for lever in again.levers.iter().filter(|lever| lever.kind == LeverKind::Setting) {
+        let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
+        let is_kept = |change: &Change| match change {
+            Change::Method(method) => request.constraints.accepts(method),
+            Change::Sharding(_) => request.constraints.global_batch_size.is_none(),
+            _ => true,
+        };
+        let all = || lever.change.iter().chain(&lever.follows);
+        let regroups = lever.change.iter().any(|change| matches!(change, Change::MicroBatchSize(_)))
+            != lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
+        if !all().all(is_open) || !all().all(is_kept) || (regroups && request.constraints.global_batch_size.is_some()) {
+            continue;
+        }
+        prop_assert!(!lever.fits || holds(plan), "{} would make it fit", lever.id);
+        let gains = lever.after.epoch.get() < plan.speed.epoch.get() * (1.0 - WORTHWHILE);
+        prop_assert!(
+            !(lever.fits && lever.effect_on_results == Effect::None && gains),
+            "{}: {:?} -> {:?}", lever.id, plan.speed.epoch, lever.after.epoch
+        );
+    }
+    Ok(())
+}
+
+/// Whether a plan is at least as good in everything, and better in something.
+fn dominates(plan: &FrontPlan, other: &FrontPlan) -> bool {
+    let measures = |plan: &FrontPlan| (plan.estimate.speed.epoch.get(), plan.headroom(), plan.effect_on_results);
+    let (a, b) = (measures(plan), measures(other));
+    a.0 <= b.0 && a.1 >= b.1 && a.2 <= b.2 && a != b
+}
+
+fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) -> Result<(), TestCaseError> {
+    prop_assert_eq!(front.iter().filter(|plan| plan.recommended).count(), usize::from(holds(recommended)));
+    prop_assert!(front.len() <= 12);
+    prop_assert!(front.windows(2).all(|pair| pair[0].estimate.speed.epoch <= pair[1].estimate.speed.epoch));
+    for plan in front {
+        prop_assert!(holds(&plan.estimate));
+        prop_assert!(!front.iter().any(|other| dominates(other, plan)), "{:?}", plan.changes);
+        prop_assert_eq!(touched(request, &plan.estimate.scenario), Vec::<&str>::new());
+        keeps_constraints(request, &plan.estimate)?;
+        let mut alone = engine::estimate(&pinned(request, &plan.estimate.scenario));
+        alone.rules.clone_from(&plan.estimate.rules);
+        prop_assert_eq!(&alone, &plan.estimate);
+        prop_assert!(!plan.recommended || plan.estimate.scenario == recommended.scenario);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn what_is_recommended_holds(request in requests()) {
+        let advice = recommend(&request, &market());
+        prop_assert_eq!(&advice, &recommend(&request, &market()));
+        let advice = match advice {
+            Ok(advice) => advice,
+            Err(contradictions) => return relaxations_resolve(&request, &contradictions),
+        };
+        let plan = &advice.recommended;
+        prop_assert_eq!(touched(&request, &plan.scenario), Vec::<&str>::new());
+        keeps_constraints(&request, plan)?;
+        prop_assert_eq!(&engine::estimate(&pinned(&request, &plan.scenario)), plan);
+        is_a_front(&request, &advice.front, plan)?;
+        no_lever_improves(&request, plan)?;
+        for nearest in &advice.nearest {
+            let (Nearest::Card { plan, .. } | Nearest::Cards { plan, .. }) = nearest;
+            prop_assert!(holds(plan));
+            keeps_constraints(&request, plan)?;
+        }
+        prop_assert!(!holds(plan) || advice.nearest.is_empty());
+    }
+
+    #[test]
+    fn the_plan_for_a_comparison_is_a_plan(request in requests()) {
+        let plan = match quick(&request) {
+            Ok(plan) => plan,
+            Err(contradictions) => return relaxations_resolve(&request, &contradictions),
+        };
+        let estimate = engine::estimate(&pinned(&request, &plan.scenario));
+        prop_assert_eq!(touched(&request, &plan.scenario), Vec::<&str>::new());
+        keeps_constraints(&request, &estimate)?;
+        prop_assert_eq!((plan.epoch, plan.vram_needed, plan.run), (estimate.speed.epoch, estimate.vram.needed, run_time(&estimate)));
+        prop_assert_eq!(plan.ram_minimum, estimate.ram.minimum);
+        prop_assert!(!plan.fits || holds(&estimate));
+    }
+}
