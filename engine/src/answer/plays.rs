@@ -12,7 +12,7 @@ use crate::graph::Graph;
 use crate::hardware::{Gpu, Hardware};
 use crate::host;
 use crate::step::play::TracePoint;
-use crate::step::{record, simulate_in};
+use crate::step::{record_in, simulate_in};
 use crate::training::{Data, Loader, Training};
 use crate::units::Bytes;
 use crate::work::StepWork;
@@ -98,26 +98,32 @@ impl Plays {
 
     /// The card's memory for a pinned scenario.
     pub(crate) fn vram(&mut self, scenario: &Scenario, detail: Detail) -> Vram {
-        let known = self.known(scenario);
+        self.find(scenario);
+        let known = &mut self.known[self.last];
         let memory = match detail {
             Detail::Least => least_of(scenario, known.played.parts.total()),
-            Detail::Replayed => known.device_memory(scenario),
+            Detail::Replayed => known.device_memory(scenario, &mut self.spare),
         };
         vram_of(scenario, &known.played, memory)
     }
 
     /// The step of a pinned scenario, where no other will be asked for.
     pub(crate) fn into_played(mut self, scenario: &Scenario) -> Played {
-        self.known(scenario);
+        self.find(scenario);
         self.known.swap_remove(self.last).played
     }
 
     fn known(&mut self, scenario: &Scenario) -> &mut Known {
+        self.find(scenario);
+        &mut self.known[self.last]
+    }
+
+    /// Makes the scenario's entry the last one that was asked for.
+    fn find(&mut self, scenario: &Scenario) {
         let is_same = |known: &Known| is_same_step(&known.scenario, scenario);
         if !self.known.get(self.last).is_some_and(is_same) {
             self.last = self.known.iter().position(is_same).unwrap_or_else(|| self.play(scenario));
         }
-        &mut self.known[self.last]
     }
 
     /// Plays a step that is not known; its place.
@@ -152,13 +158,14 @@ impl Known {
     }
 
     /// The replay on this scenario's card.
-    fn device_memory(&mut self, scenario: &Scenario) -> DeviceMemory {
+    fn device_memory(&mut self, scenario: &Scenario, spare: &mut Graph) -> DeviceMemory {
         let Scenario { hardware, model, training, data } = scenario;
         let replayed = match self.replayed {
             Some((gpu, replayed)) if memory::workspaces(&gpu) == memory::workspaces(&hardware.gpu) => replayed,
             _ => {
                 let gpus = training_gpus(hardware, training);
-                let (_, recording) = record(model, training, data, training.micro_batch_size, gpus);
+                let (step, recording) = record_in(std::mem::take(spare), model, training, data, training.micro_batch_size, gpus);
+                *spare = step.graph;
                 let replayed = memory::replayed(&recording, &hardware.gpu);
                 self.replayed = Some((hardware.gpu, replayed));
                 replayed
