@@ -43,7 +43,7 @@ pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) 
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
         let trials = trials::trials(&answer);
-        answer.rules = opinions(&facts(&answer, &plays.played(&answer.scenario).work, &trials));
+        answer.rules = opinions(&facts(&answer, plays.work(&answer.scenario), &trials));
     }
     answer
 }
@@ -145,7 +145,7 @@ pub(crate) struct Evaluated {
 pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
     let mut plays = Plays::default();
     let vram = plays.vram(scenario, detail);
-    Evaluated { vram, work: plays.into_played(scenario).work }
+    Evaluated { vram, work: plays.into_work(scenario) }
 }
 
 /// Path and speed of a pinned scenario.

@@ -71,7 +71,22 @@ pub fn record(
     micro_batch_size: u64,
     gpus: u64,
 ) -> (Step, Recording) {
-    run(models::build(architecture, training, data, micro_batch_size), training, gpus, Some(Tape::default()))
+    record_in(Graph::default(), architecture, training, data, micro_batch_size, gpus)
+}
+
+/// The same in the memory of a graph that is not needed any more.
+#[must_use]
+pub fn record_in(
+    spare: Graph,
+    architecture: &Architecture,
+    training: &Training,
+    data: &Data,
+    micro_batch_size: u64,
+    gpus: u64,
+) -> (Step, Recording) {
+    let graph = models::build_in(spare, architecture, training, data, micro_batch_size);
+    let tape = Tape::for_graph(&graph);
+    run(graph, training, gpus, Some(tape))
 }
 
 fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Step, Recording) {

@@ -94,7 +94,7 @@ fn chord(low: (u64, Bytes), high: (u64, Bytes), available: Bytes) -> u64 {
 /// candidate.
 #[must_use]
 pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, &StepWork) -> Speed) -> u64 {
-    recommended_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, &plays.played(candidate).work))
+    recommended_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, plays.work(candidate)))
 }
 
 /// The same among steps that a search has played.

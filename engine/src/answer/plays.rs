@@ -11,17 +11,18 @@ use crate::estimate::{DataPath, Moment, ParameterCounts, Ram, Scenario, Speed, V
 use crate::graph::Graph;
 use crate::hardware::{Gpu, Hardware};
 use crate::host;
+use crate::models::build_in;
 use crate::step::play::TracePoint;
-use crate::step::{record, simulate_in};
+use crate::step::{Step, record_in, simulate_in};
 use crate::training::{Data, Loader, Training};
 use crate::units::Bytes;
 use crate::work::StepWork;
 use crate::work::of_graph::step_work;
 
-/// Kernels that are kept at most, over all steps: some 40 bytes each.
-const MOST_KERNELS: usize = 200_000;
+/// Kernels and points of courses that are kept at most, over all steps: some 40 and 130 bytes each.
+const MOST_KEPT: usize = 200_000;
 
-/// A played step without its graph.
+/// A played step without its graph and its kernels.
 #[derive(Debug, Clone)]
 pub(crate) struct Played {
     /// Live tensors at the peak, by part.
@@ -32,8 +33,6 @@ pub(crate) struct Played {
     pub(crate) trace: Vec<TracePoint>,
     /// Exact counts of weights.
     pub(crate) parameters: ParameterCounts,
-    /// What the step computes.
-    pub(crate) work: StepWork,
 }
 
 /// The steps that a search has played.
@@ -42,10 +41,17 @@ pub(crate) struct Plays {
     known: Vec<Known>,
     /// The entry that was asked for last, which the next question is mostly about again.
     last: usize,
-    /// Kernels in all entries.
-    kernels: usize,
-    /// The graph of the step before, for its memory.
-    spare: Graph,
+    /// Kernels and points of courses in all entries.
+    kept: usize,
+    latest: Latest,
+}
+
+/// The graph that was built last; the next one takes over its memory.
+#[derive(Debug, Default)]
+struct Latest {
+    graph: Graph,
+    /// The entry that it belongs to.
+    entry: Option<usize>,
 }
 
 /// A played step with what has been worked out of it.
@@ -54,6 +60,8 @@ struct Known {
     /// The scenario that it was played for.
     scenario: Scenario,
     played: Played,
+    /// What the step computes, where that was asked for.
+    work: Option<StepWork>,
     /// On the machine beside it.
     profile: Option<(Hardware, Profile)>,
     /// With the workspaces of the card beside it; nothing where the replay found no end.
@@ -63,7 +71,8 @@ struct Known {
 impl Plays {
     /// The step of a pinned scenario.
     pub(crate) fn played(&mut self, scenario: &Scenario) -> &Played {
-        &self.known(scenario).played
+        self.find(scenario);
+        &self.known[self.last].played
     }
 
     /// The memory that a pinned scenario needs at least.
@@ -79,86 +88,111 @@ impl Plays {
         needed
     }
 
+    /// What the step of a pinned scenario computes.
+    pub(crate) fn work(&mut self, scenario: &Scenario) -> &StepWork {
+        self.find(scenario);
+        let Self { known, last, kept, latest } = self;
+        known[*last].work.get_or_insert_with(|| {
+            let work = latest.work(*last, scenario);
+            *kept += work.items.len();
+            work
+        })
+    }
+
     /// The step's time when no GPU ever waits for data.
     pub(crate) fn profile(&mut self, scenario: &Scenario) -> Profile {
-        self.known(scenario).profile(scenario)
+        self.find(scenario);
+        if let Some((hardware, profile)) = &self.known[self.last].profile
+            && computes_alike(hardware, &scenario.hardware)
+        {
+            return *profile;
+        }
+        let profile = profile(self.work(scenario), &scenario.hardware, &scenario.training);
+        self.known[self.last].profile = Some((scenario.hardware.clone(), profile));
+        profile
     }
 
     /// Path and speed of a pinned scenario.
     pub(crate) fn timed(&mut self, scenario: &Scenario) -> (DataPath, Speed) {
-        let known = self.known(scenario);
-        let profile = known.profile(scenario);
-        timed_as(scenario, &known.played.work, profile)
+        let profile = self.profile(scenario);
+        timed_as(scenario, self.work(scenario), profile)
     }
 
     /// Host memory of a pinned scenario.
     pub(crate) fn ram(&mut self, scenario: &Scenario) -> Ram {
-        host::ram(scenario, &self.played(scenario).work)
+        host::ram(scenario, self.work(scenario))
     }
 
     /// The card's memory for a pinned scenario.
     pub(crate) fn vram(&mut self, scenario: &Scenario, detail: Detail) -> Vram {
-        let known = self.known(scenario);
+        self.find(scenario);
+        let known = &mut self.known[self.last];
         let memory = match detail {
             Detail::Least => least_of(scenario, known.played.parts.total()),
-            Detail::Replayed => known.device_memory(scenario),
+            Detail::Replayed => known.device_memory(scenario, self.last, &mut self.latest),
         };
         vram_of(scenario, &known.played, memory)
     }
 
-    /// The step of a pinned scenario, where no other will be asked for.
-    pub(crate) fn into_played(mut self, scenario: &Scenario) -> Played {
-        self.known(scenario);
-        self.known.swap_remove(self.last).played
+    /// What the step of a pinned scenario computes, where nothing else will be asked for.
+    pub(crate) fn into_work(mut self, scenario: &Scenario) -> StepWork {
+        self.find(scenario);
+        let known = self.known[self.last].work.take();
+        known.unwrap_or_else(|| self.latest.work(self.last, scenario))
     }
 
-    fn known(&mut self, scenario: &Scenario) -> &mut Known {
+    /// Makes the scenario's entry the last one that was asked for.
+    fn find(&mut self, scenario: &Scenario) {
         let is_same = |known: &Known| is_same_step(&known.scenario, scenario);
         if !self.known.get(self.last).is_some_and(is_same) {
             self.last = self.known.iter().position(is_same).unwrap_or_else(|| self.play(scenario));
         }
-        &mut self.known[self.last]
     }
 
     /// Plays a step that is not known; its place.
     fn play(&mut self, scenario: &Scenario) -> usize {
         let Scenario { hardware, model, training, data } = scenario;
         let gpus = training_gpus(hardware, training);
-        let step = simulate_in(std::mem::take(&mut self.spare), model, training, data, training.micro_batch_size, gpus);
-        let work = step_work(&step.graph, training, gpus);
-        self.spare = step.graph;
-        if self.kernels + work.items.len() > MOST_KERNELS {
+        if self.kept > MOST_KEPT {
             self.known.clear();
-            self.kernels = 0;
+            self.kept = 0;
         }
-        self.kernels += work.items.len();
-        let played = Played { parts: step.parts, peak: step.peak, trace: step.trace, parameters: step.parameters, work };
-        self.known.push(Known { scenario: scenario.clone(), played, profile: None, replayed: None });
-        self.known.len() - 1
+        let spare = std::mem::take(&mut self.latest.graph);
+        let Step { parts, peak, trace, parameters, graph } =
+            simulate_in(spare, model, training, data, training.micro_batch_size, gpus);
+        self.kept += trace.len();
+        let entry = self.known.len();
+        self.latest = Latest { graph, entry: Some(entry) };
+        let played = Played { parts, peak, trace, parameters };
+        self.known.push(Known { scenario: scenario.clone(), played, work: None, profile: None, replayed: None });
+        entry
+    }
+}
+
+impl Latest {
+    /// What an entry's step computes; its graph is built once more where another has followed it.
+    fn work(&mut self, entry: usize, scenario: &Scenario) -> StepWork {
+        let Scenario { hardware, model, training, data } = scenario;
+        if self.entry != Some(entry) {
+            let spare = std::mem::take(&mut self.graph);
+            self.graph = build_in(spare, model, training, data, training.micro_batch_size);
+            self.entry = Some(entry);
+        }
+        step_work(&self.graph, training, training_gpus(hardware, training))
     }
 }
 
 impl Known {
-    /// The profile on this scenario's machine.
-    fn profile(&mut self, scenario: &Scenario) -> Profile {
-        match &self.profile {
-            Some((hardware, profile)) if computes_alike(hardware, &scenario.hardware) => *profile,
-            _ => {
-                let profile = profile(&self.played.work, &scenario.hardware, &scenario.training);
-                self.profile = Some((scenario.hardware.clone(), profile));
-                profile
-            }
-        }
-    }
-
     /// The replay on this scenario's card.
-    fn device_memory(&mut self, scenario: &Scenario) -> DeviceMemory {
+    fn device_memory(&mut self, scenario: &Scenario, entry: usize, latest: &mut Latest) -> DeviceMemory {
         let Scenario { hardware, model, training, data } = scenario;
         let replayed = match self.replayed {
             Some((gpu, replayed)) if memory::workspaces(&gpu) == memory::workspaces(&hardware.gpu) => replayed,
             _ => {
                 let gpus = training_gpus(hardware, training);
-                let (_, recording) = record(model, training, data, training.micro_batch_size, gpus);
+                let (step, recording) =
+                    record_in(std::mem::take(&mut latest.graph), model, training, data, training.micro_batch_size, gpus);
+                *latest = Latest { graph: step.graph, entry: Some(entry) };
                 let replayed = memory::replayed(&recording, &hardware.gpu);
                 self.replayed = Some((hardware.gpu, replayed));
                 replayed
@@ -232,3 +266,6 @@ fn is_same_shape(one: &Data, other: &Data) -> bool {
     let Data { samples, bytes_on_disk, .. } = *other;
     Data { samples, bytes_on_disk, ..one.clone() } == *other
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,28 +22,33 @@ pub enum Part {
 
 /// Signed live bytes by part; signed because the change over a block may go either way.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Live([i64; 6]);
+pub struct Live {
+    parts: [i64; 6],
+    /// Their sum, which is asked for at every operator.
+    total: i64,
+}
 
 impl Live {
     /// Adds bytes to a part; negative to free.
     pub const fn add(&mut self, part: Part, bytes: i64) {
-        self.0[part as usize] += bytes;
+        self.parts[part as usize] += bytes;
+        self.total += bytes;
     }
 
     /// All parts together.
     #[must_use]
     pub const fn total(&self) -> i64 {
-        let [parameters, gradients, optimizer_state, activations, temporary, inputs] = self.0;
-        parameters + gradients + optimizer_state + activations + temporary + inputs
+        self.total
     }
 
     /// This plus `times` the change from `from` to `to`.
     #[must_use]
     pub fn extrapolated(&self, from: &Self, to: &Self, times: i64) -> Self {
         let mut out = *self;
-        for (i, slot) in out.0.iter_mut().enumerate() {
-            *slot += (to.0[i] - from.0[i]) * times;
+        for (i, slot) in out.parts.iter_mut().enumerate() {
+            *slot += (to.parts[i] - from.parts[i]) * times;
         }
+        out.total += (to.total - from.total) * times;
         out
     }
 
@@ -53,7 +58,7 @@ impl Live {
     /// short of, the other has too much of, so that the sum stays.
     #[must_use]
     pub fn parts(&self) -> VramParts {
-        let mut live = self.0;
+        let mut live = self.parts;
         let (kept, passing) = (Part::Activations as usize, Part::Temporary as usize);
         for (short, long) in [(passing, kept), (kept, passing)] {
             if live[short] < 0 {
@@ -116,11 +121,19 @@ impl Live {
     #[must_use]
     pub fn between(&self, last: &Self, step: i64, steps: i64) -> Self {
         let mut out = *self;
-        for (slot, end) in out.0.iter_mut().zip(last.0) {
-            // The product of a difference and a count may need more than 64 bits where the share of it does not.
-            let share = i128::from(end - *slot) * i128::from(step) / i128::from(steps);
-            *slot += i64::try_from(share).unwrap_or(i64::MAX);
+        for (slot, end) in out.parts.iter_mut().zip(last.parts) {
+            *slot += share(end - *slot, step, steps);
         }
+        out.total = out.parts.iter().sum();
         out
+    }
+}
+
+/// `step` of `steps` parts of a difference.
+fn share(difference: i64, step: i64, steps: i64) -> i64 {
+    match difference.checked_mul(step) {
+        Some(product) => product / steps,
+        // The product of a difference and a count may need more than 64 bits where the share of it does not.
+        None => i64::try_from(i128::from(difference) * i128::from(step) / i128::from(steps)).unwrap_or(i64::MAX),
     }
 }

@@ -6,12 +6,13 @@
 //! A segment that repeats is played once; its other instances follow from what one changes.
 
 mod backward;
+mod forward;
 mod record;
 
 use super::ledger::{Live, Part, Peak};
 use super::tape::{self, Tape};
 use crate::estimate::{Layer, Phase};
-use crate::graph::{Graph, Op, Param, ParamId, Role, Segment};
+use crate::graph::{Graph, Param, ParamId, Segment};
 
 /// What a play of forward and backward found.
 #[derive(Debug, Clone)]
@@ -169,114 +170,6 @@ impl Player<'_> {
         let params = &self.graph.params[segment.params.start as usize..segment.params.end as usize];
         let bytes: u64 = params.iter().map(Param::bytes).sum();
         bytes.cast_signed() * if segment.copies > 1 { GATHERED_SEGMENTS } else { 1 }
-    }
-
-    /// Runs a segment's operators; `keeping` what backward needs, or only passing through.
-    fn forward(&mut self, segment: &Segment, keeping: bool, phase: Phase) {
-        let graph = self.graph;
-        if phase == Phase::Forward {
-            for var in &segment.inputs {
-                let storage = graph.vars[var.0 as usize].storage;
-                self.references[storage as usize] += 1;
-            }
-        }
-        let recomputing = phase == Phase::Backward;
-        let ops = &graph.ops[segment.ops.start as usize..segment.ops.end as usize];
-        // Recomputation stops early, at the last operator whose result backward asks for.
-        let count =
-            if recomputing { ops.iter().rposition(|op| !op.saves.is_empty()).map_or(0, |last| last + 1) } else { ops.len() };
-        for op in &ops[..count] {
-            for &storage in graph.births(op) {
-                self.bear(storage, keeping, recomputing);
-            }
-            self.peak.offer(&self.live, op.forward_temporary.cast_signed(), phase, op.name, self.layer);
-            self.note_workspace(op.forward_temporary);
-            for &storage in graph.inputs(op) {
-                // A tensor from outside the segment was read, and let go, in the forward pass.
-                if !recomputing || segment.storages.contains(&storage) {
-                    self.let_go(storage);
-                }
-            }
-            if recomputing {
-                for &storage in graph.saves(op) {
-                    if !segment.storages.contains(&storage) {
-                        self.references[storage as usize] += 1;
-                    }
-                }
-            }
-            self.drop_unused(op);
-        }
-        for &storage in &segment.held {
-            let own = segment.storages.contains(&storage);
-            if (own || !recomputing) && self.references[storage as usize] > 0 {
-                self.let_go(storage);
-            }
-        }
-        // What the operators after an early stop would have read is not needed for them any more.
-        for op in &ops[count..] {
-            for &storage in graph.inputs(op) {
-                if segment.storages.contains(&storage) && self.references[storage as usize] > 0 {
-                    self.let_go(storage);
-                }
-            }
-        }
-        if phase == Phase::Forward && !segment.checkpointed {
-            self.release_inputs(segment);
-        }
-    }
-
-    fn release_inputs(&mut self, segment: &Segment) {
-        for var in &segment.inputs {
-            self.let_go(self.graph.vars[var.0 as usize].storage);
-        }
-    }
-
-    fn bear(&mut self, storage: u32, keeping: bool, recomputing: bool) {
-        let data = &self.graph.storages[storage as usize];
-        let mut references = data.uses;
-        if keeping {
-            references += data.saves;
-        }
-        if !recomputing {
-            references += data.outer_uses + data.outer_saves;
-        }
-        if data.role == Role::WeightCast && !recomputing {
-            references += 1;
-            self.casts.push(storage);
-        }
-        if !recomputing && self.graph.held_to_end.contains(&storage) {
-            references += 1;
-        }
-        self.references[storage as usize] = references;
-        self.live.add(self.part_of[storage as usize], data.bytes.cast_signed());
-        if let Some(tape) = &mut self.tape {
-            self.tensor_of[storage as usize] = tape.allocate(data.bytes);
-        }
-    }
-
-    /// A by-product that nobody reads or keeps goes at once.
-    fn drop_unused(&mut self, op: &Op) {
-        for &storage in self.graph.births(op) {
-            if self.references[storage as usize] == 0 {
-                let bytes = self.graph.storages[storage as usize].bytes;
-                self.live.add(self.part_of[storage as usize], -bytes.cast_signed());
-                self.note_free_storage(storage);
-            }
-        }
-    }
-
-    fn let_go(&mut self, storage: u32) {
-        let data = &self.graph.storages[storage as usize];
-        if matches!(data.role, Role::Parameter | Role::Input) {
-            return;
-        }
-        let references = &mut self.references[storage as usize];
-        debug_assert!(*references > 0, "a storage is let go once too often");
-        *references -= 1;
-        if *references == 0 {
-            self.live.add(self.part_of[storage as usize], -data.bytes.cast_signed());
-            self.note_free_storage(storage);
-        }
     }
 
     /// Autocast's cache and Python's variables end with the forward pass.

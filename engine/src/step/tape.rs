@@ -3,6 +3,7 @@
 //! A segment that repeats is recorded once; which of its tensors an instance means, and which come from the instance
 //! before, follows from what it is handed and what it hands on.
 
+use crate::graph::Graph;
 use std::ops::Range;
 
 /// Something that happens to memory.
@@ -64,6 +65,14 @@ pub struct Tape {
 }
 
 impl Tape {
+    /// An empty record with room for a usual step over this graph.
+    #[must_use]
+    pub fn for_graph(graph: &Graph) -> Self {
+        // A storage comes to be and goes, and so does the gradient of most values.
+        let tensors = graph.storages.len() + graph.vars.len() / 2;
+        Self { events: Vec::with_capacity(2 * tensors), tensors: Vec::with_capacity(tensors), ..Self::default() }
+    }
+
     /// Begins a section.
     pub fn open(&mut self, segment: u32, backward: bool, copies: u64, entering: Vec<u32>) {
         self.start = self.events.len() as u32;
