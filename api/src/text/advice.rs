@@ -1,8 +1,11 @@
 //! Levers and recommendations.
 
 mod figures;
+mod names;
 mod reasons;
 mod titles;
+
+pub use names::lever_name;
 
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
 

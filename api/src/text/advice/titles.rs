@@ -42,6 +42,8 @@ fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
         Change::Offload(Offload::None) => locale.pick("no offload", "不卸载"),
         Change::Offload(Offload::Optimizer) => locale.pick("optimizer state offloaded to RAM", "优化器状态卸载到内存"),
         Change::Offload(Offload::All) => locale.pick("weights and states offloaded to RAM", "权重与状态卸载到内存"),
+        Change::ResidentFrozenModels(true) => locale.pick("frozen models stay on the card", "冻结模型常驻显存"),
+        Change::ResidentFrozenModels(false) => locale.pick("frozen models off the card", "冻结模型不占显存"),
         Change::AdapterDtype(AdapterDtype::Fp32) => locale.pick("adapters in FP32", "FP32 适配器"),
         Change::AdapterDtype(AdapterDtype::Bf16) => locale.pick("adapters in BF16", "BF16 适配器"),
         _ => return None,
