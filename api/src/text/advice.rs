@@ -91,4 +91,3 @@ pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str
         RejectionReason::Unsupported => locale.pick("the hardware or the model cannot do it", "硬件或模型不支持"),
     }
 }
-

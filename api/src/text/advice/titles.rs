@@ -61,23 +61,17 @@ fn amount(change: &Change, locale: Locale) -> String {
             QuantizationBits::Eight => counted(lora.rank, "QLoRA, 8 bits, rank {}", "QLoRA，8 位，秩 {}"),
         },
         Change::MicroBatchSize(size) => counted(*size, "batch size {}", "批次大小 {}"),
-        Change::GradientAccumulationSteps(steps) => {
-            counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步")
-        }
+        Change::GradientAccumulationSteps(steps) => counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步"),
         Change::NumWorkers(workers) => counted(*workers, "{} loader workers", "{} 个加载进程"),
         Change::PrefetchFactor(batches) => counted(*batches, "{} batches prefetched a worker", "每个加载进程预取 {} 个批次"),
         Change::SequenceLength(tokens) => counted(*tokens, "texts of {} tokens", "序列长度 {} 词元"),
         Change::TargetLength(tokens) => counted(*tokens, "targets of {} tokens", "目标长度 {} 词元"),
         Change::GpuCount(count) => counted(*count, "{} GPUs", "{} 块 GPU"),
-        Change::ImageSize(height, width) => {
-            counted(*height, "images of {}", "图像 {}") + &counted(*width, " × {}", " × {}")
-        }
+        Change::ImageSize(height, width) => counted(*height, "images of {}", "图像 {}") + &counted(*width, " × {}", " × {}"),
         Change::Ram(ram) => named("RAM ", "内存 ", &size(*ram)),
         Change::BytesOnDisk(bytes) => named("data set of ", "数据集 ", &size(*bytes)),
         Change::WeightDecay(decay) => named("weight decay ", "权重衰减 ", &number(*decay)),
-        Change::Storage(drive) => {
-            named("drive: ", "硬盘：", catalog::storage(drive.id).map_or(drive.id, |entry| entry.name))
-        }
+        Change::Storage(drive) => named("drive: ", "硬盘：", catalog::storage(drive.id).map_or(drive.id, |entry| entry.name)),
         Change::Cpu(processor) => catalog::cpu(processor.id).map_or(processor.id, |entry| entry.name).to_owned(),
         Change::Gpu(card) => catalog::gpu(card.id).map_or(card.id, |entry| entry.name).to_owned(),
         // Whatever has a few values has been named already.

@@ -4,6 +4,7 @@ use super::plan::Plan;
 use super::weigh::{Weighed, less, weighed};
 use super::{Candidate, relations, setting};
 use crate::estimate::{Change, Effect, LeverKind, Phase};
+use crate::units::Bytes;
 
 /// Levers on activations: in vain while the optimizer's step is the peak.
 const OF_ACTIVATIONS: &[&str] = &["activation-checkpointing", "chunked-loss", "fused-attention", "batch-with-accumulation"];
@@ -12,6 +13,10 @@ const OF_STATES: &[&str] =
     &["fused-optimizer", "zero-3", "offload-optimizer", "offload-all", "adamw-8bit", "bf16-weights", "lora", "qlora"];
 /// Gains below this share are none.
 const WORTHWHILE: f64 = 0.01;
+/// Levers that another is tried beside.
+const MOST_PARTNERS: usize = 3;
+/// Nor are gains below the precision that memory is shown with.
+const SHOWN: Bytes = Bytes::from_mib(64);
 
 /// Levers on activations that save nothing alone because the optimizer's step is the peak, each beside the gentlest lever
 /// on states with which it does.
@@ -20,29 +25,30 @@ pub(super) fn with_a_partner(plan: &Plan, candidates: &[Candidate], listed: &[We
         return Vec::new();
     }
     // Once the peak is elsewhere, activations count.
-    let mut partners: Vec<&Weighed> = listed
-        .iter()
-        .filter(|lever| OF_STATES.contains(&lever.id) && lever.vram.peak.phase != Phase::OptimizerStep)
-        .collect();
-    partners.sort_by(|a, b| a.effect.cmp(&b.effect).then(a.vram.needed.cmp(&b.vram.needed)));
-    let Some(partner) = partners.first() else { return Vec::new() };
-    let is_dropped = |candidate: &&Candidate| {
-        OF_ACTIVATIONS.contains(&candidate.id)
-            && candidate.change.is_ok()
-            && listed.iter().all(|lever| lever.id != candidate.id)
-    };
-    let helps = |candidate: &&Candidate| {
-        let other = Candidate { change: Ok(partner.change.clone()), effect: partner.effect, ..(*candidate).clone() };
-        let pair = pair(candidate, &other).and_then(|pair| weighed(plan, &pair).ok());
-        pair.is_some_and(|pair| less((pair.vram.needed.as_f64(), partner.vram.needed.as_f64()), WORTHWHILE))
-    };
+    let mut partners: Vec<&Weighed> =
+        listed.iter().filter(|lever| OF_STATES.contains(&lever.id) && lever.vram.peak.phase != Phase::OptimizerStep).collect();
+    partners.sort_by(|a, b| a.effect.cmp(&b.effect).then(a.speed.epoch.get().total_cmp(&b.speed.epoch.get())));
+    partners.truncate(MOST_PARTNERS);
+    let is_dropped =
+        |candidate: &&Candidate| OF_ACTIVATIONS.contains(&candidate.id) && listed.iter().all(|lever| lever.id != candidate.id);
     candidates
         .iter()
         .filter(is_dropped)
-        .filter(helps)
-        .filter_map(|candidate| weighed(plan, candidate).ok())
-        .map(|lever| lever.beside(partner.id))
+        .filter_map(|candidate| {
+            let partner = partners.iter().find(|partner| helps(plan, candidate, partner))?;
+            Some(weighed(plan, candidate).ok()?.beside(partner.id))
+        })
         .collect()
+}
+
+/// Whether a lever saves memory on top of another one.
+fn helps(plan: &Plan, candidate: &Candidate, partner: &Weighed) -> bool {
+    let other = Candidate { id: partner.id, change: Ok(partner.change.clone()), effect: partner.effect, ..candidate.clone() };
+    // Of the activations it has to save something; beside all that the weights take they may be little.
+    let worthwhile = partner.vram.parts.activations.scaled(WORTHWHILE).max(SHOWN);
+    pair(candidate, &other)
+        .and_then(|pair| weighed(plan, &pair).ok())
+        .is_some_and(|pair| pair.vram.needed + worthwhile <= partner.vram.needed)
 }
 
 /// The gentlest pair of settings that makes the plan fit where no setting as gentle does alone; where no pair does, the one

@@ -32,9 +32,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
         DataKind::Text => Err(RejectionReason::Unsupported),
-        DataKind::Images | DataKind::Latents
-            if fits_model && height < data.image_height && width < data.image_width =>
-        {
+        DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
         }
         DataKind::Images | DataKind::Latents => Err(RejectionReason::NoGain),

@@ -1,8 +1,8 @@
 //! Levers that are bought.
 
+use super::Candidate;
 use super::parallel::joined;
 use super::plan::Plan;
-use super::Candidate;
 use crate::advice::apply::applied;
 use crate::advice::feeding;
 use crate::answer::{Detail, evaluated};

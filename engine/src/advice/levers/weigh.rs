@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::plan::Plan;
 use super::Candidate;
+use super::plan::Plan;
 use crate::advice::apply::applied;
 use crate::answer::{Detail, Evaluated, evaluated, settled, timed};
 use crate::device::roofline::training_gpus;
@@ -14,7 +14,8 @@ use crate::units::Bytes;
 
 /// Gains below this share are none.
 const WORTHWHILE: f64 = 0.01;
-/// What a run that fits has to save to be worth a slower epoch or other results.
+/// What a run that fits has to save to be worth a slower epoch, other results or a busier host; and this much of the share
+/// by which the epoch grows.
 const WORTH_A_PRICE: f64 = 0.1;
 /// The most host memory of a machine: 24 TiB, what an eight-socket server takes.
 const LARGEST_HOST: Bytes = Bytes::from_gib(24_576);
@@ -164,10 +165,13 @@ impl Weighed {
         let epoch = (self.speed.epoch.get(), asked.speed.epoch.get());
         let first = (self.speed.first_epoch.get(), asked.speed.first_epoch.get());
         let slower = epoch.0 > epoch.1 * (1.0 + WORTHWHILE);
-        let share = |has_price| if fitted && has_price { WORTH_A_PRICE } else { WORTHWHILE };
-        let for_time = share(self.effect == Effect::ChangesMethod);
+        let share = |has_price, price| if fitted && has_price { WORTH_A_PRICE * price } else { WORTHWHILE };
+        let for_time = share(self.effect == Effect::ChangesMethod, 1.0);
         let saves_time = less(epoch, for_time) || (!slower && less(first, for_time));
-        let saves_memory = less(needed, share(slower || self.effect > Effect::None));
+        let uses_host = self.change.iter().any(|change| matches!(change, Change::Offload(_)));
+        let has_price = slower || uses_host || self.effect > Effect::None;
+        let price = (epoch.0 / epoch.1 - 1.0).max(1.0);
+        let saves_memory = less(needed, share(has_price, price));
         // What does not fit is not to need still more.
         let needs_more = !fitted && needed.0 > needed.1 * (1.0 + WORTHWHILE);
         if (saves_memory || saves_time) && !needs_more { Ok(self) } else { Err(RejectionReason::NoGain) }
