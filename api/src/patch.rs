@@ -38,6 +38,7 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::ImageSize(height, width) => scenario.data.image_size = Some(ImageSize { height: *height, width: *width }),
         Change::Gpu(card) => scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned())),
         Change::GpuCount(value) => scenario.hardware.gpu_count = Some(*value),
+        Change::ResidentFrozenModels(value) => training.resident_frozen_models = Some(*value),
         Change::WeightDecay(value) => training.weight_decay = Some(*value),
         Change::AdapterDtype(value) => training.lora.adapter_dtype = Some((*value).into()),
         Change::BytesOnDisk(value) => scenario.data.bytes_on_disk = Some(value.0),

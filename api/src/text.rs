@@ -8,7 +8,7 @@ mod machine;
 mod notes;
 mod rules;
 
-pub use advice::{changes_title, changes_why, effect, lever_title, lever_why, objective, rejection_reason, why};
+pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
 pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};

@@ -63,6 +63,22 @@ impl Architecture {
             _ => !self.is_convolutional(),
         }
     }
+
+    /// Width of the layers that adapters sit at, the smallest of them: an adapter of a higher rank would be a full matrix.
+    #[must_use]
+    pub fn adapter_width(&self) -> u64 {
+        match self {
+            Self::Encoder(model) => model.hidden_size,
+            Self::Decoder(model) => model.hidden_size,
+            Self::Gpt2(model) => model.n_embd,
+            Self::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
+            Self::Vit(model) => model.hidden_size,
+            Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
+            Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
+            // Their methods have no adapters.
+            _ => u64::MAX,
+        }
+    }
 }
 
 /// Kinds of model that memory, host and rules tell apart.

@@ -1,8 +1,11 @@
 //! Levers and recommendations.
 
 mod figures;
+mod names;
 mod reasons;
 mod titles;
+
+pub use names::lever_name;
 
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
 
@@ -88,4 +91,3 @@ pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str
         RejectionReason::Unsupported => locale.pick("the hardware or the model cannot do it", "硬件或模型不支持"),
     }
 }
-

@@ -37,6 +37,7 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             }
             Change::Gpu(card) => scenario.hardware.gpu = card.spec,
             Change::GpuCount(count) => scenario.hardware.gpu_count = *count,
+            Change::ResidentFrozenModels(resident) => training.resident_frozen_models = *resident,
             Change::WeightDecay(decay) => training.weight_decay = *decay,
             Change::AdapterDtype(dtype) => {
                 if let Method::Lora(lora) | Method::Qlora(lora, _) = &mut training.method {

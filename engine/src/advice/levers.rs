@@ -46,24 +46,36 @@ pub fn candidates(asked: &Estimate, market: &Market) -> Vec<Candidate> {
     registry::all(&Plan::new(asked, market, &[]))
 }
 
+/// The levers that are settings: what a search of settings can pull, without the work of choosing hardware.
+#[must_use]
+pub fn settings(asked: &Estimate) -> Vec<Candidate> {
+    registry::settings(&Plan::new(asked, &Market::default(), &[]))
+}
+
 /// All levers for a plan, ranked: those that make it fit first, then by effect on results, time and memory; and what was
 /// dropped, with the reason. `open` are the fields that were left out; `detail` is how closely memory after each is looked
 /// at: the ranking is the same.
 #[must_use]
 pub(crate) fn ranked(asked: &Estimate, market: &Market, open: &[Field], detail: Detail) -> (Vec<Lever>, Vec<Rejection>) {
     let plan = Plan::new(asked, market, open);
-    let mut weighed: Vec<Weighed> = Vec::new();
+    let mut listed: Vec<Weighed> = Vec::new();
     let mut rejected = Vec::new();
     let candidates = registry::all(&plan);
     for candidate in &candidates {
         match weigh::weighed(&plan, candidate).and_then(|weighed| weighed.worth_listing(&plan)) {
-            Ok(lever) => weighed.push(lever),
+            Ok(lever) => listed.push(lever),
             Err(reason) => rejected.push(Rejection { what: candidate.id, reason }),
         }
     }
-    weighed.extend(combination::combination(&plan, &candidates, &weighed));
-    weighed.sort_by(Weighed::by_rank);
-    let mut levers: Vec<Lever> = weighed.into_iter().map(|weighed| weighed.lever(&plan, detail)).collect();
+    // The rules ask for what a single lever does.
+    if detail == Detail::Replayed {
+        let with_a_partner = combination::with_a_partner(&plan, &candidates, &listed);
+        rejected.retain(|rejection| with_a_partner.iter().all(|lever| lever.id != rejection.what));
+        let pair = combination::combination(&plan, &candidates, &listed);
+        listed.extend(with_a_partner.into_iter().chain(pair));
+    }
+    listed.sort_by(Weighed::by_rank);
+    let mut levers: Vec<Lever> = listed.into_iter().map(|weighed| weighed.lever(&plan, detail)).collect();
     relations::relate(&plan, &mut levers);
     (levers, rejected)
 }

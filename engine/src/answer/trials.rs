@@ -13,8 +13,9 @@ use crate::work::of_graph::step_work;
 #[must_use]
 pub(crate) fn trials(answer: &Estimate) -> Trials {
     let (base, per_sample) = line(answer);
-    let levers = (!answer.vram.fit.fits())
-        .then(|| levers::ranked(answer, &Market::default(), &[], Detail::Least).0.iter().filter(|l| l.fits).map(|l| l.id).collect());
+    let levers = (!answer.vram.fit.fits()).then(|| {
+        levers::ranked(answer, &Market::default(), &[], Detail::Least).0.iter().filter(|l| l.fits).map(|l| l.id).collect()
+    });
     Trials { base, per_sample, checkpointing: checkpointing(&answer.scenario), levers }
 }
 

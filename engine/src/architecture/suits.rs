@@ -1,4 +1,4 @@
-//! What suits a model: sizes of pictures, ranks of adapters, methods of training.
+//! What suits a model: sizes of pictures, methods of training.
 
 use super::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
 use crate::estimate::MethodKind;
@@ -24,22 +24,6 @@ impl Architecture {
             Self::DiffusionUnet(model) => LATENT_FACTOR << model.block_out_channels.len().saturating_sub(1).min(16),
             Self::DiffusionTransformer(model) => model.patch_pixels(),
             _ => 1,
-        }
-    }
-
-    /// The width of the narrowest layers that are usually adapted: an adapter of a higher rank is no longer smaller.
-    #[must_use]
-    pub fn adapter_width(&self) -> u64 {
-        match self {
-            Self::Encoder(model) => model.hidden_size,
-            Self::Decoder(model) => model.hidden_size,
-            Self::Gpt2(model) => model.n_embd,
-            Self::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
-            Self::Vit(model) => model.hidden_size,
-            Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
-            Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
-            // Their methods have no adapters.
-            _ => u64::MAX,
         }
     }
 

@@ -56,6 +56,8 @@ pub enum Change {
     Gpu(super::Offer<crate::hardware::Gpu>),
     /// `hardware.gpu_count`, per node.
     GpuCount(u64),
+    /// `training.resident_frozen_models`.
+    ResidentFrozenModels(bool),
     /// `training.weight_decay`, whose default goes by the optimizer.
     WeightDecay(f64),
     /// `training.lora.adapter_dtype`, whose default goes by the precision.
@@ -97,6 +99,7 @@ impl Change {
             | Self::ImageSize(..)
             | Self::Gpu(_)
             | Self::GpuCount(_)
+            | Self::ResidentFrozenModels(_)
             | Self::WeightDecay(_)
             | Self::AdapterDtype(_)
             | Self::BytesOnDisk(_)

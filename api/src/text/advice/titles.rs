@@ -42,6 +42,8 @@ fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
         Change::Offload(Offload::None) => locale.pick("no offload", "不卸载"),
         Change::Offload(Offload::Optimizer) => locale.pick("optimizer state offloaded to RAM", "优化器状态卸载到内存"),
         Change::Offload(Offload::All) => locale.pick("weights and states offloaded to RAM", "权重与状态卸载到内存"),
+        Change::ResidentFrozenModels(true) => locale.pick("frozen models stay on the card", "冻结模型常驻显存"),
+        Change::ResidentFrozenModels(false) => locale.pick("frozen models off the card", "冻结模型不占显存"),
         Change::AdapterDtype(AdapterDtype::Fp32) => locale.pick("adapters in FP32", "FP32 适配器"),
         Change::AdapterDtype(AdapterDtype::Bf16) => locale.pick("adapters in BF16", "BF16 适配器"),
         _ => return None,
@@ -59,23 +61,17 @@ fn amount(change: &Change, locale: Locale) -> String {
             QuantizationBits::Eight => counted(lora.rank, "QLoRA, 8 bits, rank {}", "QLoRA，8 位，秩 {}"),
         },
         Change::MicroBatchSize(size) => counted(*size, "batch size {}", "批次大小 {}"),
-        Change::GradientAccumulationSteps(steps) => {
-            counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步")
-        }
+        Change::GradientAccumulationSteps(steps) => counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步"),
         Change::NumWorkers(workers) => counted(*workers, "{} loader workers", "{} 个加载进程"),
         Change::PrefetchFactor(batches) => counted(*batches, "{} batches prefetched a worker", "每个加载进程预取 {} 个批次"),
         Change::SequenceLength(tokens) => counted(*tokens, "texts of {} tokens", "序列长度 {} 词元"),
         Change::TargetLength(tokens) => counted(*tokens, "targets of {} tokens", "目标长度 {} 词元"),
         Change::GpuCount(count) => counted(*count, "{} GPUs", "{} 块 GPU"),
-        Change::ImageSize(height, width) => {
-            counted(*height, "images of {}", "图像 {}") + &counted(*width, " × {}", " × {}")
-        }
+        Change::ImageSize(height, width) => counted(*height, "images of {}", "图像 {}") + &counted(*width, " × {}", " × {}"),
         Change::Ram(ram) => named("RAM ", "内存 ", &size(*ram)),
         Change::BytesOnDisk(bytes) => named("data set of ", "数据集 ", &size(*bytes)),
         Change::WeightDecay(decay) => named("weight decay ", "权重衰减 ", &number(*decay)),
-        Change::Storage(drive) => {
-            named("drive: ", "硬盘：", catalog::storage(drive.id).map_or(drive.id, |entry| entry.name))
-        }
+        Change::Storage(drive) => named("drive: ", "硬盘：", catalog::storage(drive.id).map_or(drive.id, |entry| entry.name)),
         Change::Cpu(processor) => catalog::cpu(processor.id).map_or(processor.id, |entry| entry.name).to_owned(),
         Change::Gpu(card) => catalog::gpu(card.id).map_or(card.id, |entry| entry.name).to_owned(),
         // Whatever has a few values has been named already.

@@ -32,9 +32,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
         DataKind::Text => Err(RejectionReason::Unsupported),
-        DataKind::Images | DataKind::Latents
-            if fits_model && height < data.image_height && width < data.image_width =>
-        {
+        DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
         }
         DataKind::Images | DataKind::Latents => Err(RejectionReason::NoGain),
@@ -45,7 +43,14 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
 
 pub(super) fn latents_cache(plan: &Plan) -> Candidate {
     let source = "rule B12; diffusers and kohya-ss scripts: --cache_latents";
-    setting("latents-cache", cached(plan, DataKind::Latents, Cache::Latents), Effect::None, source)
+    let mut change = cached(plan, DataKind::Latents, Cache::Latents);
+    // What has made the latents need not stay on the card.
+    if plan.scenario.data.kind == DataKind::Latents && plan.scenario.training.resident_frozen_models {
+        let mut all = change.unwrap_or_default();
+        all.push(Change::ResidentFrozenModels(false));
+        change = Ok(all);
+    }
+    setting("latents-cache", change, Effect::None, source)
 }
 
 pub(super) fn tokens_cache(plan: &Plan) -> Candidate {

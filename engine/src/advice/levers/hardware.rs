@@ -1,10 +1,11 @@
 //! Levers that are bought.
 
+use super::Candidate;
 use super::parallel::joined;
 use super::plan::Plan;
-use super::Candidate;
 use crate::advice::apply::applied;
 use crate::advice::feeding;
+use crate::answer::{Detail, evaluated};
 use crate::device::roofline::profile;
 use crate::estimate::{Change, Effect, LeverKind, Offer, RejectionReason, Remedy};
 use crate::hardware::Gpu;
@@ -12,6 +13,8 @@ use crate::host::kits;
 use crate::training::{Precision, Sharding};
 use crate::units::Bytes;
 
+/// Cards that are tried on a plan which fits its own no more.
+const MOST_TRIED: usize = 8;
 /// A card counts as faster from this share of the step's time on.
 const FASTER: f64 = 0.9;
 
@@ -69,8 +72,13 @@ pub(super) fn next_card(plan: &Plan) -> Candidate {
             card.spec.memory >= own.memory && faster()
         })
     } else {
-        let need = plan.asked.vram.needed + plan.asked.vram.desktop;
-        suited.find(|card| card.spec.memory > own.memory && card.spec.memory >= need)
+        // What a card has to hold is nearly the same on all of them: few have to be tried.
+        let need = plan.asked.vram.needed;
+        let holds = |card: &&Offer<Gpu>| {
+            let changed = applied(plan.scenario, &[Change::Gpu(**card)]);
+            evaluated(&changed, Detail::Least).vram.fit.fits()
+        };
+        suited.filter(|card| card.spec.memory > own.memory && card.spec.memory >= need).take(MOST_TRIED).find(holds)
     };
     let change = found.map(|card: &Offer<Gpu>| vec![Change::Gpu(*card)]).ok_or(RejectionReason::NoGain);
     bought("next-card", change, Effect::None, "data sheets of cards; roofline of the step on each")

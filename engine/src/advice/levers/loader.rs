@@ -25,7 +25,7 @@ pub(super) fn persistent_workers(plan: &Plan) -> Candidate {
 }
 
 fn advised(plan: &Plan, id: &'static str, which: LoaderSetting) -> Candidate {
-    let Some(advice) = plan.loader.settings.iter().find(|advice| advice.setting == which) else {
+    let Some(advice) = plan.loader().settings.iter().find(|advice| advice.setting == which) else {
         return setting(id, Err(RejectionReason::NoGain), Effect::None, "");
     };
     let change = match (which, advice.after) {

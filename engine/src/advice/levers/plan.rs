@@ -1,5 +1,7 @@
 //! The plan that levers change, with what several of them need to know of it.
 
+use std::cell::OnceCell;
+
 use crate::advice::feeding;
 use crate::answer::{Detail, evaluated};
 use crate::estimate::{Estimate, Field, LoaderAdvice, Market, Scenario};
@@ -14,16 +16,19 @@ pub(super) struct Plan<'a> {
     pub(super) open: &'a [Field],
     /// Its step's work.
     pub(super) work: StepWork,
-    /// What is advised for each setting of its loader.
-    pub(super) loader: LoaderAdvice,
+    loader: OnceCell<LoaderAdvice>,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn new(asked: &'a Estimate, market: &'a Market, open: &'a [Field]) -> Self {
         let scenario = &asked.scenario;
         let work = evaluated(scenario, Detail::Least).work;
-        let loader = feeding::loader_advice(scenario, &work);
-        Self { asked, scenario, market, open, work, loader }
+        Self { asked, scenario, market, open, work, loader: OnceCell::new() }
+    }
+
+    /// What is advised for each setting of its loader.
+    pub(super) fn loader(&self) -> &LoaderAdvice {
+        self.loader.get_or_init(|| feeding::loader_advice(self.scenario, &self.work))
     }
 
     /// Whether card and host hold it.

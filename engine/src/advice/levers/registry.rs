@@ -6,8 +6,8 @@ use super::{Candidate, activations, adapters, batch, data, hardware, loader, los
 /// What a lever would change in a plan.
 type Propose = fn(&Plan) -> Candidate;
 
-/// Every lever once.
-const LEVERS: &[Propose] = &[
+/// Levers that are settings.
+const SETTINGS: &[Propose] = &[
     precision::mixed_precision,
     precision::tf32,
     precision::bf16_weights,
@@ -35,8 +35,6 @@ const LEVERS: &[Propose] = &[
     offload::optimizer,
     offload::all,
     offload::none,
-    data::shorter_sequence,
-    data::smaller_images,
     data::latents_cache,
     data::tokens_cache,
     data::ram_cache,
@@ -45,6 +43,12 @@ const LEVERS: &[Propose] = &[
     loader::pinned_memory,
     loader::prefetch,
     loader::persistent_workers,
+];
+
+/// Levers that change the data or are bought.
+const OTHERS: &[Propose] = &[
+    data::shorter_sequence,
+    data::smaller_images,
     hardware::more_ram,
     hardware::faster_drive,
     hardware::more_cores,
@@ -54,5 +58,10 @@ const LEVERS: &[Propose] = &[
 
 /// All levers for a plan.
 pub(super) fn all(plan: &Plan) -> Vec<Candidate> {
-    LEVERS.iter().map(|propose| propose(plan)).collect()
+    SETTINGS.iter().chain(OTHERS).map(|propose| propose(plan)).collect()
+}
+
+/// Those that are settings.
+pub(super) fn settings(plan: &Plan) -> Vec<Candidate> {
+    SETTINGS.iter().map(|propose| propose(plan)).collect()
 }

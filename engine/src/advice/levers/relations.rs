@@ -22,7 +22,7 @@ pub(super) fn relate(plan: &Plan, levers: &mut [Lever]) {
     for lever in levers {
         lever.conflicts = all
             .iter()
-            .filter(|(id, change)| *id != lever.id && (shares_field(&lever.change, change) || excluded(lever.id, id)))
+            .filter(|(id, change)| *id != lever.id && exclude((lever.id, &lever.change), (id, change)))
             .map(|(id, _)| *id)
             .collect();
         let ram = lever.change.iter().chain(&lever.follows).find_map(|change| match change {
@@ -33,6 +33,11 @@ pub(super) fn relate(plan: &Plan, levers: &mut [Lever]) {
             lever.requires.push("more-ram");
         }
     }
+}
+
+/// Whether two levers cannot both be pulled.
+pub(super) fn exclude(one: (&str, &[Change]), other: (&str, &[Change])) -> bool {
+    shares_field(one.1, other.1) || excluded(one.0, other.0)
 }
 
 fn shares_field(a: &[Change], b: &[Change]) -> bool {

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::plan::Plan;
 use super::Candidate;
+use super::plan::Plan;
 use crate::advice::apply::applied;
 use crate::answer::{Detail, Evaluated, evaluated, settled, timed};
 use crate::device::roofline::training_gpus;
@@ -14,8 +14,9 @@ use crate::units::Bytes;
 
 /// Gains below this share are none.
 const WORTHWHILE: f64 = 0.01;
-/// Memory that a run which fits has to save to be worth a slower epoch or other results.
-const WORTH_A_PRICE: f64 = 0.05;
+/// What a run that fits has to save to be worth a slower epoch, other results or a busier host; and this much of the share
+/// by which the epoch grows.
+const WORTH_A_PRICE: f64 = 0.1;
 /// The most host memory of a machine: 24 TiB, what an eight-socket server takes.
 const LARGEST_HOST: Bytes = Bytes::from_gib(24_576);
 
@@ -34,6 +35,8 @@ pub(super) struct Weighed {
     pub(super) speed: Speed,
     /// The card's memory is that of the plan as it was asked.
     is_same_step: bool,
+    /// Another lever without which it saves nothing.
+    partner: Option<&'static str>,
 }
 
 /// Weighs a change.
@@ -61,7 +64,7 @@ pub(super) fn weighed(plan: &Plan, candidate: &Candidate) -> Result<Weighed, Rej
     let before = Loader { cache: was_cached, ..applied(plan.scenario, &change).training.loader };
     let follows = follows(plan, &change, &open, before, &scenario);
     let Candidate { id, kind, effect, source, .. } = *candidate;
-    Ok(Weighed { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step: is_same })
+    Ok(Weighed { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step: is_same, partner: None })
 }
 
 /// A step that was played, or that of the plan as it was asked.
@@ -136,6 +139,11 @@ impl Weighed {
         self.vram.fit.fits() && self.has_host()
     }
 
+    /// Itself, with another lever without which it saves nothing.
+    pub(super) fn beside(self, partner: &'static str) -> Self {
+        Self { partner: Some(partner), ..self }
+    }
+
     /// Whether the host holds it.
     pub(super) fn has_host(&self) -> bool {
         self.ram.minimum <= self.scenario.hardware.ram
@@ -157,9 +165,13 @@ impl Weighed {
         let epoch = (self.speed.epoch.get(), asked.speed.epoch.get());
         let first = (self.speed.first_epoch.get(), asked.speed.first_epoch.get());
         let slower = epoch.0 > epoch.1 * (1.0 + WORTHWHILE);
-        let saves_time = less(epoch, WORTHWHILE) || (!slower && less(first, WORTHWHILE));
-        let has_price = slower || self.effect > Effect::None;
-        let saves_memory = less(needed, if fitted && has_price { WORTH_A_PRICE } else { WORTHWHILE });
+        let share = |has_price, price| if fitted && has_price { WORTH_A_PRICE * price } else { WORTHWHILE };
+        let for_time = share(self.effect == Effect::ChangesMethod, 1.0);
+        let saves_time = less(epoch, for_time) || (!slower && less(first, for_time));
+        let uses_host = self.change.iter().any(|change| matches!(change, Change::Offload(_)));
+        let has_price = slower || uses_host || self.effect > Effect::None;
+        let price = (epoch.0 / epoch.1 - 1.0).max(1.0);
+        let saves_memory = less(needed, share(has_price, price));
         // What does not fit is not to need still more.
         let needs_more = !fitted && needed.0 > needed.1 * (1.0 + WORTHWHILE);
         if (saves_memory || saves_time) && !needs_more { Ok(self) } else { Err(RejectionReason::NoGain) }
@@ -178,7 +190,7 @@ impl Weighed {
     /// The lever, its memory looked at as closely as asked.
     pub(super) fn lever(self, plan: &Plan, detail: Detail) -> Lever {
         let fits = self.fits();
-        let Self { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step } = self;
+        let Self { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step, partner } = self;
         let vram = match detail {
             Detail::Replayed if !is_same_step => evaluated(&scenario, detail).vram,
             Detail::Least | Detail::Replayed => vram,
@@ -203,7 +215,7 @@ impl Weighed {
             effect_on_results: effect,
             fits,
             conflicts: Vec::new(),
-            requires: Vec::new(),
+            requires: partner.into_iter().collect(),
             source,
         }
     }
