@@ -138,12 +138,7 @@ pub const ADVANCED: &[Field] = &[
 
 /// What a recommendation must respect.
 pub const CONSTRAINTS: &[Field] = &[
-    Field {
-        name: "global_batch",
-        pointer: "/constraints/global_batch_size",
-        label: advice::global_batch,
-        kind: Kind::Number,
-    },
+    Field { name: "global_batch", pointer: "/constraints/global_batch_size", label: advice::global_batch, kind: Kind::Number },
     Field { name: "max_gpus", pointer: "/constraints/max_gpus", label: advice::max_gpus, kind: Kind::Number },
     Field {
         name: api::query::DEADLINE_HOURS,

@@ -181,11 +181,7 @@ mod tests {
         let constraints = "global_batch=64&methods=lora%2Cqlora&deadline=86400&budget=3000&currency=USD&max_gpus=4";
         let plan = read(query::decode(&format!("gpu=rtx-4090&model=resnet50&{constraints}"))).plan.expect("answers");
         let change = Change::ActivationCheckpointing(engine::training::ActivationCheckpointing::Full);
-        for href in [
-            plan.query(),
-            plan.href_with(std::iter::once(&change)),
-            plan.href_of_answer(&[], &plan.estimate.scenario),
-        ] {
+        for href in [plan.query(), plan.href_with(std::iter::once(&change)), plan.href_of_answer(&[], &plan.estimate.scenario)] {
             assert!(href.ends_with(constraints), "{href}");
         }
     }

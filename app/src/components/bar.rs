@@ -105,27 +105,22 @@ fn whisker(low: &str, high: &str, width: &str) -> Element {
 #[must_use]
 pub fn thin_bar(parts: &[(usize, Bytes)], capacity: Bytes, axis: f64) -> Element {
     let at = |amount: Bytes| percent_of(amount.as_f64(), axis);
-    let rect = |class, x: Bytes, width: Bytes, fill: String| {
-        classed("rect", class)
-            .attr("x", at(x))
-            .attr("width", at(width))
-            .attr("y", "2")
-            .attr("height", "12")
-            .attr("fill", fill)
-    };
+    let rect = |class, x: Bytes, width: Bytes| classed("rect", class).attr("x", at(x)).attr("width", at(width));
     let mut end = Bytes::ZERO;
     let mut segments = Vec::new();
     for &(pattern, amount) in parts.iter().filter(|(_, amount)| *amount > Bytes::ZERO) {
-        segments.push(rect("segment", end, amount, format!("url(#part-{pattern})")));
+        let segment = rect("segment", end, amount).attr("y", "2").attr("height", "12");
+        segments.push(segment.attr("fill", format!("url(#part-{pattern})")));
         end += amount;
     }
     let over = end.saturating_sub(capacity);
     classed("svg", "bar thin")
         .attr("width", "100%")
-        .attr("height", "16")
+        .attr("height", "18")
         .attr("aria-hidden", "true")
         .with(segments)
-        .with((over > Bytes::ZERO).then(|| rect("over", capacity, over, "url(#over)".to_owned())))
+        // What exceeds the card is underlined, so that its parts can still be told apart.
+        .with((over > Bytes::ZERO).then(|| rect("excess", capacity, over).attr("y", "15").attr("height", "3")))
         .with(upright("capacity", &at(capacity), 0, 16))
 }
 

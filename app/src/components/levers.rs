@@ -25,25 +25,27 @@ pub fn levers_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<Field
     let card = card("levers", text::levers(locale), None::<Element>);
     match advice {
         Some(Ok(advice)) => card.with(advised(plan, advice, locale)),
-        Some(Err(errors)) => {
-            card.with(contradictions::contradictions(plan, errors, locale)).with(pulled::pulled(plan, locale))
-        }
+        Some(Err(errors)) => card.with(contradictions::contradictions(plan, errors, locale)).with(pulled::pulled(plan, locale)),
         None => card.with(Node::Rest),
     }
 }
 
 fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
     let scale = Scale::of(plan, advice);
-    let mut views = lead::lead(plan, advice, &scale, locale);
+    // The one that stands out above the list is not in it again.
+    let fits = plan.estimate.vram.fit.fits();
+    let single = advice.levers.iter().position(|lever| !fits && advice.single_change_fits.contains(&lever.id));
+    let mut views = lead::lead(plan, advice, single.map(|place| &advice.levers[place]), &scale, locale);
     views.extend(pulled::pulled(plan, locale));
+    let others = advice.levers.iter().enumerate().filter(|(place, _)| Some(*place) != single).map(|(_, lever)| lever);
     let mut levers: Vec<Element> =
-        advice.levers.iter().map(|lever| lever::lever_view(plan, advice, lever, &scale, locale)).collect();
+        others.map(|lever| lever::lever_view(classed("li", "lever"), plan, advice, lever, &scale, locale)).collect();
     let folded = if levers.len() > SHOWN + 1 { levers.split_off(SHOWN) } else { Vec::new() };
-    views.push(if levers.is_empty() {
-        classed("p", "summary").with(text::levers_empty(locale))
-    } else {
-        classed("ol", "levers").with(levers)
-    });
+    if advice.levers.is_empty() {
+        views.push(classed("p", "summary").with(text::levers_empty(locale)));
+    } else if !levers.is_empty() {
+        views.push(classed("ol", "levers").with(levers));
+    }
     if !folded.is_empty() {
         let first = (SHOWN + 1).to_string();
         let summary = el("summary").with(words::more_changes(locale, &folded.len().to_string()));
@@ -80,3 +82,6 @@ fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
         classed("details", "more").with(el("summary").with(text::gains_nothing(locale))).with(classed("ul", "fine").with(items))
     })
 }
+
+#[cfg(test)]
+mod tests;

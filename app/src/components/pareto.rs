@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use axis::{Axis, Tick};
 
 /// The drawing's rows, in pixels; its columns are percentages, so that letters keep their size at every width.
-const TOP: f64 = 34.0;
+const TOP: f64 = 40.0;
 const BOTTOM: f64 = 226.0;
 
 /// Draws the card; while a recommendation is being worked out, what the page shows stays.
@@ -76,17 +76,13 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
     let most = front.iter().map(FrontPlan::headroom).chain([free(asked)]).max().unwrap_or_default();
     let y = Axis::of_memory(most.as_gib());
     let height = |amount: Bytes| BOTTOM - y.share(amount.as_gib()) * (BOTTOM - TOP);
-    let mut last: Option<(f64, f64)> = None;
     let points: Vec<Element> = front
         .iter()
         .zip(marks)
         .enumerate()
         .map(|(place, (one, mark))| {
             let at = (x.share(one.estimate.speed.epoch.get()), height(one.headroom()));
-            // Neighbors whose numbers would run into each other carry theirs on different sides.
-            let below = last.is_some_and(|(share, y)| at.0 - share < 0.05 && (at.1 - y).abs() < 26.0);
-            last = (!below).then_some(at);
-            point(place + 1, at, below, one, mark, locale)
+            point(place + 1, at, one, mark, locale)
         })
         .collect();
     let own = alone.then(|| {
@@ -96,7 +92,7 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         };
         let at = (x.share(asked.speed.epoch.get()), height(free(asked)));
         let cross = el("path").attr("d", "M-5-5L5 5M-5 5L5-5");
-        spot("spot own", at).with(cross).with(label(at.0, -11, what))
+        spot("spot own", at).with(cross).with(label(at.0, "-13", what))
     });
     classed("svg", "front")
         .attr("width", "100%")
@@ -133,7 +129,9 @@ fn level(axis: &Axis, tick: &Tick) -> (Element, Element) {
 fn upright(axis: &Axis, tick: &Tick, locale: Locale) -> (Element, Element) {
     let x = across(axis.share(tick.0));
     let line = classed("line", "axis").attr("x1", x.clone()).attr("x2", x.clone()).attr("y1", "226").attr("y2", "231");
-    (line, caption(x, "245", "middle").with(axis::time(tick.0, locale)))
+    // The last one would run off the edge of a phone.
+    let (x, anchor) = if axis.share(tick.0) > 0.88 { ("100%".to_owned(), "end") } else { (x, "middle") };
+    (line, caption(x, "245", anchor).with(axis::time(tick.0, locale)))
 }
 
 /// A place of its own coordinates, whose zero lies on the figures.
@@ -142,17 +140,15 @@ fn spot(class: &'static str, (share, y): (f64, f64)) -> Element {
 }
 
 /// A text beside a mark, towards the side that has room.
-fn label(share: f64, y: i32, words: String) -> Element {
-    let (x, anchor) = if share < 0.5 { ("-6", "start") } else { ("6", "end") };
-    caption(x, y.to_string(), anchor).with(words)
+fn label(share: f64, y: &'static str, words: String) -> Element {
+    let (x, anchor) = if share < 0.5 { ("-8", "start") } else { ("8", "end") };
+    caption(x, y, anchor).with(words)
 }
 
-fn point(number: usize, at: (f64, f64), below: bool, one: &FrontPlan, mark: &Mark, locale: Locale) -> Element {
-    let mut name = number.to_string();
+fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Locale) -> Element {
     let said = [one.recommended.then(|| words::recommended(locale)), mark.asked.then(|| words::as_asked(locale))];
-    for word in said.into_iter().flatten() {
-        name = format!("{name} · {word}");
-    }
+    let said: Vec<&str> = said.into_iter().flatten().collect();
+    let said = said.join(locale.pick(", ", "，"));
     let figures = [
         format!("{number}. {}", mark.title),
         format!("{} {}", text::epoch_time(locale), format::duration(one.estimate.speed.epoch, locale)),
@@ -163,20 +159,21 @@ fn point(number: usize, at: (f64, f64), below: bool, one: &FrontPlan, mark: &Mar
     let link = el("a")
         .attr("href", mark.href.clone())
         .attr("rel", "nofollow")
-        .attr("aria-label", format!("{name}. {title}"))
+        .attr("aria-label", if said.is_empty() { title.clone() } else { format!("{title} ({said})") })
         .with(el("title").with(title))
-        .with(classed("circle", if one.recommended { "halo" } else { "reach" }).attr("r", "13"))
+        .with(classed("circle", if one.recommended { "halo" } else { "reach" }).attr("r", "17"))
         .with(shape(one.effect_on_results))
-        .with(label(at.0, if below { 26 } else { -17 }, name));
+        .with(classed("text", "number").attr("y", "4").attr("text-anchor", "middle").with(number.to_string()))
+        .with(label(at.0, if at.1 > BOTTOM - 40.0 { "-21" } else { "31" }, said));
     spot("spot", at).with(link)
 }
 
 /// The mark of an effect on results: its shape says it without color.
 fn shape(effect: Effect) -> Element {
     let (class, path) = match effect {
-        Effect::None => ("same", "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z"),
-        Effect::Small => ("small", "M0-7l7 12h-14z"),
-        Effect::ChangesMethod => ("other", "M0-8l8 8-8 8-8-8z"),
+        Effect::None => ("same", "M-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0z"),
+        Effect::Small => ("small", "M0-13l13 21h-26z"),
+        Effect::ChangesMethod => ("other", "M0-13l13 13-13 13-13-13z"),
     };
     classed("path", class).attr("d", path)
 }
@@ -185,7 +182,7 @@ fn key(effect: Effect) -> Element {
     classed("svg", "swatch front")
         .attr("width", "18")
         .attr("height", "18")
-        .attr("viewBox", "-9 -9 18 18")
+        .attr("viewBox", "-14 -14 28 28")
         .attr("aria-hidden", "true")
         .with(shape(effect))
 }

@@ -43,7 +43,9 @@ pub fn wake() {
     let awake = Rc::clone(&planner);
     listen(&page, "submit", move |event| awake.on_submit(event));
     let awake = Rc::clone(&planner);
-    listen(&page, "click", move |event| drop(awake.on_click(event)));
+    listen(&page, "click", move |event| {
+        let _ = awake.on_click(event);
+    });
     listen(&page, "keydown", on_key);
     if let Some(window) = web_sys::window() {
         let awake = Rc::clone(&planner);

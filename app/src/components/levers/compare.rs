@@ -33,7 +33,7 @@ impl Scale {
 }
 
 /// Bars of both and, under them, every figure that moves.
-pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, locale: Locale) -> [Element; 2] {
+pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, locale: Locale) -> [Element; 3] {
     let moment = |label: &'static str, figures: &Figures| {
         let short = figures.vram > scale.capacity;
         let total = classed("span", if short { "short" } else { "total" }).with(format::gib(figures.vram));
@@ -48,7 +48,7 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
         (text::epoch_time(locale), duration(before.epoch), duration(after.epoch)),
         (words::ram(locale), format::gib(before.ram), format::gib(after.ram)),
     ];
-    let mut gains = classed("ul", "gains");
+    let (mut gains, mut moves) = (classed("ul", "gains"), classed("ul", "gains"));
     for (place, (label, was, is)) in facts.into_iter().enumerate() {
         // Time is always said; what else stays the same is not.
         if place < 2 || was != is {
@@ -60,10 +60,10 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
         // A part is worth a line where the eye could see it move.
         if was.0.abs_diff(is.0) as f64 * 100.0 > scale.axis {
             let (was, is) = (format::gib(was), format::gib(is));
-            gains = gains.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
+            moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
         }
     }
-    [bars, gains]
+    [bars, gains, moves]
 }
 
 /// The old figure and the new one; one of them where they read the same. A unit that both have is said once.
@@ -72,7 +72,9 @@ fn moved(was: String, is: String) -> Element {
         return el("b").with(is);
     }
     let was = match (was.rsplit_once(' '), is.rsplit_once(' ')) {
-        (Some((figure, unit)), Some((_, same))) if unit == same && !figure.contains(' ') && !is[..is.len() - same.len() - 1].contains(' ') => {
+        (Some((figure, unit)), Some((_, same)))
+            if unit == same && !figure.contains(' ') && !is[..is.len() - same.len() - 1].contains(' ') =>
+        {
             figure.to_owned()
         }
         _ => was,

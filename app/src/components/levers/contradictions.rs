@@ -1,8 +1,8 @@
 //! Constraints that no plan can keep, each with one click that relaxes it.
 
+use api::error::Relax;
 use api::fields::{Field as Leaf, Value};
 use api::v1::Scenario;
-use api::error::Relax;
 use api::{FieldError, Reason};
 use engine::units::Seconds;
 
@@ -19,13 +19,12 @@ pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale)
     let items: Vec<Element> = errors
         .iter()
         .map(|error| {
-            let field = fields::by_pointer(&error.pointer).map(|field| {
-                el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)).with(colon(locale))
-            });
+            let field = fields::by_pointer(&error.pointer)
+                .map(|field| el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)).with(colon(locale)));
             let item = el("li").with(field).with(error.detail(locale));
-            relaxed(plan, error, locale).into_iter().fold(item, |item, (label, href)| {
-                item.with(" ").with(link("button apply", href).with(label))
-            })
+            relaxed(plan, error, locale)
+                .into_iter()
+                .fold(item, |item, (label, href)| item.with(" ").with(link("button apply", href).with(label)))
         })
         .collect();
     classed("div", "error-summary")
@@ -52,9 +51,7 @@ fn relaxed(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, Stri
     };
     let whole = |value: u64| to(words::relax_to(locale, &format::count(value)), Some(Value::Integer(value)));
     let mut ways = match relax {
-        Relax::MultipleOf { below, above, .. } => {
-            [*below, *above].into_iter().filter(|value| *value > 0).map(whole).collect()
-        }
+        Relax::MultipleOf { below, above, .. } => [*below, *above].into_iter().filter(|value| *value > 0).map(whole).collect(),
         Relax::Exactly { value } => vec![whole(*value)],
         Relax::Gpus { least } => vec![whole(*least)],
         Relax::Seconds { least } => {

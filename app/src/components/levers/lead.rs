@@ -1,9 +1,10 @@
 //! What to do: the single change that makes it fit, the advisor's plan, or the nearest hardware.
 
-use engine::estimate::{Change, Figures, Nearest, Recommendation};
+use engine::estimate::{Change, Figures, Lever, Nearest, Recommendation};
 
 use super::compare::{Scale, comparison};
-use super::{lever, link};
+use super::lever::lever_view;
+use super::link;
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
@@ -11,29 +12,22 @@ use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
 
 /// Draws what stands above the list.
-pub(super) fn lead(plan: &Plan, advice: &Recommendation, scale: &Scale, locale: Locale) -> Vec<Element> {
+pub(super) fn lead(plan: &Plan, advice: &Recommendation, single: Option<&Lever>, scale: &Scale, locale: Locale) -> Vec<Element> {
     let fits = plan.estimate.vram.fit.fits();
-    let single = advice.levers.iter().find(|lever| !fits && advice.single_change_fits.contains(&lever.id));
     let mut views = Vec::new();
     if let Some(single) = single {
-        let apply = link("button apply", lever::href(plan, single)).with(text::lever_apply(locale));
-        let box_ = classed("div", "advised callout")
-            .attr("data-testid", "single-change")
-            .with(title(words::single_fits(locale)))
-            .with(classed("p", "sentence").with(el("strong").with(api::text::lever_title(single, locale))))
-            .with(lever::why(single, locale))
-            .with(Vec::from(comparison(&single.before, &single.after, scale, locale)))
-            .with(el("p").with(apply));
-        views.push(box_);
+        let callout =
+            classed("div", "advised callout").attr("data-testid", "single-change").with(title(words::single_fits(locale)));
+        views.push(lever_view(callout, plan, advice, single, scale, locale));
     }
     views.push(recommended(plan, advice, !fits && single.is_none(), scale, locale));
     if !advice.nearest.is_empty() {
         let links: Vec<Element> = advice.nearest.iter().map(|nearest| nearest_view(plan, nearest, locale)).collect();
-        let box_ = classed("div", "advised callout")
+        let callout = classed("div", "advised callout")
             .attr("data-testid", "nearest")
             .with(title(words::nearest(locale)))
             .with(classed("ul", "choices").with(links));
-        views.push(box_);
+        views.push(callout);
     }
     views
 }
@@ -65,10 +59,8 @@ fn recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: &Scal
         .collect();
     let (before, after) = (Figures::of(&plan.estimate), Figures::of(&advice.recommended));
     let open = link("button apply", plan.href_of_answer(&[], &advice.recommended.scenario)).with(button);
-    let compared = el("p").with(classed("span", "fine")
-        .with(words::compared_by(locale))
-        .with(colon(locale))
-        .with(api::text::objective(locale)));
+    let compared = el("p")
+        .with(classed("span", "fine").with(words::compared_by(locale)).with(colon(locale)).with(api::text::objective(locale)));
     view.with((!changes.is_empty()).then(|| classed("ul", "changes").with(changes)))
         .with(Vec::from(comparison(&before, &after, scale, locale)))
         .with(el("p").with(open))

@@ -18,8 +18,32 @@ pub(super) struct Axis {
 
 /// Times that a clock's reader counts in, in seconds; below and above them powers of ten do.
 const ROUND: [f64; 26] = [
-    1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1800.0, 3600.0, 7200.0, 10_800.0, 21_600.0, 43_200.0,
-    86_400.0, 172_800.0, 432_000.0, 864_000.0, 1_728_000.0, 4_320_000.0, 8_640_000.0, 17_280_000.0, 43_200_000.0,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    15.0,
+    30.0,
+    60.0,
+    120.0,
+    300.0,
+    600.0,
+    900.0,
+    1800.0,
+    3600.0,
+    7200.0,
+    10_800.0,
+    21_600.0,
+    43_200.0,
+    86_400.0,
+    172_800.0,
+    432_000.0,
+    864_000.0,
+    1_728_000.0,
+    4_320_000.0,
+    8_640_000.0,
+    17_280_000.0,
+    43_200_000.0,
 ];
 
 /// Most ticks that a phone has room for.
@@ -60,7 +84,7 @@ impl Axis {
 
 /// 1, 2 or 5 times a power of ten, not below a value.
 fn round_step(least: f64) -> f64 {
-    let mut unit = 1e-3;
+    let mut unit = 1e-9;
     while unit * 10.0 < least {
         unit *= 10.0;
     }
@@ -69,7 +93,10 @@ fn round_step(least: f64) -> f64 {
 
 /// A round time not below a value.
 fn time_step(least: f64) -> f64 {
-    if least < 1.0 { round_step(least) } else { ROUND.into_iter().find(|round| *round >= least).unwrap_or(least) }
+    if least < 1.0 {
+        return round_step(least);
+    }
+    ROUND.into_iter().find(|round| *round >= least).unwrap_or_else(|| round_step(least / 86_400.0) * 86_400.0)
 }
 
 /// The multiples of a step between two ends.
@@ -80,7 +107,9 @@ fn steps(low: f64, high: f64, step: f64) -> Vec<Tick> {
 
 /// Round times between two ends, evenly thinned.
 fn decades(low: f64, high: f64) -> Vec<Tick> {
-    let within: Vec<f64> = [0.001, 0.01, 0.1].into_iter().chain(ROUND).filter(|time| (low..=high).contains(time)).collect();
+    let short = [1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.1];
+    let long = std::iter::successors(Some(86_400_000.0), |days| Some(days * 10.0)).take(12);
+    let within: Vec<f64> = short.into_iter().chain(ROUND).chain(long).filter(|time| (low..=high).contains(time)).collect();
     let every = within.len().div_ceil(MOST).max(1);
     within.into_iter().step_by(every).map(|time| (time, 0)).collect()
 }
@@ -107,8 +136,7 @@ mod tests {
     fn ticks_are_round() {
         assert_eq!(times(&Axis::of_times([3000.0, 12_000.0].into_iter())), ["1 h", "2 h", "3 h"]);
         assert_eq!(times(&Axis::of_times([20.0, 90.0].into_iter())), ["30 s", "1 min", "1 min 30 s"]);
-        let memory: Vec<String> =
-            Axis::of_memory(21.3).ticks.iter().map(|tick| format::decimal(tick.0, tick.1)).collect();
+        let memory: Vec<String> = Axis::of_memory(21.3).ticks.iter().map(|tick| format::decimal(tick.0, tick.1)).collect();
         assert_eq!(memory, ["0", "10", "20", "30"]);
     }
 

@@ -20,7 +20,13 @@ fn fronts(asked: &Plan) -> Vec<FrontPlan> {
     vec![
         made(asked, "", vec![], Effect::None, false),
         made(asked, "checkpointing=full", vec![checkpointing.clone()], Effect::None, true),
-        made(asked, "checkpointing=full&optimizer=sgd", vec![checkpointing, Change::Optimizer(Optimizer::Sgd)], Effect::Small, false),
+        made(
+            asked,
+            "checkpointing=full&optimizer=sgd",
+            vec![checkpointing, Change::Optimizer(Optimizer::Sgd)],
+            Effect::Small,
+            false,
+        ),
     ]
 }
 
@@ -42,7 +48,12 @@ fn a_plan_that_does_not_fit_is_marked_on_the_floor() {
     let asked = plan("gpu=rtx-4090&model=llama-2-7b&method=full&batch=1&seq=512");
     let lora = plan("gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=1&seq=512");
     let front_of = vec![
-        FrontPlan { estimate: lora.estimate.clone(), changes: vec![], effect_on_results: Effect::ChangesMethod, recommended: true },
+        FrontPlan {
+            estimate: lora.estimate.clone(),
+            changes: vec![],
+            effect_on_results: Effect::ChangesMethod,
+            recommended: true,
+        },
         FrontPlan { estimate: lora.estimate, changes: vec![], effect_on_results: Effect::ChangesMethod, recommended: false },
     ];
     let html = inner_html(&el("div").with(front(&asked, &front_of, Locale::En)));
