@@ -69,6 +69,8 @@ impl Plan {
     #[must_use]
     pub fn href_of_answer(&self, changes: &[Change], answer: &Answered) -> String {
         let mut changed = self.asked.clone();
+        // The processor stays, though another card would by default come with another one.
+        changed.hardware.cpu.clone_from(&self.pinned.hardware.cpu);
         for change in changes {
             api::apply_change(&mut changed, change);
         }

@@ -57,8 +57,8 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
     }
     let names = part_names(locale).into_iter().chain([words::rest(locale)]);
     for (((pattern, was), (_, is)), name) in parts(before).into_iter().zip(parts(after)).zip(names) {
-        // A part is worth a line where the eye could see it move.
-        if was.0.abs_diff(is.0) as f64 * 100.0 > scale.axis {
+        // A part is worth a line where it moves by more than a hundredth of the plan.
+        if was.0.abs_diff(is.0) > before.vram.0.max(after.vram.0) / 100 {
             let (was, is) = (format::gib(was), format::gib(is));
             moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
         }
