@@ -16,6 +16,9 @@ pub const VERSION_NAME: &str = "v";
 /// The version that this module reads and writes.
 pub const VERSION: &str = "1";
 
+/// The deadline in hours, as forms ask for it; links say it in seconds, as JSON does.
+pub const DEADLINE_HOURS: &str = "deadline_hours";
+
 /// What a query string says.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parsed {
@@ -28,7 +31,7 @@ pub struct Parsed {
 }
 
 /// Reads decoded parameters. An empty value leaves its field out; of two with the same name the last one counts, as a
-/// form sends a hidden "no" before a checkbox's "yes".
+/// form sends a hidden "no" before a checkbox's "yes", and those of a list add up, as a form sends one a checkbox.
 #[must_use]
 pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
     let mut parsed = Parsed::default();
@@ -39,8 +42,13 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
                 let reason = Reason::UnknownValue { given: text, allowed: vec![VERSION.to_owned()] };
                 parsed.errors.push(FieldError::new("/v", reason));
             }
-        } else if let Some(field) = Field::named(&name) {
-            read.retain(|(earlier, _)| earlier.name != field.name);
+        } else if let Some(field) = Field::named(if name == DEADLINE_HOURS { "deadline" } else { &name }) {
+            let text = if name == DEADLINE_HOURS { in_seconds(text) } else { text };
+            let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
+            let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
+                (Kind::Choices(_), Some(earlier)) => format!("{earlier},{text}"),
+                _ => text,
+            };
             read.push((field, text));
         } else {
             parsed.unknown.push((name, text));
@@ -109,6 +117,11 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
         }
     }
     shorter
+}
+
+/// Hours as seconds; what is no number stays as it was typed, so that it is reported.
+fn in_seconds(hours: String) -> String {
+    parse_number(hours.trim()).map_or(hours, |hours| (hours * 3600.0).to_string())
 }
 
 fn value(kind: Kind, text: &str) -> Option<Value> {

@@ -88,6 +88,17 @@ fn an_empty_box_leaves_its_field_out_and_the_last_of_two_counts() {
 }
 
 #[test]
+fn a_form_asks_for_hours_and_ticks_several_methods() {
+    let parsed = parse_string("deadline=7&deadline_hours=1.5&methods=lora&methods=qlora&methods=");
+    assert_eq!(parsed.errors, []);
+    assert_eq!(parsed.unknown, []);
+    assert_eq!(query::to_string(&parsed.scenario, &[]), "v=1&methods=lora%2Cqlora&deadline=5400");
+    assert_eq!(parse_string("deadline_hours=").scenario, Scenario::default());
+    assert_eq!(parse_string("deadline_hours=soon").errors[0].pointer, "/constraints/deadline_seconds");
+    assert_eq!(parse_string("methods=lora&methods=none").errors[0].code(), "unknown-value");
+}
+
+#[test]
 fn what_cannot_be_read_is_named_and_what_is_unknown_is_kept() {
     let parsed = parse_string("v=1&gpu=rtx-4090&batch=many&precision=fp64&utm_source=x&v=1");
     let errors: Vec<_> = parsed.errors.iter().map(|error| (error.pointer.as_str(), error.code())).collect();

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod feeding;
 pub mod levers;
 pub mod notes;
+pub mod pareto;
 pub mod parts;
 pub mod path;
 #[cfg(feature = "ssr")]

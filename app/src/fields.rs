@@ -1,7 +1,9 @@
 //! The fields of the planner: their query names, labels, groups and choices.
 
+use api::fields::Field as Leaf;
+
 use crate::locale::Locale;
-use crate::messages::{choices, inputs};
+use crate::messages::{advice, choices, inputs};
 
 pub mod options;
 
@@ -30,6 +32,10 @@ pub enum Kind {
     Catalog(Catalog),
     /// A list of words of the contract, each with its name.
     Words(&'static [(&'static str, Text)]),
+    /// The same, of which several can be ticked.
+    Several(&'static [(&'static str, Text)]),
+    /// A time in a text box, in hours where the field is in seconds.
+    Hours,
 }
 
 /// A list of products.
@@ -43,6 +49,14 @@ pub enum Catalog {
     Cpus,
     /// Drives and classes of drives.
     Storages,
+}
+
+impl Field {
+    /// The leaf of a scenario that it enters; none for a product whose leaf is a part of it.
+    #[must_use]
+    pub fn leaf(&self) -> Option<&'static Leaf> {
+        Leaf::named(self.name).or_else(|| Leaf::at(self.pointer))
+    }
 }
 
 /// What is trained, and how.
@@ -122,6 +136,19 @@ pub const ADVANCED: &[Field] = &[
     Field { name: "nodes", pointer: "/hardware/nodes", label: inputs::nodes, kind: Kind::Number },
 ];
 
+/// What a recommendation must respect.
+pub const CONSTRAINTS: &[Field] = &[
+    Field { name: "global_batch", pointer: "/constraints/global_batch_size", label: advice::global_batch, kind: Kind::Number },
+    Field { name: "max_gpus", pointer: "/constraints/max_gpus", label: advice::max_gpus, kind: Kind::Number },
+    Field {
+        name: api::query::DEADLINE_HOURS,
+        pointer: "/constraints/deadline_seconds",
+        label: advice::deadline,
+        kind: Kind::Hours,
+    },
+    Field { name: "methods", pointer: "/constraints/methods", label: advice::methods, kind: Kind::Several(METHODS) },
+];
+
 const METHODS: &[(&str, Text)] =
     &[("full", choices::full), ("lora", choices::lora), ("qlora", choices::qlora), ("frozen-backbone", choices::frozen_backbone)];
 
@@ -163,7 +190,7 @@ const CACHES: &[(&str, Text)] = &[
 
 /// Every field, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Field> {
-    [WORKLOAD, HARDWARE, DATA, ADVANCED].into_iter().flatten()
+    [WORKLOAD, HARDWARE, DATA, CONSTRAINTS, ADVANCED].into_iter().flatten()
 }
 
 /// The field that an error's pointer speaks of.

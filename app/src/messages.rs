@@ -31,6 +31,7 @@ macro_rules! messages {
 #[cfg(feature = "ssr")]
 pub mod accuracy;
 pub mod accuracy_time;
+pub mod advice;
 #[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;

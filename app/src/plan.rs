@@ -9,7 +9,7 @@ pub mod words;
 use api::v1::Scenario;
 use api::v1::scenario::GpuChoice;
 use api::{FieldError, query};
-use engine::estimate::{Estimate, Explanation, Feeding};
+use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
 
 pub use advice::Advice;
 
@@ -53,6 +53,28 @@ impl Plan {
     #[must_use]
     pub fn href(&self, scenario: &Scenario) -> String {
         format!("/plan?{}", query::to_string(scenario, &self.unknown))
+    }
+
+    /// Where the planner shows what was asked with changes.
+    #[must_use]
+    pub fn href_with<'a>(&self, changes: impl Iterator<Item = &'a Change>) -> String {
+        let mut changed = self.asked.clone();
+        for change in changes {
+            api::apply_change(&mut changed, change);
+        }
+        self.href(&changed)
+    }
+
+    /// Where the planner shows an answer of the engine on this plan's hardware with changes, in as few words as say it.
+    #[must_use]
+    pub fn href_of_answer(&self, changes: &[Change], answer: &Answered) -> String {
+        let mut changed = self.asked.clone();
+        // The processor stays, though another card would by default come with another one.
+        changed.hardware.cpu.clone_from(&self.pinned.hardware.cpu);
+        for change in changes {
+            api::apply_change(&mut changed, change);
+        }
+        self.href(&query::without_defaults(&api::pin::pin(&changed, answer)))
     }
 }
 
@@ -154,5 +176,24 @@ mod tests {
     fn links_keep_the_readers_own_parameters() {
         let plan = read(query::decode("gpu=rtx-4090&model=resnet50&ref=mail")).plan.expect("answers");
         assert!(plan.query().ends_with("&ref=mail"), "{}", plan.query());
+    }
+
+    #[test]
+    fn links_keep_the_constraints() {
+        let constraints = "global_batch=64&methods=lora%2Cqlora&deadline=86400&budget=3000&currency=USD&max_gpus=4";
+        let plan = read(query::decode(&format!("gpu=rtx-4090&model=resnet50&{constraints}"))).plan.expect("answers");
+        let change = Change::ActivationCheckpointing(engine::training::ActivationCheckpointing::Full);
+        for href in [plan.query(), plan.href_with(std::iter::once(&change)), plan.href_of_answer(&[], &plan.estimate.scenario)] {
+            assert!(href.ends_with(constraints), "{href}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_linked_to_in_few_words() {
+        let plan = read(query::decode("gpu=rtx-4090&model=llama-3-8b&method=qlora&seq=512")).plan.expect("answers");
+        let href = plan.href_of_answer(&[], &plan.estimate.scenario);
+        let again = read(query::decode(href.trim_start_matches("/plan?"))).plan.expect("answers");
+        assert_eq!(again.estimate.scenario, plan.estimate.scenario, "{href}");
+        assert!(!href.contains("epochs=") && !href.contains("nodes="), "{href}");
     }
 }

@@ -19,6 +19,8 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan that fits', FITS],
         ['a plan that does not', DOES_NOT_FIT],
         ['a plan with errors', `${FITS}&ram=lots`],
+        ['a plan with settings switched on', `${FITS}&checkpointing=full&optimizer=sgd`],
+        ['a plan with contradictory constraints', `${FITS}&accumulation=1&global_batch=100&methods=qlora`],
         ['programs for a plan', FITS.replace('/plan', '/code')],
         ['a missing page', '/nowhere'],
       ]) {

@@ -101,17 +101,27 @@ fn whisker(low: &str, high: &str, width: &str) -> Element {
     classed("g", "whisker").with(line).with(upright("end", low, 46, 54)).with(upright("end", high, 46, 54))
 }
 
-/// A bar of one value before a capacity line, for comparisons in lists.
+/// A thin stacked bar before a capacity line, for comparisons in lists: number of the pattern and size of each part.
 #[must_use]
-pub fn small_bar(value: Bytes, capacity: Bytes, axis: f64, class: &'static str) -> Element {
-    let body =
-        classed("rect", class).attr("x", "0").attr("width", percent_of(value.as_f64(), axis)).attr("y", "2").attr("height", "8");
-    classed("svg", "small-bar").attr("width", "100%").attr("height", "12").attr("aria-hidden", "true").with(body).with(upright(
-        "capacity",
-        &percent_of(capacity.as_f64(), axis),
-        0,
-        12,
-    ))
+pub fn thin_bar(parts: &[(usize, Bytes)], capacity: Bytes, axis: f64) -> Element {
+    let at = |amount: Bytes| percent_of(amount.as_f64(), axis);
+    let rect = |class, x: Bytes, width: Bytes| classed("rect", class).attr("x", at(x)).attr("width", at(width));
+    let mut end = Bytes::ZERO;
+    let mut segments = Vec::new();
+    for &(pattern, amount) in parts.iter().filter(|(_, amount)| *amount > Bytes::ZERO) {
+        let segment = rect("segment", end, amount).attr("y", "2").attr("height", "12");
+        segments.push(segment.attr("fill", format!("url(#part-{pattern})")));
+        end += amount;
+    }
+    let over = end.saturating_sub(capacity);
+    classed("svg", "bar thin")
+        .attr("width", "100%")
+        .attr("height", "18")
+        .attr("aria-hidden", "true")
+        .with(segments)
+        // What exceeds the card is underlined, so that its parts can still be told apart.
+        .with((over > Bytes::ZERO).then(|| rect("excess", capacity, over).attr("y", "15").attr("height", "3")))
+        .with(upright("capacity", &at(capacity), 0, 16))
 }
 
 /// The key of a part: a small field of its pattern.

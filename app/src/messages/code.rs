@@ -13,6 +13,7 @@ messages! {
         zh: "方案的每一项设置都是这里的一行，注释说明它对内存的影响。框架没有的功能会注明，而不是略去。",
     }
     back { en: "Back to the plan", zh: "返回方案" }
+    frameworks { en: "Framework", zh: "框架" }
     any { en: "Any framework", zh: "任何框架" }
     copy { en: "Copy", zh: "复制" }
     copied { en: "Copied", zh: "已复制" }

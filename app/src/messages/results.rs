@@ -172,8 +172,6 @@ messages! {
     no { en: "no", zh: "否" }
 
     levers { en: "What would change it", zh: "可以调整什么" }
-    levers_fits(count) { en: "{count} single changes make it fit.", zh: "有 {count} 项单独调整即可放下。" }
-    levers_none_fits { en: "No single change makes it fit; combine them or take a larger card.", zh: "没有单独一项调整能放下；请组合使用或换更大的显卡。" }
     levers_empty { en: "Nothing gains here.", zh: "没有可获益的调整。" }
     lever_before { en: "Before", zh: "之前" }
     lever_after { en: "After", zh: "之后" }

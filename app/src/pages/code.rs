@@ -36,13 +36,25 @@ pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
 fn programs(plan: &Plan, locale: Locale) -> AnyView {
     let query = plan.query();
     let snippets = snippets(plan, locale);
-    let groups: Vec<_> = [Some(Framework::Pytorch), Some(Framework::Tensorflow), Some(Framework::Mindspore), None]
+    let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
         .into_iter()
-        .filter_map(|framework| {
-            let of_group: Vec<&Snippet> = snippets.iter().filter(|snippet| snippet.framework == framework).collect();
-            (!of_group.is_empty()).then(|| group(framework, &of_group, &query, locale))
+        .map(|framework| (framework, snippets.iter().filter(|snippet| snippet.framework == framework).collect()))
+        .filter(|(_, of_group): &(_, Vec<&Snippet>)| !of_group.is_empty())
+        .collect();
+    // Tabs without a script: the style sheet shows the panel of the tab that is chosen, or all where it cannot.
+    let tabs: Vec<_> = groups
+        .iter()
+        .enumerate()
+        .map(|(place, (framework, _))| {
+            view! {
+                <label>
+                    <input type="radio" name="tab" id=format!("tab-{}", name(*framework)) checked=place == 0 />
+                    {title(*framework, locale)}
+                </label>
+            }
         })
         .collect();
+    let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
     let call = format!("curl '{}/api/v1/code?{query}&lang={}'", request_origin(), locale.as_str());
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
@@ -50,25 +62,43 @@ fn programs(plan: &Plan, locale: Locale) -> AnyView {
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
         </p>
-        {groups}
+        <fieldset class="tabs">
+            <legend class="visually-hidden">{text::frameworks(locale)}</legend>
+            {tabs}
+        </fieldset>
+        {panels}
         <h2>{text::api(locale)}</h2>
         <pre class="call"><code>{call}</code></pre>
     }
     .into_any()
 }
 
-fn group(framework: Option<Framework>, snippets: &[&Snippet], query: &str, locale: Locale) -> AnyView {
-    let title = match framework {
+/// The tabs in their order; the last one holds what no framework is needed for.
+const FRAMEWORKS: [Option<Framework>; 4] =
+    [Some(Framework::Pytorch), Some(Framework::Tensorflow), Some(Framework::Mindspore), None];
+
+const fn title(framework: Option<Framework>, locale: Locale) -> &'static str {
+    match framework {
         Some(Framework::Pytorch) => text::pytorch(locale),
         Some(Framework::Tensorflow) => text::tensorflow(locale),
         Some(Framework::Mindspore) => text::mindspore(locale),
         None => text::any(locale),
-    };
-    // The first file of the first framework is what most readers came for.
-    let files: Vec<_> = snippets.iter().map(|snippet| file(snippet, snippet.id == "pytorch", query, locale)).collect();
+    }
+}
+
+/// What the style sheet knows a tab and its panel by.
+fn name(framework: Option<Framework>) -> &'static str {
+    framework.map_or("any", Framework::as_str)
+}
+
+fn panel(framework: Option<Framework>, snippets: &[&Snippet], query: &str, locale: Locale) -> AnyView {
+    // The first file of a framework is what most readers came for.
+    let files: Vec<_> = snippets.iter().enumerate().map(|(place, snippet)| file(snippet, place == 0, query, locale)).collect();
     view! {
-        <h2>{title}</h2>
-        {files}
+        <section class=format!("panel panel-{}", name(framework))>
+            <h2>{title(framework, locale)}</h2>
+            {files}
+        </section>
     }
     .into_any()
 }

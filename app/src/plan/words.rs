@@ -1,27 +1,46 @@
 //! What a field holds, as a reader says it.
 
-use api::fields::{Field as Leaf, Value};
+use api::fields::Value;
 use api::v1::Scenario;
 
-use crate::fields::{Field, Kind, options};
+use crate::fields::{Field, Kind, Text, options};
 use crate::format;
 use crate::locale::Locale;
 
 /// The value of a field in a scenario by its name in the lists, or as a number; none where the scenario leaves it open.
 #[must_use]
 pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<String> {
-    let value = Leaf::named(field.name)?.get(scenario)?;
+    let value = field.leaf()?.get(scenario)?;
     Some(match value {
         Value::Text(word) => match field.kind {
-            Kind::Words(words) => words.iter().find(|(id, _)| *id == word).map_or(word, |(_, name)| name(locale).to_owned()),
+            Kind::Words(words) | Kind::Several(words) => named(words, word, locale),
             Kind::Catalog(catalog) => options::name_of(catalog, &word).map_or(word, str::to_owned),
-            Kind::Number => word,
+            Kind::Number | Kind::Hours => word,
         },
         Value::Integer(number) => format::count(number),
+        Value::Number(seconds) if matches!(field.kind, Kind::Hours) => hours(seconds),
         Value::Number(number) => format::significant(number),
         Value::Size(size) if size.height == size.width => size.height.to_string(),
         Value::Size(size) => format!("{} x {}", size.height, size.width),
-        Value::List(names) => names.join(", "),
+        Value::List(names) => match field.kind {
+            Kind::Several(words) => {
+                let names: Vec<String> = names.into_iter().map(|word| named(words, word, locale)).collect();
+                names.join(locale.pick(", ", "、"))
+            }
+            _ => names.join(", "),
+        },
         Value::Flag(_) => return None,
     })
+}
+
+/// A word by its name in a list.
+fn named(words: &[(&'static str, Text)], word: String, locale: Locale) -> String {
+    words.iter().find(|(id, _)| *id == word).map_or(word, |(_, name)| name(locale).to_owned())
+}
+
+/// Seconds as hours with up to two decimals, and no zeros behind them: `24`, `1.5`.
+#[must_use]
+pub fn hours(seconds: f64) -> String {
+    let text = format::decimal(seconds / 3600.0, 2);
+    text.trim_end_matches('0').trim_end_matches('.').replace(',', "")
 }

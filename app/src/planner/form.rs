@@ -7,8 +7,8 @@ use super::start::Start;
 use crate::draw::{Element, Node, classed, el};
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::{Locale, colon};
-use crate::messages::inputs as text;
-use crate::plan::words;
+use crate::messages::{advice as words, inputs as text};
+use crate::plan::words as spoken;
 
 /// The form's id.
 pub const ID: &str = "planner-form";
@@ -17,11 +17,6 @@ pub const ID: &str = "planner-form";
 #[must_use]
 pub fn form(state: &State, start: &Start) -> Element {
     let locale = start.locale;
-    let opened = fields::ADVANCED.iter().any(|field| start.typed(field.name).is_some());
-    let advanced = classed("details", "advanced")
-        .flag("open", opened)
-        .with(el("summary").with(text::advanced(locale)))
-        .with(group(text::advanced, fields::ADVANCED, state, start));
     let button = el("button").attr("type", "submit").attr("data-testid", "calculate").with(text::calculate(locale));
     let end = classed("p", "form-end").with(button).with(classed("span", "fine").with(text::automatic_hint(locale)));
     el("form")
@@ -29,12 +24,23 @@ pub fn form(state: &State, start: &Start) -> Element {
         .attr("method", "get")
         .attr("action", "/plan")
         .with(hidden_field("v".to_owned(), api::query::VERSION.to_owned()))
-        .with(kept(start))
+        .with(el("div").flag("hidden", true).with(kept(start)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start))
         .with(group(text::data, fields::DATA, state, start))
-        .with(advanced)
+        .with(folded(words::constraints, fields::CONSTRAINTS, state, start))
+        .with(folded(text::advanced, fields::ADVANCED, state, start))
         .with(end)
+}
+
+/// A group that opens where the address says one of its fields.
+fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
+    let said = |field: &Field| field.leaf().zip(state.plan.as_ref()).is_some_and(|(leaf, plan)| leaf.get(&plan.asked).is_some());
+    let opened = fields.iter().any(|field| start.typed(field.name).is_some() || said(field));
+    classed("details", "advanced")
+        .flag("open", opened)
+        .with(el("summary").with(legend(start.locale)))
+        .with(group(legend, fields, state, start))
 }
 
 fn hidden_field(name: String, value: String) -> Element {
@@ -44,7 +50,10 @@ fn hidden_field(name: String, value: String) -> Element {
 /// What the address says but no field shows travels along.
 fn kept(start: &Start) -> Vec<Element> {
     api::query::decode(&start.query)
-        .filter(|(name, value)| name != api::query::VERSION_NAME && !value.is_empty() && fields::by_name(name).is_none())
+        .filter(|(name, value)| {
+            let shown = fields::by_name(name).is_some() || name == "deadline" || name == api::query::VERSION_NAME;
+            !shown && !value.is_empty()
+        })
         .map(|(name, value)| hidden_field(name, value))
         .collect()
 }
@@ -57,12 +66,31 @@ fn group(legend: Text, fields: &'static [Field], state: &State, start: &Start) -
 fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
     let locale = start.locale;
     let typed = start.typed(field.name);
-    let class = if matches!(field.kind, Kind::Catalog(_)) { "field wide" } else { "field" };
-    let error = error_of(field, &state.errors);
+    let class = if matches!(field.kind, Kind::Catalog(_) | Kind::Several(_)) { "field wide" } else { "field" };
+    let contradictions = state.advice.as_ref().and_then(|advice| advice.recommendation.as_ref().err());
+    let error = error_of(field, &state.errors).or_else(|| error_of(field, contradictions?));
     let error_id = format!("e-{}", field.name);
+    if let Kind::Several(list) = field.kind {
+        let name = format!("n-{}", field.name);
+        return classed("div", class)
+            .attr("id", format!("f-{}", field.name))
+            .attr("role", "group")
+            .attr("aria-labelledby", name.clone())
+            .with(classed("span", "label").attr("id", name).with((field.label)(locale)))
+            .with(ticks(field, list, state, locale))
+            .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| error.detail(locale))));
+    }
     let control = match field.kind {
+        Kind::Hours => {
+            let seconds = field.leaf().zip(state.plan.as_ref()).and_then(|(leaf, plan)| leaf.get(&plan.asked));
+            let hours = match seconds {
+                Some(api::fields::Value::Number(seconds)) => Some(spoken::hours(seconds)),
+                _ => None,
+            };
+            number(field, typed.or(hours), state, locale)
+        }
         Kind::Number => number(field, typed, state, locale),
-        Kind::Catalog(_) | Kind::Words(_) => select(field, typed, state, locale),
+        Kind::Catalog(_) | Kind::Words(_) | Kind::Several(_) => select(field, typed, state, locale),
     };
     let control = control.attr("id", format!("f-{}", field.name)).attr("name", field.name);
     let control = match error {
@@ -74,6 +102,24 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
         .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
         .with(el("div").with(control).with(slider))
         .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| error.detail(locale))))
+}
+
+/// A box to tick for each word.
+fn ticks(field: &'static Field, list: &'static [(&'static str, Text)], state: &State, locale: Locale) -> Element {
+    let chosen = field.leaf().zip(state.plan.as_ref()).and_then(|(leaf, plan)| leaf.get(&plan.asked));
+    let chosen = match chosen {
+        Some(api::fields::Value::List(words)) => words,
+        _ => Vec::new(),
+    };
+    let boxes = list.iter().map(|(word, name)| {
+        let tick = el("input")
+            .attr("type", "checkbox")
+            .attr("name", field.name)
+            .attr("value", *word)
+            .flag("checked", chosen.iter().any(|other| other == word));
+        el("label").with(tick).with(" ").with(name(locale))
+    });
+    classed("div", "ticks").with(boxes.collect::<Vec<_>>())
 }
 
 fn number(field: &'static Field, typed: Option<String>, state: &State, locale: Locale) -> Element {
@@ -122,14 +168,14 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
     let known = typed.filter(|word| match field.kind {
         Kind::Catalog(catalog) => options::name_of(catalog, word).is_some(),
         Kind::Words(list) => list.iter().any(|(id, _)| id == word),
-        Kind::Number => false,
+        _ => false,
     });
     let chosen = if required { known.or_else(|| asked(field, state)) } else { known };
     let option = |id: &'static str, name: String| {
         el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name)
     };
     match field.kind {
-        Kind::Number => Vec::new(),
+        Kind::Number | Kind::Several(_) | Kind::Hours => Vec::new(),
         Kind::Words(list) => list.iter().map(|(word, name)| Node::Element(option(word, name(locale).to_owned()))).collect(),
         Kind::Catalog(catalog) => options::groups(catalog, locale)
             .into_iter()
@@ -148,7 +194,7 @@ fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _sta
 
 /// What the advisor or a default put into a field that was left empty.
 fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
-    state.plan.as_ref().and_then(|plan| words::spoken(field, &plan.pinned, locale))
+    state.plan.as_ref().and_then(|plan| spoken::spoken(field, &plan.pinned, locale))
 }
 
 #[cfg(feature = "ssr")]

@@ -4,10 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use api::fields::{Field as Leaf, Value};
 use api::query;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, Event, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent};
+use web_sys::{
+    Document, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent,
+    KeyboardEvent, MouseEvent,
+};
 
 use super::State;
 use super::start::Start;
@@ -22,7 +26,7 @@ const REST_MILLISECONDS: i32 = 250;
 #[derive(Debug)]
 pub struct Planner {
     page: Element,
-    start: Start,
+    start: RefCell<Start>,
     /// None until the first change: the page shows the server's answer.
     state: RefCell<Option<State>>,
 }
@@ -30,7 +34,7 @@ pub struct Planner {
 /// Wakes the planner of the page up; fields that were filled in before, or restored by the browser, win over the address.
 pub fn wake() {
     let Some(page) = document().and_then(|document| document.query_selector(".planner").ok().flatten()) else { return };
-    let planner = Rc::new(Planner { page: page.clone(), start: Start::of_page(), state: RefCell::new(None) });
+    let planner = Rc::new(Planner { page: page.clone(), start: RefCell::new(Start::of_page()), state: RefCell::new(None) });
     planner.read_back();
     let awake = Rc::clone(&planner);
     listen(&page, "input", move |event| awake.on_input(event));
@@ -38,6 +42,15 @@ pub fn wake() {
     listen(&page, "compositionend", move |_| awake.update());
     let awake = Rc::clone(&planner);
     listen(&page, "submit", move |event| awake.on_submit(event));
+    let awake = Rc::clone(&planner);
+    listen(&page, "click", move |event| {
+        let _ = awake.on_click(event);
+    });
+    listen(&page, "keydown", on_key);
+    if let Some(window) = web_sys::window() {
+        let awake = Rc::clone(&planner);
+        listen(&window, "popstate", move |_| awake.on_return());
+    }
     // The tests wait for this mark, and the style sheet makes the button discreet by it.
     let _ = page.set_attribute("data-live", "");
 }
@@ -46,8 +59,18 @@ fn document() -> Option<Document> {
     web_sys::window()?.document()
 }
 
+/// A switch is a link, which the space bar does not press by itself.
+fn on_key(event: &Event) {
+    let key = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == " ");
+    let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+    if let Some(switch) = target.filter(|target| key && target.get_attribute("role").as_deref() == Some("switch")) {
+        event.prevent_default();
+        switch.click();
+    }
+}
+
 /// Calls `act` at every such event inside of an element, for as long as the page lives.
-fn listen(page: &Element, name: &str, act: impl Fn(&Event) + 'static) {
+fn listen(page: &EventTarget, name: &str, act: impl Fn(&Event) + 'static) {
     let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| act(&event));
     let _ = page.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
     listener.forget();
@@ -84,6 +107,71 @@ impl Planner {
         }
     }
 
+    /// A link to another plan: its answer is worked out here, and the address follows, so that the way back works too.
+    fn on_click(self: &Rc<Self>, event: &Event) -> Option<()> {
+        let click = event.dyn_ref::<MouseEvent>()?;
+        // Whoever asks for another tab or window gets it.
+        if click.button() != 0 || click.ctrl_key() || click.meta_key() || click.shift_key() || click.alt_key() {
+            return None;
+        }
+        let target = event.target()?.dyn_into::<Element>().ok()?;
+        let link = target.closest("a[href^='/plan?']").ok()??;
+        let href = link.get_attribute("href")?;
+        event.prevent_default();
+        let focus_id = link.id();
+        self.go(href.trim_start_matches("/plan?"));
+        let history = web_sys::window()?.history().ok()?;
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&href));
+        follow_in_language_link(&href);
+        // The list is ranked anew: the reader stays on the same switch, or begins again where the list does.
+        let page = document()?;
+        let heading = || {
+            let heading = page.get_element_by_id("levers-heading")?;
+            let _ = heading.set_attribute("tabindex", "-1");
+            Some(heading)
+        };
+        let same = page.get_element_by_id(&focus_id).filter(|_| !focus_id.is_empty());
+        let next = same.or_else(heading)?.dyn_into::<HtmlElement>().ok()?;
+        let _ = next.focus();
+        Some(())
+    }
+
+    /// The browser's way back and forth between plans.
+    fn on_return(self: &Rc<Self>) {
+        let query = Start::of_page().query;
+        let here = self.state.borrow().as_ref().and_then(|state| state.plan.as_ref().map(|plan| plan.query()));
+        // A link within the page changes the address too, but not the plan.
+        if here.map_or(query != self.start.borrow().query, |here| here != query) {
+            self.go(&query);
+        }
+    }
+
+    /// Shows the plan of another address, in the form too.
+    fn go(self: &Rc<Self>, query: &str) {
+        query.clone_into(&mut self.start.borrow_mut().query);
+        self.show(State::of_query(query).with_advice());
+        if let Some(form) = self.form() {
+            self.fill(&form);
+        }
+    }
+
+    /// Makes what the fields hold what their attributes say; a field that was touched no longer follows those by itself.
+    fn fill(&self, form: &HtmlFormElement) {
+        let state = self.state.borrow();
+        let plan = state.as_ref().and_then(|state| state.plan.as_ref());
+        let elements = form.elements();
+        for element in (0..elements.length()).filter_map(|place| elements.item(place)) {
+            if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+                input.set_checked(input.default_checked());
+                input.set_value(&input.default_value());
+            } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
+                let leaf = Leaf::named(&select.name()).zip(plan).and_then(|(leaf, plan)| leaf.get(&plan.asked));
+                let word = if let Some(Value::Text(word)) = leaf { word } else { String::new() };
+                select.set_value(&word);
+            }
+        }
+    }
+
     /// Reads all fields and shows their answer.
     fn update(self: &Rc<Self>) {
         if let Some(form) = self.form() {
@@ -96,7 +184,7 @@ impl Planner {
     }
 
     fn answer(self: &Rc<Self>, typed: Vec<(String, String)>) {
-        let mut state = self.state.take().unwrap_or_else(|| State::of_query(&self.start.query));
+        let mut state = self.state.take().unwrap_or_else(|| State::of_query(&self.start.borrow().query));
         let reading = read(typed.into_iter());
         // A field at fault leaves the last valid answer in place.
         if let (Some(plan), true) = (reading.plan, reading.errors.is_empty()) {
@@ -129,7 +217,7 @@ impl Planner {
     }
 
     fn show(&self, state: State) {
-        let _ = patch::content(&self.page, &state.draw(&self.start));
+        let _ = patch::content(&self.page, &state.draw(&self.start.borrow()));
         self.move_slider(&state);
         self.state.replace(Some(state));
     }
@@ -160,6 +248,7 @@ fn fields_of(form: &HtmlFormElement) -> Vec<(String, String)> {
         .filter_map(|place| {
             let element = elements.item(place)?;
             let (name, value) = match element.dyn_ref::<HtmlInputElement>() {
+                Some(input) if is_tick(input) && !input.checked() => return None,
                 Some(input) => (input.name(), input.value()),
                 None => element.dyn_ref::<HtmlSelectElement>().map(|select| (select.name(), select.value()))?,
             };
@@ -168,10 +257,16 @@ fn fields_of(form: &HtmlFormElement) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Whether an input is a box to tick.
+fn is_tick(input: &HtmlInputElement) -> bool {
+    input.type_() == "checkbox"
+}
+
 /// Whether a field holds something else than the server put there.
 fn is_touched(form: &HtmlFormElement) -> bool {
     let elements = form.elements();
     (0..elements.length()).filter_map(|place| elements.item(place)).any(|element| match element.dyn_ref::<HtmlInputElement>() {
+        Some(input) if is_tick(input) => input.checked() != input.default_checked(),
         Some(input) => input.value() != input.default_value(),
         None => element.dyn_ref::<HtmlSelectElement>().is_some_and(|select| select.value() != served_choice(select)),
     })

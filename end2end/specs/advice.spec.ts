@@ -1,0 +1,103 @@
+import { change, DOES_NOT_FIT, expect, figures, FITS, open, planner, test, unfold } from './fixtures';
+
+/** A switch of the advisor, by what it says. */
+function lever(page: import('@playwright/test').Page, name: RegExp) {
+  return planner(page).part('levers').getByRole('switch', { name }).first();
+}
+
+test('a change is a switch that goes on and off again', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS.replace('resnet50', 'bert-base'));
+  const before = await figures(page, 'vram-bar');
+  const off = lever(page, /activation checkpointing/i);
+  await unfold(off);
+  await expect(off).toHaveAttribute('aria-checked', 'false');
+  await off.click();
+  await expect(page).toHaveURL(/checkpointing=full/);
+  await expect.poll(() => figures(page, 'vram-bar')).not.toBe(before);
+  await expect(planner(page).field('checkpointing')).toHaveValue('full');
+  const on = lever(page, /^activation checkpointing/i);
+  await expect(on).toHaveAttribute('aria-checked', 'true');
+  await on.click();
+  await expect(page).not.toHaveURL(/checkpointing=/);
+  await expect(planner(page).field('checkpointing')).toHaveValue('');
+});
+
+test('a switch asks no server, and the way back leads to the plan before', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'without a script a switch is a link');
+  await open(page, hydrated, DOES_NOT_FIT);
+  const before = await figures(page, 'verdict');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await lever(page, /^LoRA/).click();
+  await expect(page).toHaveURL(/method=lora/);
+  await expect(planner(page).field('method')).toHaveValue('lora');
+  expect(await figures(page, 'verdict')).not.toBe(before);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/method=lora/);
+  await expect.poll(() => figures(page, 'verdict')).toBe(before);
+  await expect(planner(page).field('method')).toHaveValue('full');
+  expect(asked).toEqual([]);
+});
+
+test('a switch is pressed by the keyboard and keeps its place', async ({ page, hydrated }) => {
+  await open(page, hydrated, DOES_NOT_FIT);
+  await lever(page, /^LoRA/).focus();
+  await page.keyboard.press(hydrated ? 'Space' : 'Enter');
+  await expect(page).toHaveURL(/method=lora/);
+  if (hydrated) await expect(page.locator(':focus')).toBeVisible();
+});
+
+test('the single change that makes it fit stands on top', async ({ page }) => {
+  await page.goto(DOES_NOT_FIT);
+  const single = planner(page).part('single-change');
+  await expect(single.getByRole('switch')).toHaveCount(1);
+  await single.getByRole('switch').click();
+  await expect(planner(page).verdict.first()).not.toContainText(/not fit/i);
+});
+
+test('every plan of the front is a link to itself', async ({ page }) => {
+  await page.goto(DOES_NOT_FIT);
+  const front = planner(page).part('front');
+  const links = front.locator('svg.front a');
+  const count = await links.count();
+  expect(count).toBeLessThanOrEqual(12);
+  test.skip(count === 0, 'one plan is best in every respect');
+  await expect(front.locator('tbody tr')).toHaveCount(count);
+  const address = (await links.first().getAttribute('href')) ?? '';
+  expect(address).toMatch(/^\/plan\?v=1&/);
+  await page.goto(address);
+  await expect(planner(page).errors).toHaveCount(0);
+  await expect(planner(page).verdict.first()).not.toContainText(/not fit/i);
+});
+
+test('constraints are part of the plan', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  await change(page, hydrated, 'deadline_hours', '36');
+  await expect(page).toHaveURL(hydrated ? /deadline=129600/ : /deadline_hours=36/);
+  await expect(planner(page).field('deadline_hours')).toHaveValue('36');
+  await expect(planner(page).part('save').locator('input[name="query"]')).toHaveValue(/deadline=129600/);
+  const full = planner(page).form.locator('input[name="methods"][value="full"]');
+  await unfold(full);
+  await full.check();
+  if (!hydrated) await planner(page).calculate.click();
+  await expect(page).toHaveURL(/methods=full/);
+  await expect(full).toBeChecked();
+});
+
+test('contradictory constraints are relaxed by one click', async ({ page, hydrated }) => {
+  await open(page, hydrated, `${FITS}&accumulation=1&global_batch=100`);
+  const summary = planner(page).part('contradictions');
+  await expect(summary).toContainText('32');
+  await summary.getByRole('link', { name: /^Set to/ }).first().click();
+  await expect(summary).toHaveCount(0);
+  await expect(page).toHaveURL(/global_batch=32/);
+});
+
+test('programs come in tabs, one framework at a time', async ({ page }) => {
+  await page.goto(FITS.replace('/plan', '/code'));
+  await expect(page.getByTestId('program-pytorch')).toBeVisible();
+  await expect(page.getByTestId('program-tensorflow')).toBeHidden();
+  await page.getByRole('radio', { name: 'TensorFlow' }).check();
+  await expect(page.getByTestId('program-tensorflow')).toBeVisible();
+  await expect(page.getByTestId('program-pytorch')).toBeHidden();
+});
