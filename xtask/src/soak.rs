@@ -2,13 +2,14 @@
 
 use anyhow::Result;
 
-use crate::process;
+use crate::{process, test};
 
 /// Cases per property; the tests take 256 where nothing is said.
 const CASES: &str = "20000";
 
-/// Runs the property tests of the pure crates with many cases.
+/// Runs the property tests of the pure crates with many cases, and looks up names of generated programs in the frameworks.
 pub fn run() -> Result<()> {
+    test::programs::against_packages()?;
     process::run(
         process::cargo()
             .args(["test", "--package", "engine", "--package", "catalog", "--package", "api"])

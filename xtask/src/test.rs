@@ -6,6 +6,7 @@
 
 mod browser;
 mod measure;
+pub mod programs;
 mod rust;
 
 use std::time::{Duration, Instant};
@@ -22,7 +23,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 16] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -37,6 +38,8 @@ const STEPS: [Step; 15] = [
     Step { name: "digest", run: digest::check, needs: &["setup"] },
     Step { name: "accuracy", run: || accuracy::run(&[]), needs: &[] },
     Step { name: "measure", run: measure::run, needs: &[] },
+    // In the environment of the step before, which it makes itself where that one has not run.
+    Step { name: "programs", run: programs::run, needs: &["setup"] },
     Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
     Step { name: "browser", run: browser::run, needs: &["server"] },
 ];

@@ -88,8 +88,9 @@ pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
         Framework::Pytorch => {
             let program = "train.py";
             if run.spread() == Spread::DeepSpeed {
+                let hosts = if nodes > 1 { " --hostfile=HOSTFILE" } else { "" };
                 script.line(
-                    format!("deepspeed --num_gpus={gpus} --num_nodes={nodes} {program}"),
+                    format!("deepspeed --num_gpus={gpus} --num_nodes={nodes}{hosts} {program}"),
                     ("one process a GPU; states are kept in RAM", "每卡一个进程；状态放在主机内存"),
                 );
             } else if distributed && nodes > 1 {
@@ -108,15 +109,34 @@ pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
             } else {
                 script.line(format!("python {program}"), ("one process on one GPU", "单卡单进程"));
             }
+            if super::huggingface::applies(run) {
+                script.note(
+                    "",
+                    (
+                        "The same line starts train_trainer.py, which keeps the same states on each GPU.",
+                        "同样的命令可启动 train_trainer.py，每卡保存的状态相同。",
+                    ),
+                );
+            }
         }
         Framework::Tensorflow => {
+            if distributed && nodes > 1 {
+                script.note(
+                    "",
+                    (
+                        "On every node, with TF_CONFIG naming all nodes and this one's index; each holds whole replicas.",
+                        "在每个节点上运行，用 TF_CONFIG 列出所有节点及本机序号；每节点都有完整副本。",
+                    ),
+                );
+            }
             script.line("python train_tensorflow.py", ("one process drives every GPU of the node", "单进程驱动本节点所有 GPU"));
         }
         Framework::Mindspore => {
             if distributed {
                 let workers = gpus * nodes;
+                let node = if nodes > 1 { " --master_addr=FIRST_NODE --master_port=8118 --node_rank=THIS_NODE" } else { "" };
                 script.line(
-                    format!("msrun --worker_num={workers} --local_worker_num={gpus} train_mindspore.py"),
+                    format!("msrun --worker_num={workers} --local_worker_num={gpus}{node} train_mindspore.py"),
                     (
                         "MindSpore 2.3 or later; before it: mpirun -n, one process a device",
                         "MindSpore 2.3 及以上；更早版本用 mpirun -n，每设备一个进程",

@@ -9,7 +9,7 @@ mod optimizer;
 use super::run::{Run, Spread, Task};
 use super::script::{Script, quoted};
 use crate::text::size;
-use engine::training::Precision;
+use engine::training::{Optimizer, Precision};
 
 /// `train.py`.
 pub(super) fn program(run: Run<'_>) -> String {
@@ -20,7 +20,10 @@ pub(super) fn program(run: Run<'_>) -> String {
     model::write(&mut script, run);
     data::write(&mut script, run);
     loss::write(&mut script, run);
-    optimizer::write(&mut script, run);
+    // DeepSpeed makes the optimizer that it knows itself, from its configuration.
+    if run.spread() != Spread::DeepSpeed || run.training().optimizer != Optimizer::Adamw {
+        optimizer::write(&mut script, run);
+    }
     distribute::write(&mut script, run);
     main(&mut script, run);
     script.finish()
@@ -52,12 +55,14 @@ fn header(script: &mut Script, run: Run<'_>) {
 
 fn settings(script: &mut Script, run: Run<'_>) {
     let (training, data) = (run.training(), run.data());
-    let parts = &run.estimate.vram.parts;
+    let vram = &run.estimate.vram;
+    // At the peak of the whole there may be none of them left.
+    let activations = vram.timeline.iter().map(|point| point.parts.activations).fold(vram.parts.activations, Ord::max);
     script.line(
         format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size),
         (
-            format!("samples a GPU and forward pass: activations ({}) grow with it", size(parts.activations)),
-            format!("每卡每次前向的样本数：激活值（{}）随之增长", size(parts.activations)),
+            format!("samples a GPU and forward pass: activations ({}) grow with it", size(activations)),
+            format!("每卡每次前向的样本数：激活值（{}）随之增长", size(activations)),
         ),
     );
     let steps = training.gradient_accumulation_steps;

@@ -1,10 +1,12 @@
 //! What the programs are written for: a pinned scenario with its estimate, in the words that scripts use.
 
+mod kinds;
+
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::estimate::{Estimate, Fit};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
+    ActivationCheckpointing, AdapterDtype, Attention, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
     Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
@@ -14,6 +16,7 @@ use crate::locale::Locale;
 use crate::text::size;
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, LoraTargets};
+pub(super) use kinds::{Denoiser, Origin, Spread, Task};
 
 /// A scenario with its answer.
 #[derive(Debug, Clone, Copy)]
@@ -24,72 +27,6 @@ pub(super) struct Run<'a> {
     pub(super) inputs: &'a Scenario,
     /// The language of comments.
     pub(super) locale: Locale,
-}
-
-/// What a model is trained to do, as far as programs differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Task {
-    /// A class for a picture.
-    Classify,
-    /// A class for every pixel; whether the model answers with a dictionary and an auxiliary head.
-    Segment { is_torchvision: bool },
-    /// Boxes, and masks in them.
-    Detect { has_masks: bool },
-    /// A class for a text.
-    ClassifyText,
-    /// Hidden tokens of a text.
-    MaskedTokens,
-    /// The next token.
-    NextToken,
-    /// A text for a text.
-    TextToText,
-    /// Noise or its direction, on latents.
-    Denoise(Denoiser),
-}
-
-/// Denoising networks by what they take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Denoiser {
-    /// `UNet2DConditionModel` of the first generations.
-    Unet,
-    /// The same with pooled text and size conditions.
-    UnetXl,
-    /// `SD3Transformer2DModel`.
-    Sd3,
-    /// `FluxTransformer2DModel`.
-    Flux,
-}
-
-/// Where a model comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin<'a> {
-    Torchvision(&'a str),
-    Timm(&'a str),
-    /// `segmentation_models_pytorch`, by encoder.
-    Smp(&'a str),
-    /// The plain U-Net, short enough to be written out.
-    PlainUnet,
-    /// A repository of transformers.
-    Transformers(&'a str),
-    /// A repository of diffusers.
-    Diffusers(&'a str),
-    /// A configuration that the reader gave.
-    Configuration,
-    /// No library is known.
-    Unknown,
-}
-
-/// How a PyTorch program spreads its states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spread {
-    /// One process.
-    Single,
-    /// Replicas; whether the optimizer's states are divided.
-    Replicas { divides_states: bool },
-    /// FSDP; whether parameters are divided as well as gradients and states.
-    Fsdp { divides_parameters: bool },
-    /// `DeepSpeed`, which keeps states on the host.
-    DeepSpeed,
 }
 
 impl<'a> Run<'a> {
@@ -125,6 +62,17 @@ impl<'a> Run<'a> {
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
             _ => Task::Classify,
+        }
+    }
+
+    /// Different tokens of the model; 1 where it has none.
+    pub(super) const fn vocabulary(&self) -> u64 {
+        match self.model() {
+            Architecture::Encoder(model) => model.vocab_size,
+            Architecture::Decoder(model) => model.vocab_size,
+            Architecture::Gpt2(model) => model.vocab_size,
+            Architecture::T5(model) => model.vocab_size,
+            _ => 1,
         }
     }
 
@@ -219,6 +167,14 @@ impl<'a> Run<'a> {
 
     pub(super) fn has_checkpointing(&self) -> bool {
         self.training().activation_checkpointing == ActivationCheckpointing::Full
+    }
+
+    /// Whether scores of attention are materialised: where the plan says so, and in Gemma 2, whose capped scores no fused
+    /// kernel of the library has.
+    pub(super) const fn has_eager_attention(&self) -> bool {
+        use engine::architecture::DecoderVariant;
+        let is_capped = matches!(self.model(), Architecture::Decoder(model) if matches!(model.variant, DecoderVariant::Gemma2));
+        is_capped || matches!(self.training().attention, Attention::Eager)
     }
 
     pub(super) fn spread(&self) -> Spread {

@@ -10,7 +10,7 @@ use crate::{process, setup, workspace};
 /// A Python with everything in it that is to be used instead of an environment of the step's own.
 const PYTHON_VARIABLE: &str = "RIGWISE_MEASURE_PYTHON";
 /// Where Python puts what it compiles.
-const CACHE_VARIABLE: &str = "PYTHONPYCACHEPREFIX";
+pub const CACHE_VARIABLE: &str = "PYTHONPYCACHEPREFIX";
 /// Threads of PyTorch: tiny models gain nothing from more, and lose where the processors are busy.
 const THREADS: &str = "1";
 
@@ -20,17 +20,22 @@ pub fn run() -> Result<()> {
     setup::python()?;
     process::run(process::program("python3").args(["-m", "compileall", "-q", "-f", "measure"]).env(CACHE_VARIABLE, cache()))?;
     process::run(&mut tests(Path::new("python3"), "test_[rs]*.py"))?;
-    let python = match std::env::var_os(PYTHON_VARIABLE) {
-        Some(chosen) => PathBuf::from(chosen),
-        None => environment()?,
-    };
+    let python = python()?;
     process::run(process::program(&python).args(["-m", "ruff", "check", "--quiet", "--no-cache", "measure"]))?;
     process::run(process::program(&python).args(["-m", "ruff", "format", "--check", "--quiet", "--no-cache", "measure"]))?;
     process::run(&mut tests(&python, "test_[dt]*.py"))
 }
 
+/// A Python with PyTorch and the libraries of models: the one that was chosen, or the environment's.
+pub fn python() -> Result<PathBuf> {
+    match std::env::var_os(PYTHON_VARIABLE) {
+        Some(chosen) => Ok(PathBuf::from(chosen)),
+        None => environment(),
+    }
+}
+
 /// Compiled Python lies with all other build results, not in the tree.
-fn cache() -> PathBuf {
+pub fn cache() -> PathBuf {
     workspace::target().join("pycache")
 }
 

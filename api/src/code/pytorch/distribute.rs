@@ -128,7 +128,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
     let host = size(run.estimate.ram.phases.train.offload);
     script.raw(&format!("{name} = {{"));
     script.line("    \"train_micro_batch_size_per_gpu\": MICRO_BATCH_SIZE,", ("activations grow with it", "激活值随之增长"));
-    script.raw("    \"gradient_accumulation_steps\": GRADIENT_ACCUMULATION_STEPS,");
+    script.line(
+        "    \"gradient_accumulation_steps\": GRADIENT_ACCUMULATION_STEPS,",
+        ("gradients are kept, divided, until the last of them", "最后一个微批次之前一直保存（分片的）梯度"),
+    );
     script.raw("    \"zero_optimization\": {");
     script.line(
         format!("        \"stage\": {stage},"),
@@ -174,7 +177,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
             "    \"zero_allow_untested_optimizer\": True,",
             ("the optimizer is none of DeepSpeed's own", "该优化器不是 DeepSpeed 自带的"),
         );
-        script.raw("    \"zero_force_ds_cpu_optimizer\": False,");
+        script.line(
+            "    \"zero_force_ds_cpu_optimizer\": False,",
+            ("accepts it for states in RAM as well", "状态在主机内存时也接受它"),
+        );
     }
     let fp16 = training.precision == Precision::Fp16Amp;
     let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);

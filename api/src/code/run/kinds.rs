@@ -1,0 +1,67 @@
+//! Kinds of runs, as far as programs differ.
+
+/// What a model is trained to do, as far as programs differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::code) enum Task {
+    /// A class for a picture.
+    Classify,
+    /// A class for every pixel; whether the model answers with a dictionary and an auxiliary head.
+    Segment { is_torchvision: bool },
+    /// Boxes, and masks in them.
+    Detect { has_masks: bool },
+    /// A class for a text.
+    ClassifyText,
+    /// Hidden tokens of a text.
+    MaskedTokens,
+    /// The next token.
+    NextToken,
+    /// A text for a text.
+    TextToText,
+    /// Noise or its direction, on latents.
+    Denoise(Denoiser),
+}
+
+/// Denoising networks by what they take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::code) enum Denoiser {
+    /// `UNet2DConditionModel` of the first generations.
+    Unet,
+    /// The same with pooled text and size conditions.
+    UnetXl,
+    /// `SD3Transformer2DModel`.
+    Sd3,
+    /// `FluxTransformer2DModel`.
+    Flux,
+}
+
+/// Where a model comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::code) enum Origin<'a> {
+    Torchvision(&'a str),
+    Timm(&'a str),
+    /// `segmentation_models_pytorch`, by encoder.
+    Smp(&'a str),
+    /// The plain U-Net, short enough to be written out.
+    PlainUnet,
+    /// A repository of transformers.
+    Transformers(&'a str),
+    /// A repository of diffusers.
+    Diffusers(&'a str),
+    /// A configuration that the reader gave.
+    Configuration,
+    /// No library is known.
+    Unknown,
+}
+
+/// How a PyTorch program spreads its states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::code) enum Spread {
+    /// One process.
+    Single,
+    /// Replicas; whether the optimizer's states are divided.
+    Replicas { divides_states: bool },
+    /// FSDP; whether parameters are divided as well as gradients and states.
+    Fsdp { divides_parameters: bool },
+    /// `DeepSpeed`, which keeps states on the host.
+    DeepSpeed,
+}

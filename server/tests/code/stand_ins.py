@@ -1,0 +1,82 @@
+"""What takes the place of libraries that need a GPU: their interface, as the programs call it."""
+
+import inspect
+import sys
+import types
+
+
+# Names of DeepSpeed's configuration (deepspeed.ai/docs/config-json) that programs may use, part by part.
+KNOWN = {
+    "": "train_micro_batch_size_per_gpu gradient_accumulation_steps zero_optimization optimizer fp16 bf16 "
+    "zero_allow_untested_optimizer zero_force_ds_cpu_optimizer gradient_clipping",
+    "zero_optimization": "stage offload_optimizer offload_param reduce_bucket_size overlap_comm contiguous_gradients",
+    "offload_optimizer": "device pin_memory",
+    "offload_param": "device pin_memory",
+    "optimizer": "type params",
+    "params": "lr weight_decay",
+    "fp16": "enabled",
+    "bf16": "enabled",
+}
+
+
+def check_deepspeed(settings, part=""):
+    """Holds that every name of a configuration is one of DeepSpeed's."""
+    for name, value in settings.items():
+        assert name in KNOWN[part].split(), f"DeepSpeed has no {part}.{name}"
+        if isinstance(value, dict):
+            check_deepspeed(value, name)
+
+
+def deepspeed(torch, program):
+    """An engine with DeepSpeed's interface that keeps everything where it is, while the program asks for it."""
+    class Engine(torch.nn.Module):
+        def __init__(self, model, optimizer, steps):
+            super().__init__()
+            self.module, self.optimizer, self.steps, self.done = model, optimizer, steps, 0
+
+        def forward(self, *arguments, **named):
+            return self.module(*arguments, **named)
+
+        def backward(self, loss):
+            (loss / self.steps).backward()
+
+        def step(self):
+            self.done += 1
+            if self.done % self.steps == 0:
+                self.optimizer.step()
+                self.optimizer.zero_grad()
+
+    def initialize(*, model, config, model_parameters=None, optimizer=None):
+        check_deepspeed(config)
+        if optimizer is None:
+            optimizer = getattr(torch.optim, config["optimizer"]["type"])(model_parameters, **config["optimizer"]["params"])
+        engine = Engine(model, optimizer, config["gradient_accumulation_steps"])
+        return engine, optimizer, None, None
+
+    def distribute(model, device):
+        library = types.ModuleType("deepspeed")
+        library.initialize = initialize
+        sys.modules["deepspeed"] = library
+        try:
+            return original(model, device)
+        finally:
+            # Others ask whether it is installed, and would take this for the whole library.
+            del sys.modules["deepspeed"]
+
+    original, program.distribute = program.distribute, distribute
+
+
+def fsdp(torch):
+    """FSDP with its own signature and its own wrapping policy, and replicas behind them."""
+    library = torch.distributed.fsdp
+    signature = inspect.signature(library.FullyShardedDataParallel.__init__)
+
+    def sharded(model, **arguments):
+        signature.bind(None, model, **arguments)
+        assert isinstance(arguments["sharding_strategy"], library.ShardingStrategy)
+        policy = arguments["auto_wrap_policy"]
+        wrapped = policy._run_policy(model, ignored_modules=set(), root_kwargs={})
+        assert len(wrapped) > 1, "no block is a unit of its own"
+        return torch.nn.parallel.DistributedDataParallel(model)
+
+    library.FullyShardedDataParallel = sharded

@@ -1,0 +1,189 @@
+"""Small models of the very libraries that the programs use, so that every argument of theirs is read by its own code.
+
+A loader keeps the program's arguments (types, quantization, attention, classes) and loses only the size of the weights:
+`from_pretrained` reads a folder with a tiny model of the same kind, and constructors are called without downloads.
+"""
+
+import functools
+import re
+import tempfile
+
+VOCABULARY = 99
+PICTURE = 32
+
+
+def shrink(text):
+    """Smaller samples, and no subprocesses: sizes only, no behaviour."""
+    for pattern, value in (
+        (r"^MICRO_BATCH_SIZE = \d+", "MICRO_BATCH_SIZE = 2"),
+        (r"^SEQUENCE_LENGTH = \d+", "SEQUENCE_LENGTH = 32"),
+        (r"^TARGET_LENGTH = \d+", "TARGET_LENGTH = 8"),
+        (r"^IMAGE_SIZE = \(.*?\)", f"IMAGE_SIZE = ({PICTURE}, {PICTURE})"),
+        (r"^CHUNK = \d+", "CHUNK = 8"),
+        (r"^(    +)num_workers=(\d\d+|[2-9])", r"\1num_workers=1"),
+        (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
+        (r"torch\.randint\(\d{3,}, \(SEQ", f"torch.randint({VOCABULARY}, (SEQ"),
+        (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),
+        # Fused losses are kernels for CUDA.
+        (r"^ +use_liger_kernel=True,.*\n", ""),
+    ):
+        text = re.sub(pattern, value, text, flags=re.M)
+    return text
+
+
+def config_of(repository, **classes):
+    """A configuration of the repository's kind of model, a thousandth of its size."""
+    import transformers
+
+    size = dict(vocab_size=VOCABULARY, hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4)
+    special = dict(pad_token_id=0, bos_token_id=1, eos_token_id=2)
+    grouped = dict(num_key_value_heads=2)
+    experts = dict(num_experts_per_tok=2, **grouped)
+    shared = dict(num_experts=4, moe_intermediate_size=64, shared_expert_intermediate_size=64)
+    name = repository.lower()
+    for part, make in (
+        ("gpt2", lambda: transformers.GPT2Config(vocab_size=VOCABULARY, n_embd=64, n_layer=2, n_head=4, n_positions=64)),
+        ("t5", lambda: transformers.T5Config(vocab_size=VOCABULARY, d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4, decoder_start_token_id=0)),
+        ("distilbert", lambda: transformers.DistilBertConfig(vocab_size=VOCABULARY, dim=64, n_layers=2, n_heads=4, hidden_dim=128, **classes)),
+        ("roberta", lambda: transformers.RobertaConfig(**size, max_position_embeddings=80, **classes)),
+        ("bert", lambda: transformers.BertConfig(**size, max_position_embeddings=80, **classes)),
+        ("gemma", lambda: transformers.Gemma2Config(**size, **grouped, head_dim=16, final_logit_softcapping=30.0)),
+        ("phi", lambda: transformers.Phi3Config(**size, **special)),
+        ("mixtral", lambda: transformers.MixtralConfig(**size, **experts, num_local_experts=4)),
+        ("moe", lambda: transformers.Qwen2MoeConfig(**size, **experts, **shared)),
+        ("qwen", lambda: transformers.Qwen2Config(**size, **grouped)),
+        ("mistral", lambda: transformers.MistralConfig(**size, **grouped)),
+        ("llama", lambda: transformers.LlamaConfig(**size, **grouped)),
+    ):
+        if part in name:
+            return make()
+    raise LookupError(f"no small model stands for {repository}; add it here")
+
+
+def denoiser_of(kind, repository, sample):
+    """A denoising network of the class asked for that takes the program's samples."""
+    import diffusers
+
+    width = sample["text"].shape[-1]
+    pooled = sample["pooled"].shape[-1] if "pooled" in sample else 0
+    if kind == "UNet2DConditionModel":
+        conditions = dict(addition_embed_type="text_time", addition_time_embed_dim=8) if pooled else {}
+        if pooled:
+            conditions["projection_class_embeddings_input_dim"] = 8 * 6 + pooled
+        return diffusers.UNet2DConditionModel(
+            sample_size=8,
+            block_out_channels=(32, 64),
+            layers_per_block=1,
+            attention_head_dim=8,
+            cross_attention_dim=width,
+            norm_num_groups=8,
+            down_block_types=("CrossAttnDownBlock2D", "DownBlock2D"),
+            up_block_types=("UpBlock2D", "CrossAttnUpBlock2D"),
+            **conditions,
+        )
+    if kind == "SD3Transformer2DModel":
+        return diffusers.SD3Transformer2DModel(
+            sample_size=8,
+            num_layers=2,
+            attention_head_dim=8,
+            num_attention_heads=4,
+            joint_attention_dim=width,
+            caption_projection_dim=32,
+            pooled_projection_dim=pooled,
+            in_channels=16,
+            out_channels=16,
+            pos_embed_max_size=16,
+        )
+    return diffusers.FluxTransformer2DModel(
+        in_channels=64,
+        num_layers=1,
+        num_single_layers=1,
+        attention_head_dim=16,
+        num_attention_heads=2,
+        joint_attention_dim=width,
+        pooled_projection_dim=pooled,
+        guidance_embeds="dev" in repository,
+        axes_dims_rope=(4, 6, 6),
+    )
+
+
+def patch(program):
+    """Puts the small models behind the loaders that the program calls."""
+    for library, apply in (
+        ("transformers", patch_transformers),
+        ("diffusers", patch_diffusers),
+        ("timm", patch_timm),
+        ("smp", patch_smp),
+        ("torchvision", patch_torchvision),
+    ):
+        if hasattr(program, library):
+            apply(getattr(program, library), program)
+
+
+def patch_transformers(transformers, _program):
+    """`from_pretrained` of every `AutoModelFor...`, from a folder instead of the hub."""
+    names = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification"]
+    for kind in [getattr(transformers, f"AutoModelFor{name}") for name in names]:
+
+        def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
+            classes = {} if num_labels is None else {"num_labels": num_labels}
+            with tempfile.TemporaryDirectory() as folder:
+                kind.from_config(config_of(repository, **classes)).save_pretrained(folder)
+                return original(folder, **arguments, **classes)
+
+        kind.from_pretrained = load
+
+
+def patch_diffusers(diffusers, program):
+    """The same of the denoising networks."""
+    sample = program.Samples()[0]
+    for name in ("UNet2DConditionModel", "SD3Transformer2DModel", "FluxTransformer2DModel"):
+        kind = getattr(diffusers, name)
+
+        def load(repository, *, subfolder, name=name, original=kind.from_pretrained, quantization_config=None, **arguments):
+            # This library quantizes on a GPU alone; its configuration has read the arguments by now.
+            assert quantization_config is None or quantization_config.load_in_4bit or quantization_config.load_in_8bit
+            with tempfile.TemporaryDirectory() as folder:
+                denoiser_of(name, repository, sample).save_pretrained(f"{folder}/{subfolder}")
+                return original(folder, subfolder=subfolder, **arguments)
+
+        kind.from_pretrained = load
+
+
+def patch_timm(timm, _program):
+    original = timm.create_model
+
+    def create_model(name, *, pretrained, **arguments):
+        assert pretrained and timm.is_model(name), name
+        return original(name, pretrained=False, embed_dim=48, num_heads=3, depth=2, **arguments)
+
+    timm.create_model = create_model
+
+
+def patch_smp(smp, _program):
+    original = smp.Unet
+
+    def unet(encoder, *, encoder_weights, **arguments):
+        assert encoder in smp.encoders.get_encoder_names() and encoder_weights == "imagenet", encoder
+        return original("resnet18", encoder_weights=None, **arguments)
+
+    smp.Unet = unet
+
+
+def patch_torchvision(torchvision, _program):
+    original = torchvision.models.get_model
+    small = {"resnet50": "resnet18", "resnet101": "resnet18", "deeplabv3_resnet101": "deeplabv3_resnet50"}
+
+    def get_model(name, **arguments):
+        assert name in torchvision.models.list_models(), name
+        if "weights_backbone" in arguments:
+            arguments["weights_backbone"] = None
+        if "rcnn" in name:
+            arguments |= dict(rpn_post_nms_top_n_train=20, box_batch_size_per_image=8)
+        if name.startswith("vit_"):
+            arguments.pop("weights")
+            size = dict(patch_size=16, num_layers=2, num_heads=4, hidden_dim=32, mlp_dim=64)
+            return torchvision.models.VisionTransformer(**size, **arguments)
+        return original(small.get(name, name), **arguments)
+
+    torchvision.models.get_model = functools.wraps(original)(get_model)
