@@ -187,4 +187,6 @@ pub enum Unit {
     Bytes,
     /// Seconds.
     Seconds,
+    /// Samples per second.
+    SamplesPerSecond,
 }

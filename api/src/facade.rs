@@ -6,6 +6,7 @@ use crate::code;
 use crate::convert;
 use crate::json;
 use crate::locale::Locale;
+use crate::measured::carry_into;
 use crate::pin;
 use crate::resolve::resolve;
 use crate::v1::choices::Framework;
@@ -27,7 +28,11 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     let scenario = convert::constrained(scenario);
     let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(convert::recommendation(&scenario, &engine::recommend(&request)))
+    let mut recommendation = convert::recommendation(&scenario, &engine::recommend(&request));
+    for lever in &mut recommendation.levers {
+        carry_into(&mut lever.change, &scenario, &request.scenario.measured);
+    }
+    Ok(recommendation)
 }
 
 /// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with

@@ -4,6 +4,7 @@
 
 mod data;
 mod hardware;
+mod measured;
 mod model;
 mod modules;
 mod training;
@@ -32,7 +33,10 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
             let model = data::shown(model, &scenario.data);
-            Ok(Request { scenario: Pinned { hardware, model, training, data }, open: open(scenario) })
+            let factors = measured::carried(&scenario.measured);
+            let request =
+                Request { scenario: Pinned { hardware, model, training, data, measured: factors }, open: open(scenario) };
+            measured::resolve(scenario, request)
         }
         _ => Err(errors.sorted()),
     }

@@ -5,11 +5,13 @@ pub mod notes;
 pub mod timeline;
 mod trials;
 
-use crate::device::memory::{DeviceMemory, desktop, device_memory, least_memory};
+use crate::device::memory::{DeviceMemory, desktop, device_memory, known_context, least_memory};
 use crate::device::roofline::{profile, training_gpus};
-use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
+use crate::estimate::{Estimate, Field, Fit, Note, Request, Scenario, Speed, StageKind, Vram};
 use crate::host;
+use crate::measured::{self, scaled};
 use crate::rules::{Facts, Trials, opinions};
+use crate::step::recording::Recording;
 use crate::step::{Step, record, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
@@ -36,7 +38,11 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     let Evaluated { vram, work, parameters } = evaluated(&scenario, detail);
     let ram = host::ram(&scenario, &work);
     let (path, speed) = timed(&scenario, &work);
-    let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    let mut notes = notes::notes(&scenario, &vram, &ram, &speed);
+    if detail == Detail::Replayed {
+        notes.extend(measured::notes(&scenario, &vram, &speed).into_iter().map(Note::Measured));
+        notes.sort_by_key(Note::level);
+    }
     let mut answer =
         Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario };
     // Searches compare plans by their figures; opinions are for the one that is shown.
@@ -53,7 +59,7 @@ const fn facts<'a>(answer: &'a Estimate, work: &'a StepWork, trials: &'a Trials)
 }
 
 /// The scenario with every open field decided, and the largest batch found on the way.
-fn pinned(request: &Request) -> (Scenario, u64) {
+pub(crate) fn pinned(request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
     let largest = batch::largest(&scenario);
     if request.open.contains(&Field::MicroBatchSize) {
@@ -112,25 +118,25 @@ pub(crate) struct Evaluated {
 
 /// Plays the step of a pinned scenario.
 pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
-    let Scenario { hardware, model, training, data } = scenario;
-    let gpus = training_gpus(hardware, training);
     let (step, memory) = match detail {
         Detail::Least => {
-            let step = played(scenario, training.micro_batch_size);
+            let step = played(scenario, scenario.training.micro_batch_size);
             let memory = memory_of(scenario, &step);
             (step, memory)
         }
         Detail::Replayed => {
-            let (step, recording) = record(model, training, data, training.micro_batch_size, gpus);
+            let (step, recording) = recorded(scenario);
+            let step = scaled(step, scenario);
             let memory = device_memory(&step, &recording, scenario, available(scenario));
             (step, memory)
         }
     };
-    let work = step_work(&step.graph, training, gpus);
+    let work = work_in(scenario, &step);
     Evaluated { vram: vram(scenario, &step, memory), work, parameters: step.parameters }
 }
 
-fn work_of(scenario: &Scenario) -> StepWork {
+/// The kernels of a pinned scenario's step.
+pub(crate) fn work_of(scenario: &Scenario) -> StepWork {
     evaluated(scenario, Detail::Least).work
 }
 
@@ -142,18 +148,33 @@ pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::D
     (path, speed)
 }
 
+/// The kernels of a played step, as slow as they were measured.
+fn work_in(scenario: &Scenario, step: &Step) -> StepWork {
+    let Scenario { hardware, training, measured, .. } = scenario;
+    let work = step_work(&step.graph, training, training_gpus(hardware, training));
+    StepWork { slowdown: measured.time(StageKind::Compute), ..work }
+}
+
+/// The step with a micro-batch of this size, with what was measured of its memory.
 fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
-    let Scenario { hardware, model, training, data } = scenario;
-    simulate(model, training, data, micro_batch_size, training_gpus(hardware, training))
+    let Scenario { hardware, model, training, data, .. } = scenario;
+    scaled(simulate(model, training, data, micro_batch_size, training_gpus(hardware, training)), scenario)
+}
+
+/// The step of a pinned scenario for the allocator, as it is without any measurement.
+pub(crate) fn recorded(scenario: &Scenario) -> (Step, Recording) {
+    let Scenario { hardware, model, training, data, .. } = scenario;
+    record(model, training, data, training.micro_batch_size, training_gpus(hardware, training))
 }
 
 /// The least memory for a batch of this size.
 fn memory_of(scenario: &Scenario, step: &Step) -> DeviceMemory {
-    least_memory(step.allocated_peak(), &scenario.model, &scenario.training, &scenario.hardware.gpu)
+    let Scenario { hardware, model, training, measured, .. } = scenario;
+    known_context(least_memory(step.allocated_peak(), model, training, &hardware.gpu), measured)
 }
 
 /// Capacity that the run may use.
-fn available(scenario: &Scenario) -> Bytes {
+pub(crate) fn available(scenario: &Scenario) -> Bytes {
     scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware))
 }
 

@@ -89,6 +89,7 @@ fn run(
     played.trace.push(TracePoint {
         phase: Phase::OptimizerStep,
         layer: Layer::Optimizer,
+        operator,
         first: peak.live,
         last: peak.live,
         copies: 1,

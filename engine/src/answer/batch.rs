@@ -1,11 +1,10 @@
 //! The largest micro-batch that fits, and the one to run with.
 
-use super::{available, memory_of, played};
+use super::{available, memory_of, played, work_in};
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Scenario, Speed};
 use crate::units::{Bytes, Seconds};
 use crate::work::StepWork;
-use crate::work::of_graph::step_work;
 
 /// Largest micro-batch that is searched; beyond, one sample more or less is no advice.
 pub const LARGEST_SEARCHED: u64 = 65_536;
@@ -98,7 +97,7 @@ pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, 
         if memory_of(&candidate, &step).range.1 > available {
             break;
         }
-        sizes.push((size, speed(&candidate, &step_work(&step.graph, &candidate.training, gpus))));
+        sizes.push((size, speed(&candidate, &work_in(&candidate, &step))));
     }
     let shortest = sizes.iter().map(|(_, speed)| speed.epoch).reduce(Seconds::min).unwrap_or(Seconds::ZERO);
     sizes.retain(|(_, speed)| speed.epoch.get() <= shortest.get() * (1.0 + ROUNDING));
