@@ -122,6 +122,26 @@ pub const ADVANCED: &[Field] = &[
     Field { name: "nodes", pointer: "/hardware/nodes", label: inputs::nodes, kind: Kind::Number },
 ];
 
+/// What was measured on a run.
+pub const MEASURED: &[Field] = &[
+    Field { name: "peak", pointer: "/measured/peak_memory_gib", label: inputs::peak, kind: Kind::Number },
+    Field {
+        name: "peak_of",
+        pointer: "/measured/peak_memory_of",
+        label: inputs::peak_of,
+        kind: Kind::Words(&[
+            ("device", choices::peak_device),
+            ("reserved", choices::peak_reserved),
+            ("allocated", choices::peak_allocated),
+        ]),
+    },
+    Field { name: "rate", pointer: "/measured/samples_per_second", label: inputs::rate, kind: Kind::Number },
+    Field { name: "util", pointer: "/measured/gpu_utilization", label: inputs::util, kind: Kind::Number },
+    Field { name: "at_batch", pointer: "/measured/micro_batch_size", label: inputs::at_batch, kind: Kind::Number },
+    Field { name: "factor.memory", pointer: "/measured/factors/memory", label: inputs::factor_memory, kind: Kind::Number },
+    Field { name: "factor.compute", pointer: "/measured/factors/compute", label: inputs::factor_compute, kind: Kind::Number },
+];
+
 const METHODS: &[(&str, Text)] =
     &[("full", choices::full), ("lora", choices::lora), ("qlora", choices::qlora), ("frozen-backbone", choices::frozen_backbone)];
 
@@ -163,7 +183,7 @@ const CACHES: &[(&str, Text)] = &[
 
 /// Every field, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Field> {
-    [WORKLOAD, HARDWARE, DATA, ADVANCED].into_iter().flatten()
+    [WORKLOAD, HARDWARE, DATA, ADVANCED, MEASURED].into_iter().flatten()
 }
 
 /// The field that an error's pointer speaks of.

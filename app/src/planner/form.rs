@@ -17,11 +17,6 @@ pub const ID: &str = "planner-form";
 #[must_use]
 pub fn form(state: &State, start: &Start) -> Element {
     let locale = start.locale;
-    let opened = fields::ADVANCED.iter().any(|field| start.typed(field.name).is_some());
-    let advanced = classed("details", "advanced")
-        .flag("open", opened)
-        .with(el("summary").with(text::advanced(locale)))
-        .with(group(text::advanced, fields::ADVANCED, state, start));
     let button = el("button").attr("type", "submit").attr("data-testid", "calculate").with(text::calculate(locale));
     let end = classed("p", "form-end").with(button).with(classed("span", "fine").with(text::automatic_hint(locale)));
     el("form")
@@ -33,8 +28,27 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start))
         .with(group(text::data, fields::DATA, state, start))
-        .with(advanced)
+        .with(folded(text::advanced, fields::ADVANCED, state, start))
+        .with(folded(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
         .with(end)
+}
+
+/// A group that is open where the address says something of it.
+fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
+    classed("details", "advanced")
+        .flag("open", fields.iter().any(|field| start.typed(field.name).is_some()))
+        .with(el("summary").with(legend(start.locale)))
+        .with(group(legend, fields, state, start))
+}
+
+/// Where the figures come from, and the way on with them.
+fn measuring(state: &State, locale: Locale) -> Option<Element> {
+    let plan = state.plan.as_deref()?;
+    let code = el("a").attr("href", format!("/code?{}#code-measure", plan.query())).with(text::measured_code(locale));
+    let keep = api::measured::is_to_be_read(&plan.asked.measured).then(|| {
+        (" · ", el("a").attr("href", plan.href(&plan.asked)).attr("rel", "nofollow").with(text::measured_keep(locale)))
+    });
+    Some(classed("p", "fine").with(text::measured_about(locale)).with(" ").with(code).with(keep))
 }
 
 fn hidden_field(name: String, value: String) -> Element {
