@@ -85,7 +85,12 @@ fn bad_figures_are_named() {
         (json!({ "peak_memory_gib": "17 GiB" }), "/measured/peak_memory_gib", "wrong-type", "number"),
         (json!({ "peak_memory_of": "smi" }), "/measured/peak_memory_of", "unknown-value", "device"),
         (json!({ "samples_per_second": 0 }), "/measured/samples_per_second", "out-of-range", "samples/s"),
-        (json!({ "samples_per_second": 9, "gpu_utilization": 90 }), "/measured/gpu_utilization", "out-of-range", "between 0 and 1"),
+        (
+            json!({ "samples_per_second": 9, "gpu_utilization": 90 }),
+            "/measured/gpu_utilization",
+            "out-of-range",
+            "between 0 and 1",
+        ),
         (json!({ "factors": { "memory": 0 } }), "/measured/factors/memory", "out-of-range", "0.3"),
         (json!({ "peak_gib": 17 }), "/measured/peak_gib", "unknown-field", "peak_memory_gib"),
         (json!(17), "/measured", "wrong-type", "object"),
@@ -113,7 +118,8 @@ fn what_does_not_describe_the_run_is_said() {
 
 #[test]
 fn query_strings_say_it() {
-    let scenario = api::query::parse_string("gpu=rtx-4090&model=bert-base&batch=32&peak=9.5&peak_of=allocated&rate=400&util=0.95");
+    let scenario =
+        api::query::parse_string("gpu=rtx-4090&model=bert-base&batch=32&peak=9.5&peak_of=allocated&rate=400&util=0.95");
     assert_eq!(scenario.errors, []);
     let query = api::query::to_string(&scenario.scenario, &[]);
     assert!(query.ends_with("peak=9.5&peak_of=allocated&rate=400&util=0.95"), "{query}");

@@ -4,7 +4,8 @@ use super::{Field, Kind, Value};
 use crate::limits;
 use crate::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, LoraPreset, LossLogits,
-    MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, Sharding, Task, Vendor,
+    MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, Sharding, Task,
+    Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, Scenario};
 

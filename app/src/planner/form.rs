@@ -45,9 +45,8 @@ fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) 
 fn measuring(state: &State, locale: Locale) -> Option<Element> {
     let plan = state.plan.as_deref()?;
     let code = el("a").attr("href", format!("/code?{}#code-measure", plan.query())).with(text::measured_code(locale));
-    let keep = api::measured::is_to_be_read(&plan.asked.measured).then(|| {
-        (" · ", el("a").attr("href", plan.href(&plan.asked)).attr("rel", "nofollow").with(text::measured_keep(locale)))
-    });
+    let keep = api::measured::is_to_be_read(&plan.asked.measured)
+        .then(|| (" · ", el("a").attr("href", plan.href(&plan.asked)).attr("rel", "nofollow").with(text::measured_keep(locale))));
     Some(classed("p", "fine").with(text::measured_about(locale)).with(" ").with(code).with(keep))
 }
 

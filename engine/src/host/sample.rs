@@ -172,6 +172,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
     let fetches = if scenario.training.loader.batched_preprocessing { scenario.training.micro_batch_size.max(1) } else { 1 };
     let copied = prepared_in(scenario, first_epoch).as_f64();
-    let estimated = Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE);
+    let estimated =
+        Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE);
     estimated * scenario.measured.time(StageKind::Preprocess)
 }

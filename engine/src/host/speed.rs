@@ -35,8 +35,11 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     let first_epoch = first_step * steps + start + encoding(scenario);
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
     let data_limits = data > compute_step;
-    let (limit, estimated) =
-        if data_limits { (slowest(path), PATH_SPREAD) } else { (StageKind::Compute, efficiency::spread(scenario.model.family())) };
+    let (limit, estimated) = if data_limits {
+        (slowest(path), PATH_SPREAD)
+    } else {
+        (StageKind::Compute, efficiency::spread(scenario.model.family()))
+    };
     let spread = scenario.measured.time_spread(limit).unwrap_or(estimated);
     let wait = Seconds::new(step.get() - compute_step.get());
     let flops_per_step = work.model_flops.get() * scenario.training.gradient_accumulation_steps.max(1) as f64;

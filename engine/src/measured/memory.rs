@@ -76,7 +76,7 @@ impl Run<'_> {
             return None;
         }
         for _ in 0..HALVINGS {
-            let middle = (low + high) / 2.0;
+            let middle = low + (high - low) * 0.5;
             if self.at(middle) < measured { low = middle } else { high = middle }
         }
         Some(rounded(high))

@@ -74,8 +74,11 @@ pub(super) fn factors(
         compute: profile.step(),
         stages: stages.map(|stage| (stage.kind, Seconds::new(batch / (stage.rate.get() * nodes)))).collect(),
     };
-    let factors =
-        if scenario.training.loader.num_workers == 0 { run.serial(step, gpu_utilization) } else { run.overlapped(step, gpu_utilization) };
+    let factors = if scenario.training.loader.num_workers == 0 {
+        run.serial(step, gpu_utilization)
+    } else {
+        Some(run.overlapped(step, gpu_utilization))
+    };
     factors.filter(Factors::are_sane).ok_or(refused)
 }
 
@@ -91,7 +94,7 @@ impl Run {
     }
 
     /// Workers prepare batches while the GPUs compute: the slower sets the step.
-    fn overlapped(&self, step: Seconds, gpu_utilization: Option<f64>) -> Option<Factors> {
+    fn overlapped(&self, step: Seconds, gpu_utilization: Option<f64>) -> Factors {
         let waits = gpu_utilization.map_or(self.data() > self.compute, |busy| busy < BUSY);
         let mut factors = Factors::default();
         if waits {
@@ -101,22 +104,22 @@ impl Run {
             factors.set(StageKind::Compute, step.get() / self.compute.get());
         }
         self.raise(step, &mut factors);
-        Some(factors)
+        factors
     }
 
     /// The training process loads by itself: the step is the sum.
     fn serial(&self, step: Seconds, gpu_utilization: Option<f64>) -> Option<Factors> {
         let (compute, data) = (self.compute.get(), self.data().get());
-        let both = step.get() / (compute + data);
+        // None where the GPUs are as quick as estimated, and the rest is the data path's.
         let computing = match gpu_utilization {
-            Some(busy) => step.get() * busy.clamp(BUSY_SERIAL.0, BUSY_SERIAL.1),
-            None if data > compute && step.get() > compute => compute,
-            None if data <= compute && step.get() > data => step.get() - data,
-            None => compute * both,
+            Some(busy) => Some(step.get() * busy.clamp(BUSY_SERIAL.0, BUSY_SERIAL.1)),
+            None if data > compute && step.get() > compute => None,
+            None if data <= compute && step.get() > data => Some(step.get() - data),
+            None => Some(step.get() * (compute / (compute + data))),
         };
-        let data = left(step.get() - computing)?;
+        let data = left(step.get() - computing.unwrap_or(compute))?;
         let mut factors = Factors::default();
-        if computing < compute || computing > compute {
+        if let Some(computing) = computing {
             factors.set(StageKind::Compute, computing / compute);
         }
         self.narrow(data, &mut factors);

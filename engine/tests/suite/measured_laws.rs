@@ -3,8 +3,8 @@
 use crate::support::host::{bert_base, data, llama_2, resnet50, scenario, stable_diffusion};
 use engine::answer::batch::{largest, needed};
 use engine::architecture::Architecture;
-use engine::estimate::{Estimate, Note, Request, Scenario};
 use engine::estimate;
+use engine::estimate::{Estimate, Note, Request, Scenario};
 use engine::measured::{Measured, MeasuredNote, Measurement, MemoryFactor, PeakOf, PeakRefusal, calibrate};
 use engine::training::{ActivationCheckpointing, Data, DataKind, Precision};
 use engine::units::{Bytes, MIB, SamplesPerSecond};
@@ -201,10 +201,13 @@ fn what_does_not_describe_the_run_is_said_and_not_used() {
     assert!(matches!(refusal(Bytes::from_mib(700), PeakOf::Allocated), PeakRefusal::BelowExact { .. }));
     assert!(matches!(refusal(Bytes::from_gib(40), PeakOf::Device), PeakRefusal::BeyondCard { .. }));
     assert_eq!(refusal(Bytes::from_mib(24_100), PeakOf::Device), PeakRefusal::FillsCard);
-    assert_eq!(with_rate(&run, before.speed.rate.get() * 100.0, None).measured, Measured {
-        refused_rate: asked(&with_rate(&run, before.speed.rate.get() * 100.0, None)).scenario.measured.refused_rate,
-        ..Measured::default()
-    });
+    assert_eq!(
+        with_rate(&run, before.speed.rate.get() * 100.0, None).measured,
+        Measured {
+            refused_rate: asked(&with_rate(&run, before.speed.rate.get() * 100.0, None)).scenario.measured.refused_rate,
+            ..Measured::default()
+        }
+    );
 }
 
 #[test]

@@ -59,7 +59,10 @@ pub(super) fn chinese(note: &MeasuredNote) -> String {
         MeasuredNote::PeakRefused(RefusedPeak { measured, estimated, reason }) => {
             let why = match reason {
                 PeakRefusal::BelowExact { exact } => {
-                    format!("仅权重、梯度、优化器状态与批次就需 {}；该次运行的精度、方法、优化器、分片或卸载可能不同", size(*exact))
+                    format!(
+                        "仅权重、梯度、优化器状态与批次就需 {}；该次运行的精度、方法、优化器、分片或卸载可能不同",
+                        size(*exact)
+                    )
                 }
                 PeakRefusal::BeyondCard { capacity } => {
                     format!("显卡只有 {}；是否为其他显卡、多卡之和或其他单位？", size(*capacity))
@@ -74,11 +77,9 @@ pub(super) fn chinese(note: &MeasuredNote) -> String {
             };
             format!("未采用实测的 {}：{why}", size(*measured))
         }
-        MeasuredNote::RateRefused(RefusedRate { measured, estimated }) => format!(
-            "未采用实测的每秒 {} 个样本，估计为 {}：批次、精度、GPU 数或单位可能不同",
-            rate(*measured),
-            rate(*estimated)
-        ),
+        MeasuredNote::RateRefused(RefusedRate { measured, estimated }) => {
+            format!("未采用实测的每秒 {} 个样本，估计为 {}：批次、精度、GPU 数或单位可能不同", rate(*measured), rate(*estimated))
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
 use engine::estimate::{Phase, Scenario};
-use engine::measured::Measured;
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
+use engine::measured::Measured;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets,
     LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits,
