@@ -91,6 +91,7 @@ fn bad_figures_are_named() {
             "out-of-range",
             "between 0 and 1",
         ),
+        (json!({ "gpu_utilization": 0.9 }), "/measured/samples_per_second", "required", "required"),
         (json!({ "factors": { "memory": 0 } }), "/measured/factors/memory", "out-of-range", "0.3"),
         (json!({ "peak_gib": 17 }), "/measured/peak_gib", "unknown-field", "peak_memory_gib"),
         (json!(17), "/measured", "wrong-type", "object"),

@@ -34,6 +34,11 @@ pub(super) fn carried(asked: &Measured) -> Factors {
 /// The run that was measured is not one that can be asked for.
 pub(super) fn resolve(scenario: &Scenario, request: Request) -> Result<Request, Vec<FieldError>> {
     let asked = &scenario.measured;
+    let of_this_run = asked.of_this_run != Some(false);
+    if of_this_run && asked.gpu_utilization.is_some() && asked.samples_per_second.is_none() {
+        // How busy the GPUs were says whose the rate is; alone it says nothing.
+        return Err(vec![FieldError::new("/measured/samples_per_second", Reason::Required)]);
+    }
     if !is_to_be_read(asked) {
         return Ok(request);
     }

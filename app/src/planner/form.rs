@@ -210,3 +210,25 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
         .with(el("ul").with(items));
     Some(summary)
 }
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+
+    #[test]
+    fn what_was_measured_is_typed_marked_and_carried_on() {
+        for (locale, marked) in [(Locale::En, ">measured<"), (Locale::Zh, ">实测<")] {
+            let query = "v=1&gpu=rtx-4090&model=resnet50&batch=64&peak=6.5&rate=700&factor.pcie=2";
+            let start = Start { query: query.to_owned(), locale, origin: String::new() };
+            let state = State::of_query(query);
+            assert_eq!(state.errors, []);
+            let html = outer_html(&state.draw(&start));
+            for expected in ["name=\"peak\"", "value=\"6.5\"", "#code-measure", "factor.memory=", marked] {
+                assert!(html.contains(expected), "{expected}");
+            }
+            // What has no box of its own travels along.
+            assert!(html.contains("<input type=\"hidden\" name=\"factor.pcie\" value=\"2\""), "{html}");
+        }
+    }
+}
