@@ -193,4 +193,6 @@ pub enum Unit {
     Bytes,
     /// Seconds.
     Seconds,
+    /// Samples per second.
+    SamplesPerSecond,
 }

@@ -7,6 +7,7 @@ use crate::convert;
 use crate::feeding;
 use crate::json;
 use crate::locale::Locale;
+use crate::measured::carry_into;
 use crate::pin;
 use crate::resolve::resolve;
 use crate::v1::choices::Framework;
@@ -30,7 +31,14 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
     let advice = engine::recommend(&request, &feeding::market(&scenario))
         .map_err(|contradictions| Problem::contradictory(&contradictions).of(scenario.id.clone()))?;
-    Ok(convert::recommendation(&scenario, &advice))
+    let mut answer = convert::recommendation(&scenario, &advice);
+    let levers = answer.levers.iter_mut().map(|lever| &mut lever.change);
+    let plans = answer.pareto.iter_mut().map(|plan| &mut plan.change);
+    let elsewhere = answer.nearest.iter_mut().map(|nearest| &mut nearest.change);
+    for change in levers.chain(plans).chain(elsewhere).chain([&mut answer.recommended.change]) {
+        carry_into(change, &scenario, &request.scenario.measured);
+    }
+    Ok(answer)
 }
 
 /// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with

@@ -22,6 +22,7 @@ pub mod fields;
 pub mod json;
 pub mod limits;
 pub mod locale;
+pub mod measured;
 mod number;
 pub mod patch;
 pub mod pin;

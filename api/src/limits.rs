@@ -136,6 +136,25 @@ pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 1, Unit::None);
 /// Width of the expert that all tokens visit; 0 says that there is none.
 pub const CONFIG_SHARED_EXPERT: IntegerRange = integers(0, 262_144, Unit::None);
 
+/// A measured peak of memory: no process has a context of less than 50 MiB, and bytes or MiB typed for GiB are beyond.
+pub const MEASURED_PEAK_GIB: NumberRange = numbers(0.05, 4096.0, Unit::Gib);
+/// A measured rate: a sample in three hours to more than any machine trains on.
+pub const MEASURED_RATE: NumberRange = numbers(1e-4, 1e9, Unit::SamplesPerSecond);
+/// A share of the time; percents are beyond.
+pub const SHARE: NumberRange = numbers(0.0, 1.0, Unit::None);
+/// Factor on memory that a measurement is believed with.
+pub const MEMORY_FACTOR: NumberRange = factors(engine::measured::MEMORY_FACTORS);
+/// Factor on the GPUs' time.
+pub const COMPUTE_FACTOR: NumberRange = factors(engine::measured::COMPUTE_FACTORS);
+/// Factor on a stage of the data path.
+pub const PATH_FACTOR: NumberRange = factors(engine::measured::PATH_FACTORS);
+/// A measured peak beyond so many times the card was typed in another unit, rather than measured on another card.
+pub const MEASURED_PEAK_OF_CARD: f64 = 8.0;
+
+const fn factors(bounds: (f64, f64)) -> NumberRange {
+    numbers(bounds.0, bounds.1, Unit::None)
+}
+
 /// Samples of an optimizer step that a caller may ask for.
 pub const GLOBAL_BATCH_SIZE: IntegerRange = integers(1, 1 << 32, Unit::Samples);
 /// Longest deadline: ten years.

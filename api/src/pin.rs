@@ -7,7 +7,7 @@ use crate::defaults;
 use crate::patch::set_method;
 use crate::v1::Scenario;
 use crate::v1::choices::DataKind;
-use crate::v1::scenario::{Data, GpuChoice, Hardware, ImageSize, Loader, Training};
+use crate::v1::scenario::{Data, GpuChoice, Hardware, ImageSize, Loader, Measured, Training};
 
 /// What was asked, with the decided value of every field that bears on this model and method; asked again, it gives
 /// the same answer.
@@ -20,9 +20,19 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
         training: training(&asked.training, pinned),
         data: data(&asked.data, pinned),
         constraints: asked.constraints.clone(),
+        measured: measured(&asked.measured, pinned),
     };
     set_method(&mut scenario, &pinned.training.method);
     scenario
+}
+
+/// What was measured, as factors; the figures that they came from stay as a record.
+fn measured(asked: &Measured, pinned: &Pinned) -> Measured {
+    let mut measured = Measured { factors: crate::measured::factors(&pinned.measured), ..asked.clone() };
+    if crate::measured::has_figures(asked) {
+        measured.of_this_run = Some(false);
+    }
+    measured
 }
 
 fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {

@@ -4,6 +4,7 @@
 
 mod data;
 mod hardware;
+mod measured;
 mod model;
 mod modules;
 mod training;
@@ -34,11 +35,13 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
             let model = data::shown(model, &scenario.data);
-            Ok(Request {
-                scenario: Pinned { hardware, model, training, data },
+            let factors = measured::carried(&scenario.measured);
+            let request = Request {
+                scenario: Pinned { hardware, model, training, data, measured: factors },
                 open: open(scenario),
                 constraints: constraints(scenario),
-            })
+            };
+            measured::resolve(scenario, request)
         }
         _ => Err(errors.sorted()),
     }

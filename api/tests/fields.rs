@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 23] = [
+const NO_DEFAULT: [&str; 27] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
@@ -48,6 +48,10 @@ const NO_DEFAULT: [&str; 23] = [
     "/model/config/shared_expert_intermediate_size",
     "/constraints/",
     "/constraints/budget/",
+    "/measured/peak_memory_gib",
+    "/measured/samples_per_second",
+    "/measured/gpu_utilization",
+    "/measured/factors/",
 ];
 
 #[test]

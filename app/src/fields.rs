@@ -149,6 +149,26 @@ pub const CONSTRAINTS: &[Field] = &[
     Field { name: "methods", pointer: "/constraints/methods", label: advice::methods, kind: Kind::Several(METHODS) },
 ];
 
+/// What was measured on a run.
+pub const MEASURED: &[Field] = &[
+    Field { name: "peak", pointer: "/measured/peak_memory_gib", label: inputs::peak, kind: Kind::Number },
+    Field {
+        name: "peak_of",
+        pointer: "/measured/peak_memory_of",
+        label: inputs::peak_of,
+        kind: Kind::Words(&[
+            ("device", choices::peak_device),
+            ("reserved", choices::peak_reserved),
+            ("allocated", choices::peak_allocated),
+        ]),
+    },
+    Field { name: "rate", pointer: "/measured/samples_per_second", label: inputs::rate, kind: Kind::Number },
+    Field { name: "util", pointer: "/measured/gpu_utilization", label: inputs::util, kind: Kind::Number },
+    Field { name: "at_batch", pointer: "/measured/micro_batch_size", label: inputs::at_batch, kind: Kind::Number },
+    Field { name: "factor.memory", pointer: "/measured/factors/memory", label: inputs::factor_memory, kind: Kind::Number },
+    Field { name: "factor.compute", pointer: "/measured/factors/compute", label: inputs::factor_compute, kind: Kind::Number },
+];
+
 const METHODS: &[(&str, Text)] =
     &[("full", choices::full), ("lora", choices::lora), ("qlora", choices::qlora), ("frozen-backbone", choices::frozen_backbone)];
 
@@ -190,7 +210,7 @@ const CACHES: &[(&str, Text)] = &[
 
 /// Every field, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Field> {
-    [WORKLOAD, HARDWARE, DATA, CONSTRAINTS, ADVANCED].into_iter().flatten()
+    [WORKLOAD, HARDWARE, DATA, CONSTRAINTS, ADVANCED, MEASURED].into_iter().flatten()
 }
 
 /// The field that an error's pointer speaks of.

@@ -49,10 +49,13 @@ impl Plan {
         query::to_string(&self.asked, &self.unknown)
     }
 
-    /// Where the planner shows another scenario; the reader's own parameters stay.
+    /// Where the planner shows another scenario; the reader's own parameters stay. What was measured on this one goes along
+    /// as factors.
     #[must_use]
     pub fn href(&self, scenario: &Scenario) -> String {
-        format!("/plan?{}", query::to_string(scenario, &self.unknown))
+        let measured = api::measured::carried(&scenario.measured, &self.estimate.scenario.measured);
+        let scenario = Scenario { measured, ..scenario.clone() };
+        format!("/plan?{}", query::to_string(&scenario, &self.unknown))
     }
 
     /// Where the planner shows what was asked with changes.
@@ -170,6 +173,20 @@ mod tests {
         let reading = read(query::decode("gpu=rtx-4091&model=resnet50"));
         assert_eq!(reading.errors[0].pointer, "/hardware/gpu");
         assert!(reading.plan.is_some());
+    }
+
+    #[test]
+    fn links_carry_what_was_measured_as_factors() {
+        let plan = read(query::decode("gpu=rtx-4090&model=resnet50&batch=64&rate=700&peak=6.5&peak_of=reserved")).plan;
+        let plan = plan.expect("answers");
+        let mut changed = plan.asked.clone();
+        changed.training.micro_batch_size = Some(128);
+        let href = plan.href(&changed);
+        assert!(href.contains("batch=128&peak_of=reserved&factor.memory="), "{href}");
+        let there = read(query::decode(href.trim_start_matches("/plan?"))).plan.expect("answers");
+        assert_eq!(there.estimate.scenario.measured, plan.estimate.scenario.measured);
+        // And once more, from a plan that has only factors.
+        assert_eq!(there.href(&there.asked), href);
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn rebuilt_graph(bencher: Bencher, case: &str) {
 #[divan::bench(args = CASES)]
 fn timed_step(bencher: Bencher, case: &str) {
     let scenario = scenario(case);
-    let Scenario { hardware, model, training, data } = &scenario;
+    let Scenario { hardware, model, training, data, .. } = &scenario;
     let step = engine::step::simulate(model, training, data, training.micro_batch_size, 1);
     let work = step_work(&step.graph, training, 1);
     bencher.bench(|| {

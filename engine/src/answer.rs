@@ -8,10 +8,12 @@ mod trials;
 
 use crate::device::memory::{DeviceMemory, desktop};
 use crate::device::roofline::{Profile, profile, training_gpus};
-use crate::estimate::{Estimate, Field, Fit, Request, Scenario, Speed, Vram};
+use crate::estimate::{Estimate, Field, Fit, Note, Request, Scenario, Speed, Vram};
 use crate::host;
+use crate::measured::{self, scaled};
 use crate::rules::{Facts, Trials, opinions};
-use crate::step::{Step, simulate};
+use crate::step::recording::Recording;
+use crate::step::{Step, record, simulate};
 use crate::training::Loader;
 use crate::units::Bytes;
 use crate::work::StepWork;
@@ -59,7 +61,11 @@ fn drawn(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) ->
     let vram = plays.vram(&scenario, detail);
     let ram = plays.ram(&scenario);
     let (path, speed) = plays.timed(&scenario);
-    let notes = notes::notes(&scenario, &vram, &ram, &speed);
+    let mut notes = notes::notes(&scenario, &vram, &ram, &speed);
+    if detail == Detail::Replayed {
+        notes.extend(measured::notes(&scenario, &vram, &speed).into_iter().map(Note::Measured));
+        notes.sort_by_key(Note::level);
+    }
     let parameters = plays.played(&scenario).parameters;
     Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario }
 }
@@ -71,7 +77,7 @@ const fn facts<'a>(answer: &'a Estimate, work: &'a StepWork, trials: &'a Trials)
 }
 
 /// The scenario with every open field decided, and the largest batch found on the way.
-fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
+pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
     let largest = batch::largest_in(plays, &scenario);
     if request.open.contains(&Field::MicroBatchSize) {
@@ -100,7 +106,7 @@ pub(crate) fn settled(scenario: Scenario, work: &StepWork, open: &[Field]) -> Sc
 /// The same among steps that a search has played.
 fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
     let profile = plays.profile(scenario);
-    settled_as(scenario.clone(), &plays.played(scenario).work, &profile, open)
+    settled_as(scenario.clone(), plays.work(scenario), &profile, open)
 }
 
 /// The same where the step is profiled already.
@@ -148,6 +154,11 @@ pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
     Evaluated { vram, work: plays.into_work(scenario) }
 }
 
+/// The kernels of a pinned scenario's step.
+pub(crate) fn work_of(scenario: &Scenario) -> StepWork {
+    Plays::default().into_work(scenario)
+}
+
 /// Path and speed of a pinned scenario.
 pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (crate::estimate::DataPath, Speed) {
     timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
@@ -160,10 +171,16 @@ pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -
     (path, speed)
 }
 
-/// The step of a scenario with another micro-batch.
-fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
-    let Scenario { hardware, model, training, data } = scenario;
-    simulate(model, training, data, micro_batch_size, training_gpus(hardware, training))
+/// The step of a scenario with another micro-batch, with what was measured of its memory.
+pub(crate) fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
+    let Scenario { hardware, model, training, data, .. } = scenario;
+    scaled(simulate(model, training, data, micro_batch_size, training_gpus(hardware, training)), scenario)
+}
+
+/// The step of a pinned scenario for the allocator, as it is without any measurement.
+pub(crate) fn recorded(scenario: &Scenario) -> (Step, Recording) {
+    let Scenario { hardware, model, training, data, .. } = scenario;
+    record(model, training, data, training.micro_batch_size, training_gpus(hardware, training))
 }
 
 /// Capacity that the run may use.

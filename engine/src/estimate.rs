@@ -14,6 +14,7 @@ mod vram;
 
 use crate::architecture::Architecture;
 use crate::hardware::Hardware;
+use crate::measured::Measured;
 use crate::training::Data;
 use crate::training::Training;
 
@@ -40,6 +41,8 @@ pub struct Scenario {
     pub training: Training,
     /// The data set.
     pub data: Data,
+    /// What was measured on it, as factors.
+    pub measured: Measured,
 }
 
 /// A field of a scenario that the person left for the advisor to choose.

@@ -3,6 +3,7 @@
 //! The same ids serve the page and the API; the words around them belong to the page.
 
 mod host;
+mod measured;
 mod time;
 mod vram;
 
@@ -16,6 +17,7 @@ pub fn explain(estimate: &Estimate) -> Vec<Explanation> {
     all.extend(vram::explanations(estimate));
     all.extend(host::explanations(estimate));
     all.extend(time::explanations(estimate));
+    measured::mark(&mut all, &estimate.scenario.measured);
     all
 }
 

@@ -16,6 +16,7 @@ pub mod explain;
 pub mod graph;
 pub mod hardware;
 pub mod host;
+pub mod measured;
 pub mod models;
 pub mod rules;
 pub mod step;

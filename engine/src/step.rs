@@ -110,6 +110,7 @@ fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Ste
     played.trace.push(TracePoint {
         phase: Phase::OptimizerStep,
         layer: Layer::Optimizer,
+        operator,
         first: peak.live,
         last: peak.live,
         copies: 1,

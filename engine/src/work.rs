@@ -79,4 +79,6 @@ pub struct StepWork {
     pub parameters: u64,
     /// Weights that train, adapters included.
     pub trainable: u64,
+    /// Time of the accelerators over what the roofline says, as measured; 1 where nothing was.
+    pub slowdown: f64,
 }

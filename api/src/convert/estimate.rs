@@ -2,6 +2,7 @@
 
 mod feeding;
 mod machine;
+mod measured;
 mod rules;
 mod vram;
 
@@ -10,6 +11,7 @@ pub use vram::parts as vram_parts;
 use engine::estimate::{self as answer, NoteLevel, Unit};
 
 use crate::locale::Locale;
+use crate::measured::carry_into;
 use crate::pin::pin;
 use crate::text;
 use crate::v1::Scenario;
@@ -29,11 +31,20 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
         limits: wire::Limits { max_micro_batch_size: *max_micro_batch_size },
         ram: machine::ram(ram),
         speed: machine::speed(speed, scenario.training.epochs),
-        path: machine::path(path, &crate::feeding::feeding(asked, answer)),
+        path: carrying(machine::path(path, &crate::feeding::feeding(asked, answer)), asked, answer),
+        measured: measured::measured(answer),
         rules: rules.iter().map(rules::rule).collect(),
         explain: engine::explain::explain(answer).iter().map(explanation).collect(),
         notes: notes.iter().map(note).collect(),
     }
+}
+
+/// The data path with changes that carry along what was measured.
+fn carrying(mut path: wire::Path, asked: &Scenario, answer: &answer::Estimate) -> wire::Path {
+    for remedy in path.remedies.iter_mut().chain(&mut path.remedy) {
+        carry_into(&mut remedy.change, asked, &answer.scenario.measured);
+    }
+    path
 }
 
 fn explanation(explanation: &answer::Explanation) -> wire::Explanation {

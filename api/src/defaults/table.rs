@@ -82,4 +82,7 @@ pub static TABLE: &[Default] = &[
     row("/data/objects_per_image", "44", "memory peaks on crowded pictures: between the mean of COCO 2017 (7) and its most crowded picture (93)"),
     row("/data/bytes_on_disk", "samples x 110 kB a picture (more above 500 x 400 pixels; latents: of the pictures), 4 bytes a token",
         "ImageNet's pictures average 110 kB at about 500 x 400; English has about four characters a token"),
+    row("/measured/peak_memory_of", "device", "what nvidia-smi shows, which every machine has"),
+    row("/measured/micro_batch_size", "training.micro_batch_size", "figures are of the scenario beside them"),
+    row("/measured/of_this_run", "true", "figures are of the scenario beside them"),
 ];

@@ -123,6 +123,7 @@ const fn unit_english(unit: Unit) -> &'static str {
         Unit::Classes => " classes",
         Unit::Bytes => " bytes",
         Unit::Seconds => " seconds",
+        Unit::SamplesPerSecond => " samples/s",
     }
 }
 
@@ -142,5 +143,6 @@ const fn unit_chinese(unit: Unit) -> &'static str {
         Unit::Classes => " 个类别",
         Unit::Bytes => " 字节",
         Unit::Seconds => " 秒",
+        Unit::SamplesPerSecond => " 样本/秒",
     }
 }

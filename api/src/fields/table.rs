@@ -4,7 +4,8 @@ use super::{Field, Kind, Value};
 use crate::limits;
 use crate::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, LoraPreset, LossLogits,
-    MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Vendor,
+    MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, Sharding, Task,
+    Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, Scenario};
 
@@ -233,4 +234,17 @@ pub static FIELDS: &[Field] = &[
     leaf!(@row "/constraints/budget/amount", "budget", Kind::Number(limits::BUDGET), read_budget, write_budget),
     leaf!(@row "/constraints/budget/currency", "currency", Kind::Text, read_currency, write_currency),
     leaf!("/constraints/max_gpus", "max_gpus", integer MAX_GPUS, constraints.max_gpus),
+
+    leaf!("/measured/peak_memory_gib", "peak", number MEASURED_PEAK_GIB, measured.peak_memory_gib),
+    leaf!("/measured/peak_memory_of", "peak_of", choice PeakMemoryOf, measured.peak_memory_of),
+    leaf!("/measured/samples_per_second", "rate", number MEASURED_RATE, measured.samples_per_second),
+    leaf!("/measured/gpu_utilization", "util", number SHARE, measured.gpu_utilization),
+    leaf!("/measured/micro_batch_size", "at_batch", integer MICRO_BATCH_SIZE, measured.micro_batch_size),
+    leaf!("/measured/of_this_run", "this_run", flag, measured.of_this_run),
+    leaf!("/measured/factors/memory", "factor.memory", number MEMORY_FACTOR, measured.factors.memory),
+    leaf!("/measured/factors/compute", "factor.compute", number COMPUTE_FACTOR, measured.factors.compute),
+    leaf!("/measured/factors/storage", "factor.storage", number PATH_FACTOR, measured.factors.storage),
+    leaf!("/measured/factors/preprocess", "factor.preprocess", number PATH_FACTOR, measured.factors.preprocess),
+    leaf!("/measured/factors/collate", "factor.collate", number PATH_FACTOR, measured.factors.collate),
+    leaf!("/measured/factors/pcie", "factor.pcie", number PATH_FACTOR, measured.factors.pcie),
 ];

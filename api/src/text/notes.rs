@@ -1,6 +1,7 @@
 //! Notes of an estimate.
 
 mod host;
+mod measured;
 
 use engine::estimate::{Note, NoteLevel};
 
@@ -29,6 +30,7 @@ pub fn note_level(level: NoteLevel, locale: Locale) -> &'static str {
 fn english(note: &Note) -> String {
     match note {
         Note::Host(note) => host::english(note),
+        Note::Measured(note) => measured::english(note),
         Note::DoesNotFit { by } => format!("needs {} more VRAM than the card has", size(*by)),
         Note::Tight => "fits, but the high end of the range does not: leave a margin before a long run".to_owned(),
         Note::WeightsAloneDoNotFit => "the weights alone do not fit the card, whatever the batch size".to_owned(),
@@ -58,6 +60,7 @@ fn english(note: &Note) -> String {
 fn chinese(note: &Note) -> String {
     match note {
         Note::Host(note) => host::chinese(note),
+        Note::Measured(note) => measured::chinese(note),
         Note::DoesNotFit { by } => format!("所需显存比显卡多 {}", size(*by)),
         Note::Tight => "放得下，但估计区间的上限放不下：长时间训练前请留出余量".to_owned(),
         Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),

@@ -286,3 +286,15 @@ choice! {
         MaskedLm = "masked-lm",
     }
 }
+
+choice! {
+    /// What a peak of memory was read off.
+    PeakMemoryOf = engine::measured::PeakOf {
+        /// What the driver shows for the process (`nvidia-smi`), its context included.
+        Device = "device",
+        /// `torch.cuda.max_memory_reserved()`.
+        Reserved = "reserved",
+        /// `torch.cuda.max_memory_allocated()`.
+        Allocated = "allocated",
+    }
+}

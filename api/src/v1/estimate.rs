@@ -2,12 +2,14 @@
 
 mod feeding;
 mod host;
+mod measured;
 mod rules;
 mod speed;
 mod vram;
 
 pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
+pub use measured::{MeasuredPart, MeasuredParts};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StageKind, StepParts};
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
@@ -41,6 +43,9 @@ pub struct Estimate {
     pub speed: Speed,
     /// The data path, stage by stage.
     pub path: Path,
+    /// What a measurement changed; left out where nothing was measured.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub measured: Option<MeasuredParts>,
     /// What practitioners' rules say beside the model.
     pub rules: Vec<RuleOpinion>,
     /// Every number with its formula and source.

@@ -1,10 +1,12 @@
 //! What a person knows of a run: every leaf may be left out.
 
 mod hardware;
+mod measured;
 mod model;
 mod training;
 
 pub use hardware::{CustomGpu, GpuChoice, Hardware};
+pub use measured::{Measured, MeasuredFactors};
 pub use model::{Model, ModelConfig};
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};
 
@@ -48,6 +50,9 @@ pub struct Scenario {
     /// What a recommendation must respect; an estimate does not read it.
     #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub constraints: Constraints,
+    /// What was measured on such a run.
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    pub measured: Measured,
 }
 
 /// The data set.

@@ -30,13 +30,14 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
     );
     let speed =
         text::verdict_speed(locale, &format::samples(estimate.speed.rate), &format::duration(estimate.speed.epoch, locale));
+    let measured = estimate.scenario.measured.is_any().then(|| (" ", classed("span", "tag").with(text::measured(locale))));
     classed("div", class)
         .attr("data-testid", "verdict")
         .attr("role", "status")
         .attr("aria-live", "polite")
         .attr("aria-atomic", "true")
         .with(classed("p", "verdict-line").with(el("strong").with(word)).with(colon(locale)).with(line))
-        .with(classed("p", "verdict-speed").with(speed))
+        .with(classed("p", "verdict-speed").with(speed).with(measured))
         .with(classed("p", "stale").with(stale))
 }
 

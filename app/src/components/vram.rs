@@ -81,7 +81,8 @@ pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Loca
     } else {
         text::vram_capacity_nominal(locale)
     };
-    let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack));
+    let measured = estimate.scenario.measured.memory.map(|_| (" ", classed("span", "tag").with(text::measured(locale))));
+    let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack)).with(measured);
     let table = parts_table(&rows, heading, "vram.range_bytes", explanations, locale);
     let reading = why(explanations, "vram.capacity_bytes", text::capacity(locale), locale);
     card("vram-bar", heading, lead)

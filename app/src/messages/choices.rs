@@ -43,6 +43,10 @@ messages! {
     cache_latents { en: "Latents", zh: "潜变量（latents）" }
     cache_tokens { en: "Token ids", zh: "Token 编号" }
 
+    peak_device { en: "nvidia-smi", zh: "nvidia-smi" }
+    peak_reserved { en: "max_memory_reserved", zh: "max_memory_reserved" }
+    peak_allocated { en: "max_memory_allocated", zh: "max_memory_allocated" }
+
     linux { en: "Linux", zh: "Linux" }
     windows { en: "Windows", zh: "Windows" }
     pytorch { en: "PyTorch", zh: "PyTorch" }

@@ -45,4 +45,19 @@ messages! {
     seq { en: "Sequence length, tokens", zh: "序列长度，token" }
     workers { en: "Loader workers", zh: "加载进程数（num_workers）" }
     cache { en: "Data cache", zh: "数据缓存" }
+
+    measured { en: "What you measured", zh: "实测数据" }
+    measured_about {
+        en: "Figures of a run of this plan scale the estimate by part. To go on with another plan, keep them as factors.",
+        zh: "填入此方案的实测值，估计会按部分修正。若要换方案，请先把它们保留为系数。",
+    }
+    measured_code { en: "Program that measures", zh: "测量程序" }
+    measured_keep { en: "Keep as factors", zh: "保留为系数" }
+    peak { en: "Peak GPU memory, GiB", zh: "显存峰值，GiB" }
+    peak_of { en: "Peak read from", zh: "峰值来源" }
+    rate { en: "Samples per second, all GPUs", zh: "每秒样本数（所有 GPU）" }
+    util { en: "GPU busy, 0 to 1", zh: "GPU 利用率，0 到 1" }
+    at_batch { en: "Batch size of that run", zh: "该次运行的批次大小" }
+    factor_memory { en: "Factor on activations", zh: "激活值系数" }
+    factor_compute { en: "Factor on GPU time", zh: "GPU 时间系数" }
 }

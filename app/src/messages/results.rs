@@ -5,6 +5,7 @@ messages! {
     verdict_fits { en: "Fits", zh: "放得下" }
     verdict_tight { en: "Tight", zh: "勉强放下" }
     verdict_short { en: "Does not fit", zh: "放不下" }
+    measured { en: "measured", zh: "实测" }
     verdict_host { en: "Too little RAM", zh: "主机内存不足" }
     step_by_part { en: "The step by part", zh: "一步的时间构成" }
     communication { en: "Between GPUs", zh: "卡间通信" }

@@ -30,6 +30,7 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(group(text::data, fields::DATA, state, start))
         .with(folded(words::constraints, fields::CONSTRAINTS, state, start))
         .with(folded(text::advanced, fields::ADVANCED, state, start))
+        .with(folded(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
         .with(end)
 }
 
@@ -41,6 +42,15 @@ fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) 
         .flag("open", opened)
         .with(el("summary").with(legend(start.locale)))
         .with(group(legend, fields, state, start))
+}
+
+/// Where the figures come from, and the way on with them.
+fn measuring(state: &State, locale: Locale) -> Option<Element> {
+    let plan = state.plan.as_deref()?;
+    let code = el("a").attr("href", format!("/code?{}#code-measure", plan.query())).with(text::measured_code(locale));
+    let keep = api::measured::is_to_be_read(&plan.asked.measured)
+        .then(|| (" · ", el("a").attr("href", plan.href(&plan.asked)).attr("rel", "nofollow").with(text::measured_keep(locale))));
+    Some(classed("p", "fine").with(text::measured_about(locale)).with(" ").with(code).with(keep))
 }
 
 fn hidden_field(name: String, value: String) -> Element {
@@ -242,4 +252,26 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
         .with(title)
         .with(el("ul").with(items));
     Some(summary)
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+
+    #[test]
+    fn what_was_measured_is_typed_marked_and_carried_on() {
+        for (locale, marked) in [(Locale::En, ">measured<"), (Locale::Zh, ">实测<")] {
+            let query = "v=1&gpu=rtx-4090&model=resnet50&batch=64&peak=6.5&rate=700&factor.pcie=2";
+            let start = Start { query: query.to_owned(), locale, origin: String::new() };
+            let state = State::of_query(query);
+            assert_eq!(state.errors, []);
+            let html = outer_html(&state.draw(&start));
+            for expected in ["name=\"peak\"", "value=\"6.5\"", "#code-measure", "factor.memory=", marked] {
+                assert!(html.contains(expected), "{expected}");
+            }
+            // What has no box of its own travels along.
+            assert!(html.contains("<input type=\"hidden\" name=\"factor.pcie\" value=\"2\""), "{html}");
+        }
+    }
 }

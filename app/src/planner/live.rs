@@ -86,6 +86,9 @@ impl Planner {
     /// A keystroke, a choice, a drag; while an input method composes, nothing yet.
     fn on_input(self: &Rc<Self>, event: &Event) {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(figure) = target.as_ref().filter(|input| matches!(input.name().as_str(), "peak" | "rate")) {
+            self.keep_batch(figure);
+        }
         if let Some(slider) = target.filter(|input| input.type_() == "range") {
             // A slider has no name of its own: it moves the box before it.
             let sibling = slider.previous_element_sibling().and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
@@ -95,6 +98,18 @@ impl Planner {
         }
         if !event.dyn_ref::<InputEvent>().is_some_and(InputEvent::is_composing) {
             self.update();
+        }
+    }
+
+    /// A figure belongs to the batch that it was measured with: the box for that is filled once, so that the slider can
+    /// move on.
+    fn keep_batch(&self, figure: &HtmlInputElement) {
+        let input = |selector: &str| self.page.query_selector(selector).ok()??.dyn_into::<HtmlInputElement>().ok();
+        if let (Some(run), Some(slider)) = (input("#f-at_batch"), input("input[type=range]"))
+            && run.value().is_empty()
+            && !figure.value().trim().is_empty()
+        {
+            run.set_value(&slider.value());
         }
     }
 

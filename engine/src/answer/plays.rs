@@ -4,13 +4,13 @@
 //! search for the largest one tries may be asked about again.
 
 use super::{Detail, available, timed_as, vram_of};
-use crate::device::memory::{self, DeviceMemory, least_memory};
-use crate::device::replay::Replayed;
+use crate::device::memory::{self, Beyond, DeviceMemory, known_context, least_memory};
 use crate::device::roofline::{Profile, profile, training_gpus};
-use crate::estimate::{DataPath, Moment, ParameterCounts, Ram, Scenario, Speed, Vram, VramParts};
+use crate::estimate::{DataPath, Moment, ParameterCounts, Ram, Scenario, Speed, StageKind, Vram, VramParts};
 use crate::graph::Graph;
 use crate::hardware::{Gpu, Hardware};
 use crate::host;
+use crate::measured::scaled;
 use crate::models::build_in;
 use crate::step::play::TracePoint;
 use crate::step::{Step, record_in, simulate_in};
@@ -64,8 +64,8 @@ struct Known {
     work: Option<StepWork>,
     /// On the machine beside it.
     profile: Option<(Hardware, Profile)>,
-    /// With the workspaces of the card beside it; nothing where the replay found no end.
-    replayed: Option<(Gpu, Option<Replayed>)>,
+    /// What blocks and segments add, with the workspaces of the card beside it; nothing where the replay found no end.
+    beyond: Option<(Gpu, Option<Beyond>)>,
 }
 
 impl Plays {
@@ -151,20 +151,20 @@ impl Plays {
 
     /// Plays a step that is not known; its place.
     fn play(&mut self, scenario: &Scenario) -> usize {
-        let Scenario { hardware, model, training, data } = scenario;
+        let Scenario { hardware, model, training, data, .. } = scenario;
         let gpus = training_gpus(hardware, training);
         if self.kept > MOST_KEPT {
             self.known.clear();
             self.kept = 0;
         }
         let spare = std::mem::take(&mut self.latest.graph);
-        let Step { parts, peak, trace, parameters, graph } =
-            simulate_in(spare, model, training, data, training.micro_batch_size, gpus);
+        let step = simulate_in(spare, model, training, data, training.micro_batch_size, gpus);
+        let Step { parts, peak, trace, parameters, graph } = scaled(step, scenario);
         self.kept += trace.len();
         let entry = self.known.len();
         self.latest = Latest { graph, entry: Some(entry) };
         let played = Played { parts, peak, trace, parameters };
-        self.known.push(Known { scenario: scenario.clone(), played, work: None, profile: None, replayed: None });
+        self.known.push(Known { scenario: scenario.clone(), played, work: None, profile: None, beyond: None });
         entry
     }
 }
@@ -172,39 +172,41 @@ impl Plays {
 impl Latest {
     /// What an entry's step computes; its graph is built once more where another has followed it.
     fn work(&mut self, entry: usize, scenario: &Scenario) -> StepWork {
-        let Scenario { hardware, model, training, data } = scenario;
+        let Scenario { hardware, model, training, data, .. } = scenario;
         if self.entry != Some(entry) {
             let spare = std::mem::take(&mut self.graph);
             self.graph = build_in(spare, model, training, data, training.micro_batch_size);
             self.entry = Some(entry);
         }
-        step_work(&self.graph, training, training_gpus(hardware, training))
+        let work = step_work(&self.graph, training, training_gpus(hardware, training));
+        StepWork { slowdown: scenario.measured.time(StageKind::Compute), ..work }
     }
 }
 
 impl Known {
     /// The replay on this scenario's card.
     fn device_memory(&mut self, scenario: &Scenario, entry: usize, latest: &mut Latest) -> DeviceMemory {
-        let Scenario { hardware, model, training, data } = scenario;
-        let replayed = match self.replayed {
-            Some((gpu, replayed)) if memory::workspaces(&gpu) == memory::workspaces(&hardware.gpu) => replayed,
+        let Scenario { hardware, model, training, data, .. } = scenario;
+        let beyond = match self.beyond {
+            Some((gpu, beyond)) if memory::workspaces(&gpu) == memory::workspaces(&hardware.gpu) => beyond,
             _ => {
                 let gpus = training_gpus(hardware, training);
                 let (step, recording) =
                     record_in(std::mem::take(&mut latest.graph), model, training, data, training.micro_batch_size, gpus);
                 *latest = Latest { graph: step.graph, entry: Some(entry) };
-                let replayed = memory::replayed(&recording, &hardware.gpu);
-                self.replayed = Some((hardware.gpu, replayed));
-                replayed
+                let beyond = Beyond::of(&recording, &hardware.gpu);
+                self.beyond = Some((hardware.gpu, beyond));
+                beyond
             }
         };
-        memory::device_memory(self.played.parts.total(), replayed, scenario, available(scenario))
+        memory::of_live(self.played.parts.total(), beyond, scenario, available(scenario))
     }
 }
 
 /// The least memory of a scenario with this peak of live tensors.
-fn least_of(scenario: &Scenario, allocated: Bytes) -> DeviceMemory {
-    least_memory(allocated, &scenario.model, &scenario.training, &scenario.hardware.gpu)
+pub(crate) fn least_of(scenario: &Scenario, allocated: Bytes) -> DeviceMemory {
+    let Scenario { hardware, model, training, measured, .. } = scenario;
+    known_context(least_memory(allocated, model, training, &hardware.gpu), measured)
 }
 
 /// Whether kernels take the same time on both machines: memory and drive are of no matter to them.
@@ -258,6 +260,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && loader(&one.training) == loader(training)
         && training_gpus(&one.hardware, &one.training) == training_gpus(&other.hardware, training)
         && is_same_shape(&one.data, &other.data)
+        && one.measured == other.measured
         && one.model == other.model
 }
 

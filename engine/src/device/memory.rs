@@ -3,11 +3,12 @@
 //! Live tensors are exact, and blocks and segments follow from a replay through the allocator. Sizes of contexts and
 //! desktops are calibrations, named with their data and date.
 
-use super::replay::{Replayed, Settings, replay};
+use super::replay::{Settings, replay};
 use super::slack::slack;
 use crate::architecture::Architecture;
 use crate::estimate::Scenario;
 use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
+use crate::measured::{MEMORY_SPREAD, Measured, MemoryFactor, PeakOf};
 use crate::step::recording::Recording;
 use crate::training::Training;
 use crate::units::{Bytes, MIB};
@@ -22,11 +23,11 @@ const CUBLAS_HANDLES: u64 = 2;
 /// CUDA context with the kernels that a training step loads. Calibration: bare contexts of 256 MiB (RTX 3090, PyTorch 2.7,
 /// invoke-ai/InvokeAI#9413), 300 MB (pytorch/pytorch#107667), 400 MB (pytorch/pytorch#109888) and 426 MiB (RTX 6000 Ada,
 /// PyTorch 2.10, unslothai/unsloth-zoo#1053), plus about 100 MiB of kernels loaded as they are needed; collected 2026-11.
-const CONTEXT: Bytes = Bytes(480 * MIB);
+pub(crate) const CONTEXT: Bytes = Bytes(480 * MIB);
 /// The smallest of those bare contexts.
-const CONTEXT_LOW: Bytes = Bytes(256 * MIB);
+pub(crate) const CONTEXT_LOW: Bytes = Bytes(256 * MIB);
 /// Every kernel loaded, as all were before CUDA 11.7 (pytorch/pytorch#107667).
-const CONTEXT_HIGH: Bytes = Bytes(1000 * MIB);
+pub(crate) const CONTEXT_HIGH: Bytes = Bytes(1000 * MIB);
 
 /// What the driver keeps of a card's memory: its total in CUDA's words is below the total that it prints. Calibration:
 /// median of nine cards whose out-of-memory messages are public, 0.7 to 2.2 % (23.69 GiB of 24,576 MiB on an RTX 3090, 23.64
@@ -72,29 +73,57 @@ pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Tr
     DeviceMemory { torch_allocated, reserved, device: needed, range: (torch_allocated + CONTEXT_LOW, high), needed }
 }
 
-/// What a recorded step makes of the allocator on this card; nothing where the replay finds no end.
+/// The same with what a measured device tells of its context: the high end needs no allowance for it.
 #[must_use]
-pub fn replayed(recording: &Recording, gpu: &Gpu) -> Option<Replayed> {
-    replay(recording, Settings::affordable(recording, workspaces(gpu))).ok()
+pub(crate) fn known_context(memory: DeviceMemory, measured: &Measured) -> DeviceMemory {
+    match measured.memory {
+        Some(MemoryFactor { of: PeakOf::Device, .. }) => {
+            let range = (memory.needed.scaled(1.0 - MEMORY_SPREAD), memory.range.1 - (CONTEXT_HIGH - CONTEXT));
+            DeviceMemory { range, ..memory }
+        }
+        _ => memory,
+    }
 }
 
-/// What a step with this peak of live tensors takes of a card on which `available` bytes are left to it, after its replay
-/// through the allocator; the memory it needs at least where there is none.
-#[must_use]
-pub fn device_memory(allocated: Bytes, replayed: Option<Replayed>, scenario: &Scenario, available: Bytes) -> DeviceMemory {
-    let Scenario { hardware, model, training, .. } = scenario;
-    let least = least_memory(allocated, model, training, &hardware.gpu);
-    let Some(replayed) = replayed else { return least };
-    // What blocks and segments have beyond the live tensors; instances that were left out add next to nothing to it.
+/// What blocks and segments have beyond the live tensors; instances that were left out add next to nothing to it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Beyond {
+    blocks: Bytes,
+    segments: Bytes,
+}
+
+impl Beyond {
+    /// By a replay through the allocator; none where it would be too long or finds no end.
+    pub(crate) fn of(recording: &Recording, gpu: &Gpu) -> Option<Self> {
+        let replayed = replay(recording, Settings::affordable(recording, workspaces(gpu))).ok()?;
+        Some(Self {
+            blocks: Bytes(replayed.allocated.saturating_sub(replayed.requested)),
+            segments: Bytes(replayed.reserved.saturating_sub(replayed.requested)),
+        })
+    }
+}
+
+/// The card's view of live tensors, with what was measured of it.
+pub(crate) fn of_live(live: Bytes, beyond: Option<Beyond>, scenario: &Scenario, available: Bytes) -> DeviceMemory {
+    let Scenario { hardware, model, training, measured, .. } = scenario;
+    let least = least_memory(live, model, training, &hardware.gpu);
+    let Some(Beyond { blocks, segments }) = beyond else { return known_context(least, measured) };
     let (each, count) = workspaces(&hardware.gpu);
-    let live = allocated + each * count;
-    let torch_allocated = live + Bytes(replayed.allocated.saturating_sub(replayed.requested));
-    let segments = (live + Bytes(replayed.reserved.saturating_sub(replayed.requested))).rounded_up_to(2 * MIB);
+    let live = live + each * count;
+    let torch_allocated = live + measured.slack(blocks);
+    let segments = (live + measured.slack(segments)).rounded_up_to(2 * MIB);
     let wanted = segments.max(least.reserved);
     // A card that holds the need but not the wish makes the allocator return segments: it stays below the capacity.
     let reserved = if least.needed <= available { wanted.min(available.saturating_sub(CONTEXT)) } else { wanted };
     let high = wanted + wanted.scaled(REPLAY_SPREAD) + CONTEXT_HIGH;
-    let range = (torch_allocated.min(reserved) + CONTEXT_LOW, high);
+    let low = torch_allocated.min(reserved) + CONTEXT_LOW;
+    let range = match measured.memory.map(|memory| memory.of) {
+        None | Some(PeakOf::Allocated) => (low, high),
+        Some(PeakOf::Reserved) => (reserved.scaled(1.0 - MEMORY_SPREAD) + CONTEXT_LOW, high),
+        Some(PeakOf::Device) => {
+            ((reserved + CONTEXT).scaled(1.0 - MEMORY_SPREAD), (wanted + CONTEXT).scaled(1.0 + MEMORY_SPREAD))
+        }
+    };
     DeviceMemory { torch_allocated, reserved, device: reserved + CONTEXT, range, needed: least.needed }
 }
 

@@ -8,7 +8,7 @@ pub mod efficiency;
 mod kernels;
 pub mod traffic;
 
-use crate::estimate::{Bound, Phase, Scenario, StepTime};
+use crate::estimate::{Bound, Phase, Scenario, StageKind, StepTime};
 use crate::hardware::{Gpu, Hardware};
 use crate::models::companions;
 use crate::training::{Cache, DataKind, Offload, Precision, Sharding, Training};
@@ -73,12 +73,13 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
     let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
     let communication = traffic::between_gpus(work, hardware, training, forward.total(), backward.total());
     let offload = traffic::to_host(work, hardware, training, forward.total() + backward.total());
+    let slowdown = work.slowdown;
     let time = StepTime {
-        forward: forward.total() * micro_steps,
-        backward: backward.total() * micro_steps,
-        optimizer: optimizer.total(),
-        communication,
-        offload,
+        forward: forward.total() * micro_steps * slowdown,
+        backward: backward.total() * micro_steps * slowdown,
+        optimizer: optimizer.total() * slowdown,
+        communication: communication * slowdown,
+        offload: offload * slowdown,
         wait: Seconds::ZERO,
     };
     Profile {
@@ -96,7 +97,7 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
 /// all GPUs that train and in the precision of the run.
 #[must_use]
 pub fn encoding(scenario: &Scenario) -> Seconds {
-    let Scenario { hardware, model, training, data } = scenario;
+    let Scenario { hardware, model, training, data, measured } = scenario;
     let cached = data.kind == DataKind::Latents && training.loader.cache == Cache::Latents;
     let Some((parameters, text_tokens)) = companions::of(model, data).filter(|_| cached) else {
         return Seconds::ZERO;
@@ -121,7 +122,8 @@ pub fn encoding(scenario: &Scenario) -> Seconds {
     for piece in &pieces {
         time.add(piece, &machine);
     }
-    time.total() * (data.samples as f64 / training_gpus(hardware, training) as f64)
+    let rounds = data.samples as f64 / training_gpus(hardware, training) as f64;
+    time.total() * rounds * measured.time(StageKind::Compute)
 }
 
 /// The device's rated dense rate; arithmetic that it has no units for runs on the vector units.

@@ -4,6 +4,7 @@ mod host;
 
 pub use host::HostNote;
 
+use crate::measured::MeasuredNote;
 use crate::units::Bytes;
 
 /// How grave a note is.
@@ -61,6 +62,8 @@ pub enum Note {
     },
     /// Something about memory, drive, processor and its links.
     Host(HostNote),
+    /// Something about what was measured.
+    Measured(MeasuredNote),
 }
 
 impl Note {
@@ -69,6 +72,7 @@ impl Note {
     pub const fn level(&self) -> NoteLevel {
         match self {
             Self::Host(note) => note.level(),
+            Self::Measured(note) => note.level(),
             Self::DoesNotFit { .. } | Self::WeightsAloneDoNotFit => NoteLevel::Problem,
             Self::Tight
             | Self::Bf16Unsupported
@@ -97,6 +101,7 @@ impl Note {
             Self::FrameworkNotModelled => "framework-not-modelled",
             Self::IdleGpus { .. } => "idle-gpus",
             Self::Host(note) => note.code(),
+            Self::Measured(note) => note.code(),
         }
     }
 }

@@ -104,12 +104,12 @@ fn storage_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seco
     let iops = if storage.random_read_iops >= 1.0 { storage.random_read_iops } else { 1.0 };
     let drive = bytes / storage.sequential_read.max(BytesPerSecond::new(1.0)) + Seconds::new(accesses / iops);
     let asked = (ACCESS_LATENCY * accesses + bytes / READER_RATE) / readers(scenario, processes) as f64;
-    drive.max(asked)
+    drive.max(asked) * scenario.measured.time(StageKind::Storage)
 }
 
 /// The same from memory.
 fn memory_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
-    (bytes / READER_RATE) / readers(scenario, processes) as f64
+    (bytes / READER_RATE) / readers(scenario, processes) as f64 * scenario.measured.time(StageKind::Storage)
 }
 
 /// Samples per second that a node's processor prepares.
@@ -122,11 +122,12 @@ fn preprocess_rate(scenario: &Scenario, processes: Processes, first_epoch: bool)
 /// Bytes per second that a node copies from the workers' batches into what the link reads.
 fn collate_rate(scenario: &Scenario, processes: Processes) -> f64 {
     let bus = traffic::CHANNEL_BANDWIDTH.get() * scenario.hardware.cpu.memory_channels.max(1) as f64 / BUS_PASSES;
-    if scenario.training.loader.pin_memory { bus.min(PIN_RATE.get() * processes.per_node as f64) } else { bus }
+    let rate = if scenario.training.loader.pin_memory { bus.min(PIN_RATE.get() * processes.per_node as f64) } else { bus };
+    rate / scenario.measured.time(StageKind::Collate)
 }
 
 /// Bytes per second over the links of a node's GPUs.
 fn link_rate(scenario: &Scenario, processes: Processes) -> f64 {
     let share = if scenario.training.loader.pin_memory { traffic::PCIE_PINNED_SHARE } else { traffic::PCIE_PAGEABLE_SHARE };
-    scenario.hardware.gpu_link().bandwidth().get() * share * processes.per_node as f64
+    scenario.hardware.gpu_link().bandwidth().get() * share * processes.per_node as f64 / scenario.measured.time(StageKind::Pcie)
 }

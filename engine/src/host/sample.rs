@@ -1,7 +1,7 @@
 //! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
 
 use crate::architecture::Architecture;
-use crate::estimate::Scenario;
+use crate::estimate::{Scenario, StageKind};
 use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, Seconds};
 
@@ -172,5 +172,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
     let fetches = if scenario.training.loader.batched_preprocessing { scenario.training.micro_batch_size.max(1) } else { 1 };
     let copied = prepared_in(scenario, first_epoch).as_f64();
-    Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE)
+    let estimated =
+        Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE);
+    estimated * scenario.measured.time(StageKind::Preprocess)
 }

@@ -39,7 +39,12 @@ pub(crate) fn profiled(scenario: &Scenario, work: &StepWork, path: &DataPath, pr
     let first_epoch = first_step * steps + start + encoding(scenario);
     let epoch = step * steps + if scenario.training.loader.persistent_workers { Seconds::ZERO } else { start };
     let data_limits = data > compute_step;
-    let spread = if data_limits { PATH_SPREAD } else { efficiency::spread(scenario.model.family()) };
+    let (limit, estimated) = if data_limits {
+        (slowest(path), PATH_SPREAD)
+    } else {
+        (StageKind::Compute, efficiency::spread(scenario.model.family()))
+    };
+    let spread = scenario.measured.time_spread(limit).unwrap_or(estimated);
     let wait = Seconds::new(step.get() - compute_step.get());
     let flops_per_step = work.model_flops.get() * scenario.training.gradient_accumulation_steps.max(1) as f64;
     Speed {
@@ -95,8 +100,8 @@ fn start(scenario: &Scenario) -> Seconds {
     workers + one_sample * FIRST_BATCH
 }
 
-/// What the narrowest stage before the GPUs is bound by.
-fn bound(path: &DataPath) -> Bound {
+/// The narrowest stage before the GPUs.
+fn slowest(path: &DataPath) -> StageKind {
     let slowest =
         path.stages.iter().filter(|stage| stage.kind != StageKind::Compute).fold(None, |slowest: Option<&Stage>, stage| {
             match slowest {
@@ -104,11 +109,16 @@ fn bound(path: &DataPath) -> Bound {
                 _ => Some(stage),
             }
         });
-    match slowest.map(|stage| stage.kind) {
-        Some(StageKind::Storage) => Bound::Storage,
-        Some(StageKind::Preprocess) => Bound::Preprocess,
-        Some(StageKind::Collate) => Bound::Collate,
-        Some(StageKind::Pcie) => Bound::Pcie,
-        Some(StageKind::Compute) | None => Bound::Compute,
+    slowest.map_or(StageKind::Compute, |stage| stage.kind)
+}
+
+/// What a run is bound by that the narrowest stage before the GPUs limits.
+fn bound(path: &DataPath) -> Bound {
+    match slowest(path) {
+        StageKind::Storage => Bound::Storage,
+        StageKind::Preprocess => Bound::Preprocess,
+        StageKind::Collate => Bound::Collate,
+        StageKind::Pcie => Bound::Pcie,
+        StageKind::Compute => Bound::Compute,
     }
 }

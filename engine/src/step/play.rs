@@ -34,6 +34,8 @@ pub struct TracePoint {
     pub phase: Phase,
     /// The segment's (first) layer.
     pub layer: Layer,
+    /// The kernel at which most is alive.
+    pub operator: &'static str,
     /// The most alive during its first and during its last instance.
     pub first: Live,
     /// See `first`.
@@ -158,7 +160,14 @@ impl Player<'_> {
         }
         let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
         let last = self.peak.shifted(&before, &after, times, last_layer);
-        trace.push(TracePoint { phase, layer: self.layer, first: self.peak.live, last: last.live, copies: segment.copies });
+        trace.push(TracePoint {
+            phase,
+            layer: self.layer,
+            operator: self.peak.moment.operator,
+            first: self.peak.live,
+            last: last.live,
+            copies: segment.copies,
+        });
         self.peak.or(last)
     }
 

@@ -44,6 +44,7 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
         optimizer_state_bytes: Bytes(optimizer::state_bytes(graph, training)),
         parameters: graph.base_parameters(),
         trainable: graph.trainable_parameters(),
+        slowdown: 1.0,
     }
 }
 

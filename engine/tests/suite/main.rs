@@ -10,6 +10,7 @@ mod host_measured;
 mod host_ram;
 mod host_rules;
 mod host_shortage;
+mod measured_laws;
 mod memory_laws;
 mod parameters_dense;
 mod parameters_language;

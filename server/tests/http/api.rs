@@ -166,3 +166,29 @@ async fn answers_are_compressed_for_those_who_ask() {
     let answer = get_with(&site().await, "/api/v1/catalog/gpus", &[("accept-encoding", "gzip")]).await;
     assert_eq!(answer.header("content-encoding"), "gzip");
 }
+
+/// What was measured is met by body and by query, and a change of it that is merged keeps its factors.
+#[tokio::test]
+async fn a_measured_run_scales_its_estimate_and_its_changes() {
+    let site = site().await;
+    let asked = r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"bert-base"},"training":{"micro_batch_size":32},"measured":{"peak_memory_gib":9.5,"samples_per_second":300}}"#;
+    let answer = post_json(&site, "/api/v1/estimate", asked).await.json();
+    let gib = answer["vram"]["device_peak_bytes"].as_f64().unwrap() / 1_073_741_824.0;
+    assert!((gib - 9.5).abs() < 0.01, "{gib}");
+    assert!(answer["measured"]["parts"].as_array().is_some_and(|parts| !parts.is_empty()));
+    let query = "v=1&gpu=rtx-4090&model=bert-base&batch=32&peak=9.5&rate=300";
+    assert_eq!(get(&site, &format!("/api/v1/estimate?{query}")).await.json()["vram"], answer["vram"]);
+
+    let advice = post_json(&site, "/api/v1/recommend", asked).await.json();
+    let lever = &advice["levers"][0];
+    let mut changed = serde_json::from_str(asked).unwrap();
+    api::apply_merge_patch(&mut changed, &lever["change"]);
+    let after = post_json(&site, "/api/v1/estimate", changed.to_string()).await.json();
+    assert_eq!(after["vram"]["device_peak_bytes"], lever["vram_after_bytes"]);
+
+    let page = get(&site, &format!("/plan?{query}")).await.text();
+    assert!(page.contains("name=\"peak\"") && page.contains("value=\"9.5\"") && page.contains("#code-measure"));
+    let problem = get(&site, "/api/v1/estimate?gpu=rtx-4090&model=bert-base&batch=32&peak=17612").await;
+    let problem = problem.problem(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/measured/peak_memory_gib");
+}

@@ -5,10 +5,11 @@
 //! estimate, to the last bit; only the search's work is saved.
 
 use super::objective::{Severity, Standing};
-use crate::answer::{settled_as, timed_as};
-use crate::device::memory::{DeviceMemory, desktop, least_memory};
+use crate::answer::plays::least_of;
+use crate::answer::{played, settled_as, timed_as};
+use crate::device::memory::{DeviceMemory, desktop};
 use crate::device::roofline::{Profile, profile, traffic, training_gpus};
-use crate::estimate::{Field, Request, Scenario, Speed};
+use crate::estimate::{Field, Request, Scenario, Speed, StageKind};
 use crate::graph::{Graph, Param};
 use crate::host::{kits, phases::phases};
 use crate::models;
@@ -146,8 +147,12 @@ impl<'a> Workbench<'a> {
     /// The least memory of a plan.
     pub(super) fn memory(&mut self, scenario: &Scenario) -> DeviceMemory {
         let gpus = training_gpus(&scenario.hardware, &scenario.training);
-        let peak = self.built(scenario).peak(&scenario.training, gpus);
-        least_memory(peak, &scenario.model, &scenario.training, &scenario.hardware.gpu)
+        // A measured factor is on parts, and may move the peak: the step is played in full.
+        let peak = match scenario.measured.memory {
+            None => self.built(scenario).peak(&scenario.training, gpus),
+            Some(_) => played(scenario, scenario.training.micro_batch_size).allocated_peak(),
+        };
+        least_of(scenario, peak)
     }
 
     /// A plan whose batch is decided, with the host's open fields decided for it, and its speed.
@@ -242,10 +247,13 @@ impl Built {
         let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
         let mut profile =
             Profile { bound: alone.bound, flops_per_micro_step: alone.flops_per_micro_step, rated: alone.rated, ..updated };
-        profile.time.forward = forward * micro_steps;
-        profile.time.backward = backward * micro_steps;
-        profile.time.communication = traffic::between_gpus(&work, hardware, training, forward, backward);
-        profile.time.offload = traffic::to_host(&work, hardware, training, forward + backward);
+        let slowdown = scenario.measured.time(StageKind::Compute);
+        profile.time.forward = forward * micro_steps * slowdown;
+        profile.time.backward = backward * micro_steps * slowdown;
+        profile.time.optimizer = profile.time.optimizer * slowdown;
+        profile.time.communication = traffic::between_gpus(&work, hardware, training, forward, backward) * slowdown;
+        profile.time.offload = traffic::to_host(&work, hardware, training, forward + backward) * slowdown;
+        work.slowdown = slowdown;
         (work, profile)
     }
 }

@@ -87,6 +87,7 @@ fn scenario() -> Scenario {
             task: Task::Classification,
             num_classes: 1000,
         },
+        measured: crate::measured::Measured::default(),
     }
 }
 

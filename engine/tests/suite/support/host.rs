@@ -3,6 +3,7 @@
 use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
 use engine::estimate::{Phase, Scenario};
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
+use engine::measured::Measured;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets,
     LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Quantization, QuantizationBits,
@@ -191,9 +192,10 @@ pub fn work(parameters: u64, trainable: u64, bytes_per_weight: u64, flops: f64, 
         optimizer_state_bytes: Bytes(trainable * 8),
         parameters,
         trainable,
+        slowdown: 1.0,
     }
 }
 
 pub fn scenario(model: Architecture, data: Data) -> Scenario {
-    Scenario { hardware: desktop(), model, training: training(), data }
+    Scenario { hardware: desktop(), model, training: training(), data, measured: Measured::default() }
 }
