@@ -27,7 +27,7 @@ pub fn recommend(request: &Request, market: &Market) -> Advice {
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn quick(request: &Request) -> Result<Plan, Vec<Contradiction>> {
-    let search::workbench::Weighed { scenario, standing } = search::found(request)?.best;
+    let search::workbench::Weighed { scenario, standing, .. } = search::found(request)?.best;
     Ok(Plan {
         scenario,
         effect_on_results: standing.severity.effect(),

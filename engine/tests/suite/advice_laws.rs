@@ -6,13 +6,11 @@ use engine::advice::{quick, recommend};
 use engine::architecture::Architecture;
 use engine::device::roofline::training_gpus;
 use engine::estimate::{
-    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, LeverKind, Market, MethodKind, Nearest, Offer,
-    Request, Scenario, run_time,
+    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, LeverKind, Market, MethodKind, Nearest,
+    Offer, Request, Scenario, run_time,
 };
 use engine::hardware::Gpu;
-use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding,
-};
+use engine::training::{ActivationCheckpointing, AdapterDtype, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
@@ -191,11 +189,15 @@ fn relaxations_resolve(request: &Request, contradictions: &[Contradiction]) -> R
                 prop_assert!(below % multiple_of == 0 && above % multiple_of == 0 && below < above);
                 let global = request.constraints.global_batch_size.unwrap();
                 prop_assert!(*below < global && global < *above, "{below} {global} {above}");
-                relaxed = [*below, *above].into_iter().filter(|value| *value > 0).map(|value| {
-                    let mut request = request.clone();
-                    request.constraints.global_batch_size = Some(value);
-                    request
-                }).collect();
+                relaxed = [*below, *above]
+                    .into_iter()
+                    .filter(|value| *value > 0)
+                    .map(|value| {
+                        let mut request = request.clone();
+                        request.constraints.global_batch_size = Some(value);
+                        request
+                    })
+                    .collect();
             }
             Contradiction::GlobalBatchSet { given } => relaxed[0].constraints.global_batch_size = Some(*given),
             Contradiction::Method { given } => relaxed[0].constraints.methods.push(*given),
@@ -234,7 +236,10 @@ fn no_lever_improves(request: &Request, plan: &Estimate) -> Result<(), TestCaseE
         let gains = lever.after.epoch.get() < plan.speed.epoch.get() * (1.0 - WORTHWHILE);
         prop_assert!(
             !(lever.fits && lever.effect_on_results == Effect::None && gains),
-            "{}: {:?} -> {:?}", lever.id, plan.speed.epoch, lever.after.epoch
+            "{}: {:?} -> {:?}",
+            lever.id,
+            plan.speed.epoch,
+            lever.after.epoch
         );
     }
     Ok(())

@@ -5,7 +5,6 @@ use crate::answer::batch::LARGEST_RECOMMENDED;
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Field, Scenario, Speed};
 use crate::training::DataKind;
-use crate::units::Bytes;
 
 /// Most accumulation steps, and samples of a micro-batch, that a plan may have.
 pub(super) const MOST: u64 = 65_536;
@@ -79,64 +78,72 @@ impl Workbench<'_> {
         let request = self.request;
         let gpus = training_gpus(&scenario.hardware, &scenario.training);
         let sizes = sizes(&scenario, &request.open, global, gpus);
-        let available = self.available();
         let &(smallest, _) = sizes.first()?;
-        let fitting = if sizes.len() > 1 { self.fitting(&mut scenario, &sizes, available) } else { 1 };
-        let mut candidates: Vec<(u64, Weighed, Speed)> = Vec::new();
+        let fitting = if sizes.len() > 1 { self.fitting(&mut scenario, &sizes) } else { 1 };
+        let mut candidates: Vec<(Weighed, Speed)> = Vec::new();
         for &(micro, steps) in sizes[..fitting.max(1)].iter().rev() {
             set(&mut scenario, micro, steps);
-            let (weighed, speed) = self.weigh(scenario.clone(), &request.open);
-            let worse = candidates.last().is_some_and(|(.., larger)| speed.epoch.get() > larger.epoch.get() * (1.0 + ROUNDING));
-            candidates.push((micro, weighed, speed));
-            // Smaller ones only wait more often for a launch or for data.
-            if worse || micro == smallest {
+            let (mut weighed, speed) = self.weigh(scenario.clone(), &request.open);
+            weighed.is_roomy = fitting == sizes.len() && weighed.standing.holds();
+            let worse = candidates.last().is_some_and(|(_, larger)| speed.epoch.get() > larger.epoch.get() * (1.0 + ROUNDING));
+            // A card that never waits gains nothing by a smaller batch.
+            let waits = speed.rate.get() < speed.compute_rate.get() * (1.0 - ROUNDING);
+            candidates.push((weighed, speed));
+            if worse || !waits || micro == smallest {
                 break;
             }
         }
         candidates.reverse();
-        let shortest = candidates.iter().map(|(.., speed)| speed.epoch.get()).fold(f64::INFINITY, f64::min);
-        candidates.retain(|(.., speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
-        let fastest = candidates.iter().map(|(.., speed)| speed.compute_rate.get()).fold(0.0, f64::max);
-        candidates
-            .into_iter()
-            .find(|(.., speed)| speed.compute_rate.get() >= fastest * ENOUGH_RATE)
-            .map(|(_, weighed, _)| weighed)
+        let shortest = candidates.iter().map(|(_, speed)| speed.epoch.get()).fold(f64::INFINITY, f64::min);
+        candidates.retain(|(_, speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
+        let fastest = candidates.iter().map(|(_, speed)| speed.compute_rate.get()).fold(0.0, f64::max);
+        let enough = |speed: &Speed| speed.compute_rate.get() >= fastest * ENOUGH_RATE;
+        candidates.into_iter().find(|(_, speed)| enough(speed)).map(|(weighed, _)| weighed)
     }
 
-    /// How many of the sizes fit by their high estimate: memory grows with the batch, so that the end is found by halving,
-    /// from where the line through the ends meets the capacity.
-    fn fitting(&mut self, scenario: &mut Scenario, sizes: &[(u64, u64)], available: Bytes) -> usize {
-        let mut high = |index: usize| {
+    /// How many of the sizes fit by their high estimate. Memory grows with the batch, so that it is a walk from the number
+    /// that fit last time, in strides that double until they are past the end, then by halves.
+    fn fitting(&mut self, scenario: &mut Scenario, sizes: &[(u64, u64)]) -> usize {
+        let available = self.available();
+        let mut fits = |bench: &mut Self, index: usize| {
             let (micro, steps) = sizes[index];
             set(scenario, micro, steps);
-            self.memory(scenario).range.1
+            bench.memory(scenario).range.1 <= available
         };
         let last = sizes.len() - 1;
-        let (mut fits, mut fails) = ((0, high(0)), (last, high(last)));
-        if fits.1 > available {
-            return 0;
-        }
-        if fails.1 <= available {
-            return sizes.len();
-        }
-        while fails.0 - fits.0 > 1 {
-            let rise = fails.1.saturating_sub(fits.1).as_f64().max(1.0);
-            let room = available.saturating_sub(fits.1).as_f64() / rise;
-            let meets = (sizes[fails.0].0 - sizes[fits.0].0) as f64 * room + sizes[fits.0].0 as f64;
-            let guess = sizes[fits.0..fails.0].iter().rposition(|size| size.0 as f64 <= meets).unwrap_or(0) + fits.0;
-            let guess = guess.clamp(fits.0 + 1, fails.0 - 1);
-            let found = high(guess);
-            if found <= available {
-                fits = (guess, found);
-                if guess + 1 < fails.0 {
-                    let next = high(guess + 1);
-                    if next <= available { fits = (guess + 1, next) } else { fails = (guess + 1, next) }
+        let start = self.fitted.clamp(1, sizes.len()) - 1;
+        // So many fit for sure, and from this place on none does.
+        let (mut low, mut high) = (0, sizes.len());
+        let mut stride = 1;
+        if fits(self, start) {
+            low = start + 1;
+            while low < high {
+                let next = (start + stride).min(last);
+                if !fits(self, next) {
+                    high = next;
+                    break;
                 }
-            } else {
-                fails = (guess, found);
+                (low, stride) = (next + 1, stride * 2);
+            }
+        } else {
+            high = start;
+            while low < high {
+                let next = start.saturating_sub(stride);
+                if fits(self, next) {
+                    low = next + 1;
+                    break;
+                }
+                (high, stride) = (next, stride * 2);
             }
         }
-        fits.0 + 1
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if fits(self, middle) { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 {
+            self.fitted = low;
+        }
+        low
     }
 }
 

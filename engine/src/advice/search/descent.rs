@@ -148,6 +148,14 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
             if leanest != lean {
                 starts.push(leanest);
             }
+            // A batch may be possible on some numbers of GPUs only.
+            if self.global.is_some() {
+                starts.extend((0..self.length(SHARDING)).map(|pick| {
+                    let mut other = plain;
+                    other[SHARDING] = pick;
+                    other
+                }));
+            }
         }
         starts.dedup();
         starts
@@ -179,6 +187,13 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         let mut best = at;
         let mut tried = at;
         let (first, second) = (axes[0], axes.get(1).copied());
+        // What only frees memory at the price of time is for plans that lack memory.
+        let saves = |axis: usize| (axis == CHECKPOINTING || axis == OFFLOAD) && at[axis] == 0;
+        if axes.iter().any(|&axis| saves(axis) && self.space.is_saving[usize::from(axis == OFFLOAD)])
+            && self.weighed(&at).is_some_and(|weighed| weighed.is_roomy)
+        {
+            return at;
+        }
         for pick in 0..self.length(first) {
             if self.space.axes[first][usize::from(pick)].effect > effect {
                 continue;

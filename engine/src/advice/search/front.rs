@@ -1,13 +1,14 @@
 //! The plans of which none is better in time, headroom and results at once.
 
 use super::difference::changes;
-use super::objective::WORTHWHILE;
 use super::workbench::Weighed;
 use crate::answer::{self, Detail};
 use crate::estimate::{Effect, Estimate, FrontPlan, Scenario};
 
 /// Most plans that are shown: more are no choice.
 const MOST: usize = 12;
+/// Plans that differ by less than this share of time and of memory are one to the eye.
+const VISIBLE: f64 = 0.03;
 
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
 pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
@@ -67,8 +68,8 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, a
 /// Whether a plan is as good as another in everything, or short of it by less than matters.
 fn is_near(plan: &Weighed, other: &Weighed) -> bool {
     let (a, b) = (&plan.standing, &other.standing);
-    a.epoch.get() * (1.0 - WORTHWHILE) <= b.epoch.get()
-        && a.needed.as_f64() * (1.0 - WORTHWHILE) <= b.needed.as_f64()
+    a.epoch.get() * (1.0 - VISIBLE) <= b.epoch.get()
+        && a.needed.as_f64() * (1.0 - VISIBLE) <= b.needed.as_f64()
         && a.severity.effect() <= b.severity.effect()
 }
 

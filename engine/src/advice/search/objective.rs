@@ -1,8 +1,8 @@
 //! What plans are compared by.
 
-use crate::device::roofline::training_gpus;
-use crate::estimate::{Effect, MethodKind, Request, Scenario};
-use crate::training::{LossLogits, Optimizer, Precision};
+use crate::answer::batch::LARGEST_RECOMMENDED;
+use crate::estimate::{Effect, Field, MethodKind, Request, Scenario};
+use crate::training::{LossLogits, Optimizer, Precision, Training};
 use crate::units::{Bytes, Seconds};
 use std::cmp::Ordering;
 
@@ -31,19 +31,24 @@ impl Severity {
             from.precision != to.precision && to.precision == Precision::Bf16,
             !same_optimizer && !rewritten,
             from.loss_logits != to.loss_logits && to.loss_logits == LossLogits::LowPrecision,
-            request.constraints.global_batch_size.is_none() && Self::is_regrouped(asked, plan),
+            request.constraints.global_batch_size.is_none() && Self::is_regrouped(request, plan),
         ];
         Self { methods: methods + u64::from(rewritten), small: small.into_iter().map(u64::from).sum() }
     }
 
-    /// Whether accumulation puts another number of samples into an update: more GPUs do their share each, and a
-    /// micro-batch that was left open was anybody's choice.
-    fn is_regrouped(asked: &Scenario, plan: &Scenario) -> bool {
-        let steps = |scenario: &Scenario| scenario.training.gradient_accumulation_steps.max(1);
-        let samples = |scenario: &Scenario| {
-            steps(scenario) * scenario.training.micro_batch_size * training_gpus(&scenario.hardware, &scenario.training)
-        };
-        steps(asked) != steps(plan) && samples(asked) != samples(plan)
+    /// Whether accumulation puts more samples into an update than what was asked, or than a micro-batch that was left open
+    /// might have; more GPUs do their share each.
+    fn is_regrouped(request: &Request, plan: &Scenario) -> bool {
+        let samples = |training: &Training| training.micro_batch_size * training.gradient_accumulation_steps;
+        let (from, to) = (&request.scenario.training, &plan.training);
+        if from.gradient_accumulation_steps == to.gradient_accumulation_steps {
+            return false;
+        }
+        if request.open.contains(&Field::MicroBatchSize) {
+            samples(to) > LARGEST_RECOMMENDED * from.gradient_accumulation_steps
+        } else {
+            samples(to) != samples(from)
+        }
     }
 
     /// The strongest of them.

@@ -35,12 +35,16 @@ pub(super) struct Choice {
 pub(super) struct Space<'a> {
     request: &'a Request,
     pub(super) axes: [Vec<Choice>; AXES],
+    /// Whether other values of checkpointing, and of offload, than what was asked only save memory.
+    pub(super) is_saving: [bool; 2],
 }
 
 impl<'a> Space<'a> {
     pub(super) fn new(request: &'a Request) -> Self {
+        let asked = &request.scenario.training;
         Self {
             request,
+            is_saving: [asked.activation_checkpointing == ActivationCheckpointing::None, asked.offload == Offload::None],
             axes: [
                 methods(request),
                 precisions(request),

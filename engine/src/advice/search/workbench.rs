@@ -89,6 +89,8 @@ pub(crate) struct Weighed {
     pub(crate) scenario: Scenario,
     /// What plans are compared by.
     pub(crate) standing: Standing,
+    /// It holds with the largest batch that it may have: more memory would not help it.
+    pub(super) is_roomy: bool,
 }
 
 /// Where a search weighs its plans.
@@ -97,13 +99,15 @@ pub(super) struct Workbench<'a> {
     pub(super) deadline: Option<Seconds>,
     built: Vec<Built>,
     clock: u64,
+    /// How many sizes of the batch fit last time.
+    pub(super) fitted: usize,
     /// Every plan weighed so far that card and host hold in time.
     pub(super) seen: Vec<Weighed>,
 }
 
 impl<'a> Workbench<'a> {
     pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>) -> Self {
-        Self { request, deadline, built: Vec::new(), clock: 0, seen: Vec::new() }
+        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, seen: Vec::new() }
     }
 
     /// What the card has for the run.
@@ -184,7 +188,7 @@ impl<'a> Workbench<'a> {
             ram_minimum: ram,
             changes: super::difference::count(&self.request.scenario, &scenario),
         };
-        let weighed = Weighed { scenario, standing };
+        let weighed = Weighed { scenario, standing, is_roomy: false };
         if weighed.standing.holds() {
             self.seen.push(weighed.clone());
         }
