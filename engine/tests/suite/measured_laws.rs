@@ -24,7 +24,8 @@ fn asked(scenario: &Scenario) -> Estimate {
 }
 
 fn calibrated(scenario: &Scenario, measurement: Measurement) -> Scenario {
-    let measured = calibrate(&Request { scenario: scenario.clone(), open: vec![], constraints: Constraints::default() }, &measurement);
+    let measured =
+        calibrate(&Request { scenario: scenario.clone(), open: vec![], constraints: Constraints::default() }, &measurement);
     Scenario { measured, ..scenario.clone() }
 }
 
