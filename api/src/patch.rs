@@ -22,6 +22,7 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::LossLogits(value) => training.loss_logits = Some((*value).into()),
         Change::MicroBatchSize(value) => training.micro_batch_size = Some(*value),
         Change::GradientAccumulationSteps(value) => training.gradient_accumulation_steps = Some(*value),
+        Change::Sharding(value) => training.sharding = Some((*value).into()),
         Change::NumWorkers(value) => training.loader.num_workers = Some(*value),
         Change::Cache(value) => training.loader.cache = Some((*value).into()),
         Change::PrefetchFactor(value) => training.loader.prefetch_factor = Some(*value),

@@ -3,7 +3,7 @@
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
 use engine::training::{
     ActivationCheckpointing, Attention, Cache, LossLogits, Method, Optimizer, OptimizerImplementation, Precision,
-    QuantizationBits,
+    QuantizationBits, Sharding,
 };
 
 use super::size;
@@ -119,6 +119,7 @@ fn title(change: &Change, locale: Locale) -> String {
                 Locale::Zh => format!("梯度累积 {steps} 步"),
             };
         }
+        Change::Sharding(sharding) => sharding_title(*sharding, locale),
         Change::NumWorkers(workers) => {
             return match locale {
                 Locale::En => format!("{workers} loader workers"),
@@ -164,6 +165,16 @@ fn optimizer_title(optimizer: Optimizer, locale: Locale) -> &'static str {
         Optimizer::Adafactor => locale.pick("Adafactor", "Adafactor 优化器"),
         Optimizer::Sgd => locale.pick("SGD", "SGD 优化器"),
         Optimizer::SgdMomentum => locale.pick("SGD with momentum", "带动量的 SGD 优化器"),
+    }
+}
+
+fn sharding_title(sharding: Sharding, locale: Locale) -> &'static str {
+    match sharding {
+        Sharding::None => locale.pick("one GPU", "单卡"),
+        Sharding::Ddp => locale.pick("data parallel (DDP)", "数据并行（DDP）"),
+        Sharding::Zero1 => "ZeRO-1",
+        Sharding::Zero2 => "ZeRO-2",
+        Sharding::Zero3 => "ZeRO-3 / FSDP",
     }
 }
 
@@ -233,6 +244,14 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
         ),
         Change::GradientAccumulationSteps(_) => locale
             .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的内存"),
+        Change::Sharding(Sharding::None | Sharding::Ddp) => locale.pick(
+            "every GPU holds the whole model and trains on its own samples; gradients are averaged",
+            "每块 GPU 各持完整模型、各训各的样本，再平均梯度",
+        ),
+        Change::Sharding(_) => locale.pick(
+            "the GPUs share states among them instead of each holding all; more travels between them",
+            "各 GPU 分摊状态而不是各存一份；卡间通信增多",
+        ),
         Change::NumWorkers(_) => locale.pick(
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",

@@ -18,6 +18,7 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             Change::LossLogits(logits) => training.loss_logits = *logits,
             Change::MicroBatchSize(size) => training.micro_batch_size = *size,
             Change::GradientAccumulationSteps(steps) => training.gradient_accumulation_steps = *steps,
+            Change::Sharding(sharding) => training.sharding = *sharding,
             Change::NumWorkers(workers) => training.loader.num_workers = *workers,
             Change::Cache(cache) => training.loader.cache = *cache,
             Change::PrefetchFactor(batches) => training.loader.prefetch_factor = *batches,

@@ -52,6 +52,8 @@ pub enum Change {
     MicroBatchSize(u64),
     /// `training.gradient_accumulation_steps`.
     GradientAccumulationSteps(u64),
+    /// `training.sharding`.
+    Sharding(crate::training::Sharding),
     /// `training.loader.num_workers`.
     NumWorkers(u64),
     /// `training.loader.cache`.

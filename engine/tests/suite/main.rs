@@ -2,6 +2,7 @@
 
 mod batch_laws;
 mod detection;
+mod diagnosis;
 mod host_advice;
 mod host_explain;
 mod host_laws;
