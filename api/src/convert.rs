@@ -1,9 +1,11 @@
 //! From the engine's answers to the wire's.
 
 mod catalog;
+mod diagnosis;
 mod estimate;
 mod recommendation;
 
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
+pub use diagnosis::diagnosis;
 pub use estimate::estimate;
 pub use recommendation::{constrained, recommendation};

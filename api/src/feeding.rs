@@ -14,7 +14,13 @@ use crate::v1::scenario::GpuChoice;
 /// Advice on the answer to what was asked.
 #[must_use]
 pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
-    feeding::feeding(answer, &Market { drives: drives(), processors: processors(asked) })
+    feeding::feeding(answer, &market(asked))
+}
+
+/// What the machine that was asked could be given instead.
+#[must_use]
+pub fn market(asked: &Scenario) -> Market {
+    Market { drives: drives(), processors: processors(asked) }
 }
 
 /// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.

@@ -3,7 +3,7 @@
 mod feeding;
 mod machine;
 mod rules;
-mod vram;
+pub(super) mod vram;
 
 use engine::estimate::{self as answer, NoteLevel, Unit};
 
@@ -49,7 +49,7 @@ fn explanation(explanation: &answer::Explanation) -> wire::Explanation {
     }
 }
 
-const fn unit(unit: Unit) -> wire::Unit {
+pub(super) const fn unit(unit: Unit) -> wire::Unit {
     match unit {
         Unit::Bytes => wire::Unit::Bytes,
         Unit::Seconds => wire::Unit::Seconds,

@@ -95,17 +95,17 @@ fn small_batch(case: &Case<'_>) -> Check {
 fn traffic(case: &Case<'_>) -> Vec<Check> {
     let speed = &case.estimate.speed;
     let gpus = case.training_gpus();
-    let of = |id, time: Seconds, source| {
+    let of = |id, time: Seconds, offload, source| {
         let share = time.get() / speed.step.get();
-        check(id, by_share(share, LIKELY, 0.01), share, Finding::Traffic { time, share, gpus }, source)
+        check(id, by_share(share, LIKELY, 0.01), share, Finding::Traffic { time, share, gpus, offload }, source)
             .with_probes(&[Probe::GpuLinks, Probe::Profiler])
     };
     let mut checks = Vec::new();
     if gpus > 1 {
-        checks.push(of("gpu-traffic", speed.parts.communication, "rules D3, D5; rates of links between GPUs"));
+        checks.push(of("gpu-traffic", speed.parts.communication, false, "rules D3, D5; rates of links between GPUs"));
     }
     if speed.parts.offload.get() > 0.0 {
-        checks.push(of("offload-traffic", speed.parts.offload, "rule D3; PCI Express and host memory rates"));
+        checks.push(of("offload-traffic", speed.parts.offload, true, "rule D3; PCI Express and host memory rates"));
     }
     checks
 }

@@ -42,7 +42,7 @@ impl Finding {
                 rate("compute_samples_per_second", rates.0),
                 rate("advised_compute_samples_per_second", rates.1),
             ],
-            Self::Traffic { time: traffic, share, gpus } => {
+            Self::Traffic { time: traffic, share, gpus, offload: _ } => {
                 vec![time("traffic_seconds", traffic), plain("traffic_share", share), count("training_gpus", gpus)]
             }
             Self::IdleGpus { total, training, rate: now, all } => {

@@ -312,6 +312,8 @@ pub enum Finding {
         share: f64,
         /// GPUs that train together.
         gpus: u64,
+        /// Whether it goes to host memory.
+        offload: bool,
     },
     /// GPUs that no process uses.
     IdleGpus {

@@ -33,7 +33,7 @@ pub(super) fn checks(case: &Case<'_>) -> Vec<Check> {
         checks.push(links(case));
         let traffic = case.estimate.speed.parts.communication;
         let share = traffic.get() / case.estimate.speed.step.get();
-        let finding = Finding::Traffic { time: traffic, share, gpus: case.training_gpus() };
+        let finding = Finding::Traffic { time: traffic, share, gpus: case.training_gpus(), offload: false };
         checks.push(
             check("gpu-traffic", by_share(share, LIKELY, 0.01), share, finding, "rules D3, D5; rates of links between GPUs")
                 .with_probes(&[Probe::GpuLinks, Probe::Profiler]),
