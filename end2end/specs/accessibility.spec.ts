@@ -20,6 +20,7 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan that does not', DOES_NOT_FIT],
         ['a plan with errors', `${FITS}&ram=lots`],
         ['programs for a plan', FITS.replace('/plan', '/code')],
+        ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
         ['a missing page', '/nowhere'],
       ]) {
         test(name, async ({ page }) => {

@@ -7,6 +7,7 @@
 
 mod card;
 mod case;
+mod checklist;
 mod compute;
 mod figures;
 mod finding;
@@ -18,7 +19,8 @@ mod path;
 mod rate;
 mod whatif;
 
-pub use finding::{Check, Diagnosis, Figures, Finding, FixedPart, Occasion, Place, Probe, Remedy, Supposition, Symptom, Verdict};
+pub use checklist::{Check, Diagnosis, Figures, Probe, Remedy, Symptom, Verdict};
+pub use finding::{Figure, Finding, FixedPart, Occasion, Place, Supposition};
 
 use crate::estimate::{Estimate, Market};
 use case::Case;

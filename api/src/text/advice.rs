@@ -178,6 +178,19 @@ fn sharding_title(sharding: Sharding, locale: Locale) -> &'static str {
     }
 }
 
+fn sharding_reason(sharding: Sharding, locale: Locale) -> &'static str {
+    match sharding {
+        Sharding::None | Sharding::Ddp => locale.pick(
+            "every GPU holds the whole model and trains on its own samples; gradients are averaged",
+            "每块 GPU 各持完整模型、各训各的样本，再平均梯度",
+        ),
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => locale.pick(
+            "the GPUs share states among them instead of each holding all; more travels between them",
+            "各 GPU 分摊状态而不是各存一份；卡间通信增多",
+        ),
+    }
+}
+
 fn reason(change: &Change, locale: Locale) -> &'static str {
     match change {
         Change::Method(Method::Lora(_)) => locale.pick(
@@ -244,14 +257,7 @@ fn reason(change: &Change, locale: Locale) -> &'static str {
         ),
         Change::GradientAccumulationSteps(_) => locale
             .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的内存"),
-        Change::Sharding(Sharding::None | Sharding::Ddp) => locale.pick(
-            "every GPU holds the whole model and trains on its own samples; gradients are averaged",
-            "每块 GPU 各持完整模型、各训各的样本，再平均梯度",
-        ),
-        Change::Sharding(_) => locale.pick(
-            "the GPUs share states among them instead of each holding all; more travels between them",
-            "各 GPU 分摊状态而不是各存一份；卡间通信增多",
-        ),
+        Change::Sharding(sharding) => sharding_reason(*sharding, locale),
         Change::NumWorkers(_) => locale.pick(
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",

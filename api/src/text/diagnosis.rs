@@ -9,7 +9,7 @@ pub use probes::{probe_command, probe_text};
 pub use titles::{check_title, check_verdict, symptom_about, symptom_title};
 
 use engine::diagnosis::Finding;
-use engine::units::{SamplesPerSecond, Seconds};
+use engine::units::Seconds;
 
 use super::number;
 use crate::locale::Locale;
@@ -21,11 +21,6 @@ pub fn check_text(finding: &Finding, locale: Locale) -> String {
         Locale::En => english::finding(finding),
         Locale::Zh => chinese::finding(finding),
     }
-}
-
-/// A rate with three significant digits.
-fn rate(rate: SamplesPerSecond) -> String {
-    format!("{}/s", significant(rate.get()))
 }
 
 /// Three significant digits, whole from 100 on.

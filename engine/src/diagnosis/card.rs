@@ -2,8 +2,9 @@
 //! does not hold is where a run ends.
 
 use super::case::{Case, check, look};
+use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
-use super::finding::{Check, Finding, Occasion, Place, Probe, Remedy, Verdict};
+use super::finding::{Finding, Occasion, Place};
 use crate::estimate::{Change, Fit, Phase, TimelinePoint, VramParts};
 use crate::units::Bytes;
 

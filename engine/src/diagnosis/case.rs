@@ -1,6 +1,7 @@
 //! The scenario under diagnosis, and what it becomes when it is changed.
 
-use super::finding::{Check, Figures, Finding, Place, Probe, Remedy, Verdict};
+use super::checklist::{Check, Figures, Probe, Remedy, Verdict};
+use super::finding::{Finding, Place};
 use crate::advice::apply::applied;
 use crate::advice::{feeding, levers};
 use crate::answer::{Detail, batch, evaluated, timed};

@@ -2,7 +2,8 @@
 
 use super::LIKELY;
 use super::case::{Case, by_share, check, look};
-use super::finding::{Check, Finding, Place, Probe, Verdict};
+use super::checklist::{Check, Probe, Verdict};
+use super::finding::{Finding, Place};
 use crate::device::roofline::profile;
 use crate::estimate::{Change, Phase, Scenario};
 use crate::units::Seconds;

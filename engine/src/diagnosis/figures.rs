@@ -106,10 +106,10 @@ impl Finding {
                 size("installed_bytes", installed),
             ],
             Self::Part { part: _, size: bytes, share } => vec![size("part_bytes", bytes), plain("part_share", share)],
-            Self::BatchGain { largest, rates } => vec![
-                count("max_micro_batch_size", largest),
+            Self::BatchGain { larger, rates } => vec![
+                count("larger_micro_batch_size", larger),
                 rate("compute_samples_per_second", rates.0),
-                rate("compute_samples_per_second_at_max", rates.1),
+                rate("larger_compute_samples_per_second", rates.1),
             ],
             Self::Accumulation { global_batch, steps } => {
                 vec![count("global_batch_size", global_batch), count("gradient_accumulation_steps", steps)]

@@ -2,15 +2,25 @@
 
 use super::LIKELY;
 use super::case::{Case, by_share, check, look};
+use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
-use super::finding::{Check, Finding, Place, Probe, Remedy, Verdict};
+use super::finding::{Finding, Place};
 use super::path::wait_for;
 use crate::estimate::{Change, Effect, StageKind};
 use crate::training::Sharding;
 
+/// Data parallelism that gains less than this is held up by its traffic.
+const GAIN: f64 = 1.2;
+/// How much rarer gradients are exchanged then.
+const MORE_ACCUMULATION: u64 = 8;
+
 /// Everything about several cards.
 pub(super) fn checks(case: &Case<'_>) -> Vec<Check> {
     let mut checks: Vec<Check> = idle(case).into_iter().collect();
+    // A card without a process explains the symptom whatever its share of the cards.
+    for check in checks.iter_mut().filter(|check| check.verdict == Verdict::Likely) {
+        check.weight = 1.0;
+    }
     if case.scenario.hardware.total_gpus() == 1 {
         checks.push(one_card(case));
     }
@@ -51,7 +61,8 @@ pub(super) fn idle(case: &Case<'_>) -> Option<Check> {
     }
     let idle = total.saturating_sub(training);
     let remedies = if idle > 0 { spread(case) } else { Vec::new() };
-    let all = remedies.first().map_or(case.before.rate, |remedy| remedy.after.rate);
+    let all =
+        remedies.iter().find(|remedy| remedy.id != "ddp-with-accumulation").map_or(case.before.rate, |remedy| remedy.after.rate);
     let finding = Finding::IdleGpus { total, training, rate: case.before.rate, all: Some(all) };
     let weight = idle as f64 / total as f64;
     let verdict = if idle > 0 { Verdict::Likely } else { Verdict::RuledOut };
@@ -59,21 +70,23 @@ pub(super) fn idle(case: &Case<'_>) -> Option<Check> {
     Some(check.with_probes(&[Probe::Processes, Probe::GpuLoad]).with_remedies(remedies))
 }
 
-/// Data parallelism, and where a replica does not fit, the first sharding that does.
+/// Data parallelism; where a replica does not fit the first sharding that does, and where exchanging gradients costs more
+/// than it gains, with accumulation, which exchanges them more rarely.
 fn spread(case: &Case<'_>) -> Vec<Remedy> {
-    let remedy = |id, sharding, source| case.remedy(id, vec![Change::Sharding(sharding)], Effect::Small, source);
-    let ddp = remedy("ddp", Sharding::Ddp, "rule B11; PyTorch's DistributedDataParallel");
-    if ddp.after.fits {
+    let remedy = |id, change, source| case.remedy(id, change, Effect::Small, source);
+    let ddp = remedy("ddp", vec![Change::Sharding(Sharding::Ddp)], "rule B11; PyTorch's DistributedDataParallel");
+    if !ddp.after.fits {
+        let sharded = [("zero-2", Sharding::Zero2), ("zero-3", Sharding::Zero3)].into_iter().map(|(id, sharding)| {
+            remedy(id, vec![Change::Sharding(sharding)], "rules D4, D7; Rajbhandari et al. 2020 (ZeRO), FSDP")
+        });
+        return sharded.into_iter().find(|remedy| remedy.after.fits).into_iter().chain([ddp]).collect();
+    }
+    if ddp.after.rate.get() >= case.before.rate.get() * GAIN {
         return vec![ddp];
     }
-    let sharded = [
-        remedy("zero-2", Sharding::Zero2, "rules D4, D7; Rajbhandari et al. 2020 (ZeRO)"),
-        remedy("zero-3", Sharding::Zero3, "rules D4, D7; Rajbhandari et al. 2020 (ZeRO), FSDP"),
-    ];
-    match sharded.iter().find(|remedy| remedy.after.fits) {
-        Some(fitting) => vec![fitting.clone(), ddp],
-        None => vec![ddp],
-    }
+    let steps = case.scenario.training.gradient_accumulation_steps.saturating_mul(MORE_ACCUMULATION);
+    let change = vec![Change::Sharding(Sharding::Ddp), Change::GradientAccumulationSteps(steps)];
+    vec![remedy("ddp-with-accumulation", change, "rules B8, B11; gradients are exchanged once an update"), ddp]
 }
 
 /// The plan itself has one card.

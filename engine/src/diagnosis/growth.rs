@@ -1,8 +1,9 @@
 //! A batch that cannot grow: because the card is full (of what?), because the host is, or because it would gain nothing.
 
 use super::case::{Case, by_share, check, look};
+use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
-use super::finding::{Check, Finding, FixedPart, Place, Probe, Remedy, Verdict};
+use super::finding::{Finding, FixedPart, Place};
 use crate::answer::batch::{LARGEST_SEARCHED, needed};
 use crate::estimate::{Change, Effect, VramParts};
 use crate::host::kits;
@@ -12,12 +13,15 @@ use crate::units::Bytes;
 
 /// Share of the peak from which on a part is worth attacking.
 const LARGE_PART: f64 = 0.3;
+/// A batch that is faster by less gains nothing that is felt.
+const LITTLE_GAIN: f64 = 0.05;
 
 /// Everything that limits a batch.
 pub(super) fn checks(case: &Case<'_>) -> Vec<Check> {
-    let card = card(case);
+    let (card, host) = (card(case), host(case));
     let card_limits = card.verdict == Verdict::Likely;
-    let mut checks = vec![card, host(case), gain(case), accumulation(case)];
+    let limited = card_limits || host.verdict == Verdict::Likely;
+    let mut checks = vec![card, host, gain(case, limited), accumulation(case)];
     let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs: _ } = case.estimate.vram.parts;
     for (part, size) in [
         (FixedPart::Activations, activations),
@@ -98,10 +102,10 @@ fn host(case: &Case<'_>) -> Check {
 fn part(case: &Case<'_>, part: FixedPart, size: Bytes, card_limits: bool) -> Check {
     let share = size.as_f64() / case.estimate.vram.allocated_peak.as_f64().max(1.0);
     let verdict = match by_share(share, LARGE_PART, 0.05) {
-        Verdict::Likely if !card_limits => Verdict::Look,
+        _ if !card_limits => Verdict::RuledOut,
         verdict => verdict,
     };
-    let mut remedies: Vec<Remedy> = if verdict == Verdict::RuledOut || !card_limits {
+    let mut remedies: Vec<Remedy> = if verdict == Verdict::RuledOut {
         Vec::new()
     } else {
         case.levers(|change| change.first().is_some_and(|change| shrinks(change, part)))
@@ -121,8 +125,9 @@ fn part(case: &Case<'_>, part: FixedPart, size: Bytes, card_limits: bool) -> Che
 const fn shrinks(change: &Change, part: FixedPart) -> bool {
     match change {
         Change::Precision(_) => matches!(part, FixedPart::Activations | FixedPart::State),
-        Change::ActivationCheckpointing(_) | Change::Attention(_) => matches!(part, FixedPart::Activations),
-        Change::Method(Method::FrozenBackbone) => matches!(part, FixedPart::Activations),
+        Change::ActivationCheckpointing(_) | Change::Attention(_) | Change::Method(Method::FrozenBackbone) => {
+            matches!(part, FixedPart::Activations)
+        }
         Change::Method(_) | Change::Optimizer(_) | Change::Sharding(_) => matches!(part, FixedPart::State),
         Change::OptimizerImplementation(_) => matches!(part, FixedPart::Temporary),
         Change::LossLogits(LossLogits::Chunked | LossLogits::LowPrecision) => {
@@ -132,15 +137,20 @@ const fn shrinks(change: &Change, part: FixedPart) -> bool {
     }
 }
 
-/// What the largest batch that fits would gain.
-fn gain(case: &Case<'_>) -> Check {
+/// What twice the batch would gain: where nothing limits it, it may only seem not to help.
+fn gain(case: &Case<'_>, limited: bool) -> Check {
     let batch = case.scenario.training.micro_batch_size;
-    let largest = case.before.max_micro_batch_size.max(batch);
+    let larger = batch.saturating_mul(2).min(case.before.max_micro_batch_size).max(batch);
     let now = case.estimate.speed.compute_rate;
-    let then = case.played_with(|scenario| scenario.training.micro_batch_size = largest).1.compute_rate;
+    let then = case.played_with(|scenario| scenario.training.micro_batch_size = larger).1.compute_rate;
     let gain = (1.0 - now.get() / then.get()).max(0.0);
-    let finding = Finding::BatchGain { largest, rates: (now, then) };
-    check("little-gain", Verdict::Look, 0.1 * (1.0 - gain), finding, "roofline of the step at each batch; rule D6")
+    let finding = Finding::BatchGain { larger, rates: (now, then) };
+    let (verdict, weight) = match (limited, gain < LITTLE_GAIN) {
+        (false, true) => (Verdict::Likely, 0.6),
+        (_, true) => (Verdict::Look, 0.3),
+        (_, false) => (Verdict::RuledOut, 0.0),
+    };
+    check("little-gain", verdict, weight, finding, "roofline of the step at each batch; rule D6")
 }
 
 /// A larger batch in several micro-steps.

@@ -1,7 +1,8 @@
 //! What makes a whole system stall: paging, worker copies, page-locked memory, the card's overflow, cores without a rest.
 
 use super::case::{Case, by_share, check, look};
-use super::finding::{Check, Finding, Place, Probe, Remedy, Verdict};
+use super::checklist::{Check, Probe, Remedy, Verdict};
+use super::finding::{Finding, Place};
 use crate::estimate::{Change, Effect, Fit};
 use crate::hardware::OperatingSystem;
 use crate::host::kits;

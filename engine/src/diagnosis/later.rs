@@ -2,7 +2,8 @@
 
 use super::card::LAST_NEW;
 use super::case::{Case, check};
-use super::finding::{Check, Finding, Probe, Remedy, Verdict};
+use super::checklist::{Check, Probe, Remedy, Verdict};
+use super::finding::Finding;
 use crate::answer::batch::{largest, needed};
 use crate::architecture::{Architecture, EncoderVariant};
 use crate::estimate::{Change, Effect, Fit, Scenario};
@@ -16,9 +17,11 @@ const LITTLE_ROOM: f64 = 0.1;
 
 /// What can grow: samples, fragments, an evaluation, kept graphs.
 pub(super) fn checks(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
+    // What does not fit at all need not grow.
+    if !case.estimate.vram.fit.fits() {
+        return Vec::new();
+    }
     let when = if step.is_some_and(|step| step <= LAST_NEW) { When::AtOnce } else { When::Later };
-    let fits = case.estimate.vram.fit.fits();
-    let when = if fits { when } else { When::AtOnce };
     let mut checks = vec![fragmentation(case, when), evaluation(case, step, when), leak(case, step, when)];
     checks.extend(longer_samples(case, when));
     checks
@@ -75,9 +78,8 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
     let unlimited = limit.is_some_and(|limit| longest >= limit) || times >= MOST_TIMES as f64;
     let verdict = match (when, unlimited) {
         (_, true) => Verdict::RuledOut,
-        (When::AtOnce, false) => Verdict::Look,
         (When::Later, false) if times < 2.0 && tokens => Verdict::Likely,
-        (When::Later, false) => Verdict::Look,
+        (When::AtOnce | When::Later, false) => Verdict::Look,
     };
     let remedies = match limit.filter(|_| verdict != Verdict::RuledOut) {
         Some(limit) => room_for(case, &with(limit)).into_iter().collect(),

@@ -5,7 +5,8 @@
 
 use super::LIKELY;
 use super::case::{Case, by_share, check};
-use super::finding::{Check, Finding, Probe, Verdict};
+use super::checklist::{Check, Probe, Verdict};
+use super::finding::Finding;
 use crate::estimate::{Change, DataPath, Effect, Stage, StageKind};
 use crate::host::processes::processes;
 use crate::training::Cache;

@@ -3,8 +3,9 @@
 
 use super::LIKELY;
 use super::case::{Case, check, look};
+use super::checklist::{Check, Probe, Verdict};
 use super::compute;
-use super::finding::{Check, Finding, Place, Probe, Verdict};
+use super::finding::{Finding, Place};
 use super::{host, whatif};
 use crate::estimate::Fit;
 use crate::hardware::OperatingSystem;

@@ -3,7 +3,8 @@
 use super::LIKELY;
 use super::card::LAST_NEW;
 use super::case::{Case, check};
-use super::finding::{Check, Finding, Probe, Supposition, Verdict};
+use super::checklist::{Check, Probe, Verdict};
+use super::finding::{Finding, Supposition};
 use crate::answer::batch::needed;
 use crate::estimate::Scenario;
 use crate::hardware::Storage;
@@ -119,12 +120,11 @@ pub(super) fn of_rate(case: &Case<'_>, measured: Option<SamplesPerSecond>, is_wi
     ];
     all.into_iter()
         .filter_map(|supposition| {
-            let rate = match supposition {
-                Supposition::ColdCache => cold,
-                _ => {
-                    let changed = supposed(case.scenario, supposition)?;
-                    case.played_with(|scenario| *scenario = changed).1.rate
-                }
+            let rate = if supposition == Supposition::ColdCache {
+                cold
+            } else {
+                let changed = supposed(case.scenario, supposition)?;
+                case.played_with(|scenario| *scenario = changed).1.rate
             };
             let (verdict, weight) = judged(rate, expected, measured, is_within_range);
             let finding = Finding::SupposedRate { supposition, rate, expected, measured };

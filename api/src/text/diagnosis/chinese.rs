@@ -2,9 +2,9 @@
 
 use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
 use engine::estimate::{Layer, Phase, RamPhase, StageKind, VramParts};
-use engine::units::Bytes;
+use engine::units::{Bytes, SamplesPerSecond};
 
-use super::{duration, rate, share};
+use super::{duration, share, significant};
 use crate::locale::Locale;
 use crate::text::{layer, number, phase, size};
 
@@ -24,24 +24,20 @@ pub(super) fn finding(finding: &Finding) -> String {
                 StageKind::Compute => "GPU 消耗".to_owned(),
             };
             let wait = if wait > 0.0 { format!("每步因此等待 {}", share(wait)) } else { "足以喂饱".to_owned() };
-            format!("{what} {} 个样本，GPU 消耗 {}：{wait}", rate(carried), rate(compute))
+            format!("{what}{}，GPU 消耗{}：{wait}", rate(carried), rate(compute))
         }
         Finding::Workers { now, advised, threads, all, wait, rates } => {
             let waiting = format!("GPU 有 {} 的时间在等待", share(wait));
             if now == 0 {
                 format!(
-                    "num_workers=0：训练进程在步与步之间自己加载数据，{waiting}；用 {advised} 个加载进程可从 {} 提高到 {}",
+                    "num_workers=0：训练进程在步与步之间自己加载数据，{waiting}；用 {advised} 个加载进程可从{}提高到{}",
                     rate(rates.0),
                     rate(rates.1)
                 )
             } else if all > threads {
                 format!("{all} 个加载进程共用 {threads} 个线程；{advised} 个即够，{waiting}")
             } else if now < advised {
-                format!(
-                    "现有 {now} 个加载进程，建议 {advised} 个：{waiting}；按建议可从 {} 提高到 {}",
-                    rate(rates.0),
-                    rate(rates.1)
-                )
+                format!("现有 {now} 个加载进程，建议 {advised} 个：{waiting}；按建议可从{}提高到{}", rate(rates.0), rate(rates.1))
             } else {
                 format!("现有 {now} 个加载进程，建议 {advised} 个：再多无益")
             }
@@ -61,15 +57,11 @@ pub(super) fn finding(finding: &Finding) -> String {
             share(part),
             duration(without, UNITS)
         ),
-        Finding::SmallBatch { batch, larger, rates } if larger > batch => format!(
-            "批次 {} 可算 {} 个样本，批次 {} 可算 {}",
-            number(batch as f64),
-            rate(rates.0),
-            number(larger as f64),
-            rate(rates.1)
-        ),
+        Finding::SmallBatch { batch, larger, rates } if larger > batch => {
+            format!("批次 {} 可算{}，批次 {} 可算{}", number(batch as f64), rate(rates.0), number(larger as f64), rate(rates.1))
+        }
         Finding::SmallBatch { batch, rates, .. } => {
-            format!("批次 {} 可算 {} 个样本；放得下的更大批次都不更快", number(batch as f64), rate(rates.0))
+            format!("批次 {} 可算{}；放得下的更大批次都不更快", number(batch as f64), rate(rates.0))
         }
         Finding::Traffic { time, share: part, offload: true, .. } => {
             format!("内存中的状态与权重每步占 {}，即 {}", duration(time, UNITS), share(part))
@@ -78,17 +70,17 @@ pub(super) fn finding(finding: &Finding) -> String {
             format!("{gpus} 块 GPU 交换梯度或权重，每步有 {} 无法被计算掩盖，即 {}", duration(time, UNITS), share(part))
         }
         Finding::IdleGpus { total: 1, rate: now, all, .. } => format!(
-            "方案按一块 GPU 计算，{} 个样本{}",
+            "方案按一块 GPU 计算，{}{}",
             rate(now),
-            all.map_or_else(String::new, |all| format!("；两块数据并行可达 {}：请把 GPU 数设为 2", rate(all)))
+            all.map_or_else(String::new, |all| format!("；两块数据并行可达{}：请把 GPU 数设为 2", rate(all)))
         ),
         Finding::IdleGpus { total, training, rate: now, all } if training < total => format!(
-            "{total} 块 GPU 中有 {} 块闲置：未配置数据并行时一个进程只用一块卡，{} 个样本{}",
+            "{total} 块 GPU 中有 {} 块闲置：未配置数据并行时一个进程只用一块卡，{}{}",
             total - training,
             rate(now),
-            all.map_or_else(String::new, |all| format!("；全部启用可达 {}", rate(all)))
+            all.map_or_else(String::new, |all| together(now, all))
         ),
-        Finding::IdleGpus { total, rate: now, .. } => format!("方案中的 {total} 块 GPU 都在训练，共 {} 个样本", rate(now)),
+        Finding::IdleGpus { total, rate: now, .. } => format!("方案中的 {total} 块 GPU 都在训练，共{}", rate(now)),
         Finding::Lanes { lanes, card, wait } if lanes < card => {
             format!("每块卡为 x{lanes} 而不是 x{card}：GPU 每步因批次传输等待 {}", share(wait))
         }
@@ -182,30 +174,36 @@ pub(super) fn finding(finding: &Finding) -> String {
             };
             format!("{what}在峰值时为 {}，占全部的 {}", size(held), share(of))
         }
-        Finding::BatchGain { largest, rates } => {
-            format!("放得下的最大批次 {} 可算 {} 个样本，当前批次为 {}", number(largest as f64), rate(rates.1), rate(rates.0))
-        }
+        Finding::BatchGain { larger, rates } => format!(
+            "批次 {} 可算{}，当前批次{}：若不能让一步更高效，批次无需增大",
+            number(larger as f64),
+            rate(rates.1),
+            rate(rates.0)
+        ),
         Finding::Accumulation { global_batch, steps } => format!(
             "一次更新用 {} 个样本、{} 个微步；增加微步即可增大批次，只占一个微步的显存",
             number(global_batch as f64),
             number(steps as f64)
         ),
         Finding::Range { measured, expected, range } => {
-            let band = format!("预计 {}，同类训练在 {} 到 {} 之间", rate(expected), rate(range.0), rate(range.1));
+            let band = format!("预计{}，同类训练在{}到{}之间", rate(expected), rate(range.0), rate(range.1));
             measured.map_or_else(
                 || format!("{band}；填入您的实测速率即可逐一比较"),
                 |measured| {
                     let verdict = if measured.get() >= range.0.get() { "在范围内" } else { "低于范围" };
-                    format!("实测 {}，{verdict}：{band}", rate(measured))
+                    format!("实测{}，{verdict}：{band}", rate(measured))
                 },
             )
         }
+        Finding::SupposedRate { supposition, rate: then, expected, .. } if then.get() > expected.get() * 0.99 => {
+            format!("即使{}，速率也与计划相同，{}", supposed(supposition), rate(expected))
+        }
         Finding::SupposedRate { supposition, rate: then, expected, measured } => format!(
-            "若{}，速率为 {} 而不是 {}{}",
+            "若{}，速率为{}，而不是{}{}",
             supposed(supposition),
             rate(then),
             rate(expected),
-            measured.map_or_else(String::new, |measured| format!("；实测 {}", rate(measured)))
+            measured.map_or_else(String::new, |measured| format!("；实测{}", rate(measured)))
         ),
         Finding::Ram { peak, phase: when, installed, missing, paged_per_step, steps } => {
             let when = match when {
@@ -262,6 +260,19 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::SharedMemory { .. } => "显存放得下；接近占满时分配器会反复归还再申请，造成停顿".to_owned(),
         Finding::Threads { busy, threads } => format!("{busy} 个加载与训练进程共用 {threads} 个线程"),
         Finding::Elsewhere(place) => elsewhere(place).to_owned(),
+    }
+}
+
+fn rate(rate: SamplesPerSecond) -> String {
+    format!("每秒 {} 个样本", significant(rate.get()))
+}
+
+/// What all GPUs together would do beside what one does.
+fn together(now: SamplesPerSecond, all: SamplesPerSecond) -> String {
+    if all > now {
+        format!("；全部启用可达{}", rate(all))
+    } else {
+        format!("；全部启用为{}，因为交换梯度比计算更久：请使用梯度累积或增大批次", rate(all))
     }
 }
 

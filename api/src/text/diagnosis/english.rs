@@ -2,9 +2,9 @@
 
 use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
 use engine::estimate::{RamPhase, StageKind, VramParts};
-use engine::units::Bytes;
+use engine::units::{Bytes, SamplesPerSecond};
 
-use super::{duration, rate, share};
+use super::{duration, share, significant};
 use crate::locale::Locale;
 use crate::text::{layer, number, phase, size};
 
@@ -30,7 +30,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             } else {
                 "it keeps them busy".to_owned()
             };
-            format!("{what} {} samples, the GPUs take {}: {wait}", rate(carried), rate(compute))
+            format!("{what} {}, the GPUs take {}: {wait}", rate(carried), rate(compute))
         }
         Finding::Workers { now, advised, threads, all, wait, rates } => {
             let waiting = format!("the GPUs wait {} of the time", share(wait));
@@ -71,14 +71,14 @@ pub(super) fn finding(finding: &Finding) -> String {
             duration(without, UNITS)
         ),
         Finding::SmallBatch { batch, larger, rates } if larger > batch => format!(
-            "batch {} computes {} samples, batch {} would compute {}",
+            "batch {} computes {}, batch {} would compute {}",
             number(batch as f64),
             rate(rates.0),
             number(larger as f64),
             rate(rates.1)
         ),
         Finding::SmallBatch { batch, rates, .. } => {
-            format!("batch {} computes {} samples; no larger one that fits is faster", number(batch as f64), rate(rates.0))
+            format!("batch {} computes {}; no larger one that fits is faster", number(batch as f64), rate(rates.0))
         }
         Finding::Traffic { time, share: part, offload: true, .. } => {
             format!("states and weights in host memory take {} of each step, {}", duration(time, UNITS), share(part))
@@ -90,7 +90,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             share(part)
         ),
         Finding::IdleGpus { total: 1, rate: now, all, .. } => format!(
-            "the plan counts on one GPU at {} samples{}",
+            "the plan counts on one GPU at {}{}",
             rate(now),
             all.map_or_else(String::new, |all| format!(
                 "; two in data parallel would give {}: set the number of GPUs to 2",
@@ -98,13 +98,13 @@ pub(super) fn finding(finding: &Finding) -> String {
             ))
         ),
         Finding::IdleGpus { total, training, rate: now, all } if training < total => format!(
-            "{} of {total} GPUs do nothing: without data parallelism one process uses one card at {} samples{}",
+            "{} of {total} GPUs do nothing: without data parallelism one process uses one card at {}{}",
             total - training,
             rate(now),
-            all.map_or_else(String::new, |all| format!("; all together would give {}", rate(all)))
+            all.map_or_else(String::new, |all| together(now, all))
         ),
         Finding::IdleGpus { total, rate: now, .. } => {
-            format!("all {total} GPUs of the plan train, {} samples together", rate(now))
+            format!("all {total} GPUs of the plan train, {} together", rate(now))
         }
         Finding::Lanes { lanes, card, wait } if lanes < card => {
             format!("each card has x{lanes} instead of x{card}: batches over it make the GPUs wait {} of a step", share(wait))
@@ -118,11 +118,11 @@ pub(super) fn finding(finding: &Finding) -> String {
                 Occasion::LaterPasses => format!("from the second step on, {} must hold", of_place(part, place, operator)),
             };
             let verdict = if needed > available {
-                format!("{} more than there is", size(needed - available))
+                format!("{} too many", size(needed - available))
             } else {
                 format!("{} are left", size(available - needed))
             };
-            format!("{when} {} of {}: {verdict}; {}", size(needed), size(available), of_parts(&parts))
+            format!("{when} {}, a run may take {}: {verdict}; {}", size(needed), size(available), of_parts(&parts))
         }
         Finding::FailsEarlier { expected, seen, short_by } => format!(
             "the plan lacks {} and would fail in step {}, but the run came to step {}: it is lighter than the plan, or what the plan counts on has changed; compare batch, precision and lengths",
@@ -131,8 +131,8 @@ pub(super) fn finding(finding: &Finding) -> String {
             number(seen as f64)
         ),
         Finding::SupposedMemory { supposition, needed, available } => {
-            let verdict = if needed > available { "which would not fit" } else { "which would fit too" };
-            format!("{} the card must hold {} of {}, {verdict}", supposed(supposition), size(needed), size(available))
+            let verdict = if needed > available { "more than" } else { "still within" };
+            format!("{} the card must hold {}, {verdict} {}", supposed(supposition), size(needed), size(available))
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
             let unit = if tokens { "tokens" } else { "pixels a side" };
@@ -152,8 +152,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::Evaluation { steps_per_epoch, step, max_batch, headroom } => {
             let when = step.map_or_else(
-                || format!("an epoch has {} steps", number(steps_per_epoch as f64)),
-                |step| format!("step {}, and an epoch has {} steps", number(step as f64), number(steps_per_epoch as f64)),
+                || format!("an epoch has {}", counted(steps_per_epoch, "step")),
+                |step| format!("step {}, and an epoch has {}", number(step as f64), counted(steps_per_epoch, "step")),
             );
             format!(
                 "{when}: an evaluation without torch.no_grad() keeps activations as training does and finds {}; its batch must stay at {} or less",
@@ -166,7 +166,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             let kept = if graph == Bytes::ZERO || steps == u64::MAX {
                 String::new()
             } else {
-                format!(", a graph of {} kept in every step fills it in {} steps", size(graph), number(steps as f64))
+                format!(", a graph of {} kept in every step fills it in {}", size(graph), counted(steps, "step"))
             };
             format!("{} of the card are left{kept}{seen}; add up loss.item(), not loss", size(headroom))
         }
@@ -203,16 +203,16 @@ pub(super) fn finding(finding: &Finding) -> String {
             };
             format!("{what} are {} at the peak, {} of all", size(held), share(of))
         }
-        Finding::BatchGain { largest, rates } => format!(
-            "the largest batch that fits, {}, computes {} samples, this one {}",
-            number(largest as f64),
+        Finding::BatchGain { larger, rates } => format!(
+            "batch {} would compute {}, this one computes {}: a batch that does not make a step more efficient need not grow",
+            number(larger as f64),
             rate(rates.1),
             rate(rates.0)
         ),
         Finding::Accumulation { global_batch, steps } => format!(
-            "an update sees {} samples in {} micro-steps; more micro-steps make it larger at the memory of one",
-            number(global_batch as f64),
-            number(steps as f64)
+            "an update sees {} in {}; more micro-steps make it larger at the memory of one",
+            counted(global_batch, "sample"),
+            counted(steps, "micro-step")
         ),
         Finding::Range { measured, expected, range } => {
             let band = format!("{} are expected, {} to {} on runs of this family", rate(expected), rate(range.0), rate(range.1));
@@ -224,8 +224,11 @@ pub(super) fn finding(finding: &Finding) -> String {
                 },
             )
         }
+        Finding::SupposedRate { supposition, rate: then, expected, .. } if then.get() > expected.get() * 0.99 => {
+            format!("{} the run is as fast as planned, {}", supposed(supposition), rate(expected))
+        }
         Finding::SupposedRate { supposition, rate: then, expected, measured } => format!(
-            "{} the run does {} samples instead of {}{}",
+            "{} the run does {} instead of {}{}",
             supposed(supposition),
             rate(then),
             rate(expected),
@@ -237,12 +240,12 @@ pub(super) fn finding(finding: &Finding) -> String {
                 RamPhase::Train => "while training",
                 RamPhase::Save => "while a checkpoint is saved",
             };
-            let held = format!("the run takes {} of {} of RAM {when}", size(peak), size(installed));
+            let held = format!("the run takes {} {when}, {} of RAM are installed", size(peak), size(installed));
             if missing == Bytes::ZERO {
                 format!("{held}: training does not page")
             } else {
                 format!(
-                    "{held}, {} are missing: each step pages {} through the drive and takes {} instead of {}, and everything else on the system waits with it",
+                    "{held} and {} are missing: each step pages {} through the drive and takes {} instead of {}, and everything else on the system waits with it",
                     size(missing),
                     size(paged_per_step),
                     duration(steps.0, UNITS),
@@ -295,7 +298,28 @@ pub(super) fn finding(finding: &Finding) -> String {
 }
 
 fn of_workers(workers: u64) -> String {
-    if workers == 1 { "1 worker".to_owned() } else { format!("{} workers", number(workers as f64)) }
+    counted(workers, "worker")
+}
+
+/// A count with its noun.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", number(count as f64), if count == 1 { "" } else { "s" })
+}
+
+fn rate(rate: SamplesPerSecond) -> String {
+    format!("{} samples/s", significant(rate.get()))
+}
+
+/// What all GPUs together would do beside what one does.
+fn together(now: SamplesPerSecond, all: SamplesPerSecond) -> String {
+    if all > now {
+        format!("; all together would give {}", rate(all))
+    } else {
+        format!(
+            "; all together would give {}, because exchanging gradients takes longer than computing them: accumulate, or enlarge the batch",
+            rate(all)
+        )
+    }
 }
 
 fn at_most(batch: u64) -> String {
