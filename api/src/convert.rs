@@ -1,10 +1,12 @@
 //! From the engine's answers to the wire's.
 
 mod catalog;
+mod diagnosis;
 mod estimate;
 mod recommendation;
 
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
+pub use diagnosis::diagnosis;
 pub use estimate::estimate;
 use estimate::vram_parts;
 pub use recommendation::{constrained, recommendation};

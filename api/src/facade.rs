@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::code;
 use crate::convert;
+use crate::diagnose;
 use crate::feeding;
 use crate::json;
 use crate::locale::Locale;
@@ -11,7 +12,8 @@ use crate::measured::carry_into;
 use crate::pin;
 use crate::resolve::resolve;
 use crate::v1::choices::Framework;
-use crate::v1::{Code, Estimate, Problem, Recommendation, Scenario};
+use crate::v1::diagnose::{Observed, Symptom};
+use crate::v1::{Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// What a run needs, whether it fits and how fast it is.
 ///
@@ -58,6 +60,17 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
         inputs,
         snippets,
     })
+}
+
+/// What may be behind a symptom, in the order to look, with remedies.
+///
+/// # Errors
+/// Every field at fault.
+pub fn diagnose_plan(scenario: &Scenario, symptom: Symptom, observed: Observed, locale: Locale) -> Result<Diagnosis, Problem> {
+    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let estimate = engine::estimate(&request);
+    let diagnosis = engine::diagnosis::diagnose(&estimate, diagnose::seen(symptom, observed), &feeding::market(scenario));
+    Ok(convert::diagnosis(scenario, &estimate, symptom, observed, &diagnosis, locale))
 }
 
 /// A scenario from JSON.

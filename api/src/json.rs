@@ -2,9 +2,11 @@
 //! unknown field and every wrong type is named at once rather than the first one only.
 
 mod bodies;
+mod diagnose;
 mod leaf;
 
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_plan, parse_scenario};
+pub use diagnose::parse_diagnose;
 
 use serde_json::{Map, Value as Json};
 

@@ -13,6 +13,8 @@ pub mod code;
 #[cfg(feature = "wire")]
 pub mod convert;
 pub mod defaults;
+#[cfg(feature = "wire")]
+pub mod diagnose;
 pub mod error;
 #[cfg(feature = "wire")]
 mod facade;
@@ -33,7 +35,9 @@ pub mod v1;
 
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
-pub use facade::{apply_merge_patch, code_of, estimate, estimate_json, parse_scenario_json, recommend, recommend_json};
+pub use facade::{
+    apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json, recommend, recommend_json,
+};
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};
 pub use patch::apply_change;

@@ -3,12 +3,16 @@
 //! Sentences are lower case without full stop in English where they stand in lists, as error messages do.
 
 mod advice;
+#[cfg(feature = "wire")]
+mod diagnosis;
 mod feeding;
 mod machine;
 mod notes;
 mod rules;
 
 pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
+#[cfg(feature = "wire")]
+pub use diagnosis::{check_text, check_title, check_verdict, probe_command, probe_text, symptom_about, symptom_title};
 pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};

@@ -8,6 +8,8 @@ pub mod choices;
 #[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
+pub mod diagnose;
+#[cfg(feature = "wire")]
 pub mod estimate;
 #[cfg(feature = "wire")]
 pub mod plan;
@@ -19,6 +21,8 @@ pub mod scenario;
 
 #[cfg(feature = "wire")]
 pub use code::Code;
+#[cfg(feature = "wire")]
+pub use diagnose::Diagnosis;
 #[cfg(feature = "wire")]
 pub use estimate::Estimate;
 #[cfg(feature = "wire")]

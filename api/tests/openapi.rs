@@ -2,7 +2,7 @@
 #![cfg(feature = "wire")]
 
 use api::fields::{FIELDS, Kind};
-use api::v1::{Estimate, Problem, Recommendation, Scenario, catalog, plan};
+use api::v1::{Diagnosis, Estimate, Problem, Recommendation, Scenario, catalog, diagnose, plan};
 use serde_json::Value as Json;
 use utoipa::OpenApi;
 
@@ -11,6 +11,8 @@ use utoipa::OpenApi;
     Scenario,
     Estimate,
     Recommendation,
+    Diagnosis,
+    diagnose::DiagnoseRequest,
     Problem,
     plan::PlanRequest,
     plan::PlanCreated,

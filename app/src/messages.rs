@@ -36,6 +36,9 @@ pub mod advice;
 pub mod cases;
 pub mod choices;
 pub mod code;
+#[cfg(feature = "ssr")]
+pub mod diagnose;
+pub mod diagnose_link;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

@@ -15,6 +15,7 @@ use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
+use crate::pages::diagnose::DiagnosePage;
 use crate::pages::footer::Footer;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
@@ -72,6 +73,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("") view=Home />
                     <Route path=StaticSegment("plan") view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
+                    <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />

@@ -22,6 +22,7 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan with settings switched on', `${FITS}&checkpointing=full&optimizer=sgd`],
         ['a plan with contradictory constraints', `${FITS}&accumulation=1&global_batch=100&methods=qlora`],
         ['programs for a plan', FITS.replace('/plan', '/code')],
+        ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
         ['a missing page', '/nowhere'],
       ]) {
         test(name, async ({ page }) => {

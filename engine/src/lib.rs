@@ -11,6 +11,7 @@ pub mod advice;
 pub mod answer;
 pub mod architecture;
 pub mod device;
+pub mod diagnosis;
 pub mod estimate;
 pub mod explain;
 pub mod graph;

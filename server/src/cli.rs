@@ -6,6 +6,7 @@ use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 use std::process::ExitCode;
 
 use api::Locale;
+use api::v1::diagnose::{Observed, Symptom};
 use clap::{Parser, Subcommand};
 
 use crate::config::Config;
@@ -42,6 +43,23 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         language: Language,
     },
+    /// Read a request a line (`{"scenario", "symptom", "observed"}`), or with --see a JSON scenario a line; write what is
+    /// behind the symptom (or a problem) as JSON a line.
+    Diagnose {
+        /// What is seen: low-utilization, out-of-memory, batch-cannot-grow, throughput-below-estimate, second-card-idle or
+        /// system-freezes.
+        #[arg(long, value_parser = symptom)]
+        see: Option<Symptom>,
+        /// Samples per second of all GPUs, as measured (with --see).
+        #[arg(long, requires = "see", value_parser = rate)]
+        rate: Option<f64>,
+        /// The optimizer step in which it happened, counted from 1 (with --see).
+        #[arg(long, requires = "see", value_parser = step)]
+        step: Option<u64>,
+        /// Language of the texts.
+        #[arg(long, value_enum, default_value_t)]
+        language: Language,
+    },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
 }
@@ -56,6 +74,29 @@ enum Language {
     Zh,
 }
 
+impl From<Language> for Locale {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::En => Self::En,
+            Language::Zh => Self::Zh,
+        }
+    }
+}
+
+fn symptom(word: &str) -> Result<Symptom, String> {
+    api::diagnose::symptom(word).map_err(|error| error.detail(Locale::En))
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let value = api::parse_number(text).ok_or_else(|| "must be a number".to_owned())?;
+    api::diagnose::rate(value).map_err(|error| error.detail(Locale::En))
+}
+
+fn step(text: &str) -> Result<u64, String> {
+    let value = api::parse_integer(text).ok_or_else(|| "must be a whole number".to_owned())?;
+    api::diagnose::step(value).map_err(|error| error.detail(Locale::En))
+}
+
 /// Runs what the command line asks for.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -65,6 +106,10 @@ pub fn run() -> ExitCode {
         Command::Recommend => filter(lines::recommend),
         Command::Code { language: Language::En } => filter(|line| lines::code(line, Locale::En)),
         Command::Code { language: Language::Zh } => filter(|line| lines::code(line, Locale::Zh)),
+        Command::Diagnose { see, rate, step, language } => {
+            let seen = see.map(|symptom| (symptom, Observed { samples_per_second: rate, step }));
+            filter(move |line| lines::diagnose(line, seen, language.into()))
+        }
         Command::Openapi => print(&openapi::document_text()),
     }
 }
@@ -80,7 +125,7 @@ fn run_server() -> ExitCode {
 }
 
 /// Answers every line; the status says whether each of them got an answer rather than a problem.
-fn filter(answer: fn(&[u8]) -> lines::Answer) -> ExitCode {
+fn filter(answer: impl Fn(&[u8]) -> lines::Answer) -> ExitCode {
     match lines::run(stdin().lock(), stdout().lock(), answer) {
         Ok(lines::Outcome::AllAnswered) => ExitCode::SUCCESS,
         Ok(lines::Outcome::SomeProblems) => ExitCode::FAILURE,

@@ -6,6 +6,7 @@ pub mod body;
 pub mod catalog;
 pub mod code;
 pub mod compute;
+pub mod diagnose;
 pub mod health;
 pub mod language;
 pub mod pages;

@@ -12,7 +12,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::handlers::{accuracy, assets, catalog, code, compute, health, language, pages, plans, reference, save};
+use crate::handlers::{accuracy, assets, catalog, code, compute, diagnose, health, language, pages, plans, reference, save};
 use crate::layers::{guard, security};
 use crate::openapi;
 use crate::problem::ApiError;
@@ -47,6 +47,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(compute::recommend, compute::recommend_query))
         .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
         .routes(routes!(code::code, code::code_query))
+        .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::models))
         .routes(routes!(catalog::cpus))

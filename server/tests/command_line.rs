@@ -65,6 +65,24 @@ fn programs_come_a_scenario_a_line() {
     assert_eq!(answers[1]["code"], "invalid-input");
 }
 
+#[test]
+fn a_diagnosis_comes_for_requests_and_for_scenarios_with_a_symptom() {
+    let request = format!(r#"{{"scenario":{SCENARIO},"symptom":"out-of-memory","observed":{{"step":3}}}}"#);
+    let output = run("diagnose", format!("{request}\n{SCENARIO}\n").as_bytes());
+    assert_eq!(output.status.code(), Some(1), "the second line names no symptom");
+    let answers = lines(&output);
+    assert_eq!((&answers[0]["id"], &answers[0]["symptom"]), (&"a".into(), &"out-of-memory".into()));
+    assert!(answers[0]["checks"].as_array().is_some_and(|checks| checks.len() > 5));
+    assert_eq!(answers[1]["code"], "invalid-input");
+
+    let mut child = rigwise("diagnose").args(["--see", "out-of-memory", "--step", "3", "--language", "en"]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(SCENARIO.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(lines(&output)[0], answers[0]);
+    assert_eq!(rigwise("diagnose").args(["--see", "slow"]).output().unwrap().status.code(), Some(2));
+}
+
 /// A program that talks line by line must not wait for more input.
 #[test]
 fn an_answer_comes_before_the_next_question() {

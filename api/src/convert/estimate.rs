@@ -4,7 +4,7 @@ mod feeding;
 mod machine;
 mod measured;
 mod rules;
-mod vram;
+pub(super) mod vram;
 
 pub use vram::parts as vram_parts;
 
@@ -62,7 +62,7 @@ fn explanation(explanation: &answer::Explanation) -> wire::Explanation {
     }
 }
 
-const fn unit(unit: Unit) -> wire::Unit {
+pub(super) const fn unit(unit: Unit) -> wire::Unit {
     match unit {
         Unit::Bytes => wire::Unit::Bytes,
         Unit::Seconds => wire::Unit::Seconds,

@@ -156,7 +156,7 @@ fn read(document: &Json) -> Result<Scenario, Problem> {
     Err(Problem::invalid(&errors).of(scenario.id))
 }
 
-fn document(body: &[u8]) -> Result<Json, Problem> {
+pub(super) fn document(body: &[u8]) -> Result<Json, Problem> {
     serde_json::from_slice(body).map_err(|error| {
         let place =
             if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
@@ -168,7 +168,7 @@ fn at(pointer: &str, reason: Reason) -> Problem {
     Problem::invalid(&[FieldError::new(pointer, reason)])
 }
 
-fn unknown_members(members: &serde_json::Map<String, Json>, known: &[&'static str]) -> Vec<FieldError> {
+pub(super) fn unknown_members(members: &serde_json::Map<String, Json>, known: &[&'static str]) -> Vec<FieldError> {
     let unknown = members.keys().filter(|key| !known.contains(&key.as_str())).take(limits::SUGGESTIONS);
     let error = |key: &String| {
         let nearest = catalog::nearest(key, known.iter().copied()).map(str::to_owned);

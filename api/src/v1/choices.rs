@@ -298,3 +298,21 @@ choice! {
         Allocated = "allocated",
     }
 }
+
+choice! {
+    /// What a person sees of a run that does not go well.
+    Symptom {
+        /// The GPUs' utilization is low.
+        LowUtilization = "low-utilization",
+        /// A card runs out of memory.
+        OutOfMemory = "out-of-memory",
+        /// A larger batch does not fit or does not help.
+        BatchCannotGrow = "batch-cannot-grow",
+        /// Fewer samples per second than estimated.
+        ThroughputBelowEstimate = "throughput-below-estimate",
+        /// A second card does nothing.
+        SecondCardIdle = "second-card-idle",
+        /// The whole system stalls.
+        SystemFreezes = "system-freezes",
+    }
+}

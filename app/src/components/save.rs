@@ -3,8 +3,8 @@
 use super::card;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
-use crate::messages::code;
 use crate::messages::results as text;
+use crate::messages::{code, diagnose_link};
 
 /// Draws the card for the plan with this query; `origin` is the site's scheme and host.
 #[must_use]
@@ -26,11 +26,13 @@ pub fn save_card(query: &str, origin: &str, locale: Locale) -> Element {
         .with(api_call(query, origin, locale))
 }
 
-/// The page with programs that run the plan.
+/// The pages with programs that run the plan, and with what may be wrong with it.
 #[must_use]
 pub fn code_link(query: &str, locale: Locale) -> Element {
     let link = el("a").attr("href", format!("/code?{query}")).attr("data-testid", "code-link").with(code::link(locale));
-    el("p").with(link)
+    let wrong =
+        el("a").attr("href", format!("/diagnose?{query}")).attr("data-testid", "diagnose-link").with(diagnose_link::link(locale));
+    el("p").with(link).with(" · ").with(wrong)
 }
 
 /// The call of the JSON API that gives the same answer.

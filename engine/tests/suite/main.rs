@@ -3,6 +3,7 @@
 mod advice_laws;
 mod batch_laws;
 mod detection;
+mod diagnosis;
 mod host_advice;
 mod host_explain;
 mod host_laws;

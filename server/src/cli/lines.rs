@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use api::Locale;
+use api::v1::diagnose::{Observed, Symptom};
 use api::v1::{Problem, ProblemCode};
 
 /// What a line is answered by: an answer or a problem, as JSON on one line.
@@ -21,7 +22,7 @@ pub enum Outcome {
 ///
 /// # Errors
 /// Where reading or writing fails.
-pub fn run(mut input: impl BufRead, mut output: impl Write, answer: fn(&[u8]) -> Answer) -> io::Result<Outcome> {
+pub fn run(mut input: impl BufRead, mut output: impl Write, answer: impl Fn(&[u8]) -> Answer) -> io::Result<Outcome> {
     let mut outcome = Outcome::AllAnswered;
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
@@ -53,6 +54,19 @@ pub fn recommend(scenario: &[u8]) -> Answer {
 /// Programs that run a scenario.
 pub fn code(scenario: &[u8], locale: Locale) -> Answer {
     one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)))
+}
+
+/// A diagnosis: of a request a line, or with a symptom of a scenario a line.
+pub fn diagnose(line: &[u8], seen: Option<(Symptom, Observed)>, locale: Locale) -> Answer {
+    one_line(match seen {
+        Some((symptom, observed)) => {
+            api::json::parse_scenario(line).and_then(|scenario| api::diagnose_plan(&scenario, symptom, observed, locale))
+        }
+        None => api::json::parse_diagnose(line).and_then(|request| {
+            let locale = request.language.map_or(locale, Locale::from);
+            api::diagnose_plan(&request.scenario, request.symptom, request.observed, locale)
+        }),
+    })
 }
 
 /// JSON as `serde_json` writes it has no line breaks of its own.

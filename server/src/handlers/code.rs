@@ -70,7 +70,8 @@ pub async fn download(
     Ok((headers, snippet.code).into_response())
 }
 
-fn language_of(query: &str) -> Locale {
+/// The language that a query asks for; English where it asks for none.
+pub(super) fn language_of(query: &str) -> Locale {
     let language = api::query::decode(query).find(|(name, _)| name == LANGUAGE);
     language.and_then(|(_, tag)| Locale::from_tag(&tag)).unwrap_or_default()
 }

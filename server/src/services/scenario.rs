@@ -1,7 +1,9 @@
 //! Scenarios that come as query parameters.
 
+use api::diagnose::{self, Asked};
+use api::v1::diagnose::{Observed, Symptom};
 use api::v1::{Problem, Scenario};
-use api::{fields::FIELDS, query};
+use api::{FieldError, Reason, fields::FIELDS, query};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -14,6 +16,25 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 pub fn from_query(text: &str) -> Result<Scenario, Problem> {
     let parsed = query::parse_string(text);
     if parsed.errors.is_empty() { Ok(parsed.scenario) } else { Err(Problem::invalid(&parsed.errors)) }
+}
+
+/// Reads a query that asks for a diagnosis: a scenario, a symptom, and what was seen of the run.
+///
+/// # Errors
+/// A problem that names every parameter that is missing or cannot be read.
+pub fn with_symptom(text: &str) -> Result<(Scenario, Symptom, Observed), Problem> {
+    let Asked { symptom, observed, errors } = diagnose::asked(text);
+    let mut all = query::parse_string(text).errors;
+    all.extend(errors);
+    match symptom {
+        Some(symptom) if all.is_empty() => Ok((query::parse_string(text).scenario, symptom, observed)),
+        found => {
+            if found.is_none() && all.iter().all(|error| error.pointer != "/symptom") {
+                all.push(FieldError::new("/symptom", Reason::Required));
+            }
+            Err(Problem::invalid(&all))
+        }
+    }
 }
 
 /// The planner's query parameters, for the API's reference.

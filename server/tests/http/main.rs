@@ -4,6 +4,7 @@
 mod api;
 mod client;
 mod code;
+mod diagnose;
 mod pages;
 mod plans;
 mod problems;

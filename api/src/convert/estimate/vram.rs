@@ -60,7 +60,7 @@ pub fn parts(parts: &answer::VramParts) -> wire::VramParts {
     }
 }
 
-const fn phase(phase: answer::Phase) -> wire::Phase {
+pub(in crate::convert) const fn phase(phase: answer::Phase) -> wire::Phase {
     match phase {
         answer::Phase::Forward => wire::Phase::Forward,
         answer::Phase::Backward => wire::Phase::Backward,
@@ -68,7 +68,7 @@ const fn phase(phase: answer::Phase) -> wire::Phase {
     }
 }
 
-const fn layer(layer: answer::Layer) -> wire::Layer {
+pub(in crate::convert) const fn layer(layer: answer::Layer) -> wire::Layer {
     match layer {
         answer::Layer::Stem => wire::Layer { kind: wire::LayerKind::Stem, block: None },
         answer::Layer::Block(index) => wire::Layer { kind: wire::LayerKind::Block, block: Some(index) },

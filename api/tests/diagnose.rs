@@ -1,0 +1,194 @@
+//! Diagnoses on the wire: every symptom answers with texts in both languages, remedies merge and estimate to what they
+//! say, and what cannot be read is named.
+#![cfg(feature = "wire")]
+
+use api::v1::Diagnosis;
+use api::v1::diagnose::{CheckVerdict, Observed, Symptom};
+use api::{Locale, diagnose_plan, parse_scenario_json};
+use serde_json::Value as Json;
+
+/// Scenarios that between them have every symptom's causes.
+const SCENARIOS: [&str; 9] = [
+    r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","storage":"class-hdd-7200"},"model":{"id":"resnet50"},"data":{"samples":1281167},"training":{"micro_batch_size":64,"loader":{"num_workers":0}}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","gpu_count":2,"cpu":"core-i9-13900k"},"model":{"id":"bert-base"},"training":{"micro_batch_size":1,"sharding":"none"}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","gpu_count":4,"cpu":"core-i9-13900k","os":"windows","display_attached":true},"model":{"id":"resnet101"},"training":{"micro_batch_size":512,"sharding":"ddp","loader":{"num_workers":16}}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","ram_gib":6},"model":{"id":"resnet50"},"training":{"micro_batch_size":128,"loader":{"num_workers":24}}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"llama-2-7b"},"training":{"method":"full","precision":"bf16","micro_batch_size":1}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","ram_gib":16},"model":{"id":"mistral-7b"},"training":{"method":"lora","precision":"bf16","micro_batch_size":1,"activation_checkpointing":"full"}}"#,
+    r#"{"hardware":{"gpu":"rtx-3060-12gb"},"model":{"id":"sd15"},"training":{"method":"lora","micro_batch_size":2}}"#,
+    r#"{"hardware":{"gpu":"h100-sxm5-80gb","gpu_count":8},"model":{"id":"llama-2-7b"},"training":{"sharding":"zero-3","offload":"all","micro_batch_size":1}}"#,
+];
+
+const OBSERVED: [Observed; 4] = [
+    Observed { samples_per_second: None, step: None },
+    Observed { samples_per_second: Some(3.0), step: Some(1) },
+    Observed { samples_per_second: Some(1e6), step: Some(700) },
+    Observed { samples_per_second: Some(100.0), step: Some(1563) },
+];
+
+fn diagnoses(locale: Locale) -> Vec<(&'static str, Diagnosis)> {
+    let mut all = Vec::new();
+    for text in SCENARIOS {
+        let scenario = parse_scenario_json(text).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
+        for &symptom in Symptom::ALL {
+            for observed in OBSERVED {
+                let diagnosis = diagnose_plan(&scenario, symptom, observed, locale);
+                all.push((text, diagnosis.unwrap_or_else(|problem| panic!("{text}: {problem:?}"))));
+            }
+        }
+    }
+    all
+}
+
+/// What is between two Chinese words that is not one: names in code stay as they are.
+fn is_chinese(text: &str) -> bool {
+    text.chars().any(|character| ('\u{4e00}'..='\u{9fff}').contains(&character))
+}
+
+#[test]
+fn every_text_is_there_in_both_languages() {
+    let (english, chinese) = (diagnoses(Locale::En), diagnoses(Locale::Zh));
+    for ((scenario, english), (_, chinese)) in english.iter().zip(&chinese) {
+        assert!(!english.checks.is_empty());
+        assert_eq!(english.before, chinese.before);
+        for (english, chinese) in english.checks.iter().zip(&chinese.checks) {
+            assert_eq!((&english.id, english.verdict, &english.figures), (&chinese.id, chinese.verdict, &chinese.figures));
+            let pairs = [(&english.title, &chinese.title), (&english.text, &chinese.text)];
+            let probes = english.probes.iter().zip(&chinese.probes).map(|(english, chinese)| (&english.text, &chinese.text));
+            for (english, chinese) in pairs.into_iter().chain(probes) {
+                assert!(!english.is_empty() && !is_chinese(english), "{scenario}: {english}");
+                assert!(is_chinese(chinese) || chinese == "GPU", "{scenario}: {chinese}");
+                for text in [english, chinese] {
+                    assert!(!text.ends_with(['.', '。']) && !text.contains("NaN") && !text.contains("inf"), "{text}");
+                }
+            }
+            for remedy in english.remedies.iter().chain(&chinese.remedies) {
+                assert!(!remedy.text.is_empty() && !remedy.why.is_empty());
+            }
+            assert!(english.probes.iter().all(|probe| !probe.command.is_empty()));
+            assert!(!english.source.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_remedy_merges_and_estimates_to_what_it_says() {
+    let mut seen = 0;
+    for (_, diagnosis) in diagnoses(Locale::En).into_iter().step_by(3) {
+        for check in &diagnosis.checks {
+            for remedy in check.remedies.iter().take(1) {
+                let mut document = serde_json::to_value(&diagnosis.inputs).unwrap();
+                api::apply_merge_patch(&mut document, &serde_json::to_value(&remedy.change).unwrap());
+                let estimate = api::estimate_json(&document.to_string()).unwrap_or_else(|problem| panic!("{problem:?}"));
+                assert_eq!(estimate.vram.device_peak_bytes, remedy.after.device_peak_bytes, "{} {}", check.id, remedy.id);
+                assert_eq!(estimate.limits.max_micro_batch_size, remedy.after.max_micro_batch_size);
+                assert_eq!(estimate.ram.peak_bytes, remedy.after.ram_peak_bytes);
+                assert_eq!(estimate.speed.samples_per_second, remedy.after.samples_per_second);
+                assert_eq!(estimate.speed.epoch_seconds, remedy.after.epoch_seconds);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+/// The causes that scenarios were made with come first.
+#[test]
+fn the_likeliest_cause_comes_first() {
+    for (scenario, symptom, observed, id) in [
+        (1, Symptom::LowUtilization, Observed::default(), "storage"),
+        (2, Symptom::SecondCardIdle, Observed::default(), "no-data-parallelism"),
+        (4, Symptom::SystemFreezes, Observed::default(), "swapping"),
+        (5, Symptom::OutOfMemory, Observed { step: Some(1), ..Observed::default() }, "first-pass"),
+        (5, Symptom::OutOfMemory, Observed { step: Some(40), ..Observed::default() }, "fails-earlier"),
+        (6, Symptom::SystemFreezes, Observed::default(), "weights-staging"),
+        (3, Symptom::SystemFreezes, Observed::default(), "shared-memory"),
+    ] {
+        let scenario = parse_scenario_json(SCENARIOS[scenario]).unwrap();
+        let diagnosis = diagnose_plan(&scenario, symptom, observed, Locale::En).unwrap();
+        let lines: Vec<String> = diagnosis
+            .checks
+            .iter()
+            .map(|check| format!("{:?} {:.2} {}: {}", check.verdict, check.weight, check.id, check.text))
+            .collect();
+        assert_eq!(
+            (diagnosis.checks[0].id.as_str(), diagnosis.checks[0].verdict),
+            (id, CheckVerdict::Likely),
+            "{symptom:?}\n{}",
+            lines.join("\n")
+        );
+    }
+}
+
+#[test]
+fn a_diagnosis_reads_as_it_always_did() {
+    let mut text = String::new();
+    for (scenario, symptom, observed) in [
+        (1, Symptom::LowUtilization, OBSERVED[0]),
+        (5, Symptom::OutOfMemory, OBSERVED[1]),
+        (0, Symptom::ThroughputBelowEstimate, OBSERVED[3]),
+        (0, Symptom::BatchCannotGrow, OBSERVED[0]),
+        (2, Symptom::SecondCardIdle, OBSERVED[0]),
+        (4, Symptom::SystemFreezes, OBSERVED[0]),
+    ] {
+        let scenario = parse_scenario_json(SCENARIOS[scenario]).unwrap();
+        for locale in Locale::ALL {
+            let diagnosis = diagnose_plan(&scenario, symptom, observed, locale).unwrap();
+            text += &format!("# {} ({})\n", symptom.as_str(), locale.as_str());
+            for check in &diagnosis.checks {
+                text += &format!("- {} [{:?}]: {}\n", check.title, check.verdict, check.text);
+                for remedy in &check.remedies {
+                    text += &format!("  - {} -> {:.1}/s\n", remedy.text, remedy.after.samples_per_second);
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[track_caller]
+fn check_faults(body: &str, pointers: &[&str]) {
+    let problem = api::json::parse_diagnose(body.as_bytes()).expect_err("it is at fault");
+    let found: Vec<&str> = problem.errors.iter().map(|error| error.pointer.as_str()).collect();
+    assert_eq!(found, pointers, "{body}");
+}
+
+#[test]
+fn every_field_at_fault_is_named() {
+    check_faults("{}", &["/symptom", "/scenario"]);
+    check_faults("[]", &[""]);
+    check_faults(
+        r#"{"scenario":{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"}},"symptom":"slow","observed":{"samples_per_second":0,"step":-1,"loss":1},"language":"de","more":1}"#,
+        &[
+            "/more",
+            "/symptom",
+            "/observed/loss",
+            "/observed/samples_per_second",
+            "/observed/step",
+            "/language",
+            "/scenario/hardware/gpu",
+        ],
+    );
+    check_faults(r#"{"scenario":1,"symptom":1,"observed":1,"language":1}"#, &["/symptom", "/observed", "/language", "/scenario"]);
+    for step in ["1.5", "\"1\"", "1e300"] {
+        let body = format!(
+            r#"{{"scenario":{{"hardware":{{"gpu":"rtx-4090"}},"model":{{"id":"resnet50"}}}},"symptom":"out-of-memory","observed":{{"step":{step}}}}}"#
+        );
+        check_faults(&body, &["/observed/step"]);
+    }
+}
+
+#[test]
+fn a_request_and_a_query_say_the_same() {
+    let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}},"symptom":"out-of-memory","observed":{"step":7},"language":"zh"}"#;
+    let request = api::json::parse_diagnose(body.as_bytes()).unwrap();
+    let asked = api::diagnose::asked("gpu=rtx-4090&see=out-of-memory&seen_step=7&seen_rate=");
+    assert_eq!((Some(request.symptom), request.observed), (asked.symptom, asked.observed));
+    assert!(asked.errors.is_empty());
+    let document: Json = serde_json::from_str(body).unwrap();
+    assert_eq!(serde_json::from_value::<api::v1::diagnose::DiagnoseRequest>(document).unwrap(), request);
+    let faults = api::diagnose::asked("see=slow&seen_rate=-3&seen_step=many").errors;
+    let pointers: Vec<&str> = faults.iter().map(|error| error.pointer.as_str()).collect();
+    assert_eq!(pointers, ["/symptom", "/observed/samples_per_second", "/observed/step"]);
+}

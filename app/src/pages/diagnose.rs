@@ -1,0 +1,116 @@
+//! From a symptom to causes and remedies for a plan: questions as links, the plan in the query as everywhere.
+
+mod answer;
+
+use api::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, asked};
+use api::query;
+use api::v1::diagnose::Symptom;
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::outer_html;
+use crate::locale::Locale;
+use crate::messages::diagnose as text;
+use crate::plan::{Plan, read_or_preset};
+use crate::planner::{form, results};
+
+/// Draws the page.
+#[component]
+pub fn DiagnosePage() -> impl IntoView {
+    let locale = request_locale();
+    let encoded = request_query();
+    let asked = asked(&encoded);
+    let (plan, mut errors) = read_or_preset(&encoded);
+    errors.extend(asked.errors.iter().cloned());
+    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
+    let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
+    view! {
+        <Title text=format!("{} · Rigwise", text::title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <Meta name="robots" content="noindex" />
+        <section class="prose wide diagnosis">{faults} {plan}</section>
+    }
+}
+
+/// The plan without this page's own parameters, so that links to the planner do not carry them along.
+fn without_questions(mut plan: Plan) -> Plan {
+    plan.unknown.retain(|(name, _)| ![SYMPTOM_NAME, RATE_NAME, STEP_NAME].contains(&name.as_str()));
+    plan
+}
+
+fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
+    let encoded = plan.query();
+    let found = asked.symptom.map(|symptom| answer::answer(plan, symptom, asked, locale));
+    let figures = asked.symptom.and_then(|symptom| figure_form(plan, symptom, asked, locale));
+    let call = asked.symptom.map(|symptom| {
+        let call =
+            format!("curl '{}/api/v1/diagnose?{encoded}&see={}&lang={}'", request_origin(), symptom.as_str(), locale.as_str());
+        view! {
+            <h2>{text::api(locale)}</h2>
+            <pre class="call"><code>{call}</code></pre>
+        }
+    });
+    view! {
+        <h1>{text::heading(locale, &results::title(plan))}</h1>
+        <p class="measure">{text::about(locale)}</p>
+        <p class="actions">
+            <a class="button" href=format!("/plan?{encoded}") data-testid="back-to-plan">{text::back(locale)}</a>
+        </p>
+        {questions(&encoded, asked.symptom, locale)}
+        {figures}
+        {found}
+        {call}
+    }
+    .into_any()
+}
+
+/// Every symptom as a link to its diagnosis.
+fn questions(encoded: &str, chosen: Option<Symptom>, locale: Locale) -> AnyView {
+    let links: Vec<_> = Symptom::ALL
+        .iter()
+        .map(|&symptom| {
+            let href = format!("/diagnose?{encoded}&{SYMPTOM_NAME}={}", symptom.as_str());
+            let current = (chosen == Some(symptom)).then_some("page");
+            view! {
+                <li>
+                    <a class="door" href=href rel="nofollow" aria-current=current>
+                        <strong>{api::text::symptom_title(symptom, locale)}</strong>
+                    </a>
+                </li>
+            }
+        })
+        .collect();
+    view! {
+        <h2 id="questions">{text::questions(locale)}</h2>
+        <nav aria-labelledby="questions"><ul class="doors">{links}</ul></nav>
+    }
+    .into_any()
+}
+
+/// A box for the figure that makes a diagnosis sharper.
+fn figure_form(plan: &Plan, symptom: Symptom, asked: &Asked, locale: Locale) -> Option<AnyView> {
+    let (name, label, value) = match symptom {
+        Symptom::ThroughputBelowEstimate => {
+            (RATE_NAME, text::rate(locale), asked.observed.samples_per_second.map(|rate| rate.to_string()))
+        }
+        Symptom::OutOfMemory => (STEP_NAME, text::step(locale), asked.observed.step.map(|step| step.to_string())),
+        _ => return None,
+    };
+    let kept: Vec<_> = query::to_query(&plan.asked, &plan.unknown)
+        .into_iter()
+        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
+        .collect();
+    Some(
+        view! {
+            <form class="observed" method="get" action="/diagnose">
+                {kept}
+                <input type="hidden" name=SYMPTOM_NAME value=symptom.as_str() />
+                <label for="observed">{label}</label>
+                <input id="observed" type="text" inputmode="decimal" autocomplete="off" name=name value=value.unwrap_or_default() />
+                <button type="submit">{text::ask(locale)}</button>
+            </form>
+        }
+        .into_any(),
+    )
+}

@@ -1,0 +1,307 @@
+//! What a diagnosis must say: the cause that scenarios were built with comes first, remedies have the figures of the
+//! changed scenario, and no scenario makes it fail.
+
+use std::collections::BTreeSet;
+
+use crate::support::host::{bert_base, card, data, llama_2, lora, resnet50, scenario, stable_diffusion};
+use crate::support::language::t5;
+use engine::advice::apply::applied;
+use engine::architecture::Architecture;
+use engine::diagnosis::{Diagnosis, Figures, Finding, Symptom, Verdict, diagnose};
+use engine::estimate::{Constraints, Estimate, Market, Offer, Request, Scenario};
+use engine::hardware::{OperatingSystem, Storage};
+use engine::training::{ActivationCheckpointing, Attention, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding};
+use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond};
+use proptest::prelude::*;
+
+fn estimate(scenario: &Scenario) -> Estimate {
+    engine::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() })
+}
+
+fn drive(read_mb_per_s: f64, iops: f64) -> Storage {
+    Storage {
+        capacity: Bytes(2_000_000_000_000),
+        sequential_read: BytesPerSecond::from_mb_per_s(read_mb_per_s),
+        sequential_write: BytesPerSecond::from_mb_per_s(read_mb_per_s),
+        random_read_iops: iops,
+    }
+}
+
+fn market() -> Market {
+    Market { drives: vec![Offer { id: "flash", spec: drive(7_000.0, 1e6) }], ..Market::default() }
+}
+
+fn diagnosis(scenario: &Scenario, symptom: Symptom) -> Diagnosis {
+    diagnose(&estimate(scenario), symptom, &market())
+}
+
+#[track_caller]
+fn first(scenario: &Scenario, symptom: Symptom) -> (&'static str, Verdict) {
+    let diagnosis = diagnosis(scenario, symptom);
+    let check = diagnosis.checks.first().expect("there is always a check");
+    (check.id, check.verdict)
+}
+
+#[track_caller]
+fn check(scenario: &Scenario, symptom: Symptom, id: &str) {
+    let diagnosis = diagnosis(scenario, symptom);
+    let lines: Vec<String> = diagnosis
+        .checks
+        .iter()
+        .map(|check| format!("{:?} {} {:.3} {:?}", check.verdict, check.id, check.weight, check.finding))
+        .collect();
+    assert_eq!((diagnosis.checks[0].id, diagnosis.checks[0].verdict), (id, Verdict::Likely), "{symptom:?}\n{}", lines.join("\n"));
+}
+
+/// `ResNet-50` on `ImageNet`, fed well.
+fn imagenet() -> Scenario {
+    let mut scenario = scenario(resnet50(), data(DataKind::Images, 1_281_167, 110_000));
+    scenario.training.loader.num_workers = 16;
+    scenario.training.micro_batch_size = 64;
+    scenario.training.precision = Precision::Fp32;
+    scenario
+}
+
+/// 7B, every weight trained in BF16: weights and gradients fit a card of 48 GiB, states do not.
+fn seven_billion() -> Scenario {
+    let mut scenario = scenario(llama_2(4096, 11008, 32, 32), data(DataKind::Text, 100_000, 2_000));
+    scenario.hardware.gpu.memory = Bytes::from_gib(32);
+    scenario.hardware.ram = Bytes::from_gib(128);
+    scenario.training.precision = Precision::Bf16;
+    scenario.training.activation_checkpointing = ActivationCheckpointing::Full;
+    scenario.training.micro_batch_size = 1;
+    scenario
+}
+
+#[test]
+fn low_utilization_names_what_the_gpus_wait_for() {
+    let mut hard_disk = imagenet();
+    hard_disk.hardware.storage = drive(250.0, 170.0);
+    check(&hard_disk, Symptom::LowUtilization, "storage");
+
+    let mut no_workers = imagenet();
+    no_workers.training.loader.num_workers = 0;
+    check(&no_workers, Symptom::LowUtilization, "loader-workers");
+
+    let mut few_workers = imagenet();
+    few_workers.training.loader.num_workers = 1;
+    check(&few_workers, Symptom::LowUtilization, "loader-workers");
+
+    let mut few_cores = imagenet();
+    few_cores.hardware.cpu.performance_cores = 2;
+    few_cores.hardware.cpu.efficiency_cores = 0;
+    few_cores.hardware.cpu.threads = 2;
+    few_cores.training.loader.num_workers = 2;
+    check(&few_cores, Symptom::LowUtilization, "preprocessing");
+
+    let mut tiny = scenario(t5(64, 128, 2, 2), data(DataKind::Text, 100_000, 100));
+    tiny.data.sequence_length = 32;
+    tiny.training.micro_batch_size = 2;
+    tiny.training.loader.cache = Cache::Tokens;
+    check(&tiny, Symptom::LowUtilization, "kernel-launches");
+
+    let mut idle = imagenet();
+    idle.hardware.gpu_count = 2;
+    check(&idle, Symptom::LowUtilization, "no-data-parallelism");
+
+    let mut fed = imagenet();
+    fed.training.micro_batch_size = 128;
+    let (_, verdict) = first(&fed, Symptom::LowUtilization);
+    assert_eq!(verdict, Verdict::Look, "a well-fed plan has no likely cause of its own");
+}
+
+#[test]
+fn out_of_memory_names_the_moment() {
+    check(&seven_billion(), Symptom::OutOfMemory { step: Some(1) }, "first-update");
+    check(&seven_billion(), Symptom::OutOfMemory { step: None }, "first-update");
+    check(&seven_billion(), Symptom::OutOfMemory { step: Some(500) }, "fails-earlier");
+
+    let mut weights = seven_billion();
+    weights.hardware.gpu.memory = Bytes::from_gib(12);
+    check(&weights, Symptom::OutOfMemory { step: Some(0) }, "weights-alone");
+
+    let mut pictures = imagenet();
+    pictures.training.micro_batch_size = 1024;
+    check(&pictures, Symptom::OutOfMemory { step: Some(1) }, "first-pass");
+
+    // The card holds twice the planned length at most.
+    let mut texts = scenario(llama_2(2048, 5504, 24, 16), data(DataKind::Text, 100_000, 2_000));
+    texts.training.method = Method::Lora(lora());
+    texts.training.micro_batch_size = 8;
+    texts.training.micro_batch_size = estimate(&texts).max_micro_batch_size * 9 / 10;
+    check(&texts, Symptom::OutOfMemory { step: Some(700) }, "longer-samples");
+    let epoch = texts.data.samples.div_ceil(texts.training.micro_batch_size);
+    check(&texts, Symptom::OutOfMemory { step: Some(epoch) }, "evaluation");
+
+    let mut amp = imagenet();
+    amp.training.precision = Precision::Fp16Amp;
+    amp.training.micro_batch_size = estimate(&amp).max_micro_batch_size * 8 / 10;
+    check(&amp, Symptom::OutOfMemory { step: Some(1) }, "precision-not-in-effect");
+}
+
+#[test]
+fn a_batch_stops_at_the_card_or_at_the_host() {
+    let mut card = imagenet();
+    card.training.micro_batch_size = estimate(&card).max_micro_batch_size;
+    check(&card, Symptom::BatchCannotGrow, "card-memory");
+    let diagnosis = diagnosis(&card, Symptom::BatchCannotGrow);
+    let activations = diagnosis.checks.iter().find(|check| check.id == "activations").expect("a check");
+    assert_eq!(activations.verdict, Verdict::Likely);
+    assert!(activations.remedies.iter().all(|remedy| remedy.after.max_micro_batch_size > diagnosis.before.max_micro_batch_size));
+    assert!(!activations.remedies.is_empty());
+
+    let mut host = imagenet();
+    host.data.image_height = 32;
+    host.data.image_width = 32;
+    host.hardware.ram = Bytes::from_gib(8);
+    host.training.micro_batch_size = 1024;
+    check(&host, Symptom::BatchCannotGrow, "host-memory");
+}
+
+#[test]
+fn a_measured_rate_is_compared_with_what_would_explain_it() {
+    let planned = imagenet();
+    let rate = estimate(&planned).speed.rate.get();
+    let measured = |share: f64| Symptom::ThroughputBelowEstimate { measured: Some(SamplesPerSecond::new(rate * share)) };
+    check(&planned, measured(1.0), "within-range");
+    let mut without = planned.clone();
+    without.training.loader.num_workers = 0;
+    let share = estimate(&without).speed.rate.get() / rate;
+    check(&planned, measured(share), "loader-workers");
+    let unknown = diagnosis(&planned, Symptom::ThroughputBelowEstimate { measured: None });
+    assert!(unknown.checks.iter().all(|check| check.verdict != Verdict::Likely));
+}
+
+#[test]
+fn a_second_card_that_is_not_configured_is_named_with_what_it_would_give() {
+    let mut idle = imagenet();
+    idle.hardware.gpu_count = 2;
+    check(&idle, Symptom::SecondCardIdle, "no-data-parallelism");
+    let diagnosis = diagnosis(&idle, Symptom::SecondCardIdle);
+    let Finding::IdleGpus { total: 2, training: 1, rate, all: Some(all) } = diagnosis.checks[0].finding else {
+        panic!("{:?}", diagnosis.checks[0])
+    };
+    assert!(all > rate);
+    assert_eq!(diagnosis.checks[0].remedies[0].after.rate, all);
+    check(&imagenet(), Symptom::SecondCardIdle, "one-card-planned");
+}
+
+#[test]
+fn a_system_freezes_because_it_swaps_or_because_the_card_spills() {
+    let mut short = imagenet();
+    short.hardware.ram = Bytes::from_gib(6);
+    check(&short, Symptom::SystemFreezes, "swapping");
+
+    let mut spills = imagenet();
+    spills.hardware.os = OperatingSystem::Windows;
+    spills.training.micro_batch_size = 1024;
+    spills.training.loader.num_workers = 2;
+    spills.hardware.ram = Bytes::from_gib(256);
+    check(&spills, Symptom::SystemFreezes, "shared-memory");
+
+    let mut crowded = imagenet();
+    crowded.training.loader.num_workers = 64;
+    crowded.hardware.ram = Bytes::from_gib(512);
+    check(&crowded, Symptom::SystemFreezes, "busy-cores");
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    let estimate = estimate(&seven_billion());
+    for symptom in symptoms(Some(700)) {
+        assert_eq!(diagnose(&estimate, symptom, &market()), diagnose(&estimate, symptom, &market()));
+    }
+}
+
+fn symptoms(step: Option<u64>) -> [Symptom; 6] {
+    [
+        Symptom::LowUtilization,
+        Symptom::OutOfMemory { step },
+        Symptom::BatchCannotGrow,
+        Symptom::ThroughputBelowEstimate { measured: step.map(|step| SamplesPerSecond::new(step as f64 / 3.0)) },
+        Symptom::SecondCardIdle,
+        Symptom::SystemFreezes,
+    ]
+}
+
+fn jobs() -> impl Strategy<Value = (Architecture, DataKind)> {
+    prop_oneof![
+        Just((resnet50(), DataKind::Images)),
+        Just((bert_base(), DataKind::Text)),
+        Just((llama_2(512, 1376, 6, 8), DataKind::Text)),
+        Just((stable_diffusion(), DataKind::Latents)),
+        Just((t5(512, 2048, 6, 8), DataKind::Text)),
+    ]
+}
+
+prop_compose! {
+    fn scenarios()(
+        (model, kind) in jobs(),
+        samples in prop_oneof![Just(1_u64), Just(1_000), Just(1_000_000)],
+        precision in prop_oneof![Just(Precision::Fp32), Just(Precision::Fp16Amp), Just(Precision::Bf16)],
+        optimizer in prop_oneof![Just(Optimizer::Adamw), Just(Optimizer::Adamw8bit), Just(Optimizer::Sgd)],
+        attention in prop_oneof![Just(Attention::Sdpa), Just(Attention::Eager)],
+        checkpointing in prop_oneof![Just(ActivationCheckpointing::None), Just(ActivationCheckpointing::Full)],
+        (gpu_count, sharding) in prop_oneof![
+            Just((1, Sharding::None)), Just((2, Sharding::None)), Just((2, Sharding::Ddp)), Just((8, Sharding::Zero3)),
+        ],
+        offload in prop_oneof![Just(Offload::None), Just(Offload::Optimizer)],
+        (num_workers, threads) in prop_oneof![Just((0_u64, 0_u64)), Just((1, 2)), Just((64, 32))],
+        ram_gib in prop_oneof![Just(0_u64), Just(8), Just(64)],
+        (read_mb_per_s, iops) in prop_oneof![Just((0.0, 0.0)), Just((250.0, 170.0)), Just((7_000.0, 1e6))],
+        (batch, accumulation) in prop_oneof![Just((1_u64, 1_u64)), Just((24, 4)), Just((65_536, 1))],
+        memory_gib in prop_oneof![Just(1_u64), Just(8), Just(24), Just(80)],
+        windows in any::<bool>(),
+        display_attached in any::<bool>(),
+    ) -> Scenario {
+        let mut scenario = scenario(model, data(kind, samples, if kind == DataKind::Text { 2_000 } else { 110_000 }));
+        let training = &mut scenario.training;
+        (training.precision, training.optimizer, training.attention) = (precision, optimizer, attention);
+        training.activation_checkpointing = checkpointing;
+        (training.sharding, training.offload) = (sharding, offload);
+        (training.micro_batch_size, training.gradient_accumulation_steps) = (batch, accumulation);
+        training.loader.num_workers = num_workers;
+        let hardware = &mut scenario.hardware;
+        hardware.gpu = engine::hardware::Gpu { memory: Bytes::from_gib(memory_gib), ..card() };
+        hardware.cpu.threads = threads;
+        (hardware.gpu_count, hardware.ram, hardware.display_attached) = (gpu_count, Bytes::from_gib(ram_gib), display_attached);
+        hardware.os = if windows { OperatingSystem::Windows } else { OperatingSystem::Linux };
+        hardware.storage = drive(read_mb_per_s, iops);
+        scenario
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn remedies_have_the_figures_of_the_changed_scenario(
+        scenario in scenarios(),
+        step in prop_oneof![Just(None), Just(Some(0_u64)), Just(Some(1)), Just(Some(2)), Just(Some(1_000)), Just(Some(u64::MAX))],
+    ) {
+        let answer = estimate(&scenario);
+        for symptom in symptoms(step) {
+            let Diagnosis { symptom: of, before, checks } = diagnose(&answer, symptom, &market());
+            prop_assert_eq!(of, symptom);
+            prop_assert_eq!(before, Figures::from(&answer));
+            let ids: BTreeSet<_> = checks.iter().map(|check| check.id).collect();
+            prop_assert_eq!(ids.len(), checks.len(), "ids are unique: {:?}", checks.iter().map(|c| c.id).collect::<Vec<_>>());
+            let key = |check: &engine::diagnosis::Check| (check.verdict, check.id);
+            prop_assert!(checks.is_sorted_by(|a, b| {
+                let by_weight = b.weight.total_cmp(&a.weight);
+                a.verdict.cmp(&b.verdict).then(by_weight).then(a.id.cmp(b.id)).is_le()
+            }), "{:?}", checks.iter().map(key).collect::<Vec<_>>());
+            for check in &checks {
+                prop_assert!((0.0..=1.0).contains(&check.weight), "{} {}", check.id, check.weight);
+                prop_assert!(check.verdict != Verdict::RuledOut || check.remedies.is_empty());
+                for (name, value, _) in check.finding.figures() {
+                    prop_assert!(value.is_finite() && value >= 0.0, "{} {name} {value}", check.id);
+                }
+                for remedy in check.remedies.iter().take(2) {
+                    let changed = estimate(&applied(&scenario, &remedy.change));
+                    prop_assert_eq!(remedy.after, Figures::from(&changed), "{} {}", check.id, remedy.id);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Diagnoses over HTTP: what is behind a symptom of a run.
+
+use api::Locale;
+use api::v1::diagnose::DiagnoseRequest;
+use api::v1::{Diagnosis, Problem};
+use axum::Json;
+use axum::extract::{RawQuery, State};
+
+use super::body::JsonBody;
+use super::code::language_of;
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::services::scenario;
+use crate::state::AppState;
+
+/// What may be behind a symptom: ordered checks with this scenario's figures, and remedies with theirs.
+///
+/// Likely causes come first, then what only the machine can show, with the command that does, then what is ruled out.
+/// Each remedy's `after` equals an estimate of the scenario with its `change` merged in.
+#[utoipa::path(post, path = "/api/v1/diagnose", tag = "engine", request_body = DiagnoseRequest, responses(
+    (status = 200, description = "The diagnosis", body = Diagnosis),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn diagnose(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Diagnosis>, ApiError> {
+    let answer = move |_: &_| {
+        let DiagnoseRequest { scenario, symptom, observed, language } = api::json::parse_diagnose(&body)?;
+        api::diagnose_plan(&scenario, symptom, observed, language.map_or(Locale::En, Locale::from))
+    };
+    Ok(Json(state.workers.run(answer).await??))
+}
+
+/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
+#[utoipa::path(get, path = "/api/v1/diagnose", operation_id = "diagnose_query", tag = "engine",
+    params(
+        scenario::Parameters,
+        ("see" = String, Query, description = "The symptom: `low-utilization`, `out-of-memory`, `batch-cannot-grow`, `throughput-below-estimate`, `second-card-idle` or `system-freezes`."),
+        ("seen_rate" = Option<String>, Query, description = "Samples per second of all GPUs, as measured."),
+        ("seen_step" = Option<String>, Query, description = "The optimizer step in which it happened, counted from 1, 0 before the first."),
+        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
+    ), responses(
+    (status = 200, description = "The diagnosis", body = Diagnosis),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn diagnose_query(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<Diagnosis>, ApiError> {
+    let query = query.unwrap_or_default();
+    let locale = language_of(&query);
+    let (scenario, symptom, observed) = scenario::with_symptom(&query)?;
+    Ok(Json(state.workers.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
+}
