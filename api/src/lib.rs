@@ -22,6 +22,8 @@ pub mod fields;
 pub mod json;
 pub mod limits;
 pub mod locale;
+#[cfg(feature = "wire")]
+pub mod machines;
 mod number;
 pub mod patch;
 pub mod pin;
