@@ -5,6 +5,7 @@
 //! plans the run on it; and of all that hold the run, within budget and deadline, the front of price and time is kept.
 //! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
 
+mod bound;
 mod build;
 mod drive;
 mod failure;
@@ -29,11 +30,14 @@ pub use words::{
     about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
 };
 
+use std::collections::BTreeMap;
+
 use engine::estimate::run_time;
+use engine::units::{Bytes, GIB};
 
 use crate::error::{FieldError, Reason};
 use crate::v1::Scenario;
-use market::Candidate;
+use market::{Candidate, Prospect};
 
 /// The currency of the catalog's prices.
 pub const CURRENCY: &str = "USD";
@@ -109,10 +113,14 @@ pub(crate) struct Workload {
     on_drive: f64,
     /// Weights in all.
     parameters: u64,
+    /// Host memory of a plan on one card, in GiB: what machines are first looked at with.
+    ram_gib: u64,
+    /// What no card can undercut.
+    shortest: bound::Shortest,
 }
 
 /// Checks all that does not depend on the card.
-fn workload(asked: &Scenario) -> Result<Workload, Failure> {
+pub(crate) fn workload(asked: &Scenario) -> Result<Workload, Failure> {
     let mut asked = crate::convert::constrained(asked);
     let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
     let most = asked.constraints.max_gpus.map_or(market::MOST_CARDS, |gpus| (gpus / nodes).min(market::MOST_CARDS));
@@ -133,6 +141,8 @@ fn workload(asked: &Scenario) -> Result<Workload, Failure> {
         nodes,
         on_drive: drive::least_capacity(&answer),
         parameters: answer.parameters.total,
+        ram_gib: answer.ram.recommended.0 / GIB,
+        shortest: bound::Shortest::of(&asked, &request),
         asked,
     })
 }
@@ -148,36 +158,80 @@ pub(crate) struct Survey {
 
 /// Plans the workload on every machine that could be worth it under these limits.
 ///
-/// Cards of unknown price cannot be compared with others, so all of them are planned only where no priced one will do.
+/// The cheapest come first, so that what is dearer and slower than one of them need not be planned; those without a price
+/// come last.
 pub(crate) fn survey(work: &Workload, limits: Limits) -> Survey {
     let mut survey = Survey::default();
     let (priced, unpriced): (Vec<Candidate>, Vec<Candidate>) =
         market::candidates(work, &mut survey.refused).into_iter().partition(|candidate| candidate.entry.price.is_some());
-    for candidate in market::worthwhile(work, limits, priced, &mut survey.refused) {
-        try_out(work, limits, candidate, &mut survey);
-    }
-    let unpriced = if survey.builds.is_empty() && limits.budget.is_none() {
-        unpriced
-    } else {
-        market::worthwhile(work, limits, unpriced, &mut survey.refused)
-    };
-    for candidate in unpriced {
-        try_out(work, limits, candidate, &mut survey);
+    let mut failed = Failed::default();
+    for candidates in [priced, unpriced] {
+        for prospect in market::prospects(work, limits, candidates, &mut survey.refused) {
+            let candidate = prospect.candidate;
+            match survey.beaten(&prospect).or_else(|| failed.at(candidate)) {
+                Some(refusal) => survey.refused.push((candidate, refusal)),
+                None => survey.try_out(work, limits, candidate, &mut failed),
+            }
+        }
     }
     survey
 }
 
-/// Plans the workload on one machine, and puts it where it belongs.
-fn try_out(work: &Workload, limits: Limits, candidate: Candidate, survey: &mut Survey) {
-    match build::builds(work, candidate) {
-        Ok(builds) => {
-            let (kept, broken): (Vec<Build>, Vec<Build>) =
-                builds.into_iter().partition(|build| limits.refusal(build).is_none());
-            if kept.is_empty() {
-                survey.refused.extend(broken.iter().filter_map(|build| Some((candidate, limits.refusal(build)?))).take(1));
-            }
-            survey.builds.extend(kept);
-        }
-        Err(refusal) => survey.refused.push((candidate, refusal)),
+impl Survey {
+    /// The machine at hand that is cheaper than a prospect at its cheapest and faster than it at its fastest.
+    fn beaten(&self, prospect: &Prospect) -> Option<Refusal> {
+        let beats = |build: &&Build| {
+            let bill = build.bill();
+            // Whatever a machine without a price costs, one that is known and faster serves.
+            let cheaper = bill.unknown_parts == 0 && prospect.price.is_none_or(|price| bill.amount <= price);
+            cheaper && build.run_seconds() <= prospect.run
+        };
+        let by = self.builds.iter().find(beats)?;
+        let dearer = prospect.price.map_or(0.0, |price| price - by.bill().amount);
+        Some(Refusal::Dominated { dearer, slower: prospect.run - by.run_seconds(), by: (by.candidate.entry.id, by.cards()) })
     }
+
+    /// Plans the workload on one machine, and puts it where it belongs.
+    fn try_out(&mut self, work: &Workload, limits: Limits, candidate: Candidate, failed: &mut Failed) {
+        match build::builds(work, candidate) {
+            Ok(builds) => {
+                let (kept, broken): (Vec<Build>, Vec<Build>) =
+                    builds.into_iter().partition(|build| limits.refusal(build).is_none());
+                if kept.is_empty() {
+                    self.refused.extend(broken.iter().filter_map(|build| Some((candidate, limits.refusal(build)?))).take(1));
+                }
+                self.builds.extend(kept);
+            }
+            Err(refusal) => {
+                failed.record(candidate, refusal);
+                self.refused.push((candidate, refusal));
+            }
+        }
+    }
+}
+
+/// The largest card that did not hold the run, by how many of it there were and whether it multiplies in BF16: a smaller
+/// one of the kind does not either.
+#[derive(Debug, Default)]
+struct Failed(BTreeMap<(u64, bool), (Bytes, f64)>);
+
+impl Failed {
+    fn record(&mut self, candidate: Candidate, refusal: Refusal) {
+        let Refusal::DoesNotFit { needed, .. } = refusal else { return };
+        let memory = candidate.entry.spec.memory;
+        let largest = self.0.entry(kind(candidate)).or_insert((memory, needed));
+        if memory > largest.0 {
+            *largest = (memory, needed);
+        }
+    }
+
+    fn at(&self, candidate: Candidate) -> Option<Refusal> {
+        let (memory, needed) = *self.0.get(&kind(candidate))?;
+        let own = candidate.entry.spec.memory;
+        (own <= memory).then(|| Refusal::DoesNotFit { needed, capacity: own.as_f64(), cards: candidate.count })
+    }
+}
+
+fn kind(candidate: Candidate) -> (u64, bool) {
+    (candidate.count, candidate.entry.spec.bf16.is_some())
 }

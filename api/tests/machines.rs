@@ -56,5 +56,6 @@ fn look() {
     show("model=sdxl&method=lora");
     show("model=resnet50&budget=100");
     show("model=resnet50&budget=2000&deadline=60");
-    show("model=llama-2-70b&method=full&max_gpus=1");
+    show("model=llama-2-7b&method=full&max_gpus=1&global_batch=32");
+    show("model=llama-2-7b&methods=full&max_gpus=1&budget=500");
 }

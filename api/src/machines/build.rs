@@ -3,7 +3,7 @@
 use catalog::{CpuEntry, StorageEntry};
 use engine::estimate::{Bound, Estimate, run_time};
 use engine::hardware::Vendor;
-use engine::units::GIB;
+use engine::units::{Bytes, GIB};
 
 use super::market::{Candidate, DESKTOP_CARDS};
 use super::memory::{self, Kits};
@@ -94,25 +94,28 @@ pub fn builds(work: &Workload, candidate: Candidate) -> Result<Vec<Build>, Refus
     if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
         return unified(work, candidate).map(|build| vec![build]);
     }
-    let processors = platform::processors(work, candidate);
-    let (Some(first), Some(cheapest_drive)) = (processors.first(), drive::cheapest(work)) else {
-        return Err(Refusal::NoProcessor { cards: candidate.count });
-    };
-    let lean = Around { cpu: first, cpu_feeds: false, drive: cheapest_drive, drive_serves: false };
-    let (scenario, plan) = plan_on(&machine(work, candidate, lean, None)).ok_or(Refusal::Unsupported)?;
+    let asked_gib = work.asked.hardware.ram_gib;
+    let no_processor = Refusal::NoProcessor { cards: candidate.count };
+    let drive = drive::cheapest(work).ok_or(no_processor)?;
+    let board = |need_gib: u64| platform::cheapest(work, candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
+    let (cpu, _) = board(asked_gib.unwrap_or(work.ram_gib))?;
+    let guess = Around { cpu, cpu_feeds: false, drive, drive_serves: false };
+    let (scenario, plan) = plan_on(&machine(work, candidate, guess, None)).ok_or(Refusal::Unsupported)?;
     holds(candidate, &plan)?;
     // From here on the plan's settings stay; the loader follows the processor, and the memory both.
     let planned = frozen(&scenario, &plan);
-    let need_gib = work.asked.hardware.ram_gib.unwrap_or(plan.ram.recommended.0 / GIB);
-    let exactly = work.asked.hardware.ram_gib.is_some();
-    let with_memory = |cpu: &&'static CpuEntry| memory::kits(cpu, need_gib, exactly).map(|kits| (*cpu, kits));
-    let Some((cpu, kits)) = processors.iter().find_map(with_memory) else {
-        return Err(Refusal::NoMemory { needed_gib: need_gib });
-    };
-    let lean = Around { cpu, ..lean };
-    let mut builds = vec![built(work, candidate, &planned, lean, kits)?];
-    if let Some(fed) = fed(work, &builds[0].answer, &processors, lean, need_gib, exactly) {
-        let kits = memory::kits(fed.cpu, need_gib, exactly).ok_or(Refusal::NoMemory { needed_gib: need_gib })?;
+    let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
+    let (cpu, kits) = board(need_gib)?;
+    let lean = Around { cpu, ..guess };
+    let as_guessed = cpu.id == guess.cpu.id && Bytes::from_gib(kits.total_gib()) == plan.scenario.hardware.ram;
+    let mut builds = vec![if as_guessed {
+        let parts = parts(work, candidate, &plan, lean, kits);
+        checked(Build { candidate, scenario, answer: plan, parts })?
+    } else {
+        built(work, candidate, &planned, lean, kits)?
+    }];
+    if let Some(fed) = fed(work, candidate, &builds[0].answer, lean, need_gib) {
+        let kits = memory::kits(fed.cpu, need_gib, asked_gib.is_some()).ok_or(Refusal::NoMemory { needed_gib: need_gib })?;
         if let Ok(build) = built(work, candidate, &planned, fed, kits)
             && build.run_seconds() < builds[0].run_seconds() * (1.0 - WORTHWHILE)
         {
@@ -157,23 +160,24 @@ fn built(work: &Workload, candidate: Candidate, planned: &Scenario, around: Arou
     scenario.hardware = machine(work, candidate, around, Some(given)).hardware;
     let request = resolve(&scenario).map_err(|_| Refusal::Unsupported)?;
     let answer = engine::estimate(&request);
-    holds(candidate, &answer)?;
+    let parts = parts(work, candidate, &answer, around, kits);
+    checked(Build { candidate, scenario, answer, parts })
+}
+
+/// The machine, where card and host hold the run.
+fn checked(build: Build) -> Result<Build, Refusal> {
+    let answer = &build.answer;
+    holds(build.candidate, answer)?;
     if answer.ram.minimum > answer.scenario.hardware.ram {
         return Err(Refusal::NoMemory { needed_gib: answer.ram.minimum.0 / GIB });
     }
-    let parts = parts(work, candidate, &answer, around, kits);
-    Ok(Build { candidate, scenario, answer, parts })
+    Ok(build)
 }
 
 /// The parts that feed the cards where those of a lean machine make them wait.
-fn fed(
-    work: &Workload,
-    answer: &Estimate,
-    processors: &[&'static CpuEntry],
-    lean: Around,
-    need_gib: u64,
-    exactly: bool,
-) -> Option<Around> {
+fn fed(work: &Workload, candidate: Candidate, answer: &Estimate, lean: Around, need_gib: u64) -> Option<Around> {
+    let exactly = work.asked.hardware.ram_gib.is_some();
+    let processors = platform::processors(work, candidate);
     let mut fed = lean;
     match answer.speed.bound_by {
         Bound::Preprocess | Bound::Collate | Bound::Launch if work.asked.hardware.cpu.is_none() => {

@@ -1,11 +1,13 @@
 //! Which cards are to be had, how many of them go into one machine, and which are not worth a plan.
 
+use std::collections::BTreeMap;
+
 use catalog::GpuEntry;
 use engine::estimate::Request;
 use engine::hardware::{NvlinkReach, Vendor};
 
 use super::platform::{self, Platform};
-use super::{Limits, Refusal, Workload, drive, memory};
+use super::{Limits, Refusal, Workload, drive};
 use crate::error::FieldError;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
@@ -122,53 +124,78 @@ fn is_module(entry: &GpuEntry) -> bool {
     entry.segment == "datacenter" && entry.spec.nvlink.is_some() && entry.spec.nvlink_reach == NvlinkReach::Node
 }
 
-/// Leaves out what cannot hold the run or keep the budget whatever the plan, and what another card beats in every figure.
-pub fn worthwhile(
+/// A machine that may be worth a plan, with the least that it can cost and take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The cards.
+    pub candidate: Candidate,
+    /// The least price, where the card's is known.
+    pub price: Option<f64>,
+    /// The shortest run, in seconds.
+    pub run: f64,
+}
+
+/// Leaves out what cannot hold the run or keep a limit whatever the plan, and what another card beats in every figure;
+/// the cheapest first, and of those without a price the fastest.
+pub fn prospects(
     work: &Workload,
     limits: Limits,
-    mut candidates: Vec<Candidate>,
+    candidates: Vec<Candidate>,
     refused: &mut Vec<(Candidate, Refusal)>,
-) -> Vec<Candidate> {
+) -> Vec<Prospect> {
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
-    candidates.retain(|candidate| {
-        let refusal = over_budget(work, limits, *candidate).or_else(|| {
-            let capacity = candidate.entry.spec.memory * candidate.count * work.nodes;
-            (capacity.as_f64() < floor).then_some(Refusal::TooSmall { needed: floor, capacity: capacity.as_f64() })
-        });
-        refused.extend(refusal.map(|refusal| (*candidate, refusal)));
-        refusal.is_none()
-    });
-    let better: Vec<Option<&'static GpuEntry>> = candidates
+    let mut prospects: Vec<Prospect> = Vec::new();
+    let mut around: BTreeMap<(Platform, u64), f64> = BTreeMap::new();
+    for candidate in candidates {
+        let key = (Platform::of(candidate.entry, candidate.count), candidate.count);
+        let rest = *around.entry(key).or_insert_with(|| least_around(work, candidate));
+        let price = candidate.price(work.nodes).map(|cards| cards + rest);
+        let run = work.shortest.seconds(&candidate.entry.spec, candidate.count * work.nodes);
+        let capacity = (candidate.entry.spec.memory * candidate.count * work.nodes).as_f64();
+        let refusal = match (limits, price) {
+            (Limits { budget: Some(_), .. }, None) => Some(Refusal::PriceUnknown { known: rest }),
+            (Limits { budget: Some(budget), .. }, Some(price)) if price > budget => {
+                Some(Refusal::OverBudget { price, over: price - budget })
+            }
+            _ if capacity < floor => Some(Refusal::TooSmall { needed: floor, capacity }),
+            (Limits { deadline: Some(deadline), .. }, _) if run > deadline => Some(Refusal::TooSlow { run, deadline }),
+            _ => None,
+        };
+        match refusal {
+            Some(refusal) => refused.push((candidate, refusal)),
+            None => prospects.push(Prospect { candidate, price, run }),
+        }
+    }
+    let better: Vec<Option<&'static GpuEntry>> = prospects
         .iter()
-        .map(|candidate| {
-            let beats = |other: &&Candidate| other.count == candidate.count && beats(other.entry, candidate.entry);
-            candidates.iter().filter(beats).map(|other| other.entry).next()
+        .map(|Prospect { candidate, .. }| {
+            let others = prospects.iter().map(|other| other.candidate);
+            others.filter(|other| other.count == candidate.count).map(|other| other.entry).find(|other| beats(other, candidate.entry))
         })
         .collect();
     let mut kept = Vec::new();
-    for (candidate, better) in candidates.into_iter().zip(better) {
+    for (prospect, better) in prospects.into_iter().zip(better) {
         match better {
-            Some(by) => refused.push((candidate, Refusal::Beaten { by: by.id })),
-            None => kept.push(candidate),
+            Some(by) => refused.push((prospect.candidate, Refusal::Beaten { by: by.id, is_priced: by.price.is_some() })),
+            None => kept.push(prospect),
         }
     }
+    kept.sort_by(|a, b| {
+        let known = |prospect: &Prospect| prospect.price.unwrap_or(f64::INFINITY);
+        known(a).total_cmp(&known(b)).then(a.run.total_cmp(&b.run)).then(a.candidate.entry.id.cmp(b.candidate.entry.id))
+    });
     kept
 }
 
-/// What the machine costs at the least, against the budget.
-fn over_budget(work: &Workload, limits: Limits, candidate: Candidate) -> Option<Refusal> {
-    let budget = limits.budget?;
-    let Some(cards) = candidate.price(work.nodes) else { return Some(Refusal::PriceUnknown { known: 0.0 }) };
-    let rest = if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
-        0.0
-    } else {
-        let processor = platform::processors(work, candidate).first().and_then(|cpu| cpu.price).map_or(0.0, |price| price.usd);
-        let kit = memory::cheapest_gib() * LEAST_RAM_GIB as f64;
-        let drive = drive::cheapest(work).and_then(|(drive, _)| drive.price).map_or(0.0, |price| price.usd);
-        (processor + kit + drive) * work.nodes as f64
-    };
-    let least = cards + rest;
-    (least > budget).then(|| Refusal::OverBudget { price: least, over: least - budget })
+/// What the parts around the cards cost at the least, as far as prices are known.
+fn least_around(work: &Workload, candidate: Candidate) -> f64 {
+    if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
+        return 0.0;
+    }
+    let board = platform::cheapest(work, candidate, work.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
+    let board = board.map_or(0.0, |(cpu, kits)| cpu.price.map_or(0.0, |price| price.usd) + kits.cost().map_or(0.0, |cost| cost.usd));
+    let drive = drive::cheapest(work).and_then(|(drive, count)| Some(drive.price?.usd * count as f64)).unwrap_or(0.0);
+    (board + drive) * work.nodes as f64
 }
 
 /// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.

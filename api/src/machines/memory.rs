@@ -32,7 +32,8 @@ impl Kits {
         self.kit.total_gib * self.quantity
     }
 
-    fn cost(&self) -> Option<Price> {
+    /// Price of all of them, where it is known.
+    pub fn cost(&self) -> Option<Price> {
         self.price.map(|price| Price { usd: price.usd * self.quantity as f64, ..price })
     }
 }
@@ -87,13 +88,6 @@ fn price(kit: &'static MemoryKit) -> (Option<Price>, Option<&'static MemoryKit>)
     let current = quoted.iter().filter(|(_, price)| is_current(price));
     let nearest = current.min_by_key(|(other, _)| (other.total_gib.abs_diff(kit.total_gib), other.id));
     nearest.map_or((kit.price_per_gb.map(whole), None), |(other, price)| (Some(whole(*price)), Some(*other)))
-}
-
-/// The least that a GiB of any kit costs, by the same prices.
-pub fn cheapest_gib() -> f64 {
-    let of = |kit: &'static MemoryKit| price(kit).0.map(|price| price.usd / kit.total_gib as f64);
-    let least = catalog::memory_kits().iter().filter_map(of).fold(f64::INFINITY, f64::min);
-    if least.is_finite() { least } else { 0.0 }
 }
 
 fn month(date: &str) -> Option<u64> {

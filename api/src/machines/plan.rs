@@ -36,6 +36,7 @@ pub fn plan_on(asked: &Scenario) -> Option<(Scenario, Estimate)> {
 
 /// What the engine would run.
 fn plan(request: &Request) -> Estimate {
+    if std::env::var_os("COUNT").is_some() { eprintln!("plan"); }
     search::best(request, engine::estimate(request))
 }
 

@@ -3,6 +3,7 @@
 use catalog::{CpuEntry, GpuEntry};
 use engine::host::cores;
 
+use super::memory::{self, Kits};
 use super::Workload;
 use super::market::{Candidate, DESKTOP_CARDS};
 use super::part::known_first;
@@ -61,6 +62,21 @@ pub fn processors(work: &Workload, candidate: Candidate) -> Vec<&'static CpuEntr
         .collect();
     processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
     processors
+}
+
+/// The processor and kits that together cost least, unknown prices last.
+pub fn cheapest(work: &Workload, candidate: Candidate, need_gib: u64) -> Option<(&'static CpuEntry, Kits)> {
+    let exactly = work.asked.hardware.ram_gib.is_some();
+    let pairs = processors(work, candidate).into_iter().filter_map(|cpu| Some((cpu, memory::kits(cpu, need_gib, exactly)?)));
+    let cost = |cpu: &CpuEntry, kits: &Kits| match (cpu.price, kits.cost()) {
+        (Some(cpu), Some(kits)) => Some(cpu.usd + kits.usd),
+        _ => None,
+    };
+    pairs.min_by(|a, b| {
+        let (first, second) = (cost(a.0, &a.1), cost(b.0, &b.1));
+        let known = |cost: Option<f64>| cost.unwrap_or(f64::INFINITY);
+        known(first).total_cmp(&known(second)).then(a.0.id.cmp(b.0.id))
+    })
 }
 
 /// What a processor prepares beside another, in full cores at a clock.

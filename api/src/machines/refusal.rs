@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use super::market::Candidate;
 use super::{Machine, Survey};
 
-/// Rows that each reason gets, the rest being counted.
-const ROWS_OF_A_REASON: usize = 4;
+/// Rows that a reason gets, the rest being counted: more where the machine holds the run.
+const ROWS_OF_A_MISS: usize = 4;
+/// Rows of a reason that has little to tell apart.
+const ROWS_OF_OTHERS: usize = 2;
 
 /// Why a machine was dropped.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,6 +62,8 @@ pub enum Refusal {
     Beaten {
         /// That card.
         by: &'static str,
+        /// Prices of both are known.
+        is_priced: bool,
     },
     /// Another machine is faster and no dearer.
     Dominated {
@@ -145,7 +149,8 @@ pub fn grouped(found: &Survey, machines: &[Machine]) -> Vec<Rejected> {
             by_miss.then(a.0.count.cmp(&b.0.count)).then(a.0.entry.id.cmp(b.0.entry.id))
         });
         // A row that says "and one more" is no shorter than the one.
-        let shown = if group.len() == ROWS_OF_A_REASON + 1 { group.len() } else { ROWS_OF_A_REASON.min(group.len()) };
+        let rows_of = if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= 3) { ROWS_OF_A_MISS } else { ROWS_OF_OTHERS };
+        let shown = if group.len() == rows_of + 1 { group.len() } else { rows_of.min(group.len()) };
         rows.extend(group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }));
         if let Some((next, reason)) = group.get(shown) {
             let what = What::Others { count: group.len() - shown, such_as: next.name() };

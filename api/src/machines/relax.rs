@@ -1,7 +1,7 @@
 //! Which constraint to relax, and how far, where no machine keeps all of them.
 
 use super::market::{MOST_CARDS, any_card};
-use super::{Build, CURRENCY, Limits, Refusal, Survey, Workload, survey};
+use super::{Build, CURRENCY, Limits, Refusal, Survey, Workload, survey, workload};
 use crate::error::{FieldError, Reason, Relax};
 use crate::resolve::methods;
 use crate::v1::Scenario;
@@ -49,8 +49,8 @@ fn priced(builds: &[Build]) -> Vec<&Build> {
 fn beyond_limits(work: &Workload, free: &Survey, found: &Survey) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if work.most < MOST_CARDS && work.asked.hardware.gpu_count.is_none() {
-        let more = Workload { most: MOST_CARDS, asked: work.asked.clone(), ..*work };
-        let fewest = survey(&more, Limits::NONE).builds.iter().map(|build| build.cards() * work.nodes).min();
+        // The workload's own scenario no longer says how many cards are allowed.
+        let fewest = machines_for(&work.asked).iter().map(|build| build.cards() * work.nodes).min();
         errors.extend(fewest.map(|least| error("max_gpus", Relax::Gpus { least })));
     }
     if let Some(accepted) = &work.asked.constraints.methods {
@@ -61,7 +61,7 @@ fn beyond_limits(work: &Workload, free: &Survey, found: &Survey) -> Vec<FieldErr
         let holding = suited.filter(|method| {
             let mut scenario = any.clone();
             scenario.training.method = Some(*method);
-            !survey(&Workload { asked: scenario, ..*work }, Limits::NONE).builds.is_empty()
+            !machines_for(&scenario).is_empty()
         });
         let words: Vec<&'static str> = holding.map(|method| method.as_str()).collect();
         if !words.is_empty() {
@@ -72,6 +72,11 @@ fn beyond_limits(work: &Workload, free: &Survey, found: &Survey) -> Vec<FieldErr
         errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(free, found))));
     }
     errors
+}
+
+/// Machines that hold a run, whatever they cost and however long it takes.
+fn machines_for(asked: &Scenario) -> Vec<Build> {
+    workload(asked).map_or_else(|_| Vec::new(), |work| survey(&work, Limits::NONE).builds)
 }
 
 /// The methods that the model can be trained by.

@@ -194,12 +194,13 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::PriceUnknown { .. } => "its price is not known; it cannot be held against the budget".to_owned(),
         Refusal::TooSlow { run, deadline } => {
-            format!("takes {}; the deadline is {}", duration(run, Locale::En), duration(deadline, Locale::En))
+            format!("takes {}, {} longer than the deadline", duration(run, Locale::En), duration(run - deadline, Locale::En))
         }
-        Refusal::Beaten { by } => format!("{by} is at least as good in every figure, and no dearer"),
+        Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
+        Refusal::Beaten { by, is_priced: false } => format!("{by} is at least as good in every figure; no price of either is known"),
         Refusal::Dominated { dearer, slower, by: (card, count) } => {
             let by = if count == 1 { card.to_owned() } else { format!("{count} x {card}") };
-            format!("{} dearer and {} slower than {by}", money(dearer), duration(slower, Locale::En))
+            format!("{} dearer and {} slower than {by}, or more", money(dearer), duration(slower, Locale::En))
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),
@@ -224,9 +225,10 @@ fn chinese(refusal: &Refusal) -> String {
         }
         Refusal::PriceUnknown { .. } => "价格未知，无法与预算比较".to_owned(),
         Refusal::TooSlow { run, deadline } => {
-            format!("用时 {}，期限为 {}", duration(run, Locale::Zh), duration(deadline, Locale::Zh))
+            format!("用时 {}，超出期限 {}", duration(run, Locale::Zh), duration(run - deadline, Locale::Zh))
         }
-        Refusal::Beaten { by } => format!("{by} 各项指标都不差，且不更贵"),
+        Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
+        Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
         Refusal::Dominated { dearer, slower, by: (card, count) } => {
             let by = if count == 1 { card.to_owned() } else { format!("{count} x {card}") };
             format!("比 {by} 贵 {}，慢 {}", money(dearer), duration(slower, Locale::Zh))
