@@ -17,6 +17,7 @@ mod platform;
 mod rank;
 mod refusal;
 mod relax;
+mod survey;
 mod wire;
 mod words;
 
@@ -30,14 +31,13 @@ pub use words::{
     about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
 };
 
-use std::collections::BTreeMap;
-
 use engine::estimate::run_time;
-use engine::units::{Bytes, GIB};
+use engine::units::GIB;
 
 use crate::error::{FieldError, Reason};
 use crate::v1::Scenario;
-use market::{Candidate, Prospect};
+use market::Prospect;
+use survey::Survey;
 
 /// The currency of the catalog's prices.
 pub const CURRENCY: &str = "USD";
@@ -66,7 +66,11 @@ impl Limits {
         Self { budget, deadline: asked.constraints.deadline_seconds }
     }
 
-    const NONE: Self = Self { budget: None, deadline: None };
+    /// Whether a prospect could keep the limits at its best.
+    fn could_keep(&self, prospect: &Prospect) -> bool {
+        self.budget.is_none_or(|budget| prospect.price.is_some_and(|price| price <= budget))
+            && self.deadline.is_none_or(|deadline| prospect.run <= deadline)
+    }
 
     /// Why a machine breaks a limit, where it does.
     fn refusal(&self, build: &Build) -> Option<Refusal> {
@@ -89,14 +93,13 @@ impl Limits {
 /// # Errors
 /// Every field at fault, or every constraint that no machine of the catalog keeps, with how far to relax it.
 pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
-    let work = workload(asked)?;
     let limits = Limits::of(asked);
-    let found = survey(&work, limits);
-    if found.builds.is_empty() {
-        return Err(Failure::Contradictory(relax::contradictions(&work, limits, &found)));
+    let mut market = Survey::of(workload(asked)?);
+    let machines = rank::ranked(&mut market, limits);
+    if machines.is_empty() {
+        return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
     }
-    let machines = rank::ranked(&found.builds);
-    let rejected = refusal::grouped(&found, &machines);
+    let rejected = refusal::grouped(&market, limits, &machines);
     Ok(Outcome { machines, rejected })
 }
 
@@ -145,93 +148,4 @@ pub(crate) fn workload(asked: &Scenario) -> Result<Workload, Failure> {
         shortest: bound::Shortest::of(&asked, &request),
         asked,
     })
-}
-
-/// What a look over the whole market gave.
-#[derive(Debug, Default)]
-pub(crate) struct Survey {
-    /// Machines that hold the run and keep the limits.
-    builds: Vec<Build>,
-    /// All others, with the reason.
-    refused: Vec<(Candidate, Refusal)>,
-}
-
-/// Plans the workload on every machine that could be worth it under these limits.
-///
-/// The cheapest come first, so that what is dearer and slower than one of them need not be planned; those without a price
-/// come last.
-pub(crate) fn survey(work: &Workload, limits: Limits) -> Survey {
-    let mut survey = Survey::default();
-    let (priced, unpriced): (Vec<Candidate>, Vec<Candidate>) =
-        market::candidates(work, &mut survey.refused).into_iter().partition(|candidate| candidate.entry.price.is_some());
-    let mut failed = Failed::default();
-    for candidates in [priced, unpriced] {
-        for prospect in market::prospects(work, limits, candidates, &mut survey.refused) {
-            let candidate = prospect.candidate;
-            match survey.beaten(&prospect).or_else(|| failed.at(candidate)) {
-                Some(refusal) => survey.refused.push((candidate, refusal)),
-                None => survey.try_out(work, limits, candidate, &mut failed),
-            }
-        }
-    }
-    survey
-}
-
-impl Survey {
-    /// The machine at hand that is cheaper than a prospect at its cheapest and faster than it at its fastest.
-    fn beaten(&self, prospect: &Prospect) -> Option<Refusal> {
-        let beats = |build: &&Build| {
-            let bill = build.bill();
-            // Whatever a machine without a price costs, one that is known and faster serves.
-            let cheaper = bill.unknown_parts == 0 && prospect.price.is_none_or(|price| bill.amount <= price);
-            cheaper && build.run_seconds() <= prospect.run
-        };
-        let by = self.builds.iter().find(beats)?;
-        let dearer = prospect.price.map_or(0.0, |price| price - by.bill().amount);
-        Some(Refusal::Dominated { dearer, slower: prospect.run - by.run_seconds(), by: (by.candidate.entry.id, by.cards()) })
-    }
-
-    /// Plans the workload on one machine, and puts it where it belongs.
-    fn try_out(&mut self, work: &Workload, limits: Limits, candidate: Candidate, failed: &mut Failed) {
-        match build::builds(work, candidate) {
-            Ok(builds) => {
-                let (kept, broken): (Vec<Build>, Vec<Build>) =
-                    builds.into_iter().partition(|build| limits.refusal(build).is_none());
-                if kept.is_empty() {
-                    self.refused.extend(broken.iter().filter_map(|build| Some((candidate, limits.refusal(build)?))).take(1));
-                }
-                self.builds.extend(kept);
-            }
-            Err(refusal) => {
-                failed.record(candidate, refusal);
-                self.refused.push((candidate, refusal));
-            }
-        }
-    }
-}
-
-/// The largest card that did not hold the run, by how many of it there were and whether it multiplies in BF16: a smaller
-/// one of the kind does not either.
-#[derive(Debug, Default)]
-struct Failed(BTreeMap<(u64, bool), (Bytes, f64)>);
-
-impl Failed {
-    fn record(&mut self, candidate: Candidate, refusal: Refusal) {
-        let Refusal::DoesNotFit { needed, .. } = refusal else { return };
-        let memory = candidate.entry.spec.memory;
-        let largest = self.0.entry(kind(candidate)).or_insert((memory, needed));
-        if memory > largest.0 {
-            *largest = (memory, needed);
-        }
-    }
-
-    fn at(&self, candidate: Candidate) -> Option<Refusal> {
-        let (memory, needed) = *self.0.get(&kind(candidate))?;
-        let own = candidate.entry.spec.memory;
-        (own <= memory).then(|| Refusal::DoesNotFit { needed, capacity: own.as_f64(), cards: candidate.count })
-    }
-}
-
-fn kind(candidate: Candidate) -> (u64, bool) {
-    (candidate.count, candidate.entry.spec.bf16.is_some())
 }

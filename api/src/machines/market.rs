@@ -7,7 +7,7 @@ use engine::estimate::Request;
 use engine::hardware::{NvlinkReach, Vendor};
 
 use super::platform::{self, Platform};
-use super::{Limits, Refusal, Workload, drive};
+use super::{Refusal, Workload, drive};
 use crate::error::FieldError;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
@@ -16,7 +16,7 @@ use crate::v1::scenario::GpuChoice;
 /// Most cards of a node that are planned with.
 pub const MOST_CARDS: u64 = 8;
 /// Numbers of cards that machines are built with.
-const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
+pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
 /// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
 /// makers' tables; judgement from typical boards).
 pub const DESKTOP_CARDS: u64 = 2;
@@ -131,18 +131,14 @@ pub struct Prospect {
     pub candidate: Candidate,
     /// The least price, where the card's is known.
     pub price: Option<f64>,
+    /// What the parts around the cards cost at the least.
+    pub around: f64,
     /// The shortest run, in seconds.
     pub run: f64,
 }
 
-/// Leaves out what cannot hold the run or keep a limit whatever the plan, and what another card beats in every figure;
-/// the cheapest first, and of those without a price the fastest.
-pub fn prospects(
-    work: &Workload,
-    limits: Limits,
-    candidates: Vec<Candidate>,
-    refused: &mut Vec<(Candidate, Refusal)>,
-) -> Vec<Prospect> {
+/// Leaves out what cannot hold the run whatever the plan, and what another card beats in every figure.
+pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
     let mut prospects: Vec<Prospect> = Vec::new();
     let mut around: BTreeMap<(Platform, u64), f64> = BTreeMap::new();
@@ -152,18 +148,10 @@ pub fn prospects(
         let price = candidate.price(work.nodes).map(|cards| cards + rest);
         let run = work.shortest.seconds(&candidate.entry.spec, candidate.count * work.nodes);
         let capacity = (candidate.entry.spec.memory * candidate.count * work.nodes).as_f64();
-        let refusal = match (limits, price) {
-            (Limits { budget: Some(_), .. }, None) => Some(Refusal::PriceUnknown { known: rest }),
-            (Limits { budget: Some(budget), .. }, Some(price)) if price > budget => {
-                Some(Refusal::OverBudget { price, over: price - budget })
-            }
-            _ if capacity < floor => Some(Refusal::TooSmall { needed: floor, capacity }),
-            (Limits { deadline: Some(deadline), .. }, _) if run > deadline => Some(Refusal::TooSlow { run, deadline }),
-            _ => None,
-        };
-        match refusal {
-            Some(refusal) => refused.push((candidate, refusal)),
-            None => prospects.push(Prospect { candidate, price, run }),
+        if capacity < floor {
+            refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
+        } else {
+            prospects.push(Prospect { candidate, price, around: rest, run });
         }
     }
     let better: Vec<Option<&'static GpuEntry>> = prospects
@@ -180,10 +168,6 @@ pub fn prospects(
             None => kept.push(prospect),
         }
     }
-    kept.sort_by(|a, b| {
-        let known = |prospect: &Prospect| prospect.price.unwrap_or(f64::INFINITY);
-        known(a).total_cmp(&known(b)).then(a.run.total_cmp(&b.run)).then(a.candidate.entry.id.cmp(b.candidate.entry.id))
-    });
     kept
 }
 

@@ -1,13 +1,11 @@
 //! The machines to show: cheapest, best value, fastest, and a few more of the front of price and time.
 
-use std::cmp::Ordering;
-
-use super::Build;
+use super::market::Prospect;
+use super::survey::Survey;
+use super::{Build, Limits};
 
 /// Alternatives of known price beside the three that have a name.
 const ALTERNATIVES: usize = 4;
-/// Alternatives whose price is not known, after all others.
-const UNPRICED: usize = 3;
 
 /// What a machine is the best in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +16,7 @@ pub enum Label {
     BestValue,
     /// The shortest run.
     Fastest,
-    /// Faster than all that cost less.
+    /// The fastest for its price, or one whose price is not known.
     Alternative,
 }
 
@@ -47,65 +45,57 @@ pub struct Machine {
 /// The answer's machines. One that is the best in two ways is listed under both names, so that each name is there.
 ///
 /// Where no machine's price is known in full, no price can be compared: the fastest leads.
-pub fn ranked(builds: &[Build]) -> Vec<Machine> {
-    let (priced, unpriced): (Vec<&Build>, Vec<&Build>) = builds.iter().partition(|build| build.bill().unknown_parts == 0);
-    let machine = |label: Label, build: &Build| Machine { label, build: build.clone() };
-    let mut machines = Vec::new();
-    let firsts = [
-        (Label::Cheapest, least(&priced, |build| build.bill().amount, Build::run_seconds)),
-        (Label::BestValue, least(&priced, |build| build.bill().amount * build.run_seconds(), |build| build.bill().amount)),
-        (Label::Fastest, least(&priced, Build::run_seconds, |build| build.bill().amount)),
-    ];
-    machines.extend(firsts.into_iter().filter_map(|(label, build)| Some(machine(label, build?))));
-    let named: Vec<Build> = machines.iter().map(|machine| machine.build.clone()).collect();
-    let others: Vec<&Build> = front(&priced).into_iter().filter(|build| !named.contains(build)).collect();
-    machines.extend(spread(&others, ALTERNATIVES).into_iter().map(|build| machine(Label::Alternative, build)));
-    let mut unpriced = front(&unpriced);
-    unpriced.sort_by(|a, b| order(a, b, Build::run_seconds, |build| build.bill().amount));
-    let mut without_price = spread_cards(&unpriced, UNPRICED).into_iter();
-    if machines.is_empty() {
-        machines.extend(without_price.next().map(|build| machine(Label::Fastest, build)));
+pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
+    let accepts = |build: &Build| build.bill().unknown_parts == 0 && limits.refusal(build).is_none();
+    let price = |build: &Build| build.bill().amount;
+    let value = |build: &Build| build.bill().amount * build.run_seconds();
+    let within = |prospect: &Prospect| prospect.price.filter(|_| limits.could_keep(prospect));
+    let mut machines: Vec<Machine> = Vec::new();
+    let mut push = |label: Label, build: Option<Build>| machines.extend(build.map(|build| Machine { label, build }));
+    let cheapest = market.least(within, price, accepts);
+    if let Some(cheapest) = cheapest {
+        let fastest = market.least(|prospect| within(prospect).map(|_| prospect.run), Build::run_seconds, accepts);
+        let steps = fastest.as_ref().map_or_else(Vec::new, |fastest| budgets(price(&cheapest), price(fastest)));
+        push(Label::Cheapest, Some(cheapest));
+        push(Label::BestValue, market.least(|prospect| within(prospect).map(|price| price * prospect.run), value, accepts));
+        push(Label::Fastest, fastest);
+        for step in steps {
+            let affordable = |prospect: &Prospect| within(prospect).filter(|price| *price <= step).map(|_| prospect.run);
+            let fastest = market.least(affordable, Build::run_seconds, |build| accepts(build) && price(build) <= step);
+            push(Label::Alternative, fastest);
+        }
     }
-    machines.extend(without_price.map(|build| machine(Label::Alternative, build)));
+    let mut seen: Vec<Build> = Vec::new();
+    machines.retain(|machine| {
+        let is_new = machine.label != Label::Alternative || !seen.contains(&machine.build);
+        seen.push(machine.build.clone());
+        is_new
+    });
+    machines.extend(unpriced(market, limits, machines.is_empty()));
     machines
 }
 
-fn order(a: &Build, b: &Build, first: impl Fn(&Build) -> f64, second: impl Fn(&Build) -> f64) -> Ordering {
-    first(a).total_cmp(&first(b)).then(second(a).total_cmp(&second(b))).then_with(|| a.key().cmp(&b.key()))
-}
-
-fn least<'a>(builds: &[&'a Build], first: impl Fn(&Build) -> f64, second: impl Fn(&Build) -> f64) -> Option<&'a Build> {
-    builds.iter().copied().min_by(|a, b| order(a, b, &first, &second))
-}
-
-/// Machines that are faster than every one that costs no more, cheapest first.
-fn front<'a>(builds: &[&'a Build]) -> Vec<&'a Build> {
-    let mut sorted = builds.to_vec();
-    sorted.sort_by(|a, b| order(a, b, |build| build.bill().amount, Build::run_seconds));
-    let mut front: Vec<&Build> = Vec::new();
-    for build in sorted {
-        if front.last().is_none_or(|last| build.run_seconds() < last.run_seconds()) {
-            front.push(build);
-        }
+/// Amounts between two prices for which the fastest machine is looked up: the same share more each.
+fn budgets(cheapest: f64, fastest: f64) -> Vec<f64> {
+    let steps = ALTERNATIVES + 1;
+    let ratio = fastest / cheapest.max(1.0);
+    if ratio <= 1.0 {
+        return Vec::new();
     }
-    front
+    (1..steps).map(|step| cheapest.max(1.0) * ratio.powf(step as f64 / steps as f64)).collect()
 }
 
-/// So many of a list, evenly over its length.
-fn spread<'a>(builds: &[&'a Build], most: usize) -> Vec<&'a Build> {
-    if builds.len() <= most {
-        return builds.to_vec();
+/// Machines whose price is not known in full: the fastest with as many cards as there may be, and with one.
+fn unpriced(market: &mut Survey, limits: Limits, leads: bool) -> Vec<Machine> {
+    if limits.budget.is_some() {
+        return Vec::new();
     }
-    (0..most).map(|place| builds[(2 * place + 1) * builds.len() / (2 * most)]).collect()
-}
-
-/// The first so many of different cards.
-fn spread_cards<'a>(builds: &[&'a Build], most: usize) -> Vec<&'a Build> {
-    let mut chosen: Vec<&Build> = Vec::new();
-    for build in builds {
-        if chosen.len() < most && chosen.iter().all(|other| other.candidate.entry.id != build.candidate.entry.id) {
-            chosen.push(build);
-        }
-    }
-    chosen
+    let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none();
+    let run = |prospect: &Prospect| (prospect.price.is_none() && limits.could_keep(prospect)).then_some(prospect.run);
+    let single = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.count == 1);
+    let mut found: Vec<Build> = Vec::new();
+    found.extend(market.least(run, Build::run_seconds, accepts));
+    found.extend(market.least(single, Build::run_seconds, accepts).filter(|build| !found.contains(build)));
+    let label = |place: usize| if leads && place == 0 { Label::Fastest } else { Label::Alternative };
+    found.into_iter().enumerate().map(|(place, build)| Machine { label: label(place), build }).collect()
 }

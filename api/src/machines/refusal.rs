@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::market::Candidate;
-use super::{Machine, Survey};
+use super::market::{Candidate, Prospect};
+use super::survey::{Survey, Tried};
+use super::{Limits, Machine};
 
 /// Rows that a reason gets, the rest being counted: more where the machine holds the run.
 const ROWS_OF_A_MISS: usize = 4;
@@ -67,12 +68,19 @@ pub enum Refusal {
     },
     /// Another machine is faster and no dearer.
     Dominated {
-        /// What it costs more.
-        dearer: f64,
-        /// What it takes longer, in seconds.
+        /// What it costs more at the least; nothing where its price is not known.
+        dearer: Option<f64>,
+        /// What it takes longer at the least, in seconds.
         slower: f64,
         /// The other's card, and how many.
         by: (&'static str, u64),
+    },
+    /// Holds or may hold the run, but leads in nothing.
+    LeadsInNothing {
+        /// What it costs at the least, where that is known.
+        price: Option<f64>,
+        /// What it takes at the least, in seconds.
+        run: f64,
     },
     /// Settings that were asked for do not exist on it.
     Unsupported,
@@ -96,16 +104,17 @@ impl Refusal {
         match *self {
             Self::OverBudget { over, .. } => (0, over),
             Self::TooSlow { run, .. } => (1, run),
-            Self::Dominated { dearer, .. } => (2, dearer),
+            Self::Dominated { dearer, .. } => (2, dearer.unwrap_or(f64::INFINITY)),
+            Self::LeadsInNothing { price, .. } => (6, price.unwrap_or(f64::INFINITY)),
             Self::DoesNotFit { needed, capacity, .. } => (3, needed - capacity),
             Self::TooSmall { needed, capacity } => (4, needed - capacity),
             Self::NoMemory { needed_gib } => (5, needed_gib as f64),
-            Self::BatchIndivisible { cards, .. } => (6, cards as f64),
-            Self::NoProcessor { cards } => (7, cards as f64),
-            Self::PriceUnknown { known } => (8, -known),
-            Self::Beaten { .. } => (9, 0.0),
-            Self::Unsupported => (10, 0.0),
-            Self::OffTheMarket { .. } => (11, 0.0),
+            Self::BatchIndivisible { cards, .. } => (7, cards as f64),
+            Self::NoProcessor { cards } => (8, cards as f64),
+            Self::PriceUnknown { known } => (9, -known),
+            Self::Beaten { .. } => (10, 0.0),
+            Self::Unsupported => (11, 0.0),
+            Self::OffTheMarket { .. } => (12, 0.0),
         }
     }
 }
@@ -134,12 +143,10 @@ pub enum What {
 }
 
 /// What was dropped, a few rows a reason: machines that hold the run first, then those that do not.
-pub fn grouped(found: &Survey, machines: &[Machine]) -> Vec<Rejected> {
+pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
     let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
-    for (candidate, refusal) in &found.refused {
-        groups.entry(refusal.order().0).or_default().push((*candidate, *refusal));
-    }
-    for (candidate, refusal) in dominated(found, machines) {
+    let planned = market.outcomes().filter_map(|(prospect, tried)| Some((prospect.candidate, why(prospect, tried, limits, machines)?)));
+    for (candidate, refusal) in market.refused.iter().copied().chain(planned) {
         groups.entry(refusal.order().0).or_default().push((candidate, refusal));
     }
     let mut rows = Vec::new();
@@ -160,27 +167,37 @@ pub fn grouped(found: &Survey, machines: &[Machine]) -> Vec<Rejected> {
     rows
 }
 
-/// Machines that hold the run and keep every limit, but are not among the answers: each beside the answer that beats it.
-fn dominated(found: &Survey, machines: &[Machine]) -> Vec<(Candidate, Refusal)> {
-    let mut dominated: Vec<(Candidate, Refusal)> = Vec::new();
-    for build in &found.builds {
-        let is_listed = machines.iter().any(|machine| machine.build.candidate == build.candidate);
-        if is_listed || dominated.iter().any(|(candidate, _)| *candidate == build.candidate) {
-            continue;
-        }
-        let (price, run) = (build.bill(), build.run_seconds());
-        let beats = |machine: &&Machine| {
-            let bill = machine.build.bill();
-            bill.unknown_parts == 0 && bill.amount <= price.amount && machine.build.run_seconds() <= run
-        };
-        if let Some(better) = machines.iter().find(beats) {
-            let reason = Refusal::Dominated {
-                dearer: price.amount - better.build.bill().amount,
-                slower: run - better.build.run_seconds(),
-                by: (better.build.candidate.entry.id, better.build.candidate.count),
-            };
-            dominated.push((build.candidate, reason));
-        }
+/// Why a prospect is not among the answers, where it is not; by its plan, or where it was not planned by its bounds.
+fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[Machine]) -> Option<Refusal> {
+    if machines.iter().any(|machine| machine.build.candidate == prospect.candidate) {
+        return None;
     }
-    dominated
+    let (price, run) = match tried {
+        Some(Err(refusal)) => return Some(*refusal),
+        Some(Ok(builds)) => {
+            let build = builds.iter().find(|build| limits.refusal(build).is_none());
+            let Some(build) = build else { return builds.first().and_then(|build| limits.refusal(build)) };
+            (Some(build.bill().amount).filter(|_| build.bill().unknown_parts == 0), build.run_seconds())
+        }
+        None => (prospect.price, prospect.run),
+    };
+    match (limits.budget, price) {
+        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.around }),
+        (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
+        _ => {}
+    }
+    if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
+        return Some(Refusal::TooSlow { run, deadline });
+    }
+    let beats = |machine: &&Machine| {
+        let bill = machine.build.bill();
+        bill.unknown_parts == 0 && price.is_none_or(|price| bill.amount <= price) && machine.build.run_seconds() <= run
+    };
+    // The nearest in price tells most.
+    let better = machines.iter().filter(beats).max_by(|a, b| a.build.bill().amount.total_cmp(&b.build.bill().amount));
+    Some(better.map_or(Refusal::LeadsInNothing { price, run }, |better| Refusal::Dominated {
+        dearer: price.map(|price| price - better.build.bill().amount),
+        slower: run - better.build.run_seconds(),
+        by: (better.build.candidate.entry.id, better.build.cards()),
+    }))
 }

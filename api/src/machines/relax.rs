@@ -1,67 +1,76 @@
 //! Which constraint to relax, and how far, where no machine keeps all of them.
 
-use super::market::{MOST_CARDS, any_card};
-use super::{Build, CURRENCY, Limits, Refusal, Survey, Workload, survey, workload};
+use super::market::{COUNTS, MOST_CARDS, Prospect, any_card};
+use super::survey::Survey;
+use super::{Build, CURRENCY, Limits, Refusal, workload};
 use crate::error::{FieldError, Reason, Relax};
 use crate::resolve::methods;
 use crate::v1::Scenario;
 use crate::v1::choices::Method;
 
 /// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
-pub fn contradictions(work: &Workload, limits: Limits, found: &Survey) -> Vec<FieldError> {
-    let free = survey(work, Limits::NONE);
-    if free.builds.is_empty() {
-        return beyond_limits(work, &free, found);
-    }
-    let (mut errors, priced) = (Vec::new(), priced(&free.builds));
-    let in_time = |build: &&&Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
-    let affordable = |build: &&&Build| limits.budget.is_none_or(|budget| build.bill().amount <= budget);
-    let money = priced.iter().filter(in_time).map(|build| build.bill().amount).min_by(f64::total_cmp);
-    let seconds = {
+pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
+    let run = |prospect: &Prospect| Some(prospect.run);
+    let in_time = |build: &Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
+    let affordable = |build: &Build| {
         // Without a budget, a machine whose price is not known keeps a deadline as well.
-        let all: Vec<&Build> = if limits.budget.is_some() { priced.clone() } else { free.builds.iter().collect() };
-        all.iter().filter(affordable).map(|build| build.run_seconds()).min_by(f64::total_cmp)
+        let bill = build.bill();
+        limits.budget.is_none_or(|budget| bill.unknown_parts == 0 && bill.amount <= budget)
     };
-    if limits.budget.is_some() && let Some(least) = money {
-        errors.push(budget(least));
+    let mut errors = Vec::new();
+    if limits.budget.is_some()
+        && let Some(build) = market.least(|prospect| prospect.price, price, |build| is_priced(build) && in_time(build))
+    {
+        errors.push(budget(price(&build)));
     }
-    if limits.deadline.is_some() && let Some(least) = seconds {
-        errors.push(deadline(least));
+    if limits.deadline.is_some()
+        && let Some(build) = market.least(run, Build::run_seconds, affordable)
+    {
+        errors.push(deadline(build.run_seconds()));
     }
-    if errors.is_empty() {
-        // Neither alone is enough: the cheapest of the fastest machines keeps both.
-        let fastest = priced.iter().min_by(|a, b| a.run_seconds().total_cmp(&b.run_seconds()));
-        if let Some(fastest) = fastest {
-            errors.push(deadline(fastest.run_seconds()));
-            errors.push(budget(fastest.bill().amount));
-        } else {
-            errors.push(error("budget/amount", Relax::PriceUnknown));
-        }
+    if !errors.is_empty() {
+        return errors;
     }
-    errors
+    // Neither alone is enough: the price of the fastest machine and its run keep both.
+    if let Some(fastest) = market.least(|prospect| prospect.price.map(|_| prospect.run), Build::run_seconds, is_priced) {
+        return vec![deadline(fastest.run_seconds()), budget(price(&fastest))];
+    }
+    if market.least(run, Build::run_seconds, |_| true).is_some() {
+        return vec![error("budget/amount", Relax::PriceUnknown)];
+    }
+    beyond_limits(market)
 }
 
-fn priced(builds: &[Build]) -> Vec<&Build> {
-    builds.iter().filter(|build| build.bill().unknown_parts == 0).collect()
+fn price(build: &Build) -> f64 {
+    build.bill().amount
+}
+
+fn is_priced(build: &Build) -> bool {
+    build.bill().unknown_parts == 0
 }
 
 /// No machine holds the run at all: the number of cards or the accepted methods forbid it, or the catalog ends before it.
-fn beyond_limits(work: &Workload, free: &Survey, found: &Survey) -> Vec<FieldError> {
+fn beyond_limits(market: &Survey) -> Vec<FieldError> {
+    let work = &market.work;
     let mut errors = Vec::new();
     if work.most < MOST_CARDS && work.asked.hardware.gpu_count.is_none() {
         // The workload's own scenario no longer says how many cards are allowed.
-        let fewest = machines_for(&work.asked).iter().map(|build| build.cards() * work.nodes).min();
-        errors.extend(fewest.map(|least| error("max_gpus", Relax::Gpus { least })));
+        let fewest = (work.most + 1..=MOST_CARDS).find(|count| {
+            let mut scenario = work.asked.clone();
+            scenario.hardware.gpu_count = Some(*count);
+            COUNTS.contains(count) && holds(&scenario)
+        });
+        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.nodes })));
     }
     if let Some(accepted) = &work.asked.constraints.methods {
         let mut any = work.asked.clone();
         any.constraints.methods = None;
-        any.training.method = None;
         let suited = suited(&any).into_iter().filter(|method| !accepted.contains(method));
         let holding = suited.filter(|method| {
             let mut scenario = any.clone();
             scenario.training.method = Some(*method);
-            !machines_for(&scenario).is_empty()
+            scenario.hardware.gpu_count = scenario.hardware.gpu_count.or_else(|| (work.most == 1).then_some(1));
+            holds(&scenario)
         });
         let words: Vec<&'static str> = holding.map(|method| method.as_str()).collect();
         if !words.is_empty() {
@@ -69,14 +78,14 @@ fn beyond_limits(work: &Workload, free: &Survey, found: &Survey) -> Vec<FieldErr
         }
     }
     if errors.is_empty() {
-        errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(free, found))));
+        errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(market))));
     }
     errors
 }
 
-/// Machines that hold a run, whatever they cost and however long it takes.
-fn machines_for(asked: &Scenario) -> Vec<Build> {
-    workload(asked).map_or_else(|_| Vec::new(), |work| survey(&work, Limits::NONE).builds)
+/// Whether any machine holds a run, whatever it costs and however long it takes.
+fn holds(asked: &Scenario) -> bool {
+    workload(asked).is_ok_and(|work| Survey::of(work).least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
 }
 
 /// The methods that the model can be trained by.
@@ -85,8 +94,9 @@ fn suited(asked: &Scenario) -> Vec<Method> {
 }
 
 /// What the run needs of each card at the least, and what the card has, where the two are nearest.
-fn nearest_miss(free: &Survey, found: &Survey) -> Relax {
-    let misses = free.refused.iter().chain(&found.refused).filter_map(|(_, refusal)| match *refusal {
+fn nearest_miss(market: &Survey) -> Relax {
+    let planned = market.outcomes().filter_map(|(_, tried)| tried?.as_ref().err());
+    let misses = planned.chain(market.refused.iter().map(|(_, refusal)| refusal)).filter_map(|refusal| match *refusal {
         Refusal::DoesNotFit { needed, capacity, .. } | Refusal::TooSmall { needed, capacity } => Some((needed, capacity)),
         _ => None,
     });

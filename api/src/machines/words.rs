@@ -85,10 +85,10 @@ pub fn label_why(machine: &Machine, locale: Locale) -> String {
             format!("the smallest product of price and run time, {product} USD x hours: {price} for {run}")
         }
         (Label::BestValue, Locale::Zh) => format!("价格与用时之积最小，为 {product} USD·小时：{price}，用时 {run}"),
-        (Label::Fastest, Locale::En) => format!("the shortest run of all machines with a known price: {run} for {price}"),
+        (Label::Fastest, Locale::En) => format!("the shortest run of all machines whose price is known: {run} for {price}"),
         (Label::Fastest, Locale::Zh) => format!("价格已知的机器中用时最短：{run}，{price}"),
-        (Label::Alternative, Locale::En) => format!("faster than every machine that costs less: {run} for {price}"),
-        (Label::Alternative, Locale::Zh) => format!("比所有更便宜的机器都快：{run}，{price}"),
+        (Label::Alternative, Locale::En) => format!("the fastest for its price: {run} for {price}"),
+        (Label::Alternative, Locale::Zh) => format!("同等价格中最快：{run}，{price}"),
     }
 }
 
@@ -198,9 +198,13 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
         Refusal::Beaten { by, is_priced: false } => format!("{by} is at least as good in every figure; no price of either is known"),
-        Refusal::Dominated { dearer, slower, by: (card, count) } => {
-            let by = if count == 1 { card.to_owned() } else { format!("{count} x {card}") };
-            format!("{} dearer and {} slower than {by}, or more", money(dearer), duration(slower, Locale::En))
+        Refusal::Dominated { dearer, slower, by } => {
+            let slower = format!("{} slower than {}", duration(slower, Locale::En), cards(by));
+            dearer.map_or_else(|| format!("{slower}, at whatever price"), |dearer| format!("{} dearer and {slower}, or more", money(dearer)))
+        }
+        Refusal::LeadsInNothing { price, run } => {
+            let price = price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}", money(price)));
+            format!("{price} and takes {} at the least: neither the cheapest nor the fastest nor the best value", duration(run, Locale::En))
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),
@@ -229,14 +233,23 @@ fn chinese(refusal: &Refusal) -> String {
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
         Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
-        Refusal::Dominated { dearer, slower, by: (card, count) } => {
-            let by = if count == 1 { card.to_owned() } else { format!("{count} x {card}") };
-            format!("比 {by} 贵 {}，慢 {}", money(dearer), duration(slower, Locale::Zh))
+        Refusal::Dominated { dearer, slower, by } => {
+            let slower = format!("比 {} 至少慢 {}", cards(by), duration(slower, Locale::Zh));
+            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", money(dearer)))
+        }
+        Refusal::LeadsInNothing { price, run } => {
+            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("至少 {}", money(price)));
+            format!("{price}，至少用时 {}：既不最便宜，也不最快，性价比也不最高", duration(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
         Refusal::OffTheMarket { launch } => format!("{launch} 发布，价格未知：已停售"),
     }
+}
+
+/// `2 x rtx-4090`.
+fn cards((card, count): (&str, u64)) -> String {
+    if count == 1 { card.to_owned() } else { format!("{count} x {card}") }
 }
 
 fn bytes(bytes: f64) -> String {
