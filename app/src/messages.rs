@@ -38,5 +38,7 @@ pub mod code;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]
+pub mod need;
+#[cfg(feature = "ssr")]
 pub mod pages;
 pub mod results;

@@ -20,6 +20,8 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan that does not', DOES_NOT_FIT],
         ['a plan with errors', `${FITS}&ram=lots`],
         ['programs for a plan', FITS.replace('/plan', '/code')],
+        ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
+        ['no machine', '/need?v=1&model=resnet50&budget=100'],
         ['a missing page', '/nowhere'],
       ]) {
         test(name, async ({ page }) => {

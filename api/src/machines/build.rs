@@ -236,6 +236,9 @@ fn cards(work: &Workload, candidate: Candidate, answer: &Estimate) -> Part {
     if entry.price.is_none() {
         notes.push(PartNote::PriceUnknown);
     }
+    if entry.spec.vendor != Vendor::Nvidia {
+        notes.push(PartNote::OtherThanCuda);
+    }
     if entry.devices_per_board > 1 {
         notes.push(PartNote::DevicesPerBoard { devices: entry.devices_per_board });
     }

@@ -80,6 +80,8 @@ pub enum PartNote {
     PriceUnknown,
     /// A whole computer: processor, memory and drive are in its price.
     WholeComputer,
+    /// Not a CUDA device: its figures rest on data sheets, and programs need its maker's build of the framework.
+    OtherThanCuda,
     /// The board holds so many devices.
     DevicesPerBoard {
         /// Devices.

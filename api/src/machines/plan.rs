@@ -3,8 +3,10 @@
 use std::mem::discriminant;
 
 use engine::advice::search;
+use engine::device::roofline::training_gpus;
 use engine::estimate::{Estimate, Request, run_time};
 
+use crate::pin::pin;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
 use crate::v1::choices::Sharding;
@@ -31,12 +33,30 @@ pub fn plan_on(asked: &Scenario) -> Option<(Scenario, Estimate)> {
             break;
         }
     }
-    best.map(|(scenario, plan, _)| (scenario, plan))
+    let (scenario, plan, _) = best?;
+    Some(with_global_batch(&scenario, &plan).unwrap_or((scenario, plan)))
+}
+
+/// The plan with accumulation steps that give the global batch asked for; none where there is nothing to change.
+fn with_global_batch(scenario: &Scenario, plan: &Estimate) -> Option<(Scenario, Estimate)> {
+    let global = scenario.constraints.global_batch_size?;
+    let asked = &scenario.training;
+    let training = &plan.scenario.training;
+    let cards = training_gpus(&plan.scenario.hardware, training);
+    let of_card = global / cards.max(1);
+    let micro = asked.micro_batch_size.or_else(|| (1..=training.micro_batch_size).rev().find(|size| of_card.is_multiple_of(*size)))?;
+    let steps = of_card.checked_div(micro).filter(|steps| *steps > 0)?;
+    let mut pinned = pin(scenario, &plan.scenario);
+    pinned.training.micro_batch_size = Some(micro);
+    pinned.training.gradient_accumulation_steps = asked.gradient_accumulation_steps.or(Some(steps));
+    pinned.training.loader = scenario.training.loader.clone();
+    pinned.hardware.ram_gib = scenario.hardware.ram_gib;
+    let answer = engine::estimate(&resolve(&pinned).ok()?);
+    Some((pinned, answer))
 }
 
 /// What the engine would run.
 fn plan(request: &Request) -> Estimate {
-    if std::env::var_os("COUNT").is_some() { eprintln!("plan"); }
     search::best(request, engine::estimate(request))
 }
 

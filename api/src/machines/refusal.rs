@@ -7,9 +7,9 @@ use super::survey::{Survey, Tried};
 use super::{Limits, Machine};
 
 /// Rows that a reason gets, the rest being counted: more where the machine holds the run.
-const ROWS_OF_A_MISS: usize = 4;
+const ROWS_OF_A_MISS: usize = 3;
 /// Rows of a reason that has little to tell apart.
-const ROWS_OF_OTHERS: usize = 2;
+const ROWS_OF_OTHERS: usize = 1;
 
 /// Why a machine was dropped.
 #[derive(Debug, Clone, Copy, PartialEq)]

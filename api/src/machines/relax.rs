@@ -11,6 +11,8 @@ use crate::v1::choices::Method;
 /// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
 pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
     let run = |prospect: &Prospect| Some(prospect.run);
+    let in_time_at_best = Limits { budget: None, ..limits };
+    let affordable_at_best = Limits { deadline: None, ..limits };
     let in_time = |build: &Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
     let affordable = |build: &Build| {
         // Without a budget, a machine whose price is not known keeps a deadline as well.
@@ -19,12 +21,16 @@ pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
     };
     let mut errors = Vec::new();
     if limits.budget.is_some()
-        && let Some(build) = market.least(|prospect| prospect.price, price, |build| is_priced(build) && in_time(build))
+        && let Some(build) = market.least(
+            |prospect| prospect.price.filter(|_| in_time_at_best.could_keep(prospect)),
+            price,
+            |build| is_priced(build) && in_time(build),
+        )
     {
         errors.push(budget(price(&build)));
     }
     if limits.deadline.is_some()
-        && let Some(build) = market.least(run, Build::run_seconds, affordable)
+        && let Some(build) = market.least(|prospect| run(prospect).filter(|_| affordable_at_best.could_keep(prospect)), Build::run_seconds, affordable)
     {
         errors.push(deadline(build.run_seconds()));
     }

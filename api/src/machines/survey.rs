@@ -89,28 +89,30 @@ impl Survey {
     }
 }
 
-/// The largest card that did not hold the run, by how many of it there were and whether it multiplies in BF16: a smaller
-/// one of the kind does not either.
+/// What the smallest plan needs of each card, by maker, how many cards share it and whether they multiply in BF16: known once
+/// a card was too small for it, and the same for every other card of the kind.
 #[derive(Debug, Default)]
-struct Failed(BTreeMap<(u64, bool), (Bytes, f64)>);
+struct Failed(BTreeMap<(&'static str, u64, bool), Bytes>);
+
+/// How much less a smaller card may need: what drivers keep for themselves differs by some hundred MiB.
+const DRIVERS_DIFFER: Bytes = Bytes::from_mib(512);
 
 impl Failed {
     fn record(&mut self, candidate: Candidate, refusal: Refusal) {
         let Refusal::DoesNotFit { needed, .. } = refusal else { return };
-        let memory = candidate.entry.spec.memory;
-        let largest = self.0.entry(kind(candidate)).or_insert((memory, needed));
-        if memory > largest.0 {
-            *largest = (memory, needed);
-        }
+        let needed = Bytes(needed as u64);
+        let least = self.0.entry(kind(candidate)).or_insert(needed);
+        *least = needed.min(*least);
     }
 
     fn at(&self, candidate: Candidate) -> Option<Refusal> {
-        let (memory, needed) = *self.0.get(&kind(candidate))?;
-        let own = candidate.entry.spec.memory;
-        (own <= memory).then(|| Refusal::DoesNotFit { needed, capacity: own.as_f64(), cards: candidate.count })
+        let needed = *self.0.get(&kind(candidate))?;
+        let capacity = candidate.entry.spec.memory;
+        let is_short = capacity + DRIVERS_DIFFER < needed;
+        is_short.then(|| Refusal::DoesNotFit { needed: needed.as_f64(), capacity: capacity.as_f64(), cards: candidate.count })
     }
 }
 
-fn kind(candidate: Candidate) -> (u64, bool) {
-    (candidate.count, candidate.entry.spec.bf16.is_some())
+const fn kind(candidate: Candidate) -> (&'static str, u64, bool) {
+    (candidate.entry.vendor, candidate.count, candidate.entry.spec.bf16.is_some())
 }

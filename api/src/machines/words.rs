@@ -151,6 +151,10 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::PriceUnknown, Locale::Zh) => "价格未知，未计入总价".to_owned(),
         (PartNote::WholeComputer, Locale::En) => "a whole computer: processor, memory and drive come with it".to_owned(),
         (PartNote::WholeComputer, Locale::Zh) => "整机：已含处理器、内存和硬盘".to_owned(),
+        (PartNote::OtherThanCuda, Locale::En) => {
+            "no CUDA device: times rest on its data sheet alone, and the framework must be built for it".to_owned()
+        }
+        (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
         (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
         (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
         (PartNote::NeedsServer, Locale::En) => "needs a server's case: it is cooled by the case's fans or sits on the server's board".to_owned(),

@@ -51,7 +51,7 @@ pub fn Home() -> impl IntoView {
                         <strong>{text::door_fit(locale)}</strong>
                         <span>{text::door_fit_about(locale)}</span>
                     </a>
-                    <a class="door" href="/plan?v=1&gpu=rtx-4090&model=llama-3-8b#inputs">
+                    <a class="door" href="/need">
                         <strong>{text::door_need(locale)}</strong>
                         <span>{text::door_need_about(locale)}</span>
                     </a>
