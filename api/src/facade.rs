@@ -8,6 +8,7 @@ use crate::diagnose;
 use crate::feeding;
 use crate::json;
 use crate::locale::Locale;
+use crate::machines;
 use crate::measured::carry_into;
 use crate::pin;
 use crate::resolve::resolve;
@@ -24,11 +25,14 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
     Ok(convert::estimate(scenario, &engine::estimate(&request)))
 }
 
-/// How to run it, and what each single change would do.
+/// How to run it, and what each single change would do; where no card is named, what to buy for it.
 ///
 /// # Errors
-/// Every field at fault.
+/// Every field at fault, or every constraint to relax.
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
+    if scenario.hardware.gpu.is_none() {
+        return machines::recommend(scenario);
+    }
     let scenario = convert::constrained(scenario);
     let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
     let advice = engine::recommend(&request, &feeding::market(&scenario))

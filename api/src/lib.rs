@@ -24,6 +24,8 @@ pub mod fields;
 pub mod json;
 pub mod limits;
 pub mod locale;
+#[cfg(feature = "wire")]
+pub mod machines;
 pub mod measured;
 mod number;
 pub mod patch;

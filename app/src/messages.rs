@@ -42,5 +42,7 @@ pub mod diagnose_link;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]
+pub mod need;
+#[cfg(feature = "ssr")]
 pub mod pages;
 pub mod results;

@@ -12,6 +12,7 @@ pub mod gpus;
 pub mod header;
 pub mod home;
 pub mod models;
+pub mod need;
 pub mod not_found;
 pub mod plan;
 pub mod shared;

@@ -21,6 +21,7 @@ use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
 use crate::pages::home::Home;
 use crate::pages::models::Models;
+use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
 use crate::pages::plan::PlanPage;
 use crate::pages::shared::SharedPlan;
@@ -74,6 +75,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("plan") view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
+                    <Route path=StaticSegment("need") view=Need />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />

@@ -5,7 +5,7 @@ for (const locale of ['en-US', 'zh-CN']) {
   test.describe(`a phone of 320 pixels, ${locale}`, () => {
     test.use({ viewport: { width: 320, height: 640 }, locale });
 
-    for (const path of ['/', FITS, DOES_NOT_FIT, `${FITS}&ram=lots`, `${FITS}&accumulation=1&global_batch=100`, FITS.replace('/plan', '/code'), `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`]) {
+    for (const path of ['/', FITS, DOES_NOT_FIT, `${FITS}&ram=lots`, `${FITS}&accumulation=1&global_batch=100`, FITS.replace('/plan', '/code'), `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`, '/need', '/need?v=1&model=resnet50&budget=100']) {
       test(`${path} does not scroll sideways`, async ({ page }) => {
         await page.goto(path);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);

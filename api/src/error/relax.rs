@@ -1,10 +1,11 @@
 //! How far a constraint has to be relaxed before a plan can keep it.
 
 use engine::estimate::{Contradiction, MethodKind};
+use engine::units::Bytes;
 
 use super::{FieldError, Reason};
 use crate::locale::Locale;
-use crate::text::number;
+use crate::text::{number, size};
 
 /// What a constraint would have to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +45,15 @@ pub enum Relax {
         least: f64,
         /// Its currency.
         currency: &'static str,
+    },
+    /// Nothing: the prices of all machines that hold the run are unknown.
+    PriceUnknown,
+    /// A smaller model: this one is too large for every machine, in bytes of a card.
+    Memory {
+        /// What the run needs at the least.
+        needed: f64,
+        /// What the card has that comes nearest.
+        capacity: f64,
     },
 }
 
@@ -89,6 +99,18 @@ impl Relax {
             (Self::Money { least, currency }, Locale::Zh) => {
                 format!("买不到能运行此任务的机器，最便宜的需要 {} {currency}", number(least.ceil()))
             }
+            (Self::PriceUnknown, Locale::En) => {
+                "cannot be kept: no machine that holds the run has a known price; leave the budget out".to_owned()
+            }
+            (Self::PriceUnknown, Locale::Zh) => "无法满足：能运行此任务的机器价格均未知，请不填预算".to_owned(),
+            (Self::Memory { needed, capacity }, Locale::En) => format!(
+                "is too large for every machine of the catalog: the nearest lacks memory, {} are needed of {}",
+                gib(*needed),
+                gib(*capacity)
+            ),
+            (Self::Memory { needed, capacity }, Locale::Zh) => {
+                format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", gib(*needed), gib(*capacity))
+            }
         }
     }
 }
@@ -110,6 +132,10 @@ impl From<&Contradiction> for FieldError {
         };
         Self::new(format!("/constraints/{pointer}"), Reason::Contradictory(relax))
     }
+}
+
+fn gib(bytes: f64) -> String {
+    size(Bytes(bytes as u64))
 }
 
 const fn word(kind: MethodKind) -> &'static str {

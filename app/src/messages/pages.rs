@@ -25,7 +25,7 @@ messages! {
     door_fit { en: "Does it fit?", zh: "放得下吗？" }
     door_fit_about { en: "The machine is known. See what fills its memory, the largest batch and the narrowest stage.", zh: "已有机器：查看显存由什么占用、最大批次和最窄环节。" }
     door_need { en: "What do I need?", zh: "我需要什么？" }
-    door_need_about { en: "The workload is known. Leave the rest empty and the advisor chooses; change the card until it fits.", zh: "已有任务：其余留空，由顾问选择；更换显卡直到放得下。" }
+    door_need_about { en: "The workload is known, and a budget or a deadline. See machines with parts, dated prices and the settings to run.", zh: "已知任务以及预算或期限：查看机器、部件、带日期的价格和运行设置。" }
     presets { en: "Start from a known run", zh: "从常见任务开始" }
     preset_classify { en: "Image classification, FP16 mixed precision", zh: "图像分类，FP16 混合精度" }
     preset_text { en: "Text classification, 128 tokens", zh: "文本分类，128 token" }

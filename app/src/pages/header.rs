@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_url};
 use crate::locale::{Locale, html_lang};
-use crate::messages::{accuracy, cases, pages as text};
+use crate::messages::{accuracy, cases, need, pages as text};
 use crate::shell::path_in;
 
 /// Draws the head.
@@ -15,6 +15,7 @@ pub fn Header() -> impl IntoView {
     let here = request_path();
     let links: Vec<_> = [
         ("/plan", text::nav_plan(locale)),
+        ("/need", need::nav(locale)),
         ("/gpus", text::nav_gpus(locale)),
         ("/models", text::nav_models(locale)),
         ("/accuracy", accuracy::nav(locale)),

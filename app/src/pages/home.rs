@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
-use crate::context::request_locale;
+use crate::context::{path_prefix, request_locale};
 use crate::messages::pages as text;
 use crate::presets::{PRESETS, Preset};
 
@@ -11,6 +11,7 @@ use crate::presets::{PRESETS, Preset};
 #[component]
 pub fn Home() -> impl IntoView {
     let locale = request_locale();
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let cards: Vec<_> = PRESETS
         .iter()
         .map(|Preset { title, about, query }| {
@@ -51,7 +52,7 @@ pub fn Home() -> impl IntoView {
                         <strong>{text::door_fit(locale)}</strong>
                         <span>{text::door_fit_about(locale)}</span>
                     </a>
-                    <a class="door" href="/plan?v=1&gpu=rtx-4090&model=llama-3-8b#inputs">
+                    <a class="door" href=format!("{prefix}/need")>
                         <strong>{text::door_need(locale)}</strong>
                         <span>{text::door_need_about(locale)}</span>
                     </a>

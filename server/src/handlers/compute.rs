@@ -41,6 +41,8 @@ pub async fn estimate_query(
 }
 
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.
+///
+/// Without `hardware.gpu` the answer is `machines` to buy, ranked by price and time within budget and deadline.
 #[utoipa::path(post, path = "/api/v1/recommend", tag = "engine", request_body = Scenario, responses(
     (status = 200, description = "The recommendation, and what each single change would do", body = Recommendation),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

@@ -39,6 +39,23 @@ async fn a_recommendation_is_a_scenario_that_estimates_to_itself() {
 
 /// "Does not fit" is an answer.
 #[tokio::test]
+async fn a_workload_without_a_card_gets_machines() {
+    let site = site().await;
+    let asked = r#"{"model":{"id":"resnet50"},"constraints":{"budget":{"amount":1500,"currency":"USD"},"max_gpus":1}}"#;
+    let answer = post_json(&site, "/api/v1/recommend", asked).await.json();
+    let machine = &answer["machines"][0];
+    assert_eq!(machine["scenario"], answer["recommended"]["scenario"]);
+    let estimate = post_json(&site, "/api/v1/estimate", machine["scenario"].to_string()).await.json();
+    assert_eq!(estimate["vram"], machine["estimate"]["vram"]);
+    let by_query = get(&site, "/api/v1/recommend?v=1&model=resnet50&budget=1500&currency=USD&max_gpus=1").await;
+    assert_eq!(by_query.json()["machines"], answer["machines"]);
+    let problem = get(&site, "/api/v1/recommend?v=1&model=resnet50&budget=50").await;
+    assert_eq!(problem.status, 422, "{}", problem.text());
+    assert_eq!(problem.json()["errors"][0]["pointer"], "/constraints/budget/amount");
+    assert_eq!(get(&site, "/api/v1/estimate?v=1&model=resnet50").await.status, 422);
+}
+
+#[tokio::test]
 async fn what_does_not_fit_is_answered() {
     let site = site().await;
     let answer = get(&site, "/api/v1/estimate?v=1&gpu=rtx-4090&model=llama-2-13b&method=full&precision=bf16&batch=64").await;

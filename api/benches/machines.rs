@@ -1,0 +1,41 @@
+//! How long a look over the whole market takes: every card of the catalog, in every number that machines are built with.
+
+use api::v1::Scenario;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const CASES: [&str; 4] = [
+    "model=resnet50&budget=2000",
+    "model=llama-2-7b&method=lora&deadline=172800",
+    "model=llama-2-7b&deadline=172800",
+    "model=sdxl&method=lora",
+];
+
+fn asked(query: &str) -> Scenario {
+    api::query::parse_string(query).scenario
+}
+
+/// The ranked machines and all that was dropped.
+#[divan::bench(args = CASES, sample_count = 10)]
+fn machines(bencher: Bencher, query: &str) {
+    let scenario = asked(query);
+    bencher.bench(|| api::machines::search(black_box(&scenario)));
+}
+
+/// One estimate of such a workload, to compare with.
+#[divan::bench(args = CASES, sample_count = 10)]
+fn one_estimate(bencher: Bencher, query: &str) {
+    let mut scenario = asked(&format!("gpu=rtx-4090&{query}"));
+    scenario.constraints = api::v1::scenario::Constraints::default();
+    bencher.bench(|| api::estimate(black_box(&scenario)));
+}
+
+/// Resolving alone.
+#[divan::bench(args = CASES, sample_count = 10)]
+fn resolve(bencher: Bencher, query: &str) {
+    let scenario = asked(&format!("gpu=rtx-4090&{query}"));
+    bencher.bench(|| api::resolve(black_box(&scenario)));
+}

@@ -1,0 +1,151 @@
+//! What to buy for a workload: machines of the catalog's parts, each with the plan that runs on it, by price and time.
+//!
+//! The model behind it: every card that is still sold, one to eight of it, is put into the cheapest machine that feeds
+//! it (processor by lanes, cores and memory; memory by the plan's own need; a drive that holds the data); the engine
+//! plans the run on it; and of all that hold the run, within budget and deadline, the front of price and time is kept.
+//! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
+
+mod bound;
+mod build;
+mod drive;
+mod failure;
+mod market;
+mod memory;
+mod part;
+mod plan;
+mod platform;
+mod rank;
+mod refusal;
+mod relax;
+mod survey;
+mod wire;
+mod words;
+
+pub use build::Build;
+pub use failure::Failure;
+pub use part::{Bill, Part, PartKind, PartNote, PartReason};
+pub use rank::{Label, Machine};
+pub use refusal::{Refusal, Rejected, What};
+pub use wire::recommend;
+pub use words::{
+    about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
+};
+
+use engine::estimate::run_time;
+use engine::units::GIB;
+
+use crate::error::{FieldError, Reason};
+use crate::v1::Scenario;
+use market::Prospect;
+use survey::Survey;
+
+/// The currency of the catalog's prices.
+pub const CURRENCY: &str = "USD";
+
+/// Machines that hold a workload, ranked, and what was dropped.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// At least one; the first is the recommended one.
+    pub machines: Vec<Machine>,
+    /// Grouped by reason, the nearest miss of each first.
+    pub rejected: Vec<Rejected>,
+}
+
+/// What the search must respect beside what the engine respects.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Limits {
+    /// Most that a machine may cost, in [`CURRENCY`].
+    budget: Option<f64>,
+    /// Longest run, in seconds.
+    deadline: Option<f64>,
+}
+
+impl Limits {
+    fn of(asked: &Scenario) -> Self {
+        let budget = asked.constraints.budget.as_ref().and_then(|budget| budget.amount);
+        Self { budget, deadline: asked.constraints.deadline_seconds }
+    }
+
+    /// Whether a prospect could keep the limits at its best.
+    fn could_keep(&self, prospect: &Prospect) -> bool {
+        self.budget.is_none_or(|budget| prospect.price.is_some_and(|price| price <= budget))
+            && self.deadline.is_none_or(|deadline| prospect.run <= deadline)
+    }
+
+    /// Why a machine breaks a limit, where it does.
+    fn refusal(&self, build: &Build) -> Option<Refusal> {
+        let bill = build.bill();
+        if let Some(budget) = self.budget {
+            if bill.amount > budget {
+                return Some(Refusal::OverBudget { price: bill.amount, over: bill.amount - budget });
+            }
+            if bill.unknown_parts > 0 {
+                return Some(Refusal::PriceUnknown { known: bill.amount });
+            }
+        }
+        let run = run_time(&build.answer).get();
+        self.deadline.filter(|&deadline| run > deadline).map(|deadline| Refusal::TooSlow { run, deadline })
+    }
+}
+
+/// Machines for a scenario that names no card.
+///
+/// # Errors
+/// Every field at fault, or every constraint that no machine of the catalog keeps, with how far to relax it.
+pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
+    let limits = Limits::of(asked);
+    let mut market = Survey::of(workload(asked)?);
+    let machines = rank::ranked(&mut market, limits);
+    if machines.is_empty() {
+        return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
+    }
+    let rejected = refusal::grouped(&market, limits, &machines);
+    Ok(Outcome { machines, rejected })
+}
+
+/// A workload that the engine can plan on any card.
+#[derive(Debug)]
+pub(crate) struct Workload {
+    /// What was asked, without constraints that only machines have.
+    asked: Scenario,
+    /// Most GPUs per node.
+    most: u64,
+    /// Machines that train together.
+    nodes: u64,
+    /// The drive's least capacity in bytes.
+    on_drive: f64,
+    /// Weights in all.
+    parameters: u64,
+    /// Host memory of a plan on one card, in GiB: what machines are first looked at with.
+    ram_gib: u64,
+    /// What no card can undercut.
+    shortest: bound::Shortest,
+}
+
+/// Checks all that does not depend on the card.
+pub(crate) fn workload(asked: &Scenario) -> Result<Workload, Failure> {
+    let mut asked = crate::convert::constrained(asked);
+    let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
+    let most = asked.constraints.max_gpus.map_or(market::MOST_CARDS, |gpus| (gpus / nodes).min(market::MOST_CARDS));
+    let budget = asked.constraints.budget.as_ref();
+    let foreign = budget.and_then(|budget| budget.currency.clone()).filter(|currency| currency != CURRENCY);
+    let (request, mut errors) = market::any_card(&asked);
+    if let Some(given) = foreign {
+        let reason = Reason::UnknownValue { given, allowed: vec![CURRENCY.to_owned()] };
+        errors.push(FieldError::new("/constraints/budget/currency", reason));
+    }
+    let Some(request) = request.filter(|_| errors.is_empty()) else { return Err(Failure::Invalid(errors)) };
+    asked.constraints.deadline_seconds = None;
+    asked.constraints.budget = None;
+    asked.constraints.max_gpus = None;
+    let answer = engine::estimate(&request);
+    Ok(Workload {
+        most,
+        nodes,
+        on_drive: drive::least_capacity(&answer),
+        parameters: answer.parameters.total,
+        ram_gib: answer.ram.recommended.0 / GIB,
+        shortest: bound::Shortest::of(&asked, &request),
+        asked,
+    })
+}

@@ -1,0 +1,117 @@
+//! The shortest run that a card could reach with any settings: what need not be planned because it could never win.
+
+use engine::device::roofline::profile;
+use engine::estimate::{Field, Request};
+use engine::hardware::{Gpu, Hardware};
+use engine::step::simulate;
+use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
+use engine::work::StepWork;
+use engine::work::of_graph::step_work;
+
+use super::market;
+use crate::v1::Scenario;
+
+/// The largest micro-batch that is recommended; more samples per launch are not searched.
+const LARGEST_BATCH: u64 = 256;
+/// Settings that the bound does not try may still gain so much.
+const SLACK: f64 = 0.95;
+
+/// The work of a step on one card, by method and precision, at its fastest settings.
+#[derive(Debug)]
+pub struct Shortest {
+    works: Vec<(Training, StepWork)>,
+    hardware: Hardware,
+    /// Samples of the whole run.
+    samples: f64,
+}
+
+impl Shortest {
+    /// Plays a step of each accepted method in each precision, memory aside.
+    pub fn of(asked: &Scenario, request: &Request) -> Self {
+        let data = &request.scenario.data;
+        let mut works = Vec::new();
+        for request in methods(asked, request) {
+            for precision in precisions(&request) {
+                let training = fastest(&request, precision);
+                let step = simulate(&request.scenario.model, &training, data, training.micro_batch_size, 1);
+                let work = step_work(&step.graph, &training, 1);
+                works.push((training, work));
+            }
+        }
+        let mut hardware = request.scenario.hardware.clone();
+        hardware.gpu_count = 1;
+        hardware.nodes = 1;
+        // Launching waits for the processor, so the bound takes the quickest there is.
+        let clock = |cpu: &&catalog::CpuEntry| (cpu.spec.boost_ghz * 1000.0) as u64;
+        if let Some(cpu) = catalog::cpus().iter().max_by_key(clock) {
+            hardware.cpu = cpu.spec;
+        }
+        let samples = data.samples as f64 * request.scenario.training.epochs as f64;
+        Self { works, hardware, samples }
+    }
+
+    /// Seconds of the whole run on so many cards, at the least.
+    pub fn seconds(&self, gpu: &Gpu, cards: u64) -> f64 {
+        let mut hardware = self.hardware.clone();
+        hardware.gpu = *gpu;
+        let runs = |training: &Training| match training.precision {
+            Precision::Bf16 | Precision::Bf16Amp => gpu.bf16.is_some(),
+            Precision::Fp16Amp => gpu.fp16.is_some(),
+            Precision::Tf32 => gpu.tf32.is_some(),
+            Precision::Fp32 => true,
+        };
+        let rate = |(training, work): &(Training, StepWork)| profile(work, &hardware, training).compute_rate().get();
+        let fastest = self.works.iter().filter(|(training, _)| runs(training)).map(rate).fold(0.0, f64::max);
+        if fastest > 0.0 { self.samples / (fastest * cards as f64) * SLACK } else { 0.0 }
+    }
+}
+
+/// The request in each accepted method that the model can be trained by.
+fn methods(asked: &Scenario, request: &Request) -> Vec<Request> {
+    if asked.training.method.is_some() {
+        return vec![request.clone()];
+    }
+    let suited = crate::resolve::methods(&request.scenario.model).iter().copied();
+    let accepted = suited.filter(|method| asked.constraints.methods.as_ref().is_none_or(|methods| methods.contains(method)));
+    let requests: Vec<Request> = accepted
+        .filter_map(|method| {
+            let mut scenario = asked.clone();
+            scenario.training.method = Some(method);
+            market::any_card(&scenario).0
+        })
+        .collect();
+    if requests.is_empty() { vec![request.clone()] } else { requests }
+}
+
+fn precisions(request: &Request) -> Vec<Precision> {
+    if request.open.contains(&Field::Precision) {
+        vec![Precision::Bf16, Precision::Bf16Amp, Precision::Fp16Amp, Precision::Tf32, Precision::Fp32]
+    } else {
+        vec![request.scenario.training.precision]
+    }
+}
+
+/// The settings that take least time on any card, where they were left open.
+fn fastest(request: &Request, precision: Precision) -> Training {
+    let is_open = |field| request.open.contains(&field);
+    let mut training = request.scenario.training.clone();
+    training.precision = precision;
+    training.sharding = Sharding::None;
+    training.gradient_accumulation_steps = 1;
+    if is_open(Field::MicroBatchSize) {
+        training.micro_batch_size = LARGEST_BATCH;
+    }
+    if is_open(Field::OptimizerImplementation) {
+        training.optimizer_implementation = OptimizerImplementation::Fused;
+    }
+    if is_open(Field::MemoryFormat) {
+        training.memory_format = MemoryFormat::ChannelsLast;
+    }
+    if is_open(Field::LossLogits) {
+        training.loss_logits = LossLogits::LowPrecision;
+    }
+    if is_open(Field::Cache) && request.scenario.data.kind == DataKind::Latents {
+        training.loader.cache = Cache::Latents;
+    }
+    training
+}

@@ -1,0 +1,230 @@
+//! Which cards are to be had, how many of them go into one machine, and which are not worth a plan.
+
+use std::collections::BTreeMap;
+
+use catalog::GpuEntry;
+use engine::estimate::Request;
+use engine::hardware::{NvlinkReach, Vendor};
+
+use super::platform::{self, Platform};
+use super::{Refusal, Workload, drive};
+use crate::error::FieldError;
+use crate::resolve::resolve;
+use crate::v1::Scenario;
+use crate::v1::scenario::GpuChoice;
+
+/// Most cards of a node that are planned with.
+pub const MOST_CARDS: u64 = 8;
+/// Numbers of cards that machines are built with.
+pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
+/// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
+/// makers' tables; judgement from typical boards).
+pub const DESKTOP_CARDS: u64 = 2;
+/// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
+/// (board makers' tables), wider ones on risers.
+const CONSUMER_CARDS: u64 = 4;
+/// Modules of a board (SXM, OAM) are sold by four or eight.
+const MODULES: [u64; 2] = [4, MOST_CARDS];
+/// A card without a price is taken to be off the market so many months after its launch.
+const MONTHS_ON_SALE: u64 = 72;
+/// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
+const LEAST_RAM_GIB: u64 = 16;
+/// Bytes per weight that a card must hold in the gentlest form: NF4 with its scales (4.13 bits; Dettmers et al. 2023).
+const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
+
+/// So many of a card in each node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The card.
+    pub entry: &'static GpuEntry,
+    /// How many per node.
+    pub count: u64,
+}
+
+impl Candidate {
+    /// Boards or modules to buy per node.
+    pub fn boards(&self) -> u64 {
+        self.count.div_ceil(self.entry.devices_per_board)
+    }
+
+    /// Price of its boards in all nodes, where it is known.
+    pub fn price(&self, nodes: u64) -> Option<f64> {
+        self.entry.price.map(|price| price.usd * (self.boards() * nodes) as f64)
+    }
+
+    /// `2 x rtx-4090`, as people write it.
+    pub fn name(&self) -> String {
+        if self.count == 1 { self.entry.id.to_owned() } else { format!("{} x {}", self.count, self.entry.id) }
+    }
+}
+
+/// A request for the workload on the first card that can run it, or the errors that no card removes.
+pub fn any_card(asked: &Scenario) -> (Option<Request>, Vec<FieldError>) {
+    let mut fewest: Option<Vec<FieldError>> = None;
+    for entry in catalog::gpus().iter().filter(|entry| is_on_sale(entry)) {
+        let mut scenario = asked.clone();
+        scenario.hardware.gpu = Some(GpuChoice::Id(entry.id.to_owned()));
+        match resolve(&scenario) {
+            Ok(request) => return (Some(request), Vec::new()),
+            Err(errors) if fewest.as_ref().is_none_or(|fewest| errors.len() < fewest.len()) => fewest = Some(errors),
+            Err(_) => {}
+        }
+    }
+    (None, fewest.unwrap_or_default())
+}
+
+/// Every card on sale in every number that machines are built with; those that cannot be are refused.
+pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for entry in catalog::gpus() {
+        if !is_on_sale(entry) {
+            refused.push((Candidate { entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
+            continue;
+        }
+        for count in counts(entry, work) {
+            candidates.push(Candidate { entry, count });
+        }
+    }
+    candidates
+}
+
+/// A card is on sale while somebody lists a price, or for some years after its launch.
+fn is_on_sale(entry: &GpuEntry) -> bool {
+    let now = month(catalog::VERSION, '.');
+    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+}
+
+/// Months since the year 0 of `2026-11` or `2026.11.1`.
+fn month(text: &str, separator: char) -> Option<u64> {
+    let mut parts = text.split(separator).map(str::parse::<u64>);
+    Some(parts.next()?.ok()? * 12 + parts.next()?.ok()?)
+}
+
+/// How many of a card one machine can have, as asked and as they are built.
+fn counts(entry: &'static GpuEntry, work: &Workload) -> Vec<u64> {
+    let most = most_cards(entry).min(work.most);
+    let whole = |count: &u64| count.is_multiple_of(entry.devices_per_board);
+    if let Some(count) = work.asked.hardware.gpu_count {
+        return [count].into_iter().filter(|count| *count <= most && whole(count)).collect();
+    }
+    let built: &[u64] = if is_module(entry) { &MODULES } else { &COUNTS };
+    built.iter().copied().filter(|count| *count <= most && whole(count)).collect()
+}
+
+fn most_cards(entry: &GpuEntry) -> u64 {
+    match entry.segment {
+        "unified" => 1,
+        "consumer" => CONSUMER_CARDS,
+        _ => MOST_CARDS,
+    }
+}
+
+/// Whether the accelerators of a node share a board with links between all of them.
+fn is_module(entry: &GpuEntry) -> bool {
+    entry.segment == "datacenter" && entry.spec.nvlink.is_some() && entry.spec.nvlink_reach == NvlinkReach::Node
+}
+
+/// A machine that may be worth a plan, with the least that it can cost and take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The cards.
+    pub candidate: Candidate,
+    /// The least price, where the card's is known.
+    pub price: Option<f64>,
+    /// What the parts around the cards cost at the least.
+    pub around: f64,
+    /// The shortest run, in seconds.
+    pub run: f64,
+}
+
+/// Leaves out what cannot hold the run whatever the plan, and what another card beats in every figure.
+pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
+    let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
+    let mut prospects: Vec<Prospect> = Vec::new();
+    let mut around: BTreeMap<(Platform, u64), f64> = BTreeMap::new();
+    for candidate in candidates {
+        let key = (Platform::of(candidate.entry, candidate.count), candidate.count);
+        let rest = *around.entry(key).or_insert_with(|| least_around(work, candidate));
+        let price = candidate.price(work.nodes).map(|cards| cards + rest);
+        let run = work.shortest.seconds(&candidate.entry.spec, candidate.count * work.nodes);
+        let capacity = (candidate.entry.spec.memory * candidate.count * work.nodes).as_f64();
+        if capacity < floor {
+            refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
+        } else {
+            prospects.push(Prospect { candidate, price, around: rest, run });
+        }
+    }
+    let better: Vec<Option<&'static GpuEntry>> = prospects
+        .iter()
+        .map(|Prospect { candidate, .. }| {
+            let others = prospects.iter().map(|other| other.candidate);
+            others
+                .filter(|other| other.count == candidate.count)
+                .map(|other| other.entry)
+                .find(|other| beats(other, candidate.entry))
+        })
+        .collect();
+    let mut kept = Vec::new();
+    for (prospect, better) in prospects.into_iter().zip(better) {
+        match better {
+            Some(by) => refused.push((prospect.candidate, Refusal::Beaten { by: by.id, is_priced: by.price.is_some() })),
+            None => kept.push(prospect),
+        }
+    }
+    kept
+}
+
+/// What the parts around the cards cost at the least, as far as prices are known.
+fn least_around(work: &Workload, candidate: Candidate) -> f64 {
+    if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
+        return 0.0;
+    }
+    let board = platform::cheapest(work, candidate, work.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
+    let board =
+        board.map_or(0.0, |(cpu, kits)| cpu.price.map_or(0.0, |price| price.usd) + kits.cost().map_or(0.0, |cost| cost.usd));
+    let drive = drive::cheapest(work).and_then(|(drive, count)| Some(drive.price?.usd * count as f64)).unwrap_or(0.0);
+    (board + drive) * work.nodes as f64
+}
+
+/// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.
+///
+/// The engine's law that a better card is never slower makes this safe; it holds within one vendor.
+fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
+    let (x, y) = (&a.spec, &b.spec);
+    let rate = |rate: Option<engine::units::FlopsPerSecond>| rate.map_or(0.0, |rate| rate.get());
+    let no_dearer = match (a.price, b.price) {
+        (Some(a), Some(b)) => a.usd <= b.usd,
+        (a, b) => a.is_some() == b.is_some(),
+    };
+    let as_good = x.vendor == y.vendor
+        && rank(a) <= rank(b)
+        && most_cards(a) >= most_cards(b).min(MOST_CARDS)
+        && a.devices_per_board <= b.devices_per_board
+        && x.memory >= y.memory
+        && x.memory_bandwidth >= y.memory_bandwidth
+        && y.l2.is_none_or(|l2| x.l2.is_some_and(|own| own >= l2))
+        && x.fp32 >= y.fp32
+        && rate(x.tf32) >= rate(y.tf32)
+        && rate(x.fp16) >= rate(y.fp16)
+        && rate(x.bf16) >= rate(y.bf16)
+        && (x.vendor != Vendor::Nvidia || x.compute_capability >= y.compute_capability)
+        && x.pcie.generation >= y.pcie.generation
+        && x.pcie.lanes >= y.pcie.lanes
+        && y.nvlink.is_none_or(|link| x.nvlink.is_some_and(|own| own >= link));
+    // Of two that are equal in everything one must stay: the first by name.
+    as_good && no_dearer && (!mirrored(a, b) || a.id < b.id)
+}
+
+fn mirrored(a: &GpuEntry, b: &GpuEntry) -> bool {
+    a.spec == b.spec && a.price.map(|price| price.usd) == b.price.map(|price| price.usd)
+}
+
+/// Which machine a card needs: the lower, the cheaper.
+fn rank(entry: &GpuEntry) -> u64 {
+    match entry.segment {
+        "consumer" => 0,
+        "workstation" => 1,
+        "datacenter" => 2,
+        _ => 3,
+    }
+}

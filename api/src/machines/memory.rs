@@ -1,0 +1,96 @@
+//! The memory: the cheapest kits that hold what a plan needs and that the processor takes.
+
+use catalog::{CpuEntry, MemoryKit, Price};
+
+use super::part::known_first;
+use super::platform::Platform;
+
+/// Modules per channel: two on desktop boards, one where registered modules are to keep their rate.
+const DESKTOP_MODULES_PER_CHANNEL: u64 = 2;
+/// Fewest modules: both channels of a desktop, a third or half of the others'.
+const LEAST_MODULES: (u64, u64) = (2, 4);
+/// Months after which a kit's own price no longer stands beside newer ones of its kind: DDR5 rose more than threefold from
+/// 2025-07 to 2026-06.
+const MONTHS_COMPARABLE: u64 = 3;
+
+/// Kits to buy, and their price by the newest quote of their kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kits {
+    /// The kit or module.
+    pub kit: &'static MemoryKit,
+    /// How many.
+    pub quantity: u64,
+    /// Price of one, where one is known.
+    pub price: Option<Price>,
+    /// The kit whose newer price of a GB stands in for its own.
+    pub priced_as: Option<&'static MemoryKit>,
+}
+
+impl Kits {
+    /// Capacity in all, in GiB.
+    pub const fn total_gib(&self) -> u64 {
+        self.kit.total_gib * self.quantity
+    }
+
+    /// Price of all of them, where it is known.
+    pub fn cost(&self) -> Option<Price> {
+        self.price.map(|price| Price { usd: price.usd * self.quantity as f64, ..price })
+    }
+}
+
+/// The cheapest kits that give a processor at least so much memory; exactly so much where that was asked for.
+pub fn kits(cpu: &CpuEntry, need_gib: u64, exactly: bool) -> Option<Kits> {
+    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let channels = cpu.spec.memory_channels;
+    let most = if desktop { channels * DESKTOP_MODULES_PER_CHANNEL } else { channels };
+    let least = if desktop { LEAST_MODULES.0 } else { LEAST_MODULES.1.min(channels) };
+    let most_gib = cpu.spec.max_memory.as_gib() as u64;
+    let mut fitting: Vec<Kits> = Vec::new();
+    for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)) {
+        for quantity in 1..=most / kit.modules.max(1) {
+            // Unbuffered kits are matched sets; two of them are no promise to run together.
+            let matched = !desktop || quantity == 1;
+            let total = kit.total_gib * quantity;
+            let holds = if exactly { total == need_gib } else { total >= need_gib };
+            if matched && holds && total <= most_gib && kit.modules * quantity >= least {
+                let (price, priced_as) = price(kit);
+                fitting.push(Kits { kit, quantity, price, priced_as });
+                break;
+            }
+        }
+    }
+    fitting.into_iter().min_by(|a, b| {
+        known_first(a.cost(), b.cost())
+            .then((a.kit.modules * a.quantity).cmp(&(b.kit.modules * b.quantity)))
+            .then(a.kit.id.cmp(b.kit.id))
+    })
+}
+
+/// Whether a processor's boards take such modules.
+fn takes(cpu: &CpuEntry, kit: &MemoryKit, desktop: bool) -> bool {
+    let unbuffered = kit.form.starts_with("UDIMM");
+    cpu.memory_type.contains(kit.memory_type) && unbuffered == desktop && !(desktop && kit.ecc)
+}
+
+/// The price of a kit: its own, or where newer ones of its kind are known, the newest price of a GB of the nearest size.
+fn price(kit: &'static MemoryKit) -> (Option<Price>, Option<&'static MemoryKit>) {
+    let kind = |other: &&MemoryKit| {
+        other.memory_type == kit.memory_type && other.form.starts_with("UDIMM") == kit.form.starts_with("UDIMM")
+    };
+    let whole = |price: Price| Price { usd: price.usd * kit.total_gib as f64, ..price };
+    let quoted: Vec<(&MemoryKit, Price)> =
+        catalog::memory_kits().iter().filter(kind).filter_map(|other| Some((other, other.price_per_gb?))).collect();
+    let newest = quoted.iter().filter_map(|(_, price)| month(price.date)).max();
+    let is_current = |price: &Price| newest.zip(month(price.date)).is_some_and(|(newest, own)| own + MONTHS_COMPARABLE >= newest);
+    if let Some(own) = kit.price_per_gb.filter(is_current) {
+        return (Some(whole(own)), None);
+    }
+    let current = quoted.iter().filter(|(_, price)| is_current(price));
+    let nearest = current.min_by_key(|(other, _)| (other.total_gib.abs_diff(kit.total_gib), other.id));
+    nearest.map_or((kit.price_per_gb.map(whole), None), |(other, price)| (Some(whole(*price)), Some(*other)))
+}
+
+fn month(date: &str) -> Option<u64> {
+    let (year, rest) = date.split_once('-')?;
+    Some(year.parse::<u64>().ok()? * 12 + rest.get(..2)?.parse::<u64>().ok()?)
+}

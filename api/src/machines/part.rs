@@ -1,0 +1,165 @@
+//! The parts of a machine, and what they cost together.
+
+use std::cmp::Ordering;
+
+use catalog::Price;
+
+/// What a part is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PartKind {
+    /// Accelerators.
+    Gpu,
+    /// The processor.
+    Cpu,
+    /// Memory kits.
+    Memory,
+    /// The drive.
+    Storage,
+}
+
+impl PartKind {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
+            Self::Memory => "memory",
+            Self::Storage => "storage",
+        }
+    }
+}
+
+/// Which figure asked for a part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PartReason {
+    /// The run's memory on each card, and the card's, in bytes.
+    Holds {
+        /// What the run takes.
+        needed: u64,
+        /// What the card has.
+        capacity: u64,
+    },
+    /// The cheapest processor with lanes for the cards.
+    Lanes {
+        /// Lanes of each card.
+        per_card: u64,
+        /// Cards.
+        cards: u64,
+    },
+    /// The cheapest processor whose cores prepare what the GPUs take.
+    Feeds {
+        /// Samples per second that the GPUs take.
+        rate: f64,
+    },
+    /// The memory that the plan asks for.
+    Ram {
+        /// What it needs at the fullest moment, in bytes.
+        peak: u64,
+        /// The capacity that also has a reserve, in GiB.
+        recommended_gib: u64,
+    },
+    /// The cheapest drive that holds data and checkpoints, in bytes.
+    Room {
+        /// What lies on it.
+        bytes: f64,
+    },
+    /// The cheapest drive that serves the first epoch as fast as the GPUs take it.
+    Serves {
+        /// Samples per second that the GPUs take.
+        rate: f64,
+    },
+    /// It was asked for.
+    Asked,
+}
+
+/// What a buyer should know of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartNote {
+    /// No price is known.
+    PriceUnknown,
+    /// A whole computer: processor, memory and drive are in its price.
+    WholeComputer,
+    /// Not a CUDA device: its figures rest on data sheets, and programs need its maker's build of the framework.
+    OtherThanCuda,
+    /// The board holds so many devices.
+    DevicesPerBoard {
+        /// Devices.
+        devices: u64,
+    },
+    /// It has no fans, or is a module of a server's board.
+    NeedsServer,
+    /// More than two such cards want risers or an open frame where they are wider than two slots.
+    NeedsRisers,
+    /// The kit's own price is older than the market's; that of another kit, per GB, stands in.
+    PricedAs {
+        /// That kit.
+        kit: &'static str,
+    },
+    /// Several drives in place of one.
+    SeveralDrives,
+}
+
+/// A line of a machine's parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Id in the catalog.
+    pub id: &'static str,
+    /// Full name.
+    pub name: String,
+    /// How many, in all nodes.
+    pub quantity: u64,
+    /// Which figure asked for it.
+    pub reason: PartReason,
+    /// Price of one.
+    pub price: Option<Price>,
+    /// What a buyer should know.
+    pub notes: Vec<PartNote>,
+}
+
+/// A sum of prices.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bill {
+    /// Sum of those that are known.
+    pub amount: f64,
+    /// Parts without a price.
+    pub unknown_parts: u64,
+    /// Month of the oldest price (`YYYY-MM`).
+    pub as_of: Option<&'static str>,
+}
+
+impl Bill {
+    /// The sum of parts.
+    #[must_use]
+    pub fn of(parts: &[Part]) -> Self {
+        let sum: f64 = parts
+            .iter()
+            .filter_map(|part| Some(cents(part.price?.usd) * part.quantity as f64))
+            .fold(0.0, |sum, price| sum + price);
+        Self {
+            amount: cents(sum),
+            unknown_parts: parts.iter().filter(|part| part.price.is_none()).count() as u64,
+            as_of: parts.iter().filter_map(|part| Some(month(part.price?.date))).min(),
+        }
+    }
+}
+
+/// A price to the cent, the least that prices differ by: sums and products of decimals have more digits.
+pub(super) fn cents(usd: f64) -> f64 {
+    (usd * 100.0).round() / 100.0
+}
+
+/// `YYYY-MM` of a date.
+pub(super) fn month(date: &'static str) -> &'static str {
+    date.get(..7).unwrap_or(date)
+}
+
+/// Cheapest first, unknown prices last.
+pub(super) fn known_first(a: Option<Price>, b: Option<Price>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => a.usd.total_cmp(&b.usd),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}

@@ -1,0 +1,207 @@
+//! Machines that were dropped, with the figure that decided.
+
+use std::collections::BTreeMap;
+
+use super::market::{Candidate, Prospect};
+use super::survey::{Survey, Tried};
+use super::{Limits, Machine};
+
+/// Rows that a reason gets, the rest being counted: more where the machine holds the run.
+const ROWS_OF_A_MISS: usize = 3;
+/// Rows of a reason that has little to tell apart.
+const ROWS_OF_OTHERS: usize = 1;
+
+/// Why a machine was dropped.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Refusal {
+    /// The weights alone are more than all its cards hold, in bytes.
+    TooSmall {
+        /// Weights in four bits.
+        needed: f64,
+        /// Memory of all cards.
+        capacity: f64,
+    },
+    /// No plan fits a card, in bytes.
+    DoesNotFit {
+        /// What the smallest plan takes of each card.
+        needed: f64,
+        /// What the card has for it.
+        capacity: f64,
+        /// Cards of the machine.
+        cards: u64,
+    },
+    /// Host memory that no kits of the catalog give, or that was not asked for.
+    NoMemory {
+        /// What the run needs, in GiB.
+        needed_gib: u64,
+    },
+    /// No processor has lanes for the cards.
+    NoProcessor {
+        /// Cards of the machine.
+        cards: u64,
+    },
+    /// It costs more than the budget, in dollars.
+    OverBudget {
+        /// What it costs, or its known parts at the least.
+        price: f64,
+        /// What is missing.
+        over: f64,
+    },
+    /// A part's price is not known, so that it cannot be held against the budget.
+    PriceUnknown {
+        /// What the other parts cost; 0 where that was not worked out.
+        known: f64,
+    },
+    /// It is not done by the deadline, in seconds.
+    TooSlow {
+        /// The whole run.
+        run: f64,
+        /// The deadline.
+        deadline: f64,
+    },
+    /// Another card is at least as good in every figure, and no dearer.
+    Beaten {
+        /// That card.
+        by: &'static str,
+        /// Prices of both are known.
+        is_priced: bool,
+    },
+    /// Another machine is faster and no dearer.
+    Dominated {
+        /// What it costs more at the least; nothing where its price is not known.
+        dearer: Option<f64>,
+        /// What it takes longer at the least, in seconds.
+        slower: f64,
+        /// The other's card, and how many.
+        by: (&'static str, u64),
+    },
+    /// Holds or may hold the run, but leads in nothing.
+    LeadsInNothing {
+        /// What it costs at the least, where that is known.
+        price: Option<f64>,
+        /// What it takes at the least, in seconds.
+        run: f64,
+    },
+    /// Settings that were asked for do not exist on it.
+    Unsupported,
+    /// The global batch cannot be shared evenly.
+    BatchIndivisible {
+        /// The global batch.
+        batch: u64,
+        /// Cards in all.
+        cards: u64,
+    },
+    /// Too old to be sold, and without a price.
+    OffTheMarket {
+        /// Month of its launch.
+        launch: &'static str,
+    },
+}
+
+impl Refusal {
+    /// Reasons in the order in which they are told, and how near a miss each is: less is nearer.
+    fn order(&self) -> (u64, f64) {
+        match *self {
+            Self::OverBudget { over, .. } => (0, over),
+            Self::TooSlow { run, .. } => (1, run),
+            Self::Dominated { dearer, .. } => (2, dearer.unwrap_or(f64::INFINITY)),
+            Self::LeadsInNothing { price, .. } => (6, price.unwrap_or(f64::INFINITY)),
+            Self::DoesNotFit { needed, capacity, .. } => (3, needed - capacity),
+            Self::TooSmall { needed, capacity } => (4, needed - capacity),
+            Self::NoMemory { needed_gib } => (5, needed_gib as f64),
+            Self::BatchIndivisible { cards, .. } => (7, cards as f64),
+            Self::NoProcessor { cards } => (8, cards as f64),
+            Self::PriceUnknown { known } => (9, -known),
+            Self::Beaten { .. } => (10, 0.0),
+            Self::Unsupported => (11, 0.0),
+            Self::OffTheMarket { .. } => (12, 0.0),
+        }
+    }
+}
+
+/// A row of what was dropped.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rejected {
+    /// The cards, as `2 x rtx-4090`, or of the rest the number.
+    pub what: What,
+    /// Why.
+    pub reason: Refusal,
+}
+
+/// What a row speaks of.
+#[derive(Debug, Clone, PartialEq)]
+pub enum What {
+    /// So many of a card.
+    Cards(String),
+    /// So many machines more, of which one is named.
+    Others {
+        /// How many.
+        count: usize,
+        /// One of them.
+        such_as: String,
+    },
+}
+
+/// What was dropped, a few rows a reason: machines that hold the run first, then those that do not.
+pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
+    let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
+    let planned =
+        market.outcomes().filter_map(|(prospect, tried)| Some((prospect.candidate, why(prospect, tried, limits, machines)?)));
+    for (candidate, refusal) in market.refused.iter().copied().chain(planned) {
+        groups.entry(refusal.order().0).or_default().push((candidate, refusal));
+    }
+    let mut rows = Vec::new();
+    for mut group in groups.into_values() {
+        group.sort_by(|a, b| {
+            let by_miss = a.1.order().1.total_cmp(&b.1.order().1);
+            by_miss.then(a.0.count.cmp(&b.0.count)).then(a.0.entry.id.cmp(b.0.entry.id))
+        });
+        // A row that says "and one more" is no shorter than the one.
+        let rows_of =
+            if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= 3) { ROWS_OF_A_MISS } else { ROWS_OF_OTHERS };
+        let shown = if group.len() == rows_of + 1 { group.len() } else { rows_of.min(group.len()) };
+        rows.extend(
+            group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }),
+        );
+        if let Some((next, reason)) = group.get(shown) {
+            let what = What::Others { count: group.len() - shown, such_as: next.name() };
+            rows.push(Rejected { what, reason: *reason });
+        }
+    }
+    rows
+}
+
+/// Why a prospect is not among the answers, where it is not; by its plan, or where it was not planned by its bounds.
+fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[Machine]) -> Option<Refusal> {
+    if machines.iter().any(|machine| machine.build.candidate == prospect.candidate) {
+        return None;
+    }
+    let (price, run) = match tried {
+        Some(Err(refusal)) => return Some(*refusal),
+        Some(Ok(builds)) => {
+            let build = builds.iter().find(|build| limits.refusal(build).is_none());
+            let Some(build) = build else { return builds.first().and_then(|build| limits.refusal(build)) };
+            (Some(build.bill().amount).filter(|_| build.bill().unknown_parts == 0), build.run_seconds())
+        }
+        None => (prospect.price, prospect.run),
+    };
+    match (limits.budget, price) {
+        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.around }),
+        (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
+        _ => {}
+    }
+    if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
+        return Some(Refusal::TooSlow { run, deadline });
+    }
+    let beats = |machine: &&Machine| {
+        let bill = machine.build.bill();
+        bill.unknown_parts == 0 && price.is_none_or(|price| bill.amount <= price) && machine.build.run_seconds() <= run
+    };
+    // The nearest in price tells most.
+    let better = machines.iter().filter(beats).max_by(|a, b| a.build.bill().amount.total_cmp(&b.build.bill().amount));
+    Some(better.map_or(Refusal::LeadsInNothing { price, run }, |better| Refusal::Dominated {
+        dearer: price.map(|price| price - better.build.bill().amount),
+        slower: run - better.build.run_seconds(),
+        by: (better.build.candidate.entry.id, better.build.cards()),
+    }))
+}

@@ -1,0 +1,128 @@
+//! Which constraint to relax, and how far, where no machine keeps all of them.
+
+use super::market::{COUNTS, MOST_CARDS, Prospect, any_card};
+use super::survey::Survey;
+use super::{Build, CURRENCY, Limits, Refusal, workload};
+use crate::error::{FieldError, Reason, Relax};
+use crate::resolve::methods;
+use crate::v1::Scenario;
+use crate::v1::choices::Method;
+
+/// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
+pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
+    let run = |prospect: &Prospect| Some(prospect.run);
+    let in_time_at_best = Limits { budget: None, ..limits };
+    let affordable_at_best = Limits { deadline: None, ..limits };
+    let in_time = |build: &Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
+    let affordable = |build: &Build| {
+        // Without a budget, a machine whose price is not known keeps a deadline as well.
+        let bill = build.bill();
+        limits.budget.is_none_or(|budget| bill.unknown_parts == 0 && bill.amount <= budget)
+    };
+    let mut errors = Vec::new();
+    if limits.budget.is_some()
+        && let Some(build) = market.least(
+            |prospect| prospect.price.filter(|_| in_time_at_best.could_keep(prospect)),
+            price,
+            |build| is_priced(build) && in_time(build),
+        )
+    {
+        errors.push(budget(price(&build)));
+    }
+    if limits.deadline.is_some()
+        && let Some(build) = market.least(
+            |prospect| run(prospect).filter(|_| affordable_at_best.could_keep(prospect)),
+            Build::run_seconds,
+            affordable,
+        )
+    {
+        errors.push(deadline(build.run_seconds()));
+    }
+    if !errors.is_empty() {
+        return errors;
+    }
+    // Neither alone is enough: the price of the fastest machine and its run keep both.
+    if let Some(fastest) = market.least(|prospect| prospect.price.map(|_| prospect.run), Build::run_seconds, is_priced) {
+        return vec![deadline(fastest.run_seconds()), budget(price(&fastest))];
+    }
+    if market.least(run, Build::run_seconds, |_| true).is_some() {
+        return vec![error("budget/amount", Relax::PriceUnknown)];
+    }
+    beyond_limits(market)
+}
+
+fn price(build: &Build) -> f64 {
+    build.bill().amount
+}
+
+fn is_priced(build: &Build) -> bool {
+    build.bill().unknown_parts == 0
+}
+
+/// No machine holds the run at all: the number of cards or the accepted methods forbid it, or the catalog ends before it.
+fn beyond_limits(market: &Survey) -> Vec<FieldError> {
+    let work = &market.work;
+    let mut errors = Vec::new();
+    if work.most < MOST_CARDS && work.asked.hardware.gpu_count.is_none() {
+        // The workload's own scenario no longer says how many cards are allowed.
+        let fewest = (work.most + 1..=MOST_CARDS).find(|count| {
+            let mut scenario = work.asked.clone();
+            scenario.hardware.gpu_count = Some(*count);
+            COUNTS.contains(count) && holds(&scenario)
+        });
+        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.nodes })));
+    }
+    if let Some(accepted) = &work.asked.constraints.methods {
+        let mut any = work.asked.clone();
+        any.constraints.methods = None;
+        let suited = suited(&any).into_iter().filter(|method| !accepted.contains(method));
+        let holding = suited.filter(|method| {
+            let mut scenario = any.clone();
+            scenario.training.method = Some(*method);
+            scenario.hardware.gpu_count = scenario.hardware.gpu_count.or_else(|| (work.most == 1).then_some(1));
+            holds(&scenario)
+        });
+        let words: Vec<&'static str> = holding.map(|method| method.as_str()).collect();
+        if !words.is_empty() {
+            errors.push(error("methods", Relax::OneOf { words }));
+        }
+    }
+    if errors.is_empty() {
+        errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(market))));
+    }
+    errors
+}
+
+/// Whether any machine holds a run, whatever it costs and however long it takes.
+fn holds(asked: &Scenario) -> bool {
+    workload(asked)
+        .is_ok_and(|work| Survey::of(work).least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
+}
+
+/// The methods that the model can be trained by.
+fn suited(asked: &Scenario) -> Vec<Method> {
+    any_card(asked).0.map_or_else(Vec::new, |request| methods(&request.scenario.model).to_vec())
+}
+
+/// What the run needs of each card at the least, and what the card has, where the two are nearest.
+fn nearest_miss(market: &Survey) -> Relax {
+    let planned = market.outcomes().filter_map(|(_, tried)| tried?.as_ref().err());
+    let misses = planned.chain(market.refused.iter().map(|(_, refusal)| refusal)).filter_map(|refusal| match *refusal {
+        Refusal::DoesNotFit { needed, capacity, .. } | Refusal::TooSmall { needed, capacity } => Some((needed, capacity)),
+        _ => None,
+    });
+    let (needed, capacity) = misses.min_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1))).unwrap_or((0.0, 0.0));
+    Relax::Memory { needed, capacity }
+}
+
+fn budget(least: f64) -> FieldError {
+    error("budget/amount", Relax::Money { least, currency: CURRENCY })
+}
+
+fn deadline(least: f64) -> FieldError {
+    error("deadline_seconds", Relax::Seconds { least: least.ceil() })
+}
+
+fn error(constraint: &str, relax: Relax) -> FieldError {
+    FieldError::new(format!("/constraints/{constraint}"), Reason::Contradictory(relax))
+}

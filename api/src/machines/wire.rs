@@ -1,0 +1,100 @@
+//! The machines as an answer of the wire.
+
+use super::refusal::What;
+use super::words::{self, part_note, part_reason, refusal_reason};
+use super::{CURRENCY, Machine, Outcome, Part, Rejected, part, search};
+use crate::convert;
+use crate::locale::Locale;
+use crate::pin::pin;
+use crate::v1::estimate::{Note, NoteLevel};
+use crate::v1::recommend as wire;
+use crate::v1::{Problem, Recommendation, Scenario};
+
+/// What to buy, and how to run it.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax, and how far.
+pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
+    let outcome = search(asked).map_err(|failure| Problem::from(&failure).of(asked.id.clone()))?;
+    let Outcome { machines, rejected } = &outcome;
+    let Some(first) = machines.first() else {
+        return Err(Problem::new(crate::v1::ProblemCode::Internal, "no machine was found and no reason either"));
+    };
+    let scenario = pinned(asked, first);
+    Ok(Recommendation {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        recommended: wire::Recommended {
+            estimate: convert::estimate(&named(asked, first), &first.build.answer),
+            change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
+            scenario,
+            why: words::label_why(first, Locale::En),
+            objective: words::objective(Locale::En).to_owned(),
+        },
+        levers: Vec::new(),
+        single_change_fits: Vec::new(),
+        pareto: Vec::new(),
+        nearest: Vec::new(),
+        machines: machines.iter().map(|machine| self::machine(asked, machine)).collect(),
+        rejected: rejected.iter().map(rejection).collect(),
+        notes: vec![Note {
+            code: "prices-are-history".to_owned(),
+            level: NoteLevel::Note,
+            detail: words::about_prices(Locale::En).to_owned(),
+        }],
+    })
+}
+
+/// The machine's scenario under the caller's own name and constraints.
+fn named(asked: &Scenario, machine: &Machine) -> Scenario {
+    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..machine.build.scenario.clone() }
+}
+
+fn pinned(asked: &Scenario, machine: &Machine) -> Scenario {
+    pin(&named(asked, machine), &machine.build.answer.scenario)
+}
+
+fn machine(asked: &Scenario, machine: &Machine) -> wire::Machine {
+    let build = &machine.build;
+    let scenario = pinned(asked, machine);
+    let bill = build.bill();
+    wire::Machine {
+        label: machine.label.as_str().to_owned(),
+        why: words::label_why(machine, Locale::En),
+        hardware: scenario.hardware.clone(),
+        parts: build.parts.iter().map(part).collect(),
+        price: wire::Price {
+            amount: bill.amount,
+            currency: CURRENCY.to_owned(),
+            unknown_parts: bill.unknown_parts,
+            as_of: bill.as_of.map(str::to_owned),
+        },
+        scenario,
+        estimate: convert::estimate(&named(asked, machine), &build.answer),
+        run_seconds: build.run_seconds(),
+    }
+}
+
+fn part(part: &Part) -> wire::MachinePart {
+    wire::MachinePart {
+        kind: part.kind.as_str().to_owned(),
+        id: part.id.to_owned(),
+        name: part.name.clone(),
+        quantity: part.quantity,
+        reason: part_reason(&part.reason, Locale::En),
+        unit_price: part.price.map(|price| part::cents(price.usd)),
+        currency: CURRENCY.to_owned(),
+        price_date: part.price.map(|price| part::month(price.date).to_owned()),
+        price_source: part.price.map(|price| price.source.to_owned()),
+        notes: part.notes.iter().map(|note| part_note(note, Locale::En)).collect(),
+    }
+}
+
+fn rejection(rejected: &Rejected) -> wire::Rejection {
+    let what = match &rejected.what {
+        What::Cards(name) => name.clone(),
+        What::Others { count, such_as } => format!("{count} more, such as {such_as}"),
+    };
+    wire::Rejection { what, reason: refusal_reason(&rejected.reason, Locale::En) }
+}

@@ -1,0 +1,180 @@
+//! What to buy for a workload: every machine keeps what was asked, and says what it rests on.
+#![cfg(feature = "wire")]
+
+use api::v1::choices::Method;
+use api::v1::recommend::Machine;
+use api::v1::{Problem, ProblemCode, Recommendation, Scenario};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::Config;
+
+fn asked(query: &str) -> Scenario {
+    let parsed = api::query::parse_string(query);
+    assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
+    parsed.scenario
+}
+
+#[track_caller]
+fn recommended(query: &str) -> Recommendation {
+    api::recommend(&asked(query)).unwrap_or_else(|problem| panic!("{query}: {problem:?}"))
+}
+
+#[track_caller]
+fn refused(query: &str) -> Problem {
+    api::recommend(&asked(query)).map_or_else(|problem| problem, |answer| panic!("{query}: {:?}", answer.machines.len()))
+}
+
+fn labeled<'a>(answer: &'a Recommendation, label: &str) -> &'a Machine {
+    answer.machines.iter().find(|machine| machine.label == label).unwrap_or_else(|| panic!("no {label}"))
+}
+
+/// What holds for every answer, whatever was asked.
+#[track_caller]
+fn check_laws(query: &str, answer: &Recommendation) {
+    let constraints = asked(query).constraints;
+    let first = &answer.machines[0];
+    assert_eq!(answer.recommended.scenario, first.scenario, "{query}");
+    assert_eq!(answer.recommended.estimate, first.estimate, "{query}");
+    let priced: Vec<bool> = answer.machines.iter().map(|machine| machine.price.unknown_parts == 0).collect();
+    assert!(priced.is_sorted_by(|a, b| a >= b), "{query}: unknown prices come last: {priced:?}");
+    for machine in &answer.machines {
+        let Machine { hardware, parts, price, scenario, estimate, run_seconds, .. } = machine;
+        assert!(estimate.vram.fits, "{query}");
+        assert!(estimate.ram.minimum_gib <= hardware.ram_gib.unwrap_or(0), "{query}: {hardware:?}");
+        let again = api::estimate(scenario).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+        assert_eq!(&again, estimate, "{query}");
+        let all = [hardware.gpu.is_some(), hardware.cpu.is_some(), hardware.ram_gib.is_some(), hardware.storage.is_some()];
+        assert_eq!(all, [true; 4], "{query}");
+        let later = scenario.training.epochs.unwrap_or(1).saturating_sub(1) as f64;
+        let run = estimate.speed.epoch_seconds.mul_add(later, estimate.speed.first_epoch_seconds);
+        assert!((run - run_seconds).abs() <= run * 1e-9, "{query}: {run} {run_seconds}");
+        let sum: f64 = parts.iter().filter_map(|part| Some(part.unit_price? * part.quantity as f64)).sum();
+        assert!((sum - price.amount).abs() < 0.01, "{query}: {sum} {}", price.amount);
+        let unknown = parts.iter().filter(|part| part.unit_price.is_none()).count() as u64;
+        assert_eq!(unknown, price.unknown_parts, "{query}");
+        assert!(parts.iter().all(|part| part.unit_price.is_none() || part.price_date.is_some()), "{query}");
+        let oldest = parts.iter().filter_map(|part| part.price_date.clone()).min();
+        assert_eq!(oldest, price.as_of, "{query}");
+        assert!(constraints.deadline_seconds.is_none_or(|deadline| *run_seconds <= deadline), "{query}");
+        let budget = constraints.budget.as_ref().and_then(|budget| budget.amount);
+        assert!(budget.is_none_or(|budget| price.unknown_parts == 0 && price.amount <= budget), "{query}");
+        assert!(constraints.max_gpus.is_none_or(|most| hardware.gpu_count.unwrap_or(1) <= most), "{query}");
+    }
+    let known: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.price.unknown_parts == 0).collect();
+    if !known.is_empty() {
+        let (cheapest, fastest) = (labeled(answer, "cheapest"), labeled(answer, "fastest"));
+        assert!(known.iter().all(|machine| cheapest.price.amount <= machine.price.amount), "{query}");
+        assert!(known.iter().all(|machine| fastest.run_seconds <= machine.run_seconds), "{query}");
+        let value = |machine: &Machine| machine.price.amount * machine.run_seconds;
+        assert!(known.iter().all(|machine| value(labeled(answer, "best-value")) <= value(machine)), "{query}");
+    }
+    assert!(!answer.rejected.is_empty() && answer.rejected.len() <= 24, "{query}: {}", answer.rejected.len());
+}
+
+#[test]
+fn a_classifier_for_two_thousand_dollars() {
+    let query = "model=resnet50&budget=2000";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    assert!(answer.rejected.iter().any(|row| row.reason.contains("over the budget")), "{:?}", answer.rejected);
+    assert_eq!(answer, recommended(query), "the same question has the same answer");
+}
+
+#[test]
+fn all_weights_of_seven_billion_take_more_than_one_consumer_card() {
+    let query = "model=llama-2-7b&method=full&budget=12000";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    for Machine { scenario, parts, estimate, .. } in &answer.machines {
+        assert_eq!(scenario.training.method, Some(Method::Full));
+        assert!(estimate.vram.capacity_bytes > 40 << 30 || scenario.hardware.gpu_count > Some(1), "{parts:?}");
+    }
+    assert!(answer.rejected.iter().any(|row| row.reason.contains("does not hold")), "{:?}", answer.rejected);
+}
+
+#[test]
+fn adapters_of_seven_billion_take_one_card() {
+    let query = "model=llama-2-7b&method=lora&max_gpus=1&budget=4000";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    assert_eq!(labeled(&answer, "cheapest").hardware.gpu_count, Some(1));
+}
+
+#[test]
+fn a_budget_that_buys_nothing_says_what_would() {
+    let problem = refused("model=resnet50&budget=100");
+    assert_eq!((problem.code, problem.status), (ProblemCode::ContradictoryConstraints, 422));
+    let [error] = problem.errors.as_slice() else { panic!("{problem:?}") };
+    assert_eq!((error.pointer.as_str(), error.code.as_str()), ("/constraints/budget/amount", "contradictory"));
+    let least = error.minimum.unwrap();
+    let query = format!("model=resnet50&budget={least}");
+    check_laws(&query, &recommended(&query));
+    assert_eq!(refused(&format!("model=resnet50&budget={}", least - 0.5)).code, ProblemCode::ContradictoryConstraints);
+}
+
+#[test]
+fn a_deadline_that_nothing_keeps_says_what_would() {
+    let problem = refused("model=resnet50&budget=1500&deadline=60");
+    let fields: Vec<(&str, f64)> =
+        problem.errors.iter().map(|error| (error.pointer.as_str(), error.minimum.unwrap_or_default())).collect();
+    let seconds = fields.iter().find(|(pointer, _)| *pointer == "/constraints/deadline_seconds").unwrap().1;
+    let query = format!("model=resnet50&budget=1500&deadline={seconds}");
+    check_laws(&query, &recommended(&query));
+}
+
+#[test]
+fn another_currency_says_which_one_is_known() {
+    let problem = refused("model=resnet50&budget=20000&currency=CNY");
+    assert_eq!(problem.code, ProblemCode::InvalidInput);
+    assert_eq!(problem.errors[0].pointer, "/constraints/budget/currency");
+    assert_eq!(problem.errors[0].allowed, ["USD"]);
+}
+
+#[test]
+fn other_fields_at_fault_are_told_as_ever_and_an_estimate_needs_a_card() {
+    let problem = refused("model=resnet51&batch=8");
+    assert_eq!((problem.code, problem.errors[0].pointer.as_str()), (ProblemCode::InvalidInput, "/model/id"));
+    let problem = api::estimate(&asked("model=resnet50")).unwrap_err();
+    assert_eq!((problem.errors[0].pointer.as_str(), problem.errors[0].code.as_str()), ("/hardware/gpu", "required"));
+}
+
+#[test]
+fn parts_that_were_asked_for_stay() {
+    let query = "model=resnet50&budget=3000&cpu=core-i9-13900k&storage=samsung-990-pro-2tb&ram=64&gpus=2";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    for Machine { hardware, .. } in &answer.machines {
+        assert_eq!(hardware.cpu.as_deref(), Some("core-i9-13900k"));
+        assert_eq!(hardware.storage.as_deref(), Some("samsung-990-pro-2tb"));
+        assert_eq!((hardware.ram_gib, hardware.gpu_count), (Some(64), Some(2)));
+    }
+}
+
+#[test]
+fn machines_without_a_known_price_come_last_and_say_so() {
+    let query = "model=bert-base&max_gpus=1";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    let unpriced: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.price.unknown_parts > 0).collect();
+    assert!(unpriced.iter().all(|machine| machine.why.contains("not known")), "{unpriced:?}");
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 4, ..Config::default() })]
+    #[test]
+    fn every_machine_keeps_what_was_asked(
+        model in select(vec!["resnet18", "bert-base", "vit_b_16", "gpt2"]),
+        budget in 400_u64..6000,
+        hours in 1_u64..200,
+        most in select(vec![1_u64, 2, 4]),
+    ) {
+        let query = format!("model={model}&budget={budget}&deadline={}&max_gpus={most}", hours * 3600);
+        match api::recommend(&asked(&query)) {
+            Ok(answer) => check_laws(&query, &answer),
+            Err(problem) => {
+                prop_assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
+                prop_assert!(problem.errors.iter().all(|error| error.minimum.is_some()), "{:?}", problem);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A machine: its parts with prices, the settings that the run takes on it, and all machines in one table.
+
+use api::Locale;
+use api::machines::{self, Bill, Build, Label, Machine, Part, duration, money};
+use api::v1::Scenario;
+use leptos::prelude::*;
+
+use crate::fields::by_name;
+use crate::locale::colon;
+use crate::messages::need as text;
+use crate::plan::words::spoken;
+
+/// Settings worth telling, by the planner's names.
+const SETTINGS: [&str; 10] =
+    ["method", "precision", "optimizer", "batch", "accumulation", "checkpointing", "sharding", "offload", "workers", "ram"];
+
+/// Draws a machine that is the best in something.
+pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Locale) -> AnyView {
+    let build = &machine.build;
+    let bill = build.bill();
+    let name = name(build);
+    let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
+    let pinned = pinned(asked, build);
+    let parts: Vec<_> = build.parts.iter().map(|part| row(part, locale)).collect();
+    let settings: Vec<_> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
+    let caption = format!("{}{}{name}", text::parts(locale), colon(locale));
+    view! {
+        <article class="card machine" data-testid=testid>
+            <p class="kicker">{spoken_labels(labels, locale)}</p>
+            <h3>{name.clone()}</h3>
+            <p class="figures">
+                <strong>{money(bill.amount)}</strong>
+                <span>{duration(build.run_seconds(), locale)}</span>
+            </p>
+            <p class="fine">{about(&bill, locale)}</p>
+            <p>{machines::label_why(machine, locale)}</p>
+            <div class="scroll" tabindex="0" role="region" aria-label=caption>
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">{text::part(locale)}</th>
+                            <th scope="col">{text::price(locale)}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{parts}</tbody>
+                </table>
+            </div>
+            <h4>{text::settings(locale)}</h4>
+            <dl class="settings">{settings}</dl>
+            <p class="actions">
+                <a class="button" href=href(&pinned) aria-label=text::open_plan_of(locale, &name)>{text::open_plan(locale)}</a>
+            </p>
+        </article>
+    }
+    .into_any()
+}
+
+/// Draws every machine of the answer with its figures: what the picture shows, in numbers.
+pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> AnyView {
+    let rows: Vec<_> = machines
+        .iter()
+        .map(|(labels, Machine { build, .. })| {
+            let bill = build.bill();
+            let price = match (bill.unknown_parts, bill.amount > 0.0) {
+                (0, _) => money(bill.amount),
+                (_, true) => format!("{} + {}", money(bill.amount), text::unknown(locale)),
+                (_, false) => text::unknown(locale).to_owned(),
+            };
+            view! {
+                <tr>
+                    <th scope="row">
+                        <a href=href(&pinned(asked, build))>{name(build)}</a>
+                    </th>
+                    <td>{spoken_labels(labels, locale)}</td>
+                    <td>{price}</td>
+                    <td>{duration(build.run_seconds(), locale)}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=text::machines(locale)>
+            <table class="catalog" data-testid="machines">
+                <thead>
+                    <tr>
+                        <th scope="col">{text::machine(locale)}</th>
+                        <th scope="col">{text::label(locale)}</th>
+                        <th scope="col">{text::price(locale)}</th>
+                        <th scope="col">{text::run_time(locale)}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// `2 x GeForce RTX 4090`.
+pub fn name(build: &Build) -> String {
+    if build.cards() == 1 { build.card().to_owned() } else { format!("{} x {}", build.cards(), build.card()) }
+}
+
+pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
+    let names: Vec<&str> = labels.iter().map(|label| machines::label_name(*label, locale)).collect();
+    names.join(text::and(locale))
+}
+
+fn pinned(asked: &Scenario, build: &Build) -> Scenario {
+    let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
+    api::pin::pin(&scenario, &build.answer.scenario)
+}
+
+fn href(pinned: &Scenario) -> String {
+    // What the machine was chosen by is no part of the plan that runs on it.
+    let scenario = Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() };
+    format!("/plan?{}", api::query::to_string(&scenario, &[]))
+}
+
+fn about(bill: &Bill, locale: Locale) -> String {
+    let date = bill.as_of.map(|month| text::as_of(locale, month));
+    let unknown = (bill.unknown_parts > 0).then(|| text::unknown_parts(locale, &bill.unknown_parts.to_string()));
+    let parts: Vec<String> = date.into_iter().chain(unknown).collect();
+    format!("{}{}{}", text::total(locale), colon(locale), parts.join(" · "))
+}
+
+fn row(part: &Part, locale: Locale) -> AnyView {
+    let times = if part.quantity == 1 { String::new() } else { format!("{} x ", part.quantity) };
+    let price = part.price.map_or_else(|| text::unknown(locale).to_owned(), |price| money(price.usd * part.quantity as f64));
+    let each = part.price.map(|price| {
+        let month = price.date.get(..7).unwrap_or(price.date);
+        if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &money(price.usd), month) }
+    });
+    let source = part.price.map(|price| price.source);
+    let notes: Vec<_> =
+        part.notes.iter().map(|note| view! { <span class="fine note">{machines::part_note(note, locale)}</span> }).collect();
+    view! {
+        <tr>
+            <th scope="row">
+                <span class="fine">{machines::part_kind(part.kind, locale)}</span>
+                <span class="what">{format!("{times}{}", part.name)}</span>
+                <span class="fine note">{machines::part_reason(&part.reason, locale)}</span>
+                {notes}
+            </th>
+            <td>
+                {price} <span class="fine note">{each}</span> <span class="fine note">{source}</span>
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn setting(name: &str, pinned: &Scenario, locale: Locale) -> Option<AnyView> {
+    let field = by_name(name)?;
+    let value = spoken(field, pinned, locale)?;
+    let setting = view! {
+        <div>
+            <dt>{(field.label)(locale)}</dt>
+            <dd>{value}</dd>
+        </div>
+    };
+    Some(setting.into_any())
+}
