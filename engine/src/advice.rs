@@ -3,7 +3,7 @@
 pub mod apply;
 pub mod feeding;
 pub mod levers;
-pub(crate) mod search;
+pub mod search;
 
 use crate::answer::{self, Detail};
 use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Request};

@@ -20,7 +20,7 @@ pub use space::suited;
 
 use crate::answer::{self, Detail};
 use crate::estimate::{Change, Contradiction, Effect, Estimate, FrontPlan, Market, Nearest, Request, Why};
-use descent::Walk;
+use descent::{Depth, Walk};
 use space::Space;
 use workbench::{Weighed, Workbench};
 
@@ -117,23 +117,26 @@ fn within<'a>(
     let mut walk = Walk::new(space, bench);
     let mut best: Option<Weighed> = None;
     let mut gentlest_that_fits: Option<Effect> = None;
-    let mut walked = 0;
-    for effect in EFFECTS {
-        let count = space.count(effect);
-        if count > walked
-            && let Some(picks) = walk.best(effect)
-            && let Some(weighed) = walk.weighed(&picks)
-        {
-            let weighed = weighed.clone();
-            best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
-        }
-        walked = count;
-        let Some(held) = &best else { continue };
-        if held.standing.fits_card && held.standing.fits_host {
-            gentlest_that_fits = gentlest_that_fits.or(Some(effect));
-        }
-        if held.standing.holds() {
-            break;
+    // Every effect by its likeliest plans first; to the end only where none of those holds.
+    'depths: for depth in [Depth::IfItHolds, Depth::Full] {
+        let mut walked = 0;
+        for effect in EFFECTS {
+            let count = space.count(effect);
+            if count > walked
+                && let Some(picks) = walk.best(effect, depth)
+                && let Some(weighed) = walk.weighed(&picks)
+            {
+                let weighed = weighed.clone();
+                best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
+            }
+            walked = count;
+            let Some(held) = &best else { continue };
+            if held.standing.fits_card && held.standing.fits_host {
+                gentlest_that_fits = gentlest_that_fits.into_iter().chain([effect]).min();
+            }
+            if held.standing.holds() {
+                break 'depths;
+            }
         }
     }
     // Contradictions that leave no plan at all were found before; what was asked stands in where nothing exists.

@@ -78,27 +78,43 @@ impl Workbench<'_> {
         let request = self.request;
         let gpus = training_gpus(&scenario.hardware, &scenario.training);
         let sizes = sizes(&scenario, &request.open, global, gpus);
-        let &(smallest, _) = sizes.first()?;
+        sizes.first()?;
         let fitting = if sizes.len() > 1 { self.fitting(&mut scenario, &sizes) } else { 1 };
-        let mut candidates: Vec<(Weighed, Speed)> = Vec::new();
-        for &(micro, steps) in sizes[..fitting.max(1)].iter().rev() {
+        let top = fitting.max(1) - 1;
+        let mut at = |bench: &mut Self, index: usize| {
+            let (micro, steps) = sizes[index];
             set(&mut scenario, micro, steps);
-            let (mut weighed, speed) = self.weigh(scenario.clone(), &request.open);
+            let (mut weighed, speed) = bench.weigh(scenario.clone(), &request.open);
             weighed.is_roomy = fitting == sizes.len() && weighed.standing.holds();
-            let worse = candidates.last().is_some_and(|(_, larger)| speed.epoch.get() > larger.epoch.get() * (1.0 + ROUNDING));
-            // A card that never waits gains nothing by a smaller batch.
+            (weighed, speed)
+        };
+        // The last plan's choice is a good guess: it stands where both neighbors are slower.
+        if let Some(guess) = self.chosen.filter(|&guess| guess <= top && top > 0) {
+            let middle = at(self, guess);
+            let mut is_slower = |bench: &mut Self, index: usize| !shorter(&at(bench, index).1, &middle.1, -ROUNDING);
+            if (guess == 0 || is_slower(self, guess - 1)) && (guess == top || is_slower(self, guess + 1)) {
+                return Some(middle.0);
+            }
+        }
+        let mut candidates: Vec<(usize, Weighed, Speed)> = Vec::new();
+        for index in (0..=top).rev() {
+            let (weighed, speed) = at(self, index);
+            let worse = candidates.last().is_some_and(|(.., larger)| shorter(larger, &speed, ROUNDING));
+            // What is much slower without waiting is not chosen among those that data limits.
+            let slow = candidates.first().is_some_and(|(.., largest)| !is_enough(&speed, largest.compute_rate.get()));
             let waits = speed.rate.get() < speed.compute_rate.get() * (1.0 - ROUNDING);
-            candidates.push((weighed, speed));
-            if worse || !waits || micro == smallest {
+            candidates.push((index, weighed, speed));
+            if worse || (slow && waits) {
                 break;
             }
         }
         candidates.reverse();
-        let shortest = candidates.iter().map(|(_, speed)| speed.epoch.get()).fold(f64::INFINITY, f64::min);
-        candidates.retain(|(_, speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
-        let fastest = candidates.iter().map(|(_, speed)| speed.compute_rate.get()).fold(0.0, f64::max);
-        let enough = |speed: &Speed| speed.compute_rate.get() >= fastest * ENOUGH_RATE;
-        candidates.into_iter().find(|(_, speed)| enough(speed)).map(|(weighed, _)| weighed)
+        let shortest = candidates.iter().map(|(.., speed)| speed.epoch.get()).fold(f64::INFINITY, f64::min);
+        candidates.retain(|(.., speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
+        let fastest = candidates.iter().map(|(.., speed)| speed.compute_rate.get()).fold(0.0, f64::max);
+        let (index, weighed, _) = candidates.into_iter().find(|(.., speed)| is_enough(speed, fastest))?;
+        self.chosen = Some(index);
+        Some(weighed)
     }
 
     /// How many of the sizes fit by their high estimate. Memory grows with the batch, so that it is a walk from the number
@@ -145,6 +161,16 @@ impl Workbench<'_> {
         }
         low
     }
+}
+
+/// Whether an epoch is shorter by more than a share.
+fn shorter(speed: &Speed, other: &Speed, share: f64) -> bool {
+    speed.epoch.get() * (1.0 + share) < other.epoch.get()
+}
+
+/// Whether a size is large enough beside the fastest of those that data limits alike.
+fn is_enough(speed: &Speed, fastest: f64) -> bool {
+    speed.compute_rate.get() >= fastest * ENOUGH_RATE
 }
 
 fn set(scenario: &mut Scenario, micro: u64, steps: u64) {

@@ -1,7 +1,9 @@
 //! Walks over the plans of a space: whole where it is small, else by one and by two fields at a time from several starts.
 
 use super::objective::Standing;
-use super::space::{AXES, CHECKPOINTING, MEMORY, METHOD, OFFLOAD, OPTIMIZER, PRECISION, Picks, SHARDING, Space};
+use super::space::{
+    AXES, CHECKPOINTING, IMPLEMENTATION, LOSS, MEMORY, METHOD, OFFLOAD, OPTIMIZER, PRECISION, Picks, SHARDING, Space,
+};
 use super::workbench::{Weighed, Workbench};
 use crate::estimate::{Effect, Field};
 use std::cmp::Ordering;
@@ -9,6 +11,17 @@ use std::collections::BTreeMap;
 
 /// Spaces up to this many plans are walked whole.
 const WHOLE: usize = 16;
+/// Walks begin from so many of the best starts.
+const STARTS: usize = 2;
+
+/// How far a space is walked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Only if one of the starts fits.
+    IfItHolds,
+    /// In any case.
+    Full,
+}
 
 /// A walk with the plans that it has been to.
 pub(super) struct Walk<'s, 'w, 'a> {
@@ -38,7 +51,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     }
 
     /// The best plan whose fields each do no more to the results than this.
-    pub(super) fn best(&mut self, effect: Effect) -> Option<Picks> {
+    pub(super) fn best(&mut self, effect: Effect, depth: Depth) -> Option<Picks> {
         let mut best: Option<Picks> = None;
         if self.space.count(effect) <= WHOLE {
             let mut picks = [0; AXES];
@@ -49,11 +62,17 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
                 }
             }
         }
-        for start in self.starts(effect) {
-            if self.standing(&start).is_some() {
-                let end = self.descended(start, effect);
-                best = self.better(best, end);
-            }
+        let mut starts: Vec<(Picks, Standing)> =
+            self.starts(effect).into_iter().filter_map(|start| Some((start, self.standing(&start)?))).collect();
+        starts.sort_by(|(_, a), (_, b)| a.order(b));
+        // Where none of the leanest plans fits, stronger effects are tried before this one is searched to its end.
+        let is_hopeless = starts.first().is_none_or(|(_, best)| !(best.fits_card && best.fits_host));
+        if is_hopeless && depth == Depth::IfItHolds {
+            return starts.first().map(|(start, _)| *start);
+        }
+        for (start, _) in starts.into_iter().take(STARTS) {
+            let end = self.descended(start, effect);
+            best = self.better(best, end);
         }
         best
     }
@@ -135,18 +154,19 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
             }
             let mut plain = [0; AXES];
             plain[METHOD] = method;
-            let mut lean = plain;
-            for axis in [PRECISION, CHECKPOINTING, 4, 6, SHARDING] {
-                lean[axis] = last(axis);
-            }
-            let mut leanest = lean;
-            leanest[OFFLOAD] = last(OFFLOAD);
-            if leanest[OFFLOAD] == 0 {
-                lean[OPTIMIZER] = last(OPTIMIZER);
-            }
-            starts.extend([plain, lean]);
-            if leanest != lean {
-                starts.push(leanest);
+            starts.push(plain);
+            for precision in [0, last(PRECISION)] {
+                let mut lean = plain;
+                (lean[PRECISION], lean[CHECKPOINTING]) = (precision, last(CHECKPOINTING));
+                (lean[LOSS], lean[IMPLEMENTATION], lean[SHARDING]) = (last(LOSS), last(IMPLEMENTATION), last(SHARDING));
+                starts.push(lean);
+                starts.extend((1..self.length(OFFLOAD)).map(|offload| {
+                    let mut offloaded = lean;
+                    offloaded[OFFLOAD] = offload;
+                    offloaded
+                }));
+                (lean[OPTIMIZER], lean[IMPLEMENTATION]) = (last(OPTIMIZER), 0);
+                starts.push(lean);
             }
             // A batch may be possible on some numbers of GPUs only.
             if self.global.is_some() {
@@ -157,6 +177,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
                 }));
             }
         }
+        starts.sort_unstable();
         starts.dedup();
         starts
     }

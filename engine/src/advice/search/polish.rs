@@ -6,6 +6,7 @@ use super::workbench::{Weighed, Workbench};
 use crate::advice::apply::applied;
 use crate::advice::levers::candidates;
 use crate::answer::{self, Detail};
+use crate::device::roofline::training_gpus;
 use crate::estimate::{Change, Field, LeverKind, Market, Scenario};
 
 /// Rounds after which a plan is good enough: each gains at least half a percent.
@@ -86,11 +87,23 @@ fn changed(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<W
     if is_ram_open && !change.iter().any(|change| matches!(change, Change::Ram(_))) {
         scenario.hardware.ram = request.scenario.hardware.ram;
     }
-    if !is_allowed(bench, &scenario) {
+    if !is_allowed(bench, &scenario) || is_regrouped(&plan.scenario, &scenario) {
         return None;
     }
     let open: &[Field] = if is_ram_open { &[Field::Ram] } else { &[] };
     Some(bench.weigh(scenario, open).0)
+}
+
+/// Whether accumulation would put other samples into an update: that is a lever for who pulls it, not for a search.
+fn is_regrouped(plan: &Scenario, changed: &Scenario) -> bool {
+    let steps = |scenario: &Scenario| scenario.training.gradient_accumulation_steps;
+    steps(plan) != steps(changed) && update(plan) != update(changed)
+}
+
+/// Samples of an update.
+fn update(scenario: &Scenario) -> u64 {
+    let Scenario { hardware, training, .. } = scenario;
+    training.micro_batch_size * training.gradient_accumulation_steps * training_gpus(hardware, training)
 }
 
 /// Whether constraints and frameworks allow a plan.
@@ -101,9 +114,5 @@ pub(super) fn is_allowed(bench: &Workbench, scenario: &Scenario) -> bool {
 
 /// Whether the samples of an update are those that the caller wants.
 fn keeps_batch(bench: &Workbench, scenario: &Scenario) -> bool {
-    let training = &scenario.training;
-    let samples = training.micro_batch_size
-        * training.gradient_accumulation_steps
-        * crate::device::roofline::training_gpus(&scenario.hardware, training);
-    bench.request.constraints.global_batch_size.is_none_or(|global| samples == global)
+    bench.request.constraints.global_batch_size.is_none_or(|global| update(scenario) == global)
 }

@@ -19,7 +19,9 @@ pub(super) const MEMORY: [usize; 6] = [METHOD, PRECISION, CHECKPOINTING, OPTIMIZ
 pub(super) const METHOD: usize = 0;
 pub(super) const PRECISION: usize = 1;
 pub(super) const CHECKPOINTING: usize = 2;
+pub(super) const LOSS: usize = 4;
 pub(super) const OPTIMIZER: usize = 5;
+pub(super) const IMPLEMENTATION: usize = 6;
 pub(super) const SHARDING: usize = 8;
 pub(super) const OFFLOAD: usize = 9;
 

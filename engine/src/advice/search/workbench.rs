@@ -79,8 +79,8 @@ struct MicroStep {
     work: StepWork,
 }
 
-/// Most graphs that are kept at once: those of the largest models take a megabyte each.
-const KEPT_GRAPHS: usize = 96;
+/// Most graphs that are kept whole: those of the largest models take megabytes each. Of the others their weights stay.
+const WHOLE_GRAPHS: usize = 12;
 
 /// A plan with every field decided, and what it comes to.
 #[derive(Debug, Clone)]
@@ -101,13 +101,15 @@ pub(super) struct Workbench<'a> {
     clock: u64,
     /// How many sizes of the batch fit last time.
     pub(super) fitted: usize,
+    /// Which of them was chosen.
+    pub(super) chosen: Option<usize>,
     /// Every plan weighed so far that card and host hold in time.
     pub(super) seen: Vec<Weighed>,
 }
 
 impl<'a> Workbench<'a> {
     pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>) -> Self {
-        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, seen: Vec::new() }
+        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, chosen: None, seen: Vec::new() }
     }
 
     /// What the card has for the run.
@@ -122,10 +124,11 @@ impl<'a> Workbench<'a> {
         self.clock += 1;
         let place = self.built.iter().position(|built| built.batch == batch && built.shape.matches(training));
         let place = place.unwrap_or_else(|| {
-            if self.built.len() == KEPT_GRAPHS
-                && let Some(oldest) = (0..self.built.len()).min_by_key(|&index| self.built[index].used)
+            let whole = |index: &usize| !self.built[*index].graph.ops.is_empty();
+            if (0..self.built.len()).filter(whole).count() >= WHOLE_GRAPHS
+                && let Some(oldest) = (0..self.built.len()).filter(whole).min_by_key(|&index| self.built[index].used)
             {
-                self.built.swap_remove(oldest);
+                self.built[oldest].strip();
             }
             let graph = models::build(model, training, data, batch);
             let weights = graph.params.iter().map(|param| Param::bytes(param) * param.copies).sum();
@@ -150,10 +153,9 @@ impl<'a> Workbench<'a> {
 
     /// The least memory of a plan.
     pub(super) fn memory(&mut self, scenario: &Scenario) -> DeviceMemory {
-        let gpus = training_gpus(&scenario.hardware, &scenario.training);
         // A measured factor is on parts, and may move the peak: the step is played in full.
         let peak = match scenario.measured.memory {
-            None => self.built(scenario).peak(&scenario.training, gpus),
+            None => self.built(scenario).peak(scenario),
             Some(_) => played(scenario, scenario.training.micro_batch_size).allocated_peak(),
         };
         least_of(scenario, peak)
@@ -197,8 +199,25 @@ impl<'a> Workbench<'a> {
 }
 
 impl Built {
+    /// Lets go of all but the weights.
+    fn strip(&mut self) {
+        let graph = &mut self.graph;
+        (graph.vars, graph.storages, graph.ops) = (Vec::new(), Vec::new(), Vec::new());
+        (graph.input_pool, graph.birth_pool, graph.save_pool) = (Vec::new(), Vec::new(), Vec::new());
+        (graph.grad_pool, graph.segments, graph.held_to_end) = (Vec::new(), Vec::new(), Vec::new());
+    }
+
+    /// The graph again, where it was let go of.
+    fn restore(&mut self, scenario: &Scenario) {
+        if self.graph.ops.is_empty() {
+            self.graph = models::build(&scenario.model, &scenario.training, &scenario.data, self.batch);
+        }
+    }
+
     /// Live tensors at the peak of a step under these settings.
-    fn peak(&mut self, training: &Training, gpus: u64) -> Bytes {
+    fn peak(&mut self, scenario: &Scenario) -> Bytes {
+        let training = &scenario.training;
+        let gpus = training_gpus(&scenario.hardware, training);
         let kept = sharding::kept(&self.graph, training, self.gradients, gpus);
         let accumulating = training.gradient_accumulation_steps > 1;
         let share = |bytes: u64, shards: Option<u64>| shards.map_or(0, |shards| bytes.div_ceil(shards)).cast_signed();
@@ -210,17 +229,18 @@ impl Built {
         if accumulating {
             start += share(self.gradients, Some(kept.spread.gradient_shards));
         }
-        let (peak, end) = self.played(accumulating, kept.spread);
+        let (peak, end) = self.played(scenario, accumulating, kept.spread);
         let (temporary, _) = optimizer::temporary_bytes(&self.graph, training);
         let most = peak.max(end + share(temporary, kept.state_shards));
         Bytes((start + most).max(0).cast_unsigned())
     }
 
     /// Peak and end of forward and backward from nothing.
-    fn played(&mut self, accumulating: bool, spread: Spread) -> (i64, i64) {
+    fn played(&mut self, scenario: &Scenario, accumulating: bool, spread: Spread) -> (i64, i64) {
         if let Some(&(.., peak, end)) = self.plays.iter().find(|play| play.0 == accumulating && play.1 == spread) {
             return (peak, end);
         }
+        self.restore(scenario);
         let played = play(&self.graph, Live::default(), accumulating, spread, None);
         let (peak, end) = (played.peak.total, played.end.total());
         self.plays.push((accumulating, spread, peak, end));
@@ -232,6 +252,9 @@ impl Built {
         let Scenario { hardware, training, .. } = scenario;
         let gpus = training_gpus(hardware, training);
         let accumulating = training.gradient_accumulation_steps > 1;
+        if self.micro_steps[usize::from(accumulating)].is_none() {
+            self.restore(scenario);
+        }
         let graph = &self.graph;
         let MicroStep { profile: alone, work } = self.micro_steps[usize::from(accumulating)].get_or_insert_with(|| {
             // One device without offload: kernels of forward and backward are the same under every sharding and offload.
