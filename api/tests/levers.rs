@@ -107,7 +107,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             hardware["gpu_count"] = json!(gpus);
         }
         let mut scenario =
-            parse_scenario_json(&json!({ "hardware": hardware, "model": { "id": model.id } }).to_string()).unwrap();
+            parse_scenario_json(&json!({ "hardware": hardware, "model": { "id": model.id } }).to_string()).expect("it is one");
         // A leaf that the model or its neighbors refuse is left out.
         for leaf in leaves {
             let mut with = scenario.clone();
@@ -123,8 +123,8 @@ fn scenario() -> impl Strategy<Value = Scenario> {
 }
 
 fn merged(into: &Scenario, lever: &Lever) -> Json {
-    let mut document = to_value(into).unwrap();
-    apply_merge_patch(&mut document, &to_value(&lever.change).unwrap());
+    let mut document = to_value(into).expect("it is JSON");
+    apply_merge_patch(&mut document, &to_value(&lever.change).expect("it is JSON"));
     document
 }
 
@@ -206,7 +206,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("smaller-images", RESNET, LONG_TEXTS),
     ("latents-cache", "gpu=rtx-4090&model=sd15&method=lora&resident=1&cache=none", "gpu=rtx-4090&model=sd15&method=lora"),
     ("tokens-cache", "gpu=rtx-4090&model=bert-base&batch=8&workers=0&cache=none", GPT2_LARGE),
-    ("ram-cache", "gpu=rtx-4090&model=resnet50&storage=class-hdd-7200&samples=400000", RESNET),
+    ("ram-cache", "gpu=rtx-4090&model=resnet50&storage=class-hdd-7200&samples=1200000", RESNET),
     ("loader-workers", "gpu=rtx-4090&model=resnet50&workers=0", RESNET),
     ("batched-preprocessing", "gpu=h100-sxm5-80gb&model=distilbert&seq=2&batch=256&cache=none&workers=1", RESNET),
     ("pinned-memory", "pcie", RESNET),
@@ -230,16 +230,17 @@ const LONG_TEXTS: &str = "gpu=rtx-4090&model=llama-3-8b&method=qlora&seq=8192&ba
 fn advised(query: &str) -> Recommendation {
     let scenario = if query == "pcie" {
         // A fast card behind a single lane, fed with large pictures.
-        let hardware = json!({ "cpu": "threadripper-pro-7995wx", "gpu": { "name": "own", "memory_gib": 80.0,
+        let hardware = json!({ "cpu": "tr-pro-7995wx", "gpu": { "name": "own", "memory_gib": 80.0,
             "memory_bandwidth_gb_per_s": 3000.0, "fp32_tflops": 60.0, "fp16_dense_tflops": 900.0, "pcie_gen": 1, "pcie_lanes": 1 } });
         let training = json!({ "method": "frozen-backbone", "micro_batch_size": 32, "loader": { "pin_memory": false } });
         json!({ "hardware": hardware, "model": { "id": "resnet18" }, "training": training, "data": { "image_size": 1024 } })
     } else {
         let parsed = api::query::parse_string(query);
         assert_eq!(parsed.errors, [], "{query}");
-        to_value(&parsed.scenario).unwrap()
+        to_value(&parsed.scenario).expect("it is JSON")
     };
-    recommend(&parse_scenario_json(&scenario.to_string()).unwrap()).unwrap_or_else(|problem| panic!("{query}: {problem:?}"))
+    recommend(&parse_scenario_json(&scenario.to_string()).expect("it is one"))
+        .unwrap_or_else(|problem| panic!("{query}: {problem:?}"))
 }
 
 #[test]
