@@ -20,7 +20,7 @@ pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale)
         .iter()
         .map(|error| {
             let field = fields::by_pointer(&error.pointer)
-                .map(|field| el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)).with(colon(locale)));
+                .map(|field| (el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)), colon(locale)));
             let item = el("li").with(field).with(error.detail(locale));
             relaxed(plan, error, locale)
                 .into_iter()

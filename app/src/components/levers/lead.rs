@@ -20,14 +20,18 @@ pub(super) fn lead(plan: &Plan, advice: &Recommendation, single: Option<&Lever>,
             classed("div", "advised callout").attr("data-testid", "single-change").with(title(words::single_fits(locale)));
         views.push(lever_view(callout, plan, advice, single, scale, locale));
     }
-    views.push(recommended(plan, advice, !fits && single.is_none(), scale, locale));
-    if !advice.nearest.is_empty() {
+    // Hardware is the way out only where no change of settings is.
+    if single.is_none() && !advice.nearest.is_empty() {
         let links: Vec<Element> = advice.nearest.iter().map(|nearest| nearest_view(plan, nearest, locale)).collect();
         let callout = classed("div", "advised callout")
             .attr("data-testid", "nearest")
             .with(title(words::nearest(locale)))
             .with(classed("ul", "choices").with(links));
         views.push(callout);
+    }
+    // A plan that does not fit either is no advice beside a change that does.
+    if single.is_none() || advice.recommended.vram.fit.fits() {
+        views.push(recommended(plan, advice, !fits && single.is_none(), scale, locale));
     }
     views
 }
