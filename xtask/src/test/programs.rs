@@ -41,7 +41,9 @@ pub fn against_packages() -> Result<()> {
         process::run(process::program("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
         let python = folder.join("bin/python");
         let result = process::run(
-            pip(&python).args(["install", "--quiet", "--no-cache-dir", "--requirement"]).arg(format!("{FOLDER}/requirements-{name}.txt")),
+            pip(&python)
+                .args(["install", "--quiet", "--no-cache-dir", "--requirement"])
+                .arg(format!("{FOLDER}/requirements-{name}.txt")),
         )
         .and_then(|()| against(&python, name));
         fs::remove_dir_all(&folder)?;
