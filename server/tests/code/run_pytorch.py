@@ -22,7 +22,7 @@ import traceback
 LIBRARIES = "torchvision timm transformers peft diffusers segmentation_models_pytorch accelerate bitsandbytes".split()
 STEPS = 2
 # A program that hangs ends with a stack trace instead of the whole run's patience.
-SECONDS = 180
+SECONDS = 300
 
 
 def preload():

@@ -29,6 +29,7 @@ def check_deepspeed(settings, part=""):
 
 def deepspeed(torch, program):
     """An engine with DeepSpeed's interface that keeps everything where it is, while the program asks for it."""
+
     class Engine(torch.nn.Module):
         def __init__(self, model, optimizer, steps):
             super().__init__()

@@ -43,8 +43,18 @@ def config_of(repository, **classes):
     name = repository.lower()
     for part, make in (
         ("gpt2", lambda: transformers.GPT2Config(vocab_size=VOCABULARY, n_embd=64, n_layer=2, n_head=4, n_positions=64)),
-        ("t5", lambda: transformers.T5Config(vocab_size=VOCABULARY, d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4, decoder_start_token_id=0)),
-        ("distilbert", lambda: transformers.DistilBertConfig(vocab_size=VOCABULARY, dim=64, n_layers=2, n_heads=4, hidden_dim=128, **classes)),
+        (
+            "t5",
+            lambda: transformers.T5Config(
+                vocab_size=VOCABULARY, d_model=64, d_kv=16, d_ff=128, num_layers=2, num_heads=4, decoder_start_token_id=0
+            ),
+        ),
+        (
+            "distilbert",
+            lambda: transformers.DistilBertConfig(
+                vocab_size=VOCABULARY, dim=64, n_layers=2, n_heads=4, hidden_dim=128, **classes
+            ),
+        ),
         ("roberta", lambda: transformers.RobertaConfig(**size, max_position_embeddings=80, **classes)),
         ("bert", lambda: transformers.BertConfig(**size, max_position_embeddings=80, **classes)),
         ("gemma", lambda: transformers.Gemma2Config(**size, **grouped, head_dim=16, final_logit_softcapping=30.0)),
