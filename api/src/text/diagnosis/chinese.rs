@@ -30,7 +30,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             let waiting = format!("GPU 有 {} 的时间在等待", share(wait));
             if now == 0 {
                 format!(
-                    "num_workers=0：训练进程在步与步之间自己加载数据，{waiting}；用 {advised} 个加载进程可从{}提高到{}",
+                    "因 num_workers=0，训练进程在步与步之间自己加载数据，{waiting}；用 {advised} 个加载进程可从{}提高到{}",
                     rate(rates.0),
                     rate(rates.1)
                 )
@@ -330,8 +330,8 @@ const fn elsewhere(place: Place) -> &'static str {
         }
         Place::VisibleDevices => "CUDA_VISIBLE_DEVICES、容器或调度器可能只让进程看到一块卡",
         Place::Launcher => "数据并行需要每卡一个进程：用 torchrun --nproc_per_node=数量，而不是 python",
-        Place::TakingTurns => "device_map=\"auto\" 把各层放在不同卡上依次计算：一块工作时其余闲置",
-        Place::MemoryFraction => "set_per_process_memory_fraction 或逻辑设备把进程限制在显存以下；报错信息会写明上限",
+        Place::TakingTurns => "以 device_map=\"auto\" 把各层放在不同卡上依次计算：一块工作时其余闲置",
+        Place::MemoryFraction => "用 set_per_process_memory_fraction 或逻辑设备会把进程限制在显存以下；报错信息会写明上限",
         Place::Faults => "电源不足、驱动错误或硬盘故障也会使系统卡死；内核日志会指明",
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             let waiting = format!("the GPUs wait {} of the time", share(wait));
             if now == 0 {
                 format!(
-                    "num_workers=0: the training process loads its own data between steps, and {waiting}; {} raise {} to {}",
+                    "with num_workers=0 the training process loads its own data between steps, and {waiting}; {} raise {} to {}",
                     of_workers(advised),
                     rate(rates.0),
                     rate(rates.1)
@@ -114,7 +114,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             let when = match occasion {
                 Occasion::Loading => "with the weights on it the card must hold".to_owned(),
                 Occasion::FirstPass => format!("before the optimizer has states, {} must hold", of_place(part, place, operator)),
-                Occasion::FirstUpdate => "optimizer.step() creates the states when it is first called; it must hold".to_owned(),
+                Occasion::FirstUpdate => "the first call of optimizer.step() creates the states and must hold".to_owned(),
                 Occasion::LaterPasses => format!("from the second step on, {} must hold", of_place(part, place, operator)),
             };
             let verdict = if needed > available {
@@ -382,15 +382,15 @@ const fn elsewhere(place: Place) -> &'static str {
         Place::OtherPrograms => "programs beside this run, or what is left of a crashed one, take memory and time of the card",
         Place::Clocks => "a card that is too hot or short of power lowers its clocks; compare them with the maximum under load",
         Place::Synchronization => {
-            ".item(), print(loss), .cpu() or torch.cuda.synchronize() in every step make the GPU wait for Python; log every 50 steps"
+            "calls of .item(), print(loss), .cpu() or torch.cuda.synchronize() in every step make the GPU wait for Python; log every 50 steps"
         }
         Place::VisibleDevices => "CUDA_VISIBLE_DEVICES, a container or a scheduler may show the process one card only",
         Place::Launcher => "data parallelism needs one process a card: torchrun --nproc_per_node=NUMBER, not python",
         Place::TakingTurns => {
-            "device_map=\"auto\" puts layers on different cards, which then compute one after the other: each is idle while another works"
+            "layers on different cards, as device_map=\"auto\" puts them, compute one after the other: each card is idle while another works"
         }
         Place::MemoryFraction => {
-            "set_per_process_memory_fraction or a logical device caps the process below the card's memory; the message names the cap"
+            "a cap (set_per_process_memory_fraction, a logical device) keeps the process below the card's memory; the message names it"
         }
         Place::Faults => {
             "a weak power supply, a driver fault or a failing drive freezes a system as well; the kernel's log names it"
