@@ -60,11 +60,8 @@ fn relaxed(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, Stri
             let seconds = (*least / unit).ceil() * unit;
             vec![to(words::relax_to(locale, &format::duration(Seconds::new(seconds), locale)), Some(Value::Number(seconds)))]
         }
-        Relax::Money { least, currency } => {
-            let amount = least.ceil();
-            let label = words::relax_to(locale, &format!("{} {currency}", format::count(amount as u64)));
-            vec![to(label, Some(Value::Number(amount)))]
-        }
+        // Machines to buy are another page's question.
+        Relax::Money { .. } | Relax::PriceUnknown | Relax::Memory { .. } => Vec::new(),
         Relax::OneOf { words: accepted } => {
             let already = match leaf.get(&plan.asked) {
                 Some(Value::List(list)) => list,
