@@ -86,10 +86,10 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         })
         .collect();
     let own = alone.then(|| {
-        let what = match asked.vram.fit.fits() {
-            true => words::as_asked(locale).to_owned(),
-            false => format!("{}{}{}", words::as_asked(locale), colon(locale), text::verdict_short(locale)),
-        };
+        let mut what = words::as_asked(locale).to_owned();
+        if !asked.vram.fit.fits() {
+            what = [&what, colon(locale), text::verdict_short(locale)].concat();
+        }
         let at = (x.share(asked.speed.epoch.get()), height(free(asked)));
         let cross = el("path").attr("d", "M-5-5L5 5M-5 5L5-5");
         spot("spot own", at).with(cross).with(label(at.0, "-13", what))

@@ -21,7 +21,7 @@ messages! {
         zh: "没有其他方案能在时间、剩余显存和结果上同时胜过这些方案：越靠左越快，越靠上剩余显存越多。",
     }
     front_none { en: "There is no choice to make: no plan fits, or one is best in every respect.", zh: "无需选择：没有方案放得下，或有一个方案在各方面都最好。" }
-    front_table { en: "Table of plans", zh: "数据表" }
+    front_table { en: "Table of plans", zh: "方案数据表" }
     free_vram { en: "Free VRAM", zh: "剩余显存" }
     free_vram_axis { en: "Free VRAM, GiB", zh: "剩余显存，GiB" }
     effect { en: "Results", zh: "对结果的影响" }

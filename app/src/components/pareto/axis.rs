@@ -116,7 +116,7 @@ fn decades(low: f64, high: f64) -> Vec<Tick> {
 
 /// A tick of time: a round time has no zeros behind the point.
 pub(super) fn time(seconds: f64, locale: Locale) -> String {
-    if seconds < 59.95 && seconds >= 1.0 {
+    if (1.0..59.95).contains(&seconds) {
         let unit = locale.pick("s", "秒");
         let decimals = u32::from((seconds - seconds.floor()) > 0.05);
         return format!("{} {unit}", format::decimal(seconds, decimals));
