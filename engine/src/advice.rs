@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod feeding;
 pub mod levers;
+mod permitted;
 pub mod search;
 
 use crate::answer::{self, Detail};
@@ -16,9 +17,11 @@ use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Reque
 pub fn recommend(request: &Request, market: &Market) -> Advice {
     let asked = answer::estimate(request);
     let search::Outcome { recommended, why, changes, front, nearest } = search::search(request, market, &asked)?;
-    let (levers, rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed);
+    let (levers, mut rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed);
+    let levers = permitted::permitted(&asked, request, levers, &mut rejected);
+    let holds = asked.vram.fit.fits() && asked.ram.minimum <= asked.scenario.hardware.ram;
     let single_change_fits =
-        if asked.vram.fit.fits() { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
+        if holds { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
     Ok(Recommendation { recommended, why, changes, levers, single_change_fits, front, nearest, rejected })
 }
 
