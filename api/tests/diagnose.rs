@@ -32,7 +32,9 @@ fn diagnoses(locale: Locale) -> Vec<(&'static str, Diagnosis)> {
     for text in SCENARIOS {
         let scenario = parse_scenario_json(text).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
         for &symptom in Symptom::ALL {
-            for observed in OBSERVED {
+            // Only two symptoms read what was observed.
+            let reads = matches!(symptom, Symptom::OutOfMemory | Symptom::ThroughputBelowEstimate);
+            for observed in OBSERVED.into_iter().take(if reads { OBSERVED.len() } else { 1 }) {
                 let diagnosis = diagnose_plan(&scenario, symptom, observed, locale);
                 all.push((text, diagnosis.unwrap_or_else(|problem| panic!("{text}: {problem:?}"))));
             }
@@ -75,7 +77,7 @@ fn every_text_is_there_in_both_languages() {
 #[test]
 fn a_remedy_merges_and_estimates_to_what_it_says() {
     let mut seen = 0;
-    for (_, diagnosis) in diagnoses(Locale::En).into_iter().step_by(3) {
+    for (_, diagnosis) in diagnoses(Locale::En).into_iter().step_by(2) {
         for check in &diagnosis.checks {
             for remedy in check.remedies.iter().take(1) {
                 let mut document = serde_json::to_value(&diagnosis.inputs).unwrap();
@@ -90,7 +92,7 @@ fn a_remedy_merges_and_estimates_to_what_it_says() {
             }
         }
     }
-    assert!(seen > 50, "{seen}");
+    assert!(seen > 30, "{seen}");
 }
 
 /// The causes that scenarios were made with come first.
@@ -123,7 +125,7 @@ fn the_likeliest_cause_comes_first() {
 
 #[test]
 fn a_diagnosis_reads_as_it_always_did() {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for (scenario, symptom, observed) in [
         (1, Symptom::LowUtilization, OBSERVED[0]),
         (5, Symptom::OutOfMemory, OBSERVED[1]),
@@ -135,16 +137,16 @@ fn a_diagnosis_reads_as_it_always_did() {
         let scenario = parse_scenario_json(SCENARIOS[scenario]).unwrap();
         for locale in Locale::ALL {
             let diagnosis = diagnose_plan(&scenario, symptom, observed, locale).unwrap();
-            text += &format!("# {} ({})\n", symptom.as_str(), locale.as_str());
+            lines.push(format!("# {} ({})", symptom.as_str(), locale.as_str()));
             for check in &diagnosis.checks {
-                text += &format!("- {} [{:?}]: {}\n", check.title, check.verdict, check.text);
+                lines.push(format!("- {} [{:?}]: {}", check.title, check.verdict, check.text));
                 for remedy in &check.remedies {
-                    text += &format!("  - {} -> {:.1}/s\n", remedy.text, remedy.after.samples_per_second);
+                    lines.push(format!("  - {} -> {:.1}/s", remedy.text, remedy.after.samples_per_second));
                 }
             }
         }
     }
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(lines.join("\n"));
 }
 
 #[track_caller]
