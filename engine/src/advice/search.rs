@@ -124,9 +124,8 @@ fn within<'a>(
             let count = space.count(effect);
             if count > walked
                 && let Some(picks) = walk.best(effect, depth)
-                && let Some(weighed) = walk.weighed(&picks)
+                && let Some(weighed) = walk.refined(&picks)
             {
-                let weighed = weighed.clone();
                 best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
             }
             walked = count;

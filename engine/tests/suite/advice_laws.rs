@@ -187,7 +187,7 @@ fn relaxations_resolve(request: &Request, contradictions: &[Contradiction]) -> R
         match contradiction {
             Contradiction::GlobalBatch { multiple_of, nearest: (below, above) } => {
                 prop_assert!(below % multiple_of == 0 && above % multiple_of == 0 && below < above);
-                let global = request.constraints.global_batch_size.unwrap();
+                let global = request.constraints.global_batch_size.unwrap_or_default();
                 prop_assert!(*below < global && global < *above, "{below} {global} {above}");
                 relaxed = [*below, *above]
                     .into_iter()

@@ -17,6 +17,15 @@ const ROUNDING: f64 = 1e-12;
 /// Of sizes that data limits alike, one is large enough once it reaches this share of their best rate without waiting.
 const ENOUGH_RATE: f64 = 0.95;
 
+/// How carefully a batch is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Care {
+    /// By what the last plan came to.
+    Quick,
+    /// By the time of every size that may be best.
+    Thorough,
+}
+
 /// Micro-batches with their accumulation steps that a plan may run with on so many GPUs, smallest micro-batch first; empty
 /// where its constraints leave none.
 pub(super) fn sizes(scenario: &Scenario, open: &[Field], global: Option<u64>, gpus: u64) -> Vec<(u64, u64)> {
@@ -74,7 +83,7 @@ fn most_of(scenario: &Scenario) -> u64 {
 impl Workbench<'_> {
     /// The plan with its batch: of the sizes whose high estimate fits the one with the shortest epoch, and where data
     /// limits several alike the smallest that nearly reaches their best rate; none where constraints leave no batch.
-    pub(super) fn sized(&mut self, mut scenario: Scenario, global: Option<u64>) -> Option<Weighed> {
+    pub(super) fn sized(&mut self, mut scenario: Scenario, global: Option<u64>, care: Care) -> Option<Weighed> {
         let request = self.request;
         let gpus = training_gpus(&scenario.hardware, &scenario.training);
         let sizes = sizes(&scenario, &request.open, global, gpus);
@@ -88,13 +97,9 @@ impl Workbench<'_> {
             weighed.is_roomy = fitting == sizes.len() && weighed.standing.holds();
             (weighed, speed)
         };
-        // The last plan's choice is a good guess: it stands where both neighbors are slower.
-        if let Some(guess) = self.chosen.filter(|&guess| guess <= top && top > 0) {
-            let middle = at(self, guess);
-            let mut is_slower = |bench: &mut Self, index: usize| !shorter(&at(bench, index).1, &middle.1, -ROUNDING);
-            if (guess == 0 || is_slower(self, guess - 1)) && (guess == top || is_slower(self, guess + 1)) {
-                return Some(middle.0);
-            }
+        // The last plan's choice is a good guess: as far from the end as there.
+        if let (Care::Quick, Some(distance)) = (care, self.below_top) {
+            return Some(at(self, top.saturating_sub(distance)).0);
         }
         let mut candidates: Vec<(usize, Weighed, Speed)> = Vec::new();
         for index in (0..=top).rev() {
@@ -113,7 +118,7 @@ impl Workbench<'_> {
         candidates.retain(|(.., speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
         let fastest = candidates.iter().map(|(.., speed)| speed.compute_rate.get()).fold(0.0, f64::max);
         let (index, weighed, _) = candidates.into_iter().find(|(.., speed)| is_enough(speed, fastest))?;
-        self.chosen = Some(index);
+        self.below_top = Some(top - index);
         Some(weighed)
     }
 

@@ -17,7 +17,7 @@ pub(super) fn relaxed(request: &Request, contradictions: &[Contradiction]) -> Re
     for contradiction in contradictions {
         match contradiction {
             Contradiction::GlobalBatch { .. } | Contradiction::GlobalBatchSet { .. } => {
-                request.constraints.global_batch_size = None
+                request.constraints.global_batch_size = None;
             }
             Contradiction::Method { .. } | Contradiction::NoMethod { .. } => request.constraints.methods = Vec::new(),
             Contradiction::Deadline { .. } => request.constraints.deadline = None,

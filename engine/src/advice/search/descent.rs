@@ -1,5 +1,6 @@
 //! Walks over the plans of a space: whole where it is small, else by one and by two fields at a time from several starts.
 
+use super::batch::Care;
 use super::objective::Standing;
 use super::space::{
     AXES, CHECKPOINTING, IMPLEMENTATION, LOSS, MEMORY, METHOD, OFFLOAD, OPTIMIZER, PRECISION, Picks, SHARDING, Space,
@@ -40,10 +41,18 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     /// The plan of these picks; none where there is no such run.
     pub(super) fn weighed(&mut self, picks: &Picks) -> Option<&Weighed> {
         if !self.been.contains_key(picks) {
-            let weighed = self.space.plan(picks).and_then(|plan| self.bench.sized(plan, self.global));
+            let weighed = self.space.plan(picks).and_then(|plan| self.bench.sized(plan, self.global, Care::Quick));
             self.been.insert(*picks, weighed);
         }
         self.been.get(picks).and_then(Option::as_ref)
+    }
+
+    /// The same with its batch chosen with care.
+    pub(super) fn refined(&mut self, picks: &Picks) -> Option<Weighed> {
+        let plan = self.space.plan(picks)?;
+        let refined = self.bench.sized(plan, self.global, Care::Thorough)?;
+        self.been.insert(*picks, Some(refined.clone()));
+        Some(refined)
     }
 
     fn standing(&mut self, picks: &Picks) -> Option<Standing> {
@@ -126,14 +135,14 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
 
     /// The next picks in order; false after the last.
     fn next(&self, picks: &mut Picks, effect: Effect) -> bool {
-        for axis in 0..AXES {
-            for pick in picks[axis] + 1..self.length(axis) {
-                if self.space.axes[axis][usize::from(pick)].effect <= effect {
-                    picks[axis] = pick;
+        for (pick, choices) in picks.iter_mut().zip(&self.space.axes) {
+            for next in *pick + 1..u8::try_from(choices.len()).unwrap_or(u8::MAX) {
+                if choices[usize::from(next)].effect <= effect {
+                    *pick = next;
                     return true;
                 }
             }
-            picks[axis] = 0;
+            *pick = 0;
         }
         false
     }
@@ -154,10 +163,11 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
             }
             let mut plain = [0; AXES];
             plain[METHOD] = method;
-            starts.push(plain);
             for precision in [0, last(PRECISION)] {
+                plain[PRECISION] = precision;
+                starts.push(plain);
                 let mut lean = plain;
-                (lean[PRECISION], lean[CHECKPOINTING]) = (precision, last(CHECKPOINTING));
+                lean[CHECKPOINTING] = last(CHECKPOINTING);
                 (lean[LOSS], lean[IMPLEMENTATION], lean[SHARDING]) = (last(LOSS), last(IMPLEMENTATION), last(SHARDING));
                 starts.push(lean);
                 starts.extend((1..self.length(OFFLOAD)).map(|offload| {
@@ -168,14 +178,18 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
                 (lean[OPTIMIZER], lean[IMPLEMENTATION]) = (last(OPTIMIZER), 0);
                 starts.push(lean);
             }
-            // A batch may be possible on some numbers of GPUs only.
-            if self.global.is_some() {
-                starts.extend((0..self.length(SHARDING)).map(|pick| {
-                    let mut other = plain;
-                    other[SHARDING] = pick;
+        }
+        // A batch may be possible on one GPU only, or on all of them: what was asked, and the next value, are of either kind.
+        if self.global.is_some() && self.length(SHARDING) > 1 {
+            let on = |sharding: u8| {
+                move |start: &Picks| {
+                    let mut other = *start;
+                    other[SHARDING] = sharding;
                     other
-                }));
-            }
+                }
+            };
+            let others: Vec<Picks> = starts.iter().map(on(0)).chain(starts.iter().map(on(1))).collect();
+            starts.extend(others);
         }
         starts.sort_unstable();
         starts.dedup();

@@ -23,7 +23,7 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, a
             kept.push(plan);
         }
     }
-    let mut front: Vec<FrontPlan> = spread(kept)
+    let mut front: Vec<FrontPlan> = spread(&kept)
         .into_iter()
         .map(|plan| {
             let is_recommended = std::ptr::eq(plan, recommended);
@@ -75,10 +75,12 @@ fn is_near(plan: &Weighed, other: &Weighed) -> bool {
 
 /// At most as many as are shown: the recommended one first, then the ends and an even choice between them for each
 /// effect.
-fn spread(plans: Vec<&Weighed>) -> Vec<&Weighed> {
+fn spread<'a>(plans: &[&'a Weighed]) -> Vec<&'a Weighed> {
     let (recommended, others) = plans.split_at(1);
     let mut front = recommended.to_vec();
-    let of = |effect: Effect| others.iter().copied().filter(|plan| plan.standing.severity.effect() == effect).collect::<Vec<_>>();
+    let of = |effect: Effect| {
+        others.iter().copied().filter(|plan| plan.standing.severity.effect() == effect).collect::<Vec<&'a Weighed>>()
+    };
     let groups: Vec<Vec<&Weighed>> =
         [Effect::None, Effect::Small, Effect::ChangesMethod].map(of).into_iter().filter(|group| !group.is_empty()).collect();
     let mut room = MOST - 1;

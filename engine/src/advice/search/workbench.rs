@@ -101,15 +101,15 @@ pub(super) struct Workbench<'a> {
     clock: u64,
     /// How many sizes of the batch fit last time.
     pub(super) fitted: usize,
-    /// Which of them was chosen.
-    pub(super) chosen: Option<usize>,
+    /// How far below the largest of them the one was that was chosen with care.
+    pub(super) below_top: Option<usize>,
     /// Every plan weighed so far that card and host hold in time.
     pub(super) seen: Vec<Weighed>,
 }
 
 impl<'a> Workbench<'a> {
     pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>) -> Self {
-        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, chosen: None, seen: Vec::new() }
+        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, below_top: None, seen: Vec::new() }
     }
 
     /// What the card has for the run.
