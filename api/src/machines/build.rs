@@ -182,7 +182,8 @@ fn fed(work: &Workload, candidate: Candidate, answer: &Estimate, lean: Around, n
     match answer.speed.bound_by {
         Bound::Preprocess | Bound::Collate | Bound::Launch if work.asked.hardware.cpu.is_none() => {
             let stage = answer.path.stages.iter().find(|stage| stage.kind == engine::estimate::StageKind::Preprocess)?;
-            let lacking = (answer.speed.compute_rate.get() / work.nodes as f64 / stage.rate.get().max(f64::MIN_POSITIVE)).max(1.0);
+            let lacking =
+                (answer.speed.compute_rate.get() / work.nodes as f64 / stage.rate.get().max(f64::MIN_POSITIVE)).max(1.0);
             let wanted = platform::strength(lean.cpu) * lacking;
             let known = || {
                 let takes = |cpu: &&&'static CpuEntry| cpu.price.is_some() && memory::kits(cpu, need_gib, exactly).is_some();
@@ -273,9 +274,7 @@ fn parts(work: &Workload, candidate: Candidate, answer: &Estimate, around: Aroun
         reason: match (asked.cpu.is_some(), cpu_feeds) {
             (true, _) => PartReason::Asked,
             (false, true) => PartReason::Feeds { rate },
-            (false, false) => {
-                PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count }
-            }
+            (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
         price: cpu.price,
         notes: unknown(cpu.price.is_some()),

@@ -37,7 +37,8 @@ pub fn drives(work: &Workload) -> Vec<(&'static StorageEntry, u64)> {
     if drives.iter().any(|(drive, count)| *count == 1 && drive.price.is_some()) {
         drives.retain(|(_, count)| *count == 1);
     }
-    let cost = |drive: &StorageEntry, count: u64| drive.price.map(|price| catalog::Price { usd: price.usd * count as f64, ..price });
+    let cost =
+        |drive: &StorageEntry, count: u64| drive.price.map(|price| catalog::Price { usd: price.usd * count as f64, ..price });
     drives.sort_by(|a, b| known_first(cost(a.0, a.1), cost(b.0, b.1)).then(a.0.id.cmp(b.0.id)));
     drives
 }

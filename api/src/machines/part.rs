@@ -134,7 +134,10 @@ impl Bill {
     /// The sum of parts.
     #[must_use]
     pub fn of(parts: &[Part]) -> Self {
-        let sum: f64 = parts.iter().filter_map(|part| Some(cents(part.price?.usd) * part.quantity as f64)).fold(0.0, |sum, price| sum + price);
+        let sum: f64 = parts
+            .iter()
+            .filter_map(|part| Some(cents(part.price?.usd) * part.quantity as f64))
+            .fold(0.0, |sum, price| sum + price);
         Self {
             amount: cents(sum),
             unknown_parts: parts.iter().filter(|part| part.price.is_none()).count() as u64,

@@ -44,7 +44,8 @@ fn with_global_batch(scenario: &Scenario, plan: &Estimate) -> Option<(Scenario, 
     let training = &plan.scenario.training;
     let cards = training_gpus(&plan.scenario.hardware, training);
     let of_card = global / cards.max(1);
-    let micro = asked.micro_batch_size.or_else(|| (1..=training.micro_batch_size).rev().find(|size| of_card.is_multiple_of(*size)))?;
+    let micro =
+        asked.micro_batch_size.or_else(|| (1..=training.micro_batch_size).rev().find(|size| of_card.is_multiple_of(*size)))?;
     let steps = of_card.checked_div(micro).filter(|steps| *steps > 0)?;
     let mut pinned = pin(scenario, &plan.scenario);
     pinned.training.micro_batch_size = Some(micro);

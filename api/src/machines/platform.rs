@@ -3,9 +3,9 @@
 use catalog::{CpuEntry, GpuEntry};
 use engine::host::cores;
 
-use super::memory::{self, Kits};
 use super::Workload;
 use super::market::{Candidate, DESKTOP_CARDS};
+use super::memory::{self, Kits};
 use super::part::known_first;
 
 /// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.

@@ -145,7 +145,8 @@ pub enum What {
 /// What was dropped, a few rows a reason: machines that hold the run first, then those that do not.
 pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
     let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
-    let planned = market.outcomes().filter_map(|(prospect, tried)| Some((prospect.candidate, why(prospect, tried, limits, machines)?)));
+    let planned =
+        market.outcomes().filter_map(|(prospect, tried)| Some((prospect.candidate, why(prospect, tried, limits, machines)?)));
     for (candidate, refusal) in market.refused.iter().copied().chain(planned) {
         groups.entry(refusal.order().0).or_default().push((candidate, refusal));
     }
@@ -156,9 +157,12 @@ pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rej
             by_miss.then(a.0.count.cmp(&b.0.count)).then(a.0.entry.id.cmp(b.0.entry.id))
         });
         // A row that says "and one more" is no shorter than the one.
-        let rows_of = if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= 3) { ROWS_OF_A_MISS } else { ROWS_OF_OTHERS };
+        let rows_of =
+            if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= 3) { ROWS_OF_A_MISS } else { ROWS_OF_OTHERS };
         let shown = if group.len() == rows_of + 1 { group.len() } else { rows_of.min(group.len()) };
-        rows.extend(group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }));
+        rows.extend(
+            group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }),
+        );
         if let Some((next, reason)) = group.get(shown) {
             let what = What::Others { count: group.len() - shown, such_as: next.name() };
             rows.push(Rejected { what, reason: *reason });

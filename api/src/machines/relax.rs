@@ -30,7 +30,11 @@ pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
         errors.push(budget(price(&build)));
     }
     if limits.deadline.is_some()
-        && let Some(build) = market.least(|prospect| run(prospect).filter(|_| affordable_at_best.could_keep(prospect)), Build::run_seconds, affordable)
+        && let Some(build) = market.least(
+            |prospect| run(prospect).filter(|_| affordable_at_best.could_keep(prospect)),
+            Build::run_seconds,
+            affordable,
+        )
     {
         errors.push(deadline(build.run_seconds()));
     }
@@ -78,7 +82,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
             scenario.hardware.gpu_count = scenario.hardware.gpu_count.or_else(|| (work.most == 1).then_some(1));
             holds(&scenario)
         });
-        let words: Vec<&'static str> = holding.map(|method| method.as_str()).collect();
+        let words: Vec<&'static str> = holding.map(Method::as_str).collect();
         if !words.is_empty() {
             errors.push(error("methods", Relax::OneOf { words }));
         }
@@ -91,7 +95,8 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
 
 /// Whether any machine holds a run, whatever it costs and however long it takes.
 fn holds(asked: &Scenario) -> bool {
-    workload(asked).is_ok_and(|work| Survey::of(work).least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
+    workload(asked)
+        .is_ok_and(|work| Survey::of(work).least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
 }
 
 /// The methods that the model can be trained by.

@@ -57,7 +57,10 @@ impl Survey {
             for build in builds.iter().filter(|build| accepts(build)) {
                 let is_less = best.as_ref().is_none_or(|best| {
                     let order = exact(build).total_cmp(&exact(best));
-                    order.then(build.bill().amount.total_cmp(&best.bill().amount)).then_with(|| build.key().cmp(&best.key())).is_lt()
+                    order
+                        .then(build.bill().amount.total_cmp(&best.bill().amount))
+                        .then_with(|| build.key().cmp(&best.key()))
+                        .is_lt()
                 });
                 if is_less {
                     best = Some(build.clone());

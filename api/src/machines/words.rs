@@ -72,7 +72,9 @@ pub fn label_why(machine: &Machine, locale: Locale) -> String {
     if bill.unknown_parts > 0 {
         let known = if bill.amount > 0.0 { Some(price) } else { None };
         return match (locale, known) {
-            (Locale::En, Some(price)) => format!("takes {run}; its known parts cost {price}, the price of {} is not known", bill.unknown_parts),
+            (Locale::En, Some(price)) => {
+                format!("takes {run}; its known parts cost {price}, the price of {} is not known", bill.unknown_parts)
+            }
             (Locale::En, None) => format!("takes {run}; its price is not known"),
             (Locale::Zh, Some(price)) => format!("用时 {run}；已知部件共 {price}，另有 {} 个部件价格未知", bill.unknown_parts),
             (Locale::Zh, None) => format!("用时 {run}；价格未知"),
@@ -157,9 +159,13 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
         (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
         (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
-        (PartNote::NeedsServer, Locale::En) => "needs a server's case: it is cooled by the case's fans or sits on the server's board".to_owned(),
+        (PartNote::NeedsServer, Locale::En) => {
+            "needs a server's case: it is cooled by the case's fans or sits on the server's board".to_owned()
+        }
         (PartNote::NeedsServer, Locale::Zh) => "需要服务器机箱：由机箱风扇散热，或安装在服务器主板上".to_owned(),
-        (PartNote::NeedsRisers, Locale::En) => "cards wider than two slots need risers or an open frame in this number".to_owned(),
+        (PartNote::NeedsRisers, Locale::En) => {
+            "cards wider than two slots need risers or an open frame in this number".to_owned()
+        }
         (PartNote::NeedsRisers, Locale::Zh) => "如此数量时，宽于两槽的显卡需要延长线或开放式机架".to_owned(),
         (PartNote::PricedAs { kit }, Locale::En) => {
             format!("its own last price is older than the market's rise; the price of a GB of {kit} stands in")
@@ -201,14 +207,22 @@ fn english(refusal: &Refusal) -> String {
             format!("takes {}, {} longer than the deadline", duration(run, Locale::En), duration(run - deadline, Locale::En))
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
-        Refusal::Beaten { by, is_priced: false } => format!("{by} is at least as good in every figure; no price of either is known"),
+        Refusal::Beaten { by, is_priced: false } => {
+            format!("{by} is at least as good in every figure; no price of either is known")
+        }
         Refusal::Dominated { dearer, slower, by } => {
             let slower = format!("{} slower than {}", duration(slower, Locale::En), cards(by));
-            dearer.map_or_else(|| format!("{slower}, at whatever price"), |dearer| format!("{} dearer and {slower}, or more", money(dearer)))
+            dearer.map_or_else(
+                || format!("{slower}, at whatever price"),
+                |dearer| format!("{} dearer and {slower}, or more", money(dearer)),
+            )
         }
         Refusal::LeadsInNothing { price, run } => {
             let price = price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}", money(price)));
-            format!("{price} and takes {} at the least: neither the cheapest nor the fastest nor the best value", duration(run, Locale::En))
+            format!(
+                "{price} and takes {} at the least: neither the cheapest nor the fastest nor the best value",
+                duration(run, Locale::En)
+            )
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),

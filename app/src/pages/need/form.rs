@@ -69,7 +69,13 @@ fn method(asked: &Scenario, locale: Locale) -> Option<AnyView> {
     Some(list("method", (field.label)(locale), text::any_method(locale), chosen, words))
 }
 
-fn list(name: &'static str, label: &'static str, open: &'static str, chosen: Option<String>, words: Vec<(String, String)>) -> AnyView {
+fn list(
+    name: &'static str,
+    label: &'static str,
+    open: &'static str,
+    chosen: Option<String>,
+    words: Vec<(String, String)>,
+) -> AnyView {
     let options: Vec<_> = words
         .into_iter()
         .map(|(word, name)| {
