@@ -5,6 +5,7 @@ use engine::estimate::{Field, Request};
 use engine::hardware::{Gpu, Hardware};
 use engine::step::simulate;
 use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
+use engine::units::FlopsPerSecond;
 use engine::work::StepWork;
 use engine::work::of_graph::step_work;
 
@@ -23,6 +24,8 @@ pub struct Shortest {
     hardware: Hardware,
     /// Samples of the whole run.
     samples: f64,
+    /// The precision was asked for.
+    is_pinned: bool,
 }
 
 impl Shortest {
@@ -47,22 +50,33 @@ impl Shortest {
             hardware.cpu = cpu.spec;
         }
         let samples = data.samples as f64 * request.scenario.training.epochs as f64;
-        Self { works, hardware, samples }
+        Self { works, hardware, samples, is_pinned: !request.open.contains(&Field::Precision) }
     }
 
-    /// Seconds of the whole run on so many cards, at the least.
-    pub fn seconds(&self, gpu: &Gpu, cards: u64) -> f64 {
+    /// Seconds of the whole run on one card, at the least; several share it at best.
+    pub fn seconds(&self, gpu: &Gpu) -> f64 {
         let mut hardware = self.hardware.clone();
         hardware.gpu = *gpu;
-        let runs = |training: &Training| match training.precision {
-            Precision::Bf16 | Precision::Bf16Amp => gpu.bf16.is_some(),
-            Precision::Fp16Amp => gpu.fp16.is_some(),
-            Precision::Tf32 => gpu.tf32.is_some(),
-            Precision::Fp32 => true,
-        };
         let rate = |(training, work): &(Training, StepWork)| profile(work, &hardware, training).compute_rate().get();
-        let fastest = self.works.iter().filter(|(training, _)| runs(training)).map(rate).fold(0.0, f64::max);
-        if fastest > 0.0 { self.samples / (fastest * cards as f64) * SLACK } else { 0.0 }
+        let fastest = self
+            .works
+            .iter()
+            .filter(|(training, _)| self.is_pinned || could_lead(training.precision, gpu))
+            .map(rate)
+            .fold(0.0, f64::max);
+        if fastest > 0.0 { self.samples / fastest * SLACK } else { 0.0 }
+    }
+}
+
+/// Whether a precision may be a card's fastest: 16 bits where it multiplies them, the quicker kind of the two, with as few
+/// casts as there can be.
+fn could_lead(precision: Precision, gpu: &Gpu) -> bool {
+    let rate = |rate: Option<FlopsPerSecond>| rate.map_or(0.0, FlopsPerSecond::get);
+    let (bf16, fp16) = (rate(gpu.bf16), rate(gpu.fp16));
+    match precision {
+        Precision::Bf16 | Precision::Bf16Amp => bf16 > 0.0,
+        Precision::Fp16Amp => fp16 > bf16,
+        Precision::Fp32 | Precision::Tf32 => bf16.max(fp16) <= 0.0,
     }
 }
 
@@ -85,7 +99,7 @@ fn methods(asked: &Scenario, request: &Request) -> Vec<Request> {
 
 fn precisions(request: &Request) -> Vec<Precision> {
     if request.open.contains(&Field::Precision) {
-        vec![Precision::Bf16, Precision::Bf16Amp, Precision::Fp16Amp, Precision::Tf32, Precision::Fp32]
+        vec![Precision::Bf16, Precision::Fp16Amp, Precision::Fp32]
     } else {
         vec![request.scenario.training.precision]
     }

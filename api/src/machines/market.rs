@@ -142,11 +142,13 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
     let mut prospects: Vec<Prospect> = Vec::new();
     let mut around: BTreeMap<(Platform, u64), f64> = BTreeMap::new();
+    let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     for candidate in candidates {
         let key = (Platform::of(candidate.entry, candidate.count), candidate.count);
         let rest = *around.entry(key).or_insert_with(|| least_around(work, candidate));
         let price = candidate.price(work.nodes).map(|cards| cards + rest);
-        let run = work.shortest.seconds(&candidate.entry.spec, candidate.count * work.nodes);
+        let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
+        let run = alone / (candidate.count * work.nodes) as f64;
         let capacity = (candidate.entry.spec.memory * candidate.count * work.nodes).as_f64();
         if capacity < floor {
             refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
@@ -191,7 +193,7 @@ fn least_around(work: &Workload, candidate: Candidate) -> f64 {
 /// The engine's law that a better card is never slower makes this safe; it holds within one vendor.
 fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
     let (x, y) = (&a.spec, &b.spec);
-    let rate = |rate: Option<engine::units::FlopsPerSecond>| rate.map_or(0.0, |rate| rate.get());
+    let rate = |rate: Option<engine::units::FlopsPerSecond>| rate.map_or(0.0, engine::units::FlopsPerSecond::get);
     let no_dearer = match (a.price, b.price) {
         (Some(a), Some(b)) => a.usd <= b.usd,
         (a, b) => a.is_some() == b.is_some(),

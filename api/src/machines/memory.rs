@@ -1,5 +1,8 @@
 //! The memory: the cheapest kits that hold what a plan needs and that the processor takes.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use catalog::{CpuEntry, MemoryKit, Price};
 
 use super::part::known_first;
@@ -53,7 +56,7 @@ pub fn kits(cpu: &CpuEntry, need_gib: u64, exactly: bool) -> Option<Kits> {
             let total = kit.total_gib * quantity;
             let holds = if exactly { total == need_gib } else { total >= need_gib };
             if matched && holds && total <= most_gib && kit.modules * quantity >= least {
-                let (price, priced_as) = price(kit);
+                let (price, priced_as) = PRICES.get(kit.id).copied().unwrap_or_default();
                 fitting.push(Kits { kit, quantity, price, priced_as });
                 break;
             }
@@ -72,8 +75,15 @@ fn takes(cpu: &CpuEntry, kit: &MemoryKit, desktop: bool) -> bool {
     cpu.memory_type.contains(kit.memory_type) && unbuffered == desktop && !(desktop && kit.ecc)
 }
 
+/// The price of every kit, worked out once.
+static PRICES: LazyLock<BTreeMap<&'static str, Priced>> =
+    LazyLock::new(|| catalog::memory_kits().iter().map(|kit| (kit.id, price(kit))).collect());
+
+/// The price of a kit, and the kit whose price of a GB stands in for its own.
+type Priced = (Option<Price>, Option<&'static MemoryKit>);
+
 /// The price of a kit: its own, or where newer ones of its kind are known, the newest price of a GB of the nearest size.
-fn price(kit: &'static MemoryKit) -> (Option<Price>, Option<&'static MemoryKit>) {
+fn price(kit: &'static MemoryKit) -> Priced {
     let kind = |other: &&MemoryKit| {
         other.memory_type == kit.memory_type && other.form.starts_with("UDIMM") == kit.form.starts_with("UDIMM")
     };

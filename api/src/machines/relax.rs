@@ -82,7 +82,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
             scenario.hardware.gpu_count = scenario.hardware.gpu_count.or_else(|| (work.most == 1).then_some(1));
             holds(&scenario)
         });
-        let words: Vec<&'static str> = holding.map(|method| method.as_str()).collect();
+        let words: Vec<&'static str> = holding.map(Method::as_str).collect();
         if !words.is_empty() {
             errors.push(error("methods", Relax::OneOf { words }));
         }
