@@ -76,10 +76,12 @@ fn list(
     chosen: Option<String>,
     words: Vec<(String, String)>,
 ) -> AnyView {
+    // No word is empty, so that nothing chosen selects none of them.
+    let chosen = chosen.unwrap_or_default();
     let options: Vec<_> = words
         .into_iter()
         .map(|(word, name)| {
-            let selected = chosen.as_deref() == Some(word.as_str());
+            let selected = chosen == word;
             view! { <option value=word selected=selected>{name}</option> }
         })
         .collect();

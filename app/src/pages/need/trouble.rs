@@ -33,7 +33,7 @@ pub fn trouble(asked: &Scenario, failure: &Failure, locale: Locale) -> AnyView {
                 .collect();
             view! {
                 <li>
-                    {name(error, locale)} {colon(locale)} {error.detail(locale)} <span class="actions">{links}</span>
+                    {format!("{}{}{}", name(error, locale), colon(locale), error.detail(locale))} <span class="actions">{links}</span>
                 </li>
             }
         })
