@@ -173,7 +173,7 @@ fn modules_are_named_as_in_peft() {
 #[test]
 fn what_is_left_out_is_open() {
     let open = request("gpu=rtx-4090&model=resnet50").open;
-    assert_eq!(open.len(), 13);
+    assert_eq!(open.len(), 19);
     assert!(open.is_sorted());
     let open = request("gpu=rtx-4090&model=resnet50&batch=32&workers=8&ram=64&method=full").open;
     for field in [Open::MicroBatchSize, Open::NumWorkers, Open::Ram, Open::Method] {
