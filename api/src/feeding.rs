@@ -27,7 +27,7 @@ pub fn market(asked: &Scenario) -> Market {
 fn drives() -> Vec<Offer<engine::hardware::Storage>> {
     let is_class = |drive: &StorageEntry| drive.id.starts_with("class-");
     let mut drives: Vec<&StorageEntry> = catalog::storages().iter().collect();
-    drives.sort_by(|a, b| {
+    engine::order::sort_by(&mut drives, |a, b| {
         let by_rate = a.spec.sequential_read.get().total_cmp(&b.spec.sequential_read.get());
         let by_price = by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd));
         match (is_class(a), is_class(b)) {
@@ -55,7 +55,7 @@ fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
     if stronger.iter().any(|cpu| cpu.socket == own.socket) {
         stronger.retain(|cpu| cpu.socket == own.socket);
     }
-    stronger.sort_by(|a, b| by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id)));
+    engine::order::sort_by(&mut stronger, |a, b| by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id)));
     stronger.into_iter().map(|cpu| Offer { id: cpu.id, spec: cpu.spec }).collect()
 }
 
@@ -84,7 +84,7 @@ fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
     let strange = |card: &GpuEntry| {
         own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))
     };
-    cards.sort_by(|a, b| {
+    engine::order::sort_by(&mut cards, |a, b| {
         strange(a)
             .cmp(&strange(b))
             .then(a.spec.memory.cmp(&b.spec.memory))

@@ -60,7 +60,7 @@ impl Errors {
 
     fn sorted(mut self) -> Vec<FieldError> {
         // A pointer that is no leaf (`/model`) stands where its first leaf does.
-        self.0.sort_by_key(|error| {
+        engine::order::sort_by_key(&mut self.0, |error| {
             FIELDS.iter().position(|field| field.pointer.starts_with(&error.pointer)).unwrap_or(FIELDS.len())
         });
         self.0

@@ -11,6 +11,7 @@ use crate::device::roofline::{Profile, profile, training_gpus};
 use crate::estimate::{Estimate, Field, Fit, Note, Request, Scenario, Speed, Vram};
 use crate::host;
 use crate::measured::{self, scaled};
+use crate::order::sort_by_key;
 use crate::rules::{Facts, Trials, opinions};
 use crate::step::recording::Recording;
 use crate::step::{Step, record, simulate};
@@ -64,7 +65,7 @@ fn drawn(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) ->
     let mut notes = notes::notes(&scenario, &vram, &ram, &speed);
     if detail == Detail::Replayed {
         notes.extend(measured::notes(&scenario, &vram, &speed).into_iter().map(Note::Measured));
-        notes.sort_by_key(Note::level);
+        sort_by_key(&mut notes, Note::level);
     }
     let parameters = plays.played(&scenario).parameters;
     Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario }

@@ -19,6 +19,7 @@ pub mod hardware;
 pub mod host;
 pub mod measured;
 pub mod models;
+pub mod order;
 pub mod rules;
 pub mod step;
 pub mod training;

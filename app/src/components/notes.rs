@@ -11,7 +11,7 @@ use crate::messages::results as text;
 #[must_use]
 pub fn notes_card(notes: &[Note], locale: Locale) -> Option<Element> {
     let mut sorted: Vec<&Note> = notes.iter().collect();
-    sorted.sort_by_key(|note| note.level());
+    engine::order::sort_by_key(&mut sorted, |note| note.level());
     let items: Vec<Element> = sorted
         .into_iter()
         .map(|note| {

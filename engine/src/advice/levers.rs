@@ -74,7 +74,7 @@ pub(crate) fn ranked(asked: &Estimate, market: &Market, open: &[Field], detail: 
         let pair = combination::combination(&plan, &candidates, &listed);
         listed.extend(with_a_partner.into_iter().chain(pair));
     }
-    listed.sort_by(Weighed::by_rank);
+    crate::order::sort_by(&mut listed, Weighed::by_rank);
     let mut levers: Vec<Lever> = listed.into_iter().map(|weighed| weighed.lever(&plan, detail)).collect();
     relations::relate(&plan, &mut levers);
     (levers, rejected)

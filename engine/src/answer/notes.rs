@@ -60,7 +60,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if training.framework != Framework::Pytorch {
         notes.push(Note::FrameworkNotModelled);
     }
-    notes.sort_by_key(Note::level);
+    crate::order::sort_by_key(&mut notes, Note::level);
     notes
 }
 

@@ -134,7 +134,7 @@ fn regions(scenario: &Scenario, train: &RamParts) -> [Region; 5] {
         Region { size: offload, touches: 1.0, written: true },
         Region { size: touched, touches: micro_steps, written: true },
     ];
-    regions.sort_by(|a, b| a.touches.total_cmp(&b.touches));
+    crate::order::sort_by(&mut regions, |a, b| a.touches.total_cmp(&b.touches));
     regions
 }
 

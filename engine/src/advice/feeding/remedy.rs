@@ -29,7 +29,7 @@ pub(super) fn remedies(estimate: &Estimate, work: &StepWork, market: &Market) ->
     all.extend(faster_drive(scenario, work, before, market));
     all.extend(more_cores(scenario, work, before, market));
     all.retain(|remedy| remedy.after.run.get() < before.run.get() * (1.0 - WORTHWHILE) && has_room(scenario, work, remedy));
-    all.sort_by(|a, b| {
+    crate::order::sort_by(&mut all, |a, b| {
         rank(scenario, a)
             .cmp(&rank(scenario, b))
             .then(a.after.run.get().total_cmp(&b.after.run.get()))

@@ -73,7 +73,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         }
         let mut starts: Vec<(Picks, Standing)> =
             self.starts(effect).into_iter().filter_map(|start| Some((start, self.standing(&start)?))).collect();
-        starts.sort_by(|(_, a), (_, b)| a.order(b));
+        crate::order::sort_by(&mut starts, |(_, a), (_, b)| a.order(b));
         // Where none of the leanest plans fits, stronger effects are tried before this one is searched to its end.
         let is_hopeless = starts.first().is_none_or(|(_, best)| !(best.fits_card && best.fits_host));
         if is_hopeless && depth == Depth::IfItHolds {

@@ -13,7 +13,7 @@ const VISIBLE: f64 = 0.03;
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
 pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
     let mut plans: Vec<&Weighed> = seen.iter().collect();
-    plans.sort_by(|a, b| {
+    crate::order::sort_by(&mut plans, |a, b| {
         let (a, b) = (&a.standing, &b.standing);
         a.epoch.get().total_cmp(&b.epoch.get()).then(a.needed.cmp(&b.needed)).then(a.severity.cmp(&b.severity))
     });
@@ -53,7 +53,7 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, a
         index += 1;
         !drop[index - 1]
     });
-    front.sort_by(|a, b| {
+    crate::order::sort_by(&mut front, |a, b| {
         let (x, y) = (&a.estimate, &b.estimate);
         x.speed
             .epoch
