@@ -55,7 +55,9 @@ fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
     if stronger.iter().any(|cpu| cpu.socket == own.socket) {
         stronger.retain(|cpu| cpu.socket == own.socket);
     }
-    engine::order::sort_by(&mut stronger, |a, b| by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id)));
+    engine::order::sort_by(&mut stronger, |a, b| {
+        by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)).then(a.id.cmp(b.id))
+    });
     stronger.into_iter().map(|cpu| Offer { id: cpu.id, spec: cpu.spec }).collect()
 }
 

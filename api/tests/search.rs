@@ -65,34 +65,31 @@ proptest! {
     #[test]
     fn plans_can_be_asked_for_again(asked in scenarios()) {
         let Ok(request) = api::resolve(&api::convert::constrained(&asked)) else { return Ok(()) };
-        let contradictions = match engine::recommend(&request, &api::feeding::market(&asked)) {
-            Err(contradictions) => contradictions,
-            Ok(_) => {
-                let answer = api::recommend(&asked).unwrap();
-                let plan = &answer.recommended;
+        let Err(contradictions) = engine::recommend(&request, &api::feeding::market(&asked)) else {
+            let answer = api::recommend(&asked).unwrap();
+            let plan = &answer.recommended;
+            let again = api::estimate(&plan.scenario);
+            prop_assert!(again.is_ok(), "{:?}", again.err());
+            prop_assert_eq!(&again.unwrap(), &api::v1::Estimate { inputs: plan.estimate.inputs.clone(), ..plan.estimate.clone() });
+            for plan in &answer.pareto {
                 let again = api::estimate(&plan.scenario);
                 prop_assert!(again.is_ok(), "{:?}", again.err());
-                prop_assert_eq!(&again.unwrap(), &api::v1::Estimate { inputs: plan.estimate.inputs.clone(), ..plan.estimate.clone() });
-                for plan in &answer.pareto {
-                    let again = api::estimate(&plan.scenario);
-                    prop_assert!(again.is_ok(), "{:?}", again.err());
-                    let again = again.unwrap();
-                    prop_assert!(again.vram.fits);
-                    prop_assert_eq!(again.vram.device_peak_bytes, plan.vram_bytes);
-                    prop_assert_eq!(again.speed.epoch_seconds, plan.epoch_seconds);
-                    prop_assert!(asked.constraints.deadline_seconds.is_none_or(|deadline| plan.run_seconds <= deadline));
-                }
-                for nearest in &answer.nearest {
-                    let again = api::estimate(&nearest.scenario);
-                    prop_assert!(again.is_ok(), "{:?}", again.err());
-                    let again = again.unwrap();
-                    prop_assert!(again.vram.fits, "{:?}", nearest.change);
-                    prop_assert_eq!(again.vram.device_peak_bytes, nearest.vram_bytes);
-                    prop_assert_eq!(again.speed.epoch_seconds, nearest.epoch_seconds);
-                    prop_assert!(nearest.kind == NearestKind::Card || nearest.gpu_count > 1);
-                }
-                return Ok(());
+                let again = again.unwrap();
+                prop_assert!(again.vram.fits);
+                prop_assert_eq!(again.vram.device_peak_bytes, plan.vram_bytes);
+                prop_assert_eq!(again.speed.epoch_seconds, plan.epoch_seconds);
+                prop_assert!(asked.constraints.deadline_seconds.is_none_or(|deadline| plan.run_seconds <= deadline));
             }
+            for nearest in &answer.nearest {
+                let again = api::estimate(&nearest.scenario);
+                prop_assert!(again.is_ok(), "{:?}", again.err());
+                let again = again.unwrap();
+                prop_assert!(again.vram.fits, "{:?}", nearest.change);
+                prop_assert_eq!(again.vram.device_peak_bytes, nearest.vram_bytes);
+                prop_assert_eq!(again.speed.epoch_seconds, nearest.epoch_seconds);
+                prop_assert!(nearest.kind == NearestKind::Card || nearest.gpu_count > 1);
+            }
+            return Ok(());
         };
         let errors: Vec<FieldError> = contradictions.iter().map(FieldError::from).collect();
         for error in errors {

@@ -3,12 +3,13 @@
 pub mod bar;
 pub mod batch;
 pub mod feeding;
+#[cfg(feature = "ssr")]
 pub mod levers;
 pub mod notes;
+#[cfg(feature = "ssr")]
 pub mod pareto;
 pub mod parts;
 pub mod path;
-#[cfg(feature = "ssr")]
 #[cfg(feature = "ssr")]
 pub mod patterns;
 pub mod ram;

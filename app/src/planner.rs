@@ -1,9 +1,10 @@
 //! The planner: the one part of the site that lives in the browser.
 //!
 //! On the server it renders the form and the whole answer. In the browser the form stays the truth: each change reads
-//! all fields, answers them with the same engine and redraws what differs; no request leaves the page. Nothing is worked
-//! out before the first change, because the page that the server sent is complete.
+//! all fields, answers them with the same engine and redraws what differs; only the advisor's cards come from the server.
+//! Nothing is worked out before the first change, because the page that the server sent is complete.
 
+pub mod advice;
 pub mod form;
 #[cfg(feature = "hydrate")]
 pub mod live;
@@ -43,11 +44,11 @@ impl State {
         Self { plan: plan.map(Arc::new), errors, ..Self::default() }
     }
 
-    /// Works out the advice for the plan.
+    /// Works out the advice for the plan, in the browser as far as no search is needed.
     #[must_use]
     pub fn with_advice(mut self) -> Self {
         self.advice = self.plan.as_deref().and_then(crate::plan::advice::advise).map(Arc::new);
-        self.advice_is_current = true;
+        self.advice_is_current = cfg!(feature = "ssr");
         self
     }
 

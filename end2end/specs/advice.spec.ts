@@ -22,13 +22,13 @@ test('a change is a switch that goes on and off again', async ({ page, hydrated 
   await expect(planner(page).field('checkpointing')).toHaveValue('');
 });
 
-test('a switch asks no server, and the way back leads to the plan before', async ({ page, hydrated }) => {
+test('a switch asks the server for nothing but the advisor, and the way back leads to the plan before', async ({ page, hydrated }) => {
   test.skip(!hydrated, 'without a script a switch is a link');
   await open(page, hydrated, DOES_NOT_FIT);
   const before = await figures(page, 'verdict');
   const asked: string[] = [];
   // A browser may look for the icon again when the address changes.
-  page.on('request', (request) => request.url().endsWith('/favicon.svg') || asked.push(request.url()));
+  page.on('request', (request) => /\/favicon\.svg$|\/plan\/advice\?/.test(request.url()) || asked.push(request.url()));
   await lever(page, /^LoRA/).click();
   await expect(page).toHaveURL(/method=lora/);
   await expect(planner(page).field('method')).toHaveValue('lora');

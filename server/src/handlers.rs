@@ -1,6 +1,7 @@
 //! One module per resource: a handler reads the request, calls what does the work, and writes the answer.
 
 pub mod accuracy;
+pub mod advice;
 pub mod assets;
 pub mod body;
 pub mod catalog;

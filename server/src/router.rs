@@ -12,7 +12,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::handlers::{accuracy, assets, catalog, code, compute, diagnose, health, language, pages, plans, reference, save};
+use crate::handlers::{
+    accuracy, advice, assets, catalog, code, compute, diagnose, health, language, pages, plans, reference, save,
+};
 use crate::layers::{guard, security};
 use crate::openapi;
 use crate::problem::ApiError;
@@ -71,6 +73,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
 fn site() -> Router<AppState> {
     pages::routes()
         .route("/plan/save", post(save::save))
+        .route(app::planner::advice::PATH, get(advice::cards))
         .route("/accuracy.csv", get(accuracy::table))
         .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/code/{id}", get(code::download))

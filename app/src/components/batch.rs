@@ -22,10 +22,11 @@ pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Opt
     };
     let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
     let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
-    let advised = advice.map_or(Node::Rest, |advice| {
-        let size = advice.recommendation.as_ref().map(|advice| advice.recommended.scenario.training.micro_batch_size);
-        Node::Text(size.map_or_else(|_| "—".to_owned(), format::count).into())
-    });
+    #[cfg(feature = "ssr")]
+    let advised = advice.map_or(Node::Rest, |advice| Node::Text(advised(advice).into()));
+    // The browser writes in what the server's advice says.
+    #[cfg(not(feature = "ssr"))]
+    let advised = Node::Rest;
     let kits = classed("dl", "kits")
         .with(kit("kit", text::batch_this(locale), format::count(training.micro_batch_size)))
         .with(kit("kit chosen", text::batch_advised(locale), advised))
@@ -39,6 +40,14 @@ pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Opt
         }
         Some(_) => card,
     }
+}
+
+/// The batch of the advisor's plan.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn advised(advice: &Advice) -> String {
+    let size = advice.recommendation.as_ref().map(|advice| advice.recommended.scenario.training.micro_batch_size);
+    size.map_or_else(|_| "—".to_owned(), format::count)
 }
 
 fn kit(class: &'static str, label: &'static str, value: impl Content) -> Element {

@@ -1,7 +1,9 @@
 //! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
 
+#[cfg(feature = "ssr")]
 use api::FieldError;
 use engine::answer::batch::needed;
+#[cfg(feature = "ssr")]
 use engine::estimate::Recommendation;
 use engine::units::Bytes;
 
@@ -13,19 +15,28 @@ pub type CurvePoint = (u64, Bytes);
 /// The slower half of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The advisor's plan and the single changes, or the constraints that no plan can keep.
+    /// The advisor's plan and the single changes, or the constraints that no plan can keep; the browser asks the server.
+    #[cfg(feature = "ssr")]
     pub recommendation: Result<Recommendation, Vec<FieldError>>,
     /// Device memory over samples per GPU.
     pub curve: Vec<CurvePoint>,
 }
 
 /// Works the advice out; none where the plan's own scenario cannot be asked again.
+#[cfg(feature = "ssr")]
 #[must_use]
 pub fn advise(plan: &Plan) -> Option<Advice> {
     let request = api::resolve(&plan.asked).ok()?;
     let recommendation = engine::recommend(&request, &api::feeding::market(&plan.asked))
         .map_err(|contradictions| contradictions.iter().map(FieldError::from).collect());
     Some(Advice { recommendation, curve: curve(plan) })
+}
+
+/// What of the advice is worked out in the browser.
+#[cfg(not(feature = "ssr"))]
+#[must_use]
+pub fn advise(plan: &Plan) -> Option<Advice> {
+    Some(Advice { curve: curve(plan) })
 }
 
 /// Memory in even steps to a little beyond what fits, at the largest batch and at this plan's own.

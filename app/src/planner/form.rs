@@ -77,7 +77,10 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
     let locale = start.locale;
     let typed = start.typed(field.name);
     let class = if matches!(field.kind, Kind::Catalog(_) | Kind::Several(_)) { "field wide" } else { "field" };
+    #[cfg(feature = "ssr")]
     let contradictions = state.advice.as_ref().and_then(|advice| advice.recommendation.as_ref().err());
+    #[cfg(not(feature = "ssr"))]
+    let contradictions: Option<&Vec<FieldError>> = None;
     let error = error_of(field, &state.errors).or_else(|| error_of(field, contradictions?));
     let error_id = format!("e-{}", field.name);
     if let Kind::Several(list) = field.kind {

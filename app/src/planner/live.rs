@@ -10,15 +10,15 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Document, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent,
-    KeyboardEvent, MouseEvent,
+    KeyboardEvent, MouseEvent, XmlHttpRequest,
 };
 
-use super::State;
 use super::start::Start;
+use super::{State, advice};
 use crate::draw::patch;
 use crate::plan::{Plan, read};
 
-/// How many milliseconds the fields must rest before the slower half of the answer is worked out and the address
+/// How many milliseconds the fields must rest before the slower half of the answer is asked for and the address
 /// follows; browsers also allow only about a hundred changes of the address in half a minute.
 const REST_MILLISECONDS: i32 = 250;
 
@@ -133,21 +133,10 @@ impl Planner {
         let link = target.closest("a[href^='/plan?']").ok()??;
         let href = link.get_attribute("href")?;
         event.prevent_default();
-        let focus_id = link.id();
-        self.go(href.trim_start_matches("/plan?"));
+        self.go(href.trim_start_matches("/plan?"), Some(link.id()));
         let history = web_sys::window()?.history().ok()?;
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&href));
         follow_in_language_link(&href);
-        // The list is ranked anew: the reader stays on the same switch, or begins again where the list does.
-        let page = document()?;
-        let heading = || {
-            let heading = page.get_element_by_id("levers-heading")?;
-            let _ = heading.set_attribute("tabindex", "-1");
-            Some(heading)
-        };
-        let same = page.get_element_by_id(&focus_id).filter(|_| !focus_id.is_empty());
-        let next = same.or_else(heading)?.dyn_into::<HtmlElement>().ok()?;
-        let _ = next.focus();
         Some(())
     }
 
@@ -157,17 +146,65 @@ impl Planner {
         let here = self.state.borrow().as_ref().and_then(|state| state.plan.as_ref().map(|plan| plan.query()));
         // A link within the page changes the address too, but not the plan.
         if here.map_or(query != self.start.borrow().query, |here| here != query) {
-            self.go(&query);
+            self.go(&query, None);
         }
     }
 
-    /// Shows the plan of another address, in the form too.
-    fn go(self: &Rc<Self>, query: &str) {
+    /// Shows the plan of another address, in the form too; the reader came by the link of this id, if by any.
+    fn go(self: &Rc<Self>, query: &str, link: Option<String>) {
         query.clone_into(&mut self.start.borrow_mut().query);
         self.show(State::of_query(query).with_advice());
         if let Some(form) = self.form() {
             self.fill(&form);
         }
+        let _ = self.ask(link);
+    }
+
+    /// Asks the server for the advisor's cards.
+    fn ask(self: &Rc<Self>, link: Option<String>) -> Option<()> {
+        let plan = self.state.borrow().as_ref()?.plan.clone()?;
+        let address = format!("{}?{}&lang={}", advice::PATH, plan.query(), self.start.borrow().locale.as_str());
+        let request = XmlHttpRequest::new().ok()?;
+        request.open("GET", &address).ok()?;
+        let (awake, answer) = (Rc::clone(self), request.clone());
+        let arrived = Closure::once_into_js(move || {
+            let _ = awake.arrived(&answer, &plan, link);
+        });
+        request.set_onload(Some(arrived.unchecked_ref()));
+        request.send().ok()
+    }
+
+    /// Puts the advisor's cards into the page, unless their plan was overtaken; those of an older plan stay marked as being
+    /// renewed where the server has no answer.
+    fn arrived(&self, answer: &XmlHttpRequest, plan: &Arc<Plan>, link: Option<String>) -> Option<()> {
+        let mut state = self.state.borrow().clone()?;
+        if !state.plan.as_ref().is_some_and(|now| Arc::ptr_eq(now, plan)) || answer.status() != Ok(200) {
+            return None;
+        }
+        let page = document()?;
+        let cards = page.create_element("div").ok()?;
+        cards.set_inner_html(&answer.response_text().ok()??);
+        for card in advice::CARDS {
+            let place = format!("[data-testid={card}]");
+            let (old, new) = (self.page.query_selector(&place).ok()??, cards.query_selector(&place).ok()??);
+            old.set_inner_html(&new.inner_html());
+        }
+        let [place, said] = advice::ADVISED;
+        let said = cards.query_selector(said).ok()??.text_content();
+        self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
+        state.advice_is_current = true;
+        self.show(state);
+        // The list is ranked anew: the reader stays on the same switch, or begins again where the list does.
+        let link = link?;
+        let heading = || {
+            let heading = page.get_element_by_id("levers-heading")?;
+            let _ = heading.set_attribute("tabindex", "-1");
+            Some(heading)
+        };
+        let same = page.get_element_by_id(&link).filter(|_| !link.is_empty());
+        let next = same.or_else(heading)?.dyn_into::<HtmlElement>().ok()?;
+        let _ = next.focus();
+        Some(())
     }
 
     /// Makes what the fields hold what their attributes say; a field that was touched no longer follows those by itself.
@@ -217,7 +254,7 @@ impl Planner {
     }
 
     /// The slower half of the answer, and the address; not for a plan that was overtaken in the meantime.
-    fn follow(&self, shown: Option<&Arc<Plan>>) {
+    fn follow(self: &Rc<Self>, shown: Option<&Arc<Plan>>) {
         let Some(state) = self.state.borrow().clone() else { return };
         let (Some(now), Some(shown)) = (&state.plan, shown) else { return };
         if !Arc::ptr_eq(now, shown) || state.advice_is_current {
@@ -225,6 +262,7 @@ impl Planner {
         }
         let address = format!("/plan?{}", now.query());
         self.show(state.with_advice());
+        let _ = self.ask(None);
         // A browser that refuses shows the older address; the plan on the page is right all the same.
         let history = web_sys::window().and_then(|window| window.history().ok());
         let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));

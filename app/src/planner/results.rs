@@ -2,9 +2,7 @@
 
 use super::State;
 use crate::components::batch::batch_card;
-use crate::components::levers::levers_card;
 use crate::components::notes::notes_card;
-use crate::components::pareto::front_card;
 use crate::components::path::path_card;
 use crate::components::ram::ram_card;
 use crate::components::rules::rules_card;
@@ -43,13 +41,13 @@ pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, loc
     let Plan { estimate, explanations, .. } = plan;
     let renewing = |card: Element| if advice_is_current { card } else { card.attr("aria-busy", "true") };
     let mut cards: Vec<Element> = notes_card(&estimate.notes, locale).into_iter().collect();
-    let advised = advice.map(|advice| &advice.recommendation);
+    let [levers, front] = super::advice::cards(plan, advice, locale);
     cards.extend([
         vram_card(estimate, explanations, locale),
         timeline_card(estimate, explanations, locale),
         renewing(batch_card(estimate, explanations, advice, locale)),
-        renewing(levers_card(plan, advised, locale)),
-        renewing(front_card(plan, advised, locale)),
+        renewing(levers),
+        renewing(front),
         path_card(plan, locale),
         ram_card(estimate, explanations, locale),
     ]);

@@ -27,7 +27,9 @@ pub(super) fn with_a_partner(plan: &Plan, candidates: &[Candidate], listed: &[We
     // Once the peak is elsewhere, activations count.
     let mut partners: Vec<&Weighed> =
         listed.iter().filter(|lever| OF_STATES.contains(&lever.id) && lever.vram.peak.phase != Phase::OptimizerStep).collect();
-    crate::order::sort_by(&mut partners, |a, b| a.effect.cmp(&b.effect).then(a.speed.epoch.get().total_cmp(&b.speed.epoch.get())));
+    crate::order::sort_by(&mut partners, |a, b| {
+        a.effect.cmp(&b.effect).then(a.speed.epoch.get().total_cmp(&b.speed.epoch.get()))
+    });
     partners.truncate(MOST_PARTNERS);
     let is_dropped =
         |candidate: &&Candidate| OF_ACTIVATIONS.contains(&candidate.id) && listed.iter().all(|lever| lever.id != candidate.id);

@@ -1,0 +1,52 @@
+//! The advisor's cards: the server searches and draws them, the browser asks for them once the fields rest.
+//!
+//! The search, its levers and their sentences would be a fifth of the browser's bundle, for an answer that is looked at
+//! after the one that follows the slider.
+
+use crate::draw::Element;
+use crate::locale::Locale;
+use crate::plan::{Advice, Plan};
+
+/// Path of the cards of a query.
+pub const PATH: &str = "/plan/advice";
+/// What the cards are known by in a page.
+pub const CARDS: [&str; 2] = ["levers", "front"];
+/// Where the advised batch stands in the page, and in what the server answers.
+pub const ADVISED: [&str; 2] = [".kit.chosen dd", "output"];
+
+/// The cards of levers and of plans to choose from.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn cards(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
+    use crate::components::levers::levers_card;
+    use crate::components::pareto::front_card;
+
+    let advised = advice.map(|advice| &advice.recommendation);
+    [levers_card(plan, advised, locale), front_card(plan, advised, locale)]
+}
+
+/// The cards, with what the server put into them.
+#[cfg(not(feature = "ssr"))]
+#[must_use]
+pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
+    use crate::components::card;
+    use crate::draw::Node;
+    use crate::messages::{advice as words, results as text};
+
+    let [levers, front] = CARDS;
+    [card(levers, text::levers(locale), Node::Rest), card(front, words::front(locale), Node::Rest)]
+}
+
+/// The advice on a query as HTML: its cards and the advised batch.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn served(query: &str, locale: Locale) -> String {
+    use super::State;
+    use crate::components::batch::advised;
+    use crate::draw::{el, outer_html};
+
+    let state = State::of_query(query).with_advice();
+    let (Some(plan), Some(advice)) = (state.plan, state.advice) else { return String::new() };
+    let answer = el("div").with(cards(&plan, Some(&advice), locale).to_vec()).with(el("output").with(advised(&advice)));
+    outer_html(&answer)
+}
