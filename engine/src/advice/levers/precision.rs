@@ -31,7 +31,7 @@ pub(super) fn tf32(plan: &Plan) -> Candidate {
         (Some(_), Precision::Fp32) => Ok(vec![Change::Precision(Precision::Tf32)]),
         (Some(_), _) => Err(RejectionReason::AlreadySet),
     };
-    setting("tf32", change, Effect::None, "NVIDIA A100 white paper (TF32); torch.backends.cuda.matmul.allow_tf32")
+    setting("tf32", change, Effect::None, "NVIDIA Ampere architecture white paper (TF32); torch.backends.cuda.matmul.allow_tf32")
 }
 
 pub(super) fn bf16_weights(plan: &Plan) -> Candidate {

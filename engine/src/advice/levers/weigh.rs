@@ -177,10 +177,13 @@ impl Weighed {
         if (saves_memory || saves_time) && !needs_more { Ok(self) } else { Err(RejectionReason::NoGain) }
     }
 
-    /// What makes it fit first, then what changes results least, is fastest, and needs least.
+    /// What makes it fit first, then what costs nothing before what is bought, then what changes results least, is fastest,
+    /// and needs least.
     pub(super) fn by_rank(a: &Self, b: &Self) -> Ordering {
+        let is_bought = |one: &Self| one.kind == LeverKind::Hardware;
         b.fits()
             .cmp(&a.fits())
+            .then(is_bought(a).cmp(&is_bought(b)))
             .then(a.effect.cmp(&b.effect))
             .then(a.speed.epoch.get().total_cmp(&b.speed.epoch.get()))
             .then(a.vram.needed.cmp(&b.vram.needed))
