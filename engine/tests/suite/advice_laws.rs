@@ -287,10 +287,11 @@ fn is_beyond(lever: &Lever, plan: &FrontPlan) -> bool {
 }
 
 /// No single lever leads from what was asked to a plan that is ahead of one of the front. Accumulation alone puts other
-/// samples into an update, which is for whoever pulls it; and a lever's run may miss a deadline.
+/// samples into an update, which is for whoever pulls it; and what was asked, and so a lever's run, may miss a deadline or a
+/// global batch.
 fn no_lever_is_ahead(request: &Request, advice: &Recommendation) -> Result<(), TestCaseError> {
     let accumulates = |lever: &Lever| lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
-    if request.constraints.deadline.is_some() {
+    if request.constraints.deadline.is_some() || request.constraints.global_batch_size.is_some() {
         return Ok(());
     }
     for lever in advice.levers.iter().filter(|lever| is_at_hand(request, lever) && !accumulates(lever)) {
