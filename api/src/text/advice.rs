@@ -75,8 +75,9 @@ pub fn why(why: Why, locale: Locale) -> &'static str {
 #[must_use]
 pub fn objective(locale: Locale) -> &'static str {
     locale.pick(
-        "fits the card, then the RAM; keeps the deadline; changes results least; has the shortest epoch; leaves most memory",
-        "依次比较：显存放得下、内存放得下、按期完成、对结果影响最小、每轮最快、剩余显存最多",
+        "fits the card, then the RAM; keeps the deadline; changes results least; has the shortest epoch; leaves most memory; \
+         makes fewest changes",
+        "依次比较：显存放得下、内存放得下、按期完成、对结果影响最小、每轮最快、剩余显存最多、改动最少",
     )
 }
 

@@ -5,6 +5,7 @@
 //! Combinations are walked field by field from several starts ([`descent`]); what plans share is worked out once
 //! ([`workbench`]); in the end single levers have the last word ([`polish`]).
 
+mod around;
 mod batch;
 mod constraints;
 mod descent;
@@ -143,6 +144,7 @@ fn within<'a>(
         let asked = answer::answered(request, Detail::Least).scenario;
         walk.bench.weigh(asked, &[]).0
     });
+    let picks = walk.picks_of(&best);
     if asked.is_some() {
         walk.explored(&best);
     }
@@ -165,6 +167,9 @@ fn within<'a>(
     }
     if late && !best.standing.keeps_deadline {
         return Err(Contradiction::Deadline { shortest: best.standing.run });
+    }
+    if let (Some(asked), Some(picks), true) = (asked, picks, best.standing.holds()) {
+        walk.surrounded(&best, picks, asked);
     }
     let is_hurried = gentlest_that_fits.is_some_and(|gentlest| gentlest < best.standing.severity.effect());
     Ok((best, is_hurried))

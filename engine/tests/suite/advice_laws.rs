@@ -3,14 +3,16 @@
 
 use crate::support::host::{bert_base, card, data, desktop, llama_2, lora, resnet50, scenario, stable_diffusion};
 use engine::advice::{quick, recommend};
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, Decoder};
 use engine::device::roofline::training_gpus;
 use engine::estimate::{
-    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, LeverKind, Market, MethodKind, Nearest,
-    Offer, Request, Scenario, run_time,
+    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, Lever, LeverKind, Market, MethodKind,
+    Nearest, Offer, Recommendation, Request, Scenario, run_time,
 };
 use engine::hardware::Gpu;
-use engine::training::{ActivationCheckpointing, AdapterDtype, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding};
+use engine::training::{
+    ActivationCheckpointing, AdapterDtype, Cache, Data, DataKind, Method, Offload, Optimizer, Precision, Sharding,
+};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
@@ -37,6 +39,8 @@ const FIELDS: [Field; 19] = [
     Field::Offload,
     Field::BatchedPreprocessing,
 ];
+/// Plans that differ by less than this share are one to the eye; a little above the advisor's own threshold.
+const VISIBLE: f64 = 0.035;
 /// A lever that gains less than this is not worth its change; a little above the advisor's own threshold.
 const WORTHWHILE: f64 = 0.006;
 
@@ -214,24 +218,27 @@ fn relaxations_resolve(request: &Request, contradictions: &[Contradiction]) -> R
     Ok(())
 }
 
+/// Whether a lever is a setting that a search may pull: over open fields and within constraints.
+fn is_at_hand(request: &Request, lever: &Lever) -> bool {
+    let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
+    let is_kept = |change: &Change| match change {
+        Change::Method(method) => request.constraints.accepts(method),
+        Change::Sharding(_) => request.constraints.global_batch_size.is_none(),
+        _ => true,
+    };
+    let all = || lever.change.iter().chain(&lever.follows);
+    let regroups = lever.change.iter().any(|change| matches!(change, Change::MicroBatchSize(_)))
+        != lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
+    let keeps_batch = !regroups || request.constraints.global_batch_size.is_none();
+    lever.kind == LeverKind::Setting && all().all(is_open) && all().all(is_kept) && keeps_batch
+}
+
 /// No single lever over open fields improves a plan by more than is worth a change.
 fn no_lever_improves(request: &Request, plan: &Estimate) -> Result<(), TestCaseError> {
     let Advice::Ok(again) = recommend(&pinned(request, &plan.scenario), &market()) else {
         return Err(TestCaseError::fail("the plan itself is refused"));
     };
-    for lever in again.levers.iter().filter(|lever| lever.kind == LeverKind::Setting) {
-        let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
-        let is_kept = |change: &Change| match change {
-            Change::Method(method) => request.constraints.accepts(method),
-            Change::Sharding(_) => request.constraints.global_batch_size.is_none(),
-            _ => true,
-        };
-        let all = || lever.change.iter().chain(&lever.follows);
-        let regroups = lever.change.iter().any(|change| matches!(change, Change::MicroBatchSize(_)))
-            != lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
-        if !all().all(is_open) || !all().all(is_kept) || (regroups && request.constraints.global_batch_size.is_some()) {
-            continue;
-        }
+    for lever in again.levers.iter().filter(|lever| is_at_hand(request, lever)) {
         prop_assert!(!lever.fits || holds(plan), "{} would make it fit", lever.id);
         let gains = lever.after.epoch.get() < plan.speed.epoch.get() * (1.0 - WORTHWHILE);
         prop_assert!(
@@ -269,6 +276,91 @@ fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) ->
     Ok(())
 }
 
+/// Whether what a lever leads to is at least as good as a plan in time and memory, and visibly better in one of them.
+fn is_beyond(lever: &Lever, plan: &FrontPlan) -> bool {
+    let (epoch, needed) = (plan.estimate.speed.epoch.get(), plan.estimate.vram.needed.as_f64());
+    let (lever_epoch, lever_needed) = (lever.after.epoch.get(), lever.after.vram_needed.as_f64());
+    let is_visible = lever_epoch < epoch * (1.0 - VISIBLE) || lever_needed < needed * (1.0 - VISIBLE);
+    // A search installs no more host memory than the processor takes.
+    let has_host = lever.after.ram_minimum <= plan.estimate.scenario.hardware.cpu.max_memory;
+    lever.fits && has_host && lever_epoch <= epoch && lever_needed <= needed && is_visible
+}
+
+/// No single lever leads from what was asked to a plan that is ahead of one of the front. Accumulation alone puts other
+/// samples into an update, which is for whoever pulls it; and what was asked, and so a lever's run, may miss a deadline or a
+/// global batch.
+fn no_lever_is_ahead(request: &Request, advice: &Recommendation) -> Result<(), TestCaseError> {
+    let accumulates = |lever: &Lever| lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
+    if request.constraints.deadline.is_some() || request.constraints.global_batch_size.is_some() {
+        return Ok(());
+    }
+    for lever in advice.levers.iter().filter(|lever| is_at_hand(request, lever) && !accumulates(lever)) {
+        for plan in advice.front.iter().filter(|plan| !plan.recommended) {
+            let is_as_gentle = lever.effect_on_results <= plan.effect_on_results;
+            prop_assert!(!(is_as_gentle && is_beyond(lever, plan)), "{} is ahead of {:?}", lever.id, plan.changes);
+        }
+    }
+    Ok(())
+}
+
+/// Mistral 7B on a card of 24 GB: full training passes in 16 bits with everything offloaded only, adapters without.
+fn mistral_on_24_gb() -> Request {
+    let Architecture::Decoder(decoder) = llama_2(4096, 14_336, 32, 32) else { unreachable!("it is a decoder") };
+    let mut asked =
+        scenario(Architecture::Decoder(Decoder { num_key_value_heads: 8, ..decoder }), data(DataKind::Text, 100_000, 2048));
+    asked.hardware = desktop();
+    (asked.training.precision, asked.training.micro_batch_size) = (Precision::Bf16Amp, 1);
+    Request { scenario: asked, open: FIELDS.to_vec(), constraints: Constraints::default() }
+}
+
+#[test]
+fn adapters_are_on_the_front_without_offload() {
+    let request = mistral_on_24_gb();
+    let Advice::Ok(advice) = recommend(&request, &market()) else { panic!("nothing contradicts") };
+    let fastest = |kind: MethodKind| {
+        let is_plain = |plan: &&FrontPlan| {
+            let training = &plan.estimate.scenario.training;
+            MethodKind::of(&training.method) == kind && training.offload == Offload::None
+        };
+        advice.front.iter().find(is_plain)
+    };
+    for (id, kind) in [("lora", MethodKind::Lora), ("qlora", MethodKind::Qlora)] {
+        let lever = advice.levers.iter().find(|lever| lever.id == id).expect("it is listed");
+        assert!(lever.fits, "{id}");
+        let plan = fastest(kind).unwrap_or_else(|| panic!("no {id} without offload"));
+        assert!(plan.estimate.speed.epoch <= lever.after.epoch, "{id}: {:?}", plan.estimate.speed.epoch);
+    }
+    assert!(advice.front[0].effect_on_results == Effect::ChangesMethod && fastest(MethodKind::Lora) == advice.front.first());
+}
+
+#[test]
+fn nothing_beside_a_plan_of_the_front_is_ahead_of_it() {
+    let large = mistral_on_24_gb();
+    let with = |model: Architecture, data: Data| {
+        let mut request = large.clone();
+        (request.scenario.model, request.scenario.data) = (model, data);
+        request
+    };
+    let small = [
+        with(resnet50(), data(DataKind::Images, 50_000, 110_000)),
+        with(bert_base(), data(DataKind::Text, 100_000, 2048)),
+        with(stable_diffusion(), data(DataKind::Latents, 20_000, 110_000)),
+    ];
+    for request in small.iter().chain([&large]) {
+        let Advice::Ok(advice) = recommend(request, &market()) else { panic!("nothing contradicts") };
+        no_lever_is_ahead(request, &advice).expect("no lever of what was asked is ahead");
+        for plan in advice.front.iter().filter(|plan| !plan.recommended) {
+            let Advice::Ok(again) = recommend(&pinned(request, &plan.estimate.scenario), &market()) else {
+                panic!("a plan of the front is a plan")
+            };
+            for lever in &again.levers {
+                let keeps = lever.effect_on_results == Effect::None && is_at_hand(request, lever);
+                assert!(!(keeps && is_beyond(lever, plan)), "{} is ahead of {:?}", lever.id, plan.changes);
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn what_is_recommended_holds(request in requests()) {
@@ -283,6 +375,7 @@ proptest! {
         keeps_constraints(&request, plan)?;
         prop_assert_eq!(&engine::estimate(&pinned(&request, &plan.scenario)), plan);
         is_a_front(&request, &advice.front, plan)?;
+        no_lever_is_ahead(&request, &advice)?;
         no_lever_improves(&request, plan)?;
         for nearest in &advice.nearest {
             let (Nearest::Card { plan, .. } | Nearest::Cards { plan, .. }) = nearest;

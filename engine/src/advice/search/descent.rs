@@ -1,12 +1,13 @@
 //! Walks over the plans of a space: whole where it is small, else by one and by two fields at a time from several starts.
 
+use super::around::shrunk;
 use super::batch::Care;
 use super::objective::Standing;
 use super::space::{
     AXES, CHECKPOINTING, IMPLEMENTATION, LOSS, MEMORY, METHOD, OFFLOAD, OPTIMIZER, PRECISION, Picks, SHARDING, Space,
 };
 use super::workbench::{Weighed, Workbench};
-use crate::estimate::{Effect, Field};
+use crate::estimate::Effect;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ pub(super) enum Depth {
 
 /// A walk with the plans that it has been to.
 pub(super) struct Walk<'s, 'w, 'a> {
-    space: &'s Space<'a>,
+    pub(super) space: &'s Space<'a>,
     pub(super) bench: &'w mut Workbench<'a>,
     global: Option<u64>,
     been: BTreeMap<Picks, Option<Weighed>>,
@@ -107,17 +108,11 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
                 }
             }
         }
-        if self.global.is_none() && self.bench.request.open.contains(&Field::MicroBatchSize) {
-            let mut scenario = best.scenario.clone();
-            while scenario.training.micro_batch_size > 1 {
-                scenario.training.micro_batch_size = scenario.training.micro_batch_size.div_ceil(4);
-                self.bench.weigh(scenario.clone(), &self.bench.request.open);
-            }
-        }
+        shrunk(self.bench, best);
     }
 
     /// The picks that a plan came from.
-    fn picks_of(&self, plan: &Weighed) -> Option<Picks> {
+    pub(super) fn picks_of(&self, plan: &Weighed) -> Option<Picks> {
         self.been
             .iter()
             .find(|(_, been)| been.as_ref().is_some_and(|been| been.scenario == plan.scenario))
@@ -147,15 +142,18 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         false
     }
 
-    fn length(&self, axis: usize) -> u8 {
+    pub(super) fn length(&self, axis: usize) -> u8 {
         u8::try_from(self.space.axes[axis].len()).unwrap_or(u8::MAX)
+    }
+
+    /// The last value of a field that does no more to the results than this: the leanest.
+    pub(super) fn last(&self, axis: usize, effect: Effect) -> u8 {
+        (0..self.length(axis)).rev().find(|&pick| self.space.axes[axis][usize::from(pick)].effect <= effect).unwrap_or(0)
     }
 
     /// Where walks begin: every method as it was asked otherwise, and as lean as it gets.
     fn starts(&self, effect: Effect) -> Vec<Picks> {
-        let last = |axis: usize| {
-            (0..self.length(axis)).rev().find(|&pick| self.space.axes[axis][usize::from(pick)].effect <= effect).unwrap_or(0)
-        };
+        let last = |axis: usize| self.last(axis, effect);
         let mut starts = Vec::new();
         for method in 0..self.length(METHOD) {
             if self.space.axes[METHOD][usize::from(method)].effect > effect {

@@ -3,7 +3,8 @@
 use super::difference::changes;
 use super::workbench::Weighed;
 use crate::answer::{self, Detail};
-use crate::estimate::{Effect, Estimate, FrontPlan, Scenario};
+use crate::estimate::{Effect, Estimate, FrontPlan, MethodKind, Scenario};
+use std::collections::BTreeSet;
 
 /// Most plans that are shown: more are no choice.
 const MOST: usize = 12;
@@ -12,18 +13,7 @@ const VISIBLE: f64 = 0.03;
 
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
 pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
-    let mut plans: Vec<&Weighed> = seen.iter().collect();
-    crate::order::sort_by(&mut plans, |a, b| {
-        let (a, b) = (&a.standing, &b.standing);
-        a.epoch.get().total_cmp(&b.epoch.get()).then(a.needed.cmp(&b.needed)).then(a.severity.cmp(&b.severity))
-    });
-    let mut kept: Vec<&Weighed> = vec![recommended];
-    for plan in plans {
-        if !kept.iter().any(|held| is_near(held, plan) || is_near(plan, held) && std::ptr::eq(*held, recommended)) {
-            kept.push(plan);
-        }
-    }
-    let mut front: Vec<FrontPlan> = spread(&kept)
+    let mut front: Vec<FrontPlan> = chosen(seen, recommended)
         .into_iter()
         .map(|plan| {
             let is_recommended = std::ptr::eq(plan, recommended);
@@ -65,6 +55,25 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, a
     front
 }
 
+/// The plans to show, by their figures: the recommended one first.
+pub(super) fn chosen<'a>(seen: &'a [Weighed], recommended: &'a Weighed) -> Vec<&'a Weighed> {
+    let mut plans: Vec<&Weighed> = seen.iter().collect();
+    plans.sort_by(|a, b| {
+        let (a, b) = (&a.standing, &b.standing);
+        a.epoch.get().total_cmp(&b.epoch.get()).then(a.needed.cmp(&b.needed)).then(a.severity.cmp(&b.severity))
+    });
+    let mut kept: Vec<&Weighed> = vec![recommended];
+    // What is ahead of the recommended plan by more changes is not shown, nor is what it is ahead of.
+    let mut ahead: Vec<&Weighed> = Vec::new();
+    for plan in plans {
+        if kept.iter().chain(&ahead).any(|held| is_near(held, plan)) {
+            continue;
+        }
+        if is_near(plan, recommended) { ahead.push(plan) } else { kept.push(plan) }
+    }
+    spread(&kept)
+}
+
 /// Whether a plan is as good as another in everything, or short of it by less than matters.
 fn is_near(plan: &Weighed, other: &Weighed) -> bool {
     let (a, b) = (&plan.standing, &other.standing);
@@ -88,7 +97,22 @@ fn spread<'a>(plans: &[&'a Weighed]) -> Vec<&'a Weighed> {
         let share = (room / (groups.len() - index)).min(group.len());
         room -= share;
         let last = group.len() - 1;
-        front.extend((0..share).map(|place| group[if share > 1 { place * last / (share - 1) } else { 0 }]));
+        let mut places: Vec<usize> = vec![0, last];
+        // Each method by its fastest plan, then evenly.
+        for (place, plan) in group.iter().enumerate() {
+            let kind = MethodKind::of(&plan.scenario.training.method);
+            if group[..place].iter().all(|faster| MethodKind::of(&faster.scenario.training.method) != kind) {
+                places.push(place);
+            }
+        }
+        places.extend((0..share).map(|place| place * last / share.max(2).saturating_sub(1)));
+        let mut chosen = BTreeSet::new();
+        for place in places {
+            if chosen.len() < share {
+                chosen.insert(place);
+            }
+        }
+        front.extend(chosen.into_iter().map(|place| group[place]));
     }
     front
 }

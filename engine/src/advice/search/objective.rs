@@ -92,6 +92,11 @@ impl Standing {
 
     /// What comes before time: holding, and results.
     fn gate(&self, other: &Self) -> Ordering {
+        self.holding(other).then(self.severity.cmp(&other.severity))
+    }
+
+    /// Holding on the card, then on the host; the deadline. Of plans that do not hold, the one that comes nearest first.
+    fn holding(&self, other: &Self) -> Ordering {
         other
             .fits_card
             .cmp(&self.fits_card)
@@ -100,7 +105,11 @@ impl Standing {
             .then_with(|| if self.fits_host { Ordering::Equal } else { self.ram_minimum.cmp(&other.ram_minimum) })
             .then(other.keeps_deadline.cmp(&self.keeps_deadline))
             .then_with(|| if self.keeps_deadline { Ordering::Equal } else { compared(self.run, other.run) })
-            .then(self.severity.cmp(&other.severity))
+    }
+
+    /// The fastest that holds, whatever it does to the results; then memory.
+    pub(super) fn haste(&self, other: &Self) -> Ordering {
+        self.holding(other).then_with(|| compared(self.epoch, other.epoch)).then(self.needed.cmp(&other.needed))
     }
 
     /// The objective, best first: holding on the card, then on the host; the deadline; results; the epoch; memory; few

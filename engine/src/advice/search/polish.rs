@@ -77,21 +77,35 @@ pub(super) fn polished(bench: &mut Workbench, plan: Weighed, market: &Market) ->
 
 /// A plan with changes, where they are the search's to make.
 fn changed(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
+    let scenario = permitted(bench, &plan.scenario, change)?;
+    let open: &[Field] = if bench.request.open.contains(&Field::Ram) { &[Field::Ram] } else { &[] };
+    Some(bench.weigh(scenario, open).0)
+}
+
+/// The scenario that changes make of a plan, host memory open again, where they are the search's to make.
+pub(super) fn permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -> Option<Scenario> {
     let request = bench.request;
     let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
     if !change.iter().all(is_open) {
         return None;
     }
-    let mut scenario = applied(&plan.scenario, change);
+    let mut scenario = applied(plan, change);
     let is_ram_open = request.open.contains(&Field::Ram);
     if is_ram_open && !change.iter().any(|change| matches!(change, Change::Ram(_))) {
         scenario.hardware.ram = request.scenario.hardware.ram;
     }
-    if !is_allowed(bench, &scenario) || is_regrouped(&plan.scenario, &scenario) {
-        return None;
+    (is_allowed(bench, &scenario) && !is_regrouped(plan, &scenario)).then_some(scenario)
+}
+
+/// Weighs a changed plan, the host's open fields decided for it anew.
+pub(super) fn settled(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
+    let request = bench.request;
+    if request.open.contains(&Field::Ram) {
+        scenario.hardware.ram = request.scenario.hardware.ram;
     }
-    let open: &[Field] = if is_ram_open { &[Field::Ram] } else { &[] };
-    Some(bench.weigh(scenario, open).0)
+    if is_allowed(bench, &scenario) && !is_regrouped(plan, &scenario) {
+        bench.weigh(scenario, &request.open);
+    }
 }
 
 /// Whether accumulation would put other samples into an update: that is a lever for who pulls it, not for a search.

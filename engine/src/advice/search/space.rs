@@ -1,5 +1,6 @@
 //! What a search may set: the open fields, each with its values from the gentlest on.
 
+use super::difference::changes;
 use crate::advice::apply::applied;
 use crate::advice::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
 use crate::architecture::{Architecture, Family};
@@ -90,6 +91,27 @@ impl<'a> Space<'a> {
             fit_adapters(&mut scenario.training);
         }
         exists(self.request, &scenario).then_some(scenario)
+    }
+
+    /// The plans that differ from one in a single field beside the method.
+    pub(super) fn neighbors(&self, plan: &Scenario) -> Vec<Scenario> {
+        let back = changes(plan, &self.request.scenario);
+        let mut neighbors = Vec::new();
+        for choices in &self.axes[METHOD + 1..] {
+            // A choice without a change is what was asked.
+            let field = choices.iter().find_map(|choice| choice.change.as_ref()?.field());
+            let asked = back.iter().find(|change| field.is_some() && change.field() == field);
+            for change in choices.iter().filter_map(|choice| choice.change.as_ref()).chain(asked) {
+                let mut neighbor = applied(plan, std::slice::from_ref(change));
+                if neighbor.training != plan.training {
+                    if neighbor.training.method != self.request.scenario.training.method {
+                        fit_adapters(&mut neighbor.training);
+                    }
+                    neighbors.push(neighbor);
+                }
+            }
+        }
+        neighbors
     }
 
     /// Number of plans up to an effect.
