@@ -37,7 +37,7 @@ fn is_backed(machine: &Machine) -> bool {
 fn is_comfortable(machine: &Machine) -> bool {
     let Machine { estimate, hardware, .. } = machine;
     let free = estimate.vram.capacity_bytes - estimate.vram.desktop_bytes;
-    estimate.vram.device_peak_range_bytes.1 <= free && estimate.ram.recommended_gib <= hardware.ram_gib.unwrap_or(0)
+    estimate.vram.range_bytes[1] <= free && estimate.ram.recommended_gib <= hardware.ram_gib.unwrap_or(0)
 }
 
 /// What holds for every answer, whatever was asked.
