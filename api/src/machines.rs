@@ -31,7 +31,7 @@ pub use words::{
     about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
 };
 
-use engine::estimate::run_time;
+use engine::answer::desk::Desk;
 use engine::units::GIB;
 
 use crate::error::{FieldError, Reason};
@@ -83,7 +83,7 @@ impl Limits {
                 return Some(Refusal::PriceUnknown { known: bill.amount });
             }
         }
-        let run = run_time(&build.answer).get();
+        let run = build.run_seconds();
         self.deadline.filter(|&deadline| run > deadline).map(|deadline| Refusal::TooSlow { run, deadline })
     }
 }
@@ -94,7 +94,7 @@ impl Limits {
 /// Every field at fault, or every constraint that no machine of the catalog keeps, with how far to relax it.
 pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
     let limits = Limits::of(asked);
-    let mut market = Survey::of(workload(asked)?);
+    let mut market = survey(asked)?;
     let machines = rank::ranked(&mut market, limits);
     if machines.is_empty() {
         return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
@@ -122,8 +122,18 @@ pub(crate) struct Workload {
     shortest: bound::Shortest,
 }
 
+/// The market for a scenario.
+///
+/// # Errors
+/// Every field at fault.
+pub(crate) fn survey(asked: &Scenario) -> Result<Survey, Failure> {
+    let mut desk = Desk::default();
+    let work = workload(asked, &mut desk)?;
+    Ok(Survey::of(work, desk))
+}
+
 /// Checks all that does not depend on the card.
-pub(crate) fn workload(asked: &Scenario) -> Result<Workload, Failure> {
+fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     let mut asked = crate::convert::constrained(asked);
     let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
     let most = asked.constraints.max_gpus.map_or(market::MOST_CARDS, |gpus| (gpus / nodes).min(market::MOST_CARDS));
@@ -138,7 +148,7 @@ pub(crate) fn workload(asked: &Scenario) -> Result<Workload, Failure> {
     asked.constraints.deadline_seconds = None;
     asked.constraints.budget = None;
     asked.constraints.max_gpus = None;
-    let answer = engine::estimate(&request);
+    let answer = desk.figures(&request);
     Ok(Workload {
         most,
         nodes,

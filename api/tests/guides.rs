@@ -8,9 +8,6 @@ use std::collections::BTreeSet;
 
 use api::v1::Recommendation;
 
-/// Levers that are expected of the advisor but are not in it yet.
-const PENDING: &[&str] = &["accumulation", "pinned-memory", "prefetch", "latents-cache", "ram-cache"];
-
 struct Case {
     name: &'static str,
     /// The scenario as the guide starts from it, as the planner's query.
@@ -76,22 +73,13 @@ fn the_list_has_what_the_guides_pulled() {
         let answer = answer(case);
         let listed: BTreeSet<&str> = answer.levers.iter().map(|lever| lever.id.as_str()).collect();
         let dropped: BTreeSet<&str> = answer.rejected.iter().map(|rejection| rejection.what.as_str()).collect();
-        for id in case.listed.iter().filter(|id| !PENDING.contains(id)) {
+        for id in case.listed {
             assert!(listed.contains(id), "{} lacks {id}: {listed:?}, dropped {dropped:?}", case.name);
         }
-        for id in case.weighed.iter().filter(|id| !PENDING.contains(id)) {
+        for id in case.weighed {
             let is_weighed = listed.contains(id) || dropped.contains(id);
             assert!(is_weighed, "{} does not weigh {id}: {listed:?}, dropped {dropped:?}", case.name);
         }
-    }
-}
-
-/// What is pending must still be missing everywhere: the list above is deleted as soon as the advisor has it.
-#[test]
-fn nothing_is_pending_that_is_there() {
-    let answers: Vec<Recommendation> = CASES.iter().map(answer).collect();
-    for id in PENDING {
-        assert!(!answers.iter().flat_map(|answer| &answer.levers).any(|lever| lever.id == *id), "{id} is no longer pending");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What to buy for a workload: every machine keeps what was asked, and says what it rests on.
 #![cfg(feature = "wire")]
 
-use api::v1::choices::Method;
+use api::v1::choices::{Method, Offload, Optimizer};
 use api::v1::recommend::Machine;
 use api::v1::{Problem, ProblemCode, Recommendation, Scenario};
 use proptest::prelude::*;
@@ -26,6 +26,18 @@ fn refused(query: &str) -> Problem {
 
 fn labeled<'a>(answer: &'a Recommendation, label: &str) -> &'a Machine {
     answer.machines.iter().find(|machine| machine.label == label).unwrap_or_else(|| panic!("no {label}"))
+}
+
+/// Whether a machine's figures rest on more than a data sheet.
+fn is_backed(machine: &Machine) -> bool {
+    machine.parts.iter().all(|part| part.notes.iter().all(|note| !note.starts_with("no CUDA device")))
+}
+
+/// Whether a machine holds its run even at the high end of what it may take, and has the memory that is recommended.
+fn is_comfortable(machine: &Machine) -> bool {
+    let Machine { estimate, hardware, .. } = machine;
+    let free = estimate.vram.capacity_bytes - estimate.vram.desktop_bytes;
+    estimate.vram.range_bytes[1] <= free && estimate.ram.recommended_gib <= hardware.ram_gib.unwrap_or(0)
 }
 
 /// What holds for every answer, whatever was asked.
@@ -60,7 +72,23 @@ fn check_laws(query: &str, answer: &Recommendation) {
         assert!(budget.is_none_or(|budget| price.unknown_parts == 0 && price.amount <= budget), "{query}");
         assert!(constraints.max_gpus.is_none_or(|most| hardware.gpu_count.unwrap_or(1) <= most), "{query}");
     }
-    let known: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.price.unknown_parts == 0).collect();
+    for machine in &answer.machines {
+        let is_tight = !is_comfortable(machine);
+        let says_so = machine.parts.iter().any(|part| part.notes.iter().any(|note| note.starts_with("tight")));
+        assert!(!is_tight || (says_so && machine.why.contains("without a reserve")), "{query}: {machine:?}");
+        let training = &machine.scenario.training;
+        let is_cuda_only = training.method == Some(Method::Qlora) || training.optimizer == Some(Optimizer::Adamw8bit);
+        assert!(!is_cuda_only || is_backed(machine), "{query}: {:?}", machine.parts);
+    }
+    let named: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.label != "alternative").collect();
+    assert!(named.iter().all(|machine| is_comfortable(machine)) || !answer.machines.iter().any(is_comfortable), "{query}");
+    let is_backed_answer = named.iter().all(|machine| is_backed(machine));
+    assert!(is_backed_answer || named.iter().all(|machine| machine.why.contains("data sheet")), "{query}");
+    let known: Vec<&Machine> = answer
+        .machines
+        .iter()
+        .filter(|machine| machine.price.unknown_parts == 0 && (is_backed(machine) || !is_backed_answer))
+        .collect();
     if !known.is_empty() {
         let (cheapest, fastest) = (labeled(answer, "cheapest"), labeled(answer, "fastest"));
         assert!(known.iter().all(|machine| cheapest.price.amount <= machine.price.amount), "{query}");
@@ -82,7 +110,7 @@ fn a_classifier_for_two_thousand_dollars() {
 
 #[test]
 fn all_weights_of_seven_billion_take_more_than_one_consumer_card() {
-    let query = "model=llama-2-7b&method=full&budget=12000";
+    let query = "model=llama-2-7b&method=full&offload=none&budget=12000";
     let answer = recommended(query);
     check_laws(query, &answer);
     for Machine { scenario, parts, estimate, .. } in &answer.machines {
@@ -90,6 +118,43 @@ fn all_weights_of_seven_billion_take_more_than_one_consumer_card() {
         assert!(estimate.vram.capacity_bytes > 40 << 30 || scenario.hardware.gpu_count > Some(1), "{parts:?}");
     }
     assert!(answer.rejected.iter().any(|row| row.reason.contains("does not hold")), "{:?}", answer.rejected);
+}
+
+/// Weights that lie in host memory leave little on the card: memory is cheaper than cards, and slower.
+#[test]
+fn with_offload_one_card_with_much_memory_is_cheapest_and_several_are_fastest() {
+    let query = "model=llama-2-7b&method=full&budget=20000";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    let (cheapest, fastest) = (labeled(&answer, "cheapest"), labeled(&answer, "fastest"));
+    assert_eq!(cheapest.hardware.gpu_count, Some(1), "{:?}", cheapest.parts);
+    assert!(cheapest.scenario.training.offload.is_some_and(|offload| offload != Offload::None), "{:?}", cheapest.scenario);
+    assert!(cheapest.hardware.ram_gib >= Some(96), "{:?}", cheapest.hardware);
+    assert!(fastest.hardware.gpu_count > Some(1), "{:?}", fastest.parts);
+    assert!(fastest.run_seconds * 2.0 < cheapest.run_seconds, "{} {}", fastest.run_seconds, cheapest.run_seconds);
+}
+
+/// Four-bit weights need a library that is built for CUDA.
+#[test]
+fn quantized_weights_are_offered_on_cuda_cards_alone() {
+    let query = "model=llama-2-7b&method=qlora&max_gpus=1";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    assert!(answer.machines.iter().all(is_backed), "{:?}", answer.machines);
+    let query = "model=llama-2-7b&optimizer=adamw-8bit&method=lora&max_gpus=1";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    assert!(answer.machines.iter().all(is_backed), "{:?}", answer.machines);
+}
+
+#[test]
+fn a_cheaper_card_without_cuda_is_an_alternative_that_says_so() {
+    let query = "model=resnet50&budget=2000";
+    let answer = recommended(query);
+    assert!(answer.machines.iter().filter(|machine| machine.label != "alternative").all(is_backed));
+    for machine in answer.machines.iter().filter(|machine| !is_backed(machine)) {
+        assert!(machine.why.contains("by its data sheet") && machine.why.contains("no measurement"), "{}", machine.why);
+    }
 }
 
 #[test]

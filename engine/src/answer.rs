@@ -1,6 +1,7 @@
 //! Answers a request: pins what was left open, plays the step, sizes card and host, times the run.
 
 pub mod batch;
+pub mod desk;
 pub mod notes;
 pub(crate) mod plays;
 pub mod timeline;

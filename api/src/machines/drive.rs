@@ -1,7 +1,8 @@
 //! The drive: the cheapest that holds data set and checkpoints, or the cheapest that also keeps up.
 
 use catalog::StorageEntry;
-use engine::estimate::{Estimate, StageKind};
+use engine::answer::desk::Figures;
+use engine::estimate::StageKind;
 use engine::host::drives::ROOM;
 use engine::host::path::ACCESSES_PER_FILE;
 use engine::training::DataKind;
@@ -19,7 +20,7 @@ const BYTES_PER_WEIGHT: f64 = 4.0;
 const SYSTEM: f64 = 100e9;
 
 /// What the drive of a run must hold, in bytes.
-pub fn least_capacity(answer: &Estimate) -> f64 {
+pub fn least_capacity(answer: &Figures) -> f64 {
     let data = answer.scenario.data.bytes_on_disk.as_f64() * (1.0 + ROOM);
     let checkpoints = CHECKPOINTS * BYTES_PER_TRAINED_WEIGHT * answer.parameters.trainable as f64;
     data + checkpoints + BYTES_PER_WEIGHT * answer.parameters.total as f64 + SYSTEM
@@ -49,7 +50,7 @@ pub fn cheapest(work: &Workload) -> Option<(&'static StorageEntry, u64)> {
 }
 
 /// The cheapest drive that also serves a cold first epoch as fast as the GPUs take it, or the fastest of those with a price.
-pub fn unwaited(work: &Workload, answer: &Estimate) -> Option<(&'static StorageEntry, u64)> {
+pub fn unwaited(work: &Workload, answer: &Figures) -> Option<(&'static StorageEntry, u64)> {
     let stage = |kind| answer.path.stages.iter().find(|stage| stage.kind == kind);
     let taken = stage(StageKind::Compute)?.first_epoch_rate.get();
     let bytes = stage(StageKind::Storage)?.first_epoch_bytes_per_sample;

@@ -33,12 +33,14 @@ impl PartKind {
 /// Which figure asked for a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PartReason {
-    /// The run's memory on each card, and the card's, in bytes.
+    /// The run's memory on each card, and what the card has for it, in bytes.
     Holds {
         /// What the run takes.
         needed: u64,
-        /// What the card has.
-        capacity: u64,
+        /// The high end of that.
+        high: u64,
+        /// What the driver leaves of the card.
+        room: u64,
     },
     /// The cheapest processor with lanes for the cards.
     Lanes {
@@ -82,6 +84,18 @@ pub enum PartNote {
     WholeComputer,
     /// Not a CUDA device: its figures rest on data sheets, and programs need its maker's build of the framework.
     OtherThanCuda,
+    /// The high end of what the run may take of the card is more than it has, in bytes.
+    TightCard {
+        /// The high end.
+        high: u64,
+        /// What the card has for it.
+        room: u64,
+    },
+    /// The host has less memory than is recommended.
+    TightHost {
+        /// What is recommended, in GiB.
+        recommended_gib: u64,
+    },
     /// The board holds so many devices.
     DevicesPerBoard {
         /// Devices.

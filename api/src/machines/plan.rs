@@ -1,19 +1,85 @@
 //! The plan of a workload on one machine: the single place that asks the engine's search.
 
 use engine::advice::quick;
-use engine::estimate::{Constraints, Estimate, Request};
+use engine::advice::search::suited;
+use engine::answer::desk::{Desk, Figures};
+use engine::estimate::{Constraints, Field, MethodKind, Plan, Request};
+use engine::hardware::Vendor;
+use engine::training::{Method, Optimizer};
+use engine::units::Bytes;
 
 use crate::resolve::resolve;
 use crate::v1::Scenario;
 
-/// The best plan on a machine whose hardware is given; none where the scenario cannot be asked of such a card, or where no
-/// plan on it keeps the constraints.
+/// Searches for a plan with room to spare, each for a card smaller by what the last one lacked.
+const TRIES: u64 = 4;
+
+/// The best plan on a machine whose hardware is given: one that holds even if the run takes the high end of what is
+/// expected, of at most `room` bytes of a card where the driver gives no more; the best that just holds where none does.
+/// None where the scenario cannot be asked of such a card, or where no plan on it keeps the constraints.
 ///
 /// The deadline is left to whoever compares machines: one that misses it still says by how much.
-pub fn plan_on(asked: &Scenario) -> Option<(Scenario, Estimate)> {
+pub fn plan_on(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>) -> Option<Figures> {
     let mut request = resolve(asked).ok()?;
     request.constraints.deadline = None;
-    let plan = quick(&request).ok()?;
-    let pinned = Request { scenario: plan.scenario, open: Vec::new(), constraints: Constraints::default() };
-    Some((asked.clone(), engine::estimate(&pinned)))
+    if request.scenario.hardware.gpu.vendor != Vendor::Nvidia {
+        without_bitsandbytes(&mut request)?;
+    }
+    let whole = request.scenario.hardware.clone();
+    let mut best: Option<Figures> = None;
+    for _ in 0..TRIES {
+        let Some(plan) = searched(&request) else { break };
+        let mut scenario = plan.scenario;
+        scenario.hardware.gpu = whole.gpu;
+        let figures = desk.figures(&Request { scenario, open: Vec::new(), constraints: Constraints::default() });
+        let available = available(&figures, room);
+        let excess = figures.vram.range.1.saturating_sub(available);
+        let is_roomy = excess == Bytes::ZERO && figures.vram.fit.fits();
+        // On a smaller card nothing may fit, and the search names what is nearest.
+        if is_roomy || best.is_none() {
+            best = Some(figures);
+        }
+        if is_roomy || !plan.fits {
+            break;
+        }
+        let smaller = request.scenario.hardware.gpu.memory.saturating_sub(excess);
+        if excess == Bytes::ZERO || smaller == Bytes::ZERO {
+            break;
+        }
+        request.scenario.hardware.gpu.memory = smaller;
+    }
+    best
+}
+
+/// What a run may take of each card.
+pub fn available(figures: &Figures, room: Option<Bytes>) -> Bytes {
+    let driver = figures.vram.capacity.saturating_sub(figures.vram.desktop);
+    room.map_or(driver, |room| room.min(driver))
+}
+
+/// The search's plan; 8-bit states only where they were allowed.
+fn searched(request: &Request) -> Option<Plan> {
+    let plan = quick(request).ok()?;
+    let is_allowed = request.scenario.hardware.gpu.vendor == Vendor::Nvidia;
+    if is_allowed || plan.scenario.training.optimizer != Optimizer::Adamw8bit {
+        return Some(plan);
+    }
+    let mut other = request.clone();
+    other.open.retain(|field| *field != Field::Optimizer);
+    quick(&other).ok()
+}
+
+/// Leaves out what is computed by bitsandbytes, which is built for CUDA first; none where it was asked for.
+fn without_bitsandbytes(request: &mut Request) -> Option<()> {
+    let Request { scenario, open, constraints } = request;
+    let is_quantized = matches!(scenario.training.method, Method::Qlora(..));
+    let has_small_states = scenario.training.optimizer == Optimizer::Adamw8bit;
+    if (is_quantized && !open.contains(&Field::Method)) || (has_small_states && !open.contains(&Field::Optimizer)) {
+        return None;
+    }
+    if constraints.methods.is_empty() {
+        constraints.methods = suited(&scenario.model).to_vec();
+    }
+    constraints.methods.retain(|method| *method != MethodKind::Qlora);
+    (!constraints.methods.is_empty()).then_some(())
 }

@@ -1,5 +1,12 @@
 //! The machines to show: cheapest, best value, fastest, and a few more of the front of price and time.
+//!
+//! A person spends money on the answer. So the names go to machines that hold the run comfortably (on each card the high
+//! end of what the run may take, on the host the memory that is recommended), and whose times and memory are backed by
+//! comparison with measurements: those were all made on CUDA devices. Any other machine that by its data sheet would beat
+//! one with a name is an alternative, and says so. Only where no such machine holds the run do others take the names, and
+//! every one of them says why: first those that rest on data sheets alone, then those that hold it without a reserve.
 
+use super::build::is_backed;
 use super::market::Prospect;
 use super::survey::Survey;
 use super::{Build, Limits};
@@ -16,7 +23,7 @@ pub enum Label {
     BestValue,
     /// The shortest run.
     Fastest,
-    /// The fastest for its price, or one whose price is not known.
+    /// The fastest for its price, one that would have a name were its figures measured, or one whose price is not known.
     Alternative,
 }
 
@@ -38,31 +45,56 @@ impl Label {
 pub struct Machine {
     /// What it is the best in.
     pub label: Label,
+    /// What an alternative would be the best in, did its figures not rest on a data sheet alone.
+    pub by_data_sheet: Option<Label>,
     /// The machine.
     pub build: Build,
+}
+
+impl Machine {
+    const fn new(label: Label, build: Build) -> Self {
+        Self { label, by_data_sheet: None, build }
+    }
+}
+
+/// What machines must have to be given a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Tier {
+    comfortable: bool,
+    backed: bool,
+}
+
+/// From what a buyer should have to what is better than nothing.
+const TIERS: [Tier; 4] = [
+    Tier { comfortable: true, backed: true },
+    Tier { comfortable: true, backed: false },
+    Tier { comfortable: false, backed: true },
+    Tier { comfortable: false, backed: false },
+];
+
+impl Tier {
+    fn could_take(self, prospect: &Prospect) -> bool {
+        is_backed(prospect.candidate) == self.backed
+    }
+
+    fn takes(self, build: &Build) -> bool {
+        build.is_backed() == self.backed && (!self.comfortable || build.lacks().is_none())
+    }
 }
 
 /// The answer's machines. One that is the best in two ways is listed under both names, so that each name is there.
 ///
 /// Where no machine's price is known in full, no price can be compared: the fastest leads.
 pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
-    let accepts = |build: &Build| build.bill().unknown_parts == 0 && limits.refusal(build).is_none();
-    let price = |build: &Build| build.bill().amount;
-    let value = |build: &Build| build.bill().amount * build.run_seconds();
-    let within = |prospect: &Prospect| prospect.price.filter(|_| limits.could_keep(prospect));
     let mut machines: Vec<Machine> = Vec::new();
-    let mut push = |label: Label, build: Option<Build>| machines.extend(build.map(|build| Machine { label, build }));
-    let cheapest = market.least(within, price, accepts);
-    if let Some(cheapest) = cheapest {
-        let fastest = market.least(|prospect| within(prospect).map(|_| prospect.run), Build::run_seconds, accepts);
-        let steps = fastest.as_ref().map_or_else(Vec::new, |fastest| budgets(price(&cheapest), price(fastest)));
-        push(Label::Cheapest, Some(cheapest));
-        push(Label::BestValue, market.least(|prospect| within(prospect).map(|price| price * prospect.run), value, accepts));
-        push(Label::Fastest, fastest);
-        for step in steps {
-            let affordable = |prospect: &Prospect| within(prospect).filter(|price| *price <= step).map(|_| prospect.run);
-            let fastest = market.least(affordable, Build::run_seconds, |build| accepts(build) && price(build) <= step);
-            push(Label::Alternative, fastest);
+    for tier in TIERS {
+        machines = named(market, limits, tier);
+        if !machines.is_empty() {
+            if tier.backed {
+                let others = challengers(market, limits, Tier { backed: false, ..tier }, &machines);
+                machines.extend(others);
+            }
+            break;
         }
     }
     let mut seen: Vec<Build> = Vec::new();
@@ -71,8 +103,70 @@ pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
         seen.push(machine.build.clone());
         is_new
     });
-    machines.extend(unpriced(market, limits, machines.is_empty()));
+    let leads = machines.is_empty();
+    let has_comfortable = machines.iter().any(|machine| machine.build.lacks().is_none());
+    let mut tiers = TIERS.into_iter().filter(|tier| tier.comfortable || !has_comfortable);
+    let unpriced = tiers.find_map(|tier| Some(unpriced(market, limits, tier, leads)).filter(|found| !found.is_empty()));
+    machines.extend(unpriced.unwrap_or_default());
     machines
+}
+
+fn price(build: &Build) -> f64 {
+    build.bill().amount
+}
+
+fn value(build: &Build) -> f64 {
+    price(build) * build.run_seconds()
+}
+
+/// The least that a prospect can cost, where machines of it may keep the limits.
+fn within(prospect: &Prospect, limits: Limits, tier: Tier) -> Option<f64> {
+    prospect.price.filter(|_| tier.could_take(prospect) && limits.could_keep(prospect))
+}
+
+/// The names, and machines between the cheapest and the fastest.
+fn named(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
+    let accepts = |build: &Build| build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build);
+    let within = |prospect: &Prospect| within(prospect, limits, tier);
+    let run = |prospect: &Prospect| within(prospect).map(|_| prospect.run);
+    let Some(cheapest) = market.least(within, price, accepts) else { return Vec::new() };
+    let fastest = market.least(run, Build::run_seconds, accepts);
+    let steps = fastest.as_ref().map_or_else(Vec::new, |fastest| budgets(price(&cheapest), price(fastest)));
+    let best_value = market.least(|prospect| within(prospect).map(|price| price * prospect.run), value, accepts);
+    let mut machines = vec![Machine::new(Label::Cheapest, cheapest)];
+    machines.extend(best_value.map(|build| Machine::new(Label::BestValue, build)));
+    machines.extend(fastest.map(|build| Machine::new(Label::Fastest, build)));
+    for step in steps {
+        let affordable = |prospect: &Prospect| within(prospect).filter(|price| *price <= step).map(|_| prospect.run);
+        let fastest = market.least(affordable, Build::run_seconds, |build| accepts(build) && price(build) <= step);
+        machines.extend(fastest.map(|build| Machine::new(Label::Alternative, build)));
+    }
+    machines
+}
+
+/// Machines that by their data sheet would take a name from one that has it.
+fn challengers(market: &mut Survey, limits: Limits, tier: Tier, named: &[Machine]) -> Vec<Machine> {
+    let least = |label: Label, of: fn(&Build) -> f64| {
+        named.iter().find(|machine| machine.label == label).map_or(0.0, |machine| of(&machine.build))
+    };
+    let mut found: Vec<Machine> = Vec::new();
+    let of_all: [(Label, fn(&Build) -> f64, fn(f64, f64) -> f64); 3] = [
+        (Label::Cheapest, price, |price, _| price),
+        (Label::BestValue, value, |price, run| price * run),
+        (Label::Fastest, Build::run_seconds, |_, run| run),
+    ];
+    for (label, exact, bound) in of_all {
+        let most = least(label, exact);
+        let bound = |prospect: &Prospect| {
+            within(prospect, limits, tier).map(|price| bound(price, prospect.run)).filter(|bound| *bound < most)
+        };
+        let accepts = |build: &Build| {
+            build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build) && exact(build) < most
+        };
+        let best = market.least(bound, exact, accepts).filter(|build| found.iter().all(|other| other.build != *build));
+        found.extend(best.map(|build| Machine { by_data_sheet: Some(label), ..Machine::new(Label::Alternative, build) }));
+    }
+    found
 }
 
 /// Amounts between two prices for which the fastest machine is looked up: the same share more each.
@@ -86,16 +180,18 @@ fn budgets(cheapest: f64, fastest: f64) -> Vec<f64> {
 }
 
 /// Machines whose price is not known in full: the fastest with as many cards as there may be, and with one.
-fn unpriced(market: &mut Survey, limits: Limits, leads: bool) -> Vec<Machine> {
+fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec<Machine> {
     if limits.budget.is_some() {
         return Vec::new();
     }
-    let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none();
-    let run = |prospect: &Prospect| (prospect.price.is_none() && limits.could_keep(prospect)).then_some(prospect.run);
+    let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none() && tier.takes(build);
+    let run = |prospect: &Prospect| {
+        (prospect.price.is_none() && tier.could_take(prospect) && limits.could_keep(prospect)).then_some(prospect.run)
+    };
     let single = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.count == 1);
     let mut found: Vec<Build> = Vec::new();
     found.extend(market.least(run, Build::run_seconds, accepts));
     found.extend(market.least(single, Build::run_seconds, accepts).filter(|build| !found.contains(build)));
     let label = |place: usize| if leads && place == 0 { Label::Fastest } else { Label::Alternative };
-    found.into_iter().enumerate().map(|(place, build)| Machine { label: label(place), build }).collect()
+    found.into_iter().enumerate().map(|(place, build)| Machine::new(label(place), build)).collect()
 }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::build::is_backed;
 use super::market::{Candidate, Prospect};
 use super::survey::{Survey, Tried};
 use super::{Limits, Machine};
 
 /// Rows that a reason gets, the rest being counted: more where the machine holds the run.
 const ROWS_OF_A_MISS: usize = 3;
+/// The last of the reasons that are a miss, in their order.
+const LAST_MISS: u64 = 5;
 /// Rows of a reason that has little to tell apart.
 const ROWS_OF_OTHERS: usize = 1;
 
@@ -29,6 +32,20 @@ pub enum Refusal {
         capacity: f64,
         /// Cards of the machine.
         cards: u64,
+    },
+    /// A plan may fail: the high end of what it takes is more than the card has, in bytes.
+    TightCard {
+        /// The high end.
+        high: f64,
+        /// What the card has for it.
+        room: f64,
+        /// Cards of the machine.
+        cards: u64,
+    },
+    /// The host cannot have the memory that is recommended.
+    TightHost {
+        /// What is recommended, in GiB.
+        recommended_gib: u64,
     },
     /// Host memory that no kits of the catalog give, or that was not asked for.
     NoMemory {
@@ -106,15 +123,17 @@ impl Refusal {
             Self::TooSlow { run, .. } => (1, run),
             Self::Dominated { dearer, .. } => (2, dearer.unwrap_or(f64::INFINITY)),
             Self::LeadsInNothing { price, .. } => (6, price.unwrap_or(f64::INFINITY)),
-            Self::DoesNotFit { needed, capacity, .. } => (3, needed - capacity),
-            Self::TooSmall { needed, capacity } => (4, needed - capacity),
-            Self::NoMemory { needed_gib } => (5, needed_gib as f64),
-            Self::BatchIndivisible { cards, .. } => (7, cards as f64),
-            Self::NoProcessor { cards } => (8, cards as f64),
-            Self::PriceUnknown { known } => (9, -known),
-            Self::Beaten { .. } => (10, 0.0),
-            Self::Unsupported => (11, 0.0),
-            Self::OffTheMarket { .. } => (12, 0.0),
+            Self::TightCard { high, room, .. } => (3, high - room),
+            Self::TightHost { recommended_gib } => (4, recommended_gib as f64),
+            Self::DoesNotFit { needed, capacity, .. } => (5, needed - capacity),
+            Self::TooSmall { needed, capacity } => (7, needed - capacity),
+            Self::NoMemory { needed_gib } => (8, needed_gib as f64),
+            Self::BatchIndivisible { cards, .. } => (9, cards as f64),
+            Self::NoProcessor { cards } => (10, cards as f64),
+            Self::PriceUnknown { known } => (11, -known),
+            Self::Beaten { .. } => (12, 0.0),
+            Self::Unsupported => (13, 0.0),
+            Self::OffTheMarket { .. } => (14, 0.0),
         }
     }
 }
@@ -157,8 +176,11 @@ pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rej
             by_miss.then(a.0.count.cmp(&b.0.count)).then(a.0.entry.id.cmp(b.0.entry.id))
         });
         // A row that says "and one more" is no shorter than the one.
-        let rows_of =
-            if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= 3) { ROWS_OF_A_MISS } else { ROWS_OF_OTHERS };
+        let rows_of = if group.first().is_some_and(|(_, refusal)| refusal.order().0 <= LAST_MISS) {
+            ROWS_OF_A_MISS
+        } else {
+            ROWS_OF_OTHERS
+        };
         let shown = if group.len() == rows_of + 1 { group.len() } else { rows_of.min(group.len()) };
         rows.extend(
             group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }),
@@ -181,6 +203,9 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
         Some(Ok(builds)) => {
             let build = builds.iter().find(|build| limits.refusal(build).is_none());
             let Some(build) = build else { return builds.first().and_then(|build| limits.refusal(build)) };
+            if let Some(lack) = build.lacks() {
+                return Some(lack);
+            }
             (Some(build.bill().amount).filter(|_| build.bill().unknown_parts == 0), build.run_seconds())
         }
         None => (prospect.price, prospect.run),
@@ -193,9 +218,15 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
     if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
         return Some(Refusal::TooSlow { run, deadline });
     }
+    let backed = is_backed(prospect.candidate);
     let beats = |machine: &&Machine| {
         let bill = machine.build.bill();
-        bill.unknown_parts == 0 && price.is_none_or(|price| bill.amount <= price) && machine.build.run_seconds() <= run
+        // A data sheet alone beats no card that was measured.
+        let comparable = machine.build.is_backed() || !backed;
+        comparable
+            && bill.unknown_parts == 0
+            && price.is_none_or(|price| bill.amount <= price)
+            && machine.build.run_seconds() <= run
     };
     // The nearest in price tells most.
     let better = machines.iter().filter(beats).max_by(|a, b| a.build.bill().amount.total_cmp(&b.build.bill().amount));

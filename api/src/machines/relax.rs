@@ -2,7 +2,7 @@
 
 use super::market::{COUNTS, MOST_CARDS, Prospect, any_card};
 use super::survey::Survey;
-use super::{Build, CURRENCY, Limits, Refusal, workload};
+use super::{Build, CURRENCY, Limits, Refusal, survey};
 use crate::error::{FieldError, Reason, Relax};
 use crate::resolve::methods;
 use crate::v1::Scenario;
@@ -95,8 +95,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
 
 /// Whether any machine holds a run, whatever it costs and however long it takes.
 fn holds(asked: &Scenario) -> bool {
-    workload(asked)
-        .is_ok_and(|work| Survey::of(work).least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
+    survey(asked).is_ok_and(|mut market| market.least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
 }
 
 /// The methods that the model can be trained by.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::answer::desk::Desk;
 use engine::units::Bytes;
 
 use super::build::{self, Build};
@@ -25,16 +26,17 @@ pub struct Survey {
     /// All others, with the reason.
     pub refused: Vec<(Candidate, Refusal)>,
     tried: BTreeMap<usize, Tried>,
+    desk: Desk,
     failed: Failed,
 }
 
 impl Survey {
     /// The market for a workload; nothing is planned yet.
-    pub fn of(work: Workload) -> Self {
+    pub fn of(work: Workload, desk: Desk) -> Self {
         let mut refused = Vec::new();
         let candidates = market::candidates(&work, &mut refused);
         let prospects = market::prospects(&work, candidates, &mut refused);
-        Self { work, prospects, refused, tried: BTreeMap::new(), failed: Failed::default() }
+        Self { work, prospects, refused, tried: BTreeMap::new(), desk, failed: Failed::default() }
     }
 
     /// The machine with the least of something among those accepted. `bound` says of a prospect what its machines have at
@@ -72,13 +74,13 @@ impl Survey {
 
     /// The machines of a prospect, planned once.
     fn plan(&mut self, place: usize) -> &Tried {
-        let Self { work, prospects, tried, failed, .. } = self;
+        let Self { work, prospects, tried, desk, failed, .. } = self;
         tried.entry(place).or_insert_with(|| {
             let candidate = prospects[place].candidate;
             if let Some(refusal) = failed.at(candidate) {
                 return Err(refusal);
             }
-            let tried = build::builds(work, candidate);
+            let tried = build::builds(work, desk, candidate);
             if let Err(refusal) = &tried {
                 failed.record(candidate, *refusal);
             }

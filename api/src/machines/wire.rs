@@ -1,5 +1,7 @@
 //! The machines as an answer of the wire.
 
+use engine::estimate::{Constraints, Request};
+
 use super::refusal::What;
 use super::words::{self, part_note, part_reason, refusal_reason};
 use super::{CURRENCY, Machine, Outcome, Part, Rejected, part, search};
@@ -21,12 +23,19 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         return Err(Problem::new(crate::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
     let scenario = pinned(asked, first);
+    let mut shown: Vec<wire::Machine> = Vec::new();
+    for (place, machine) in machines.iter().enumerate() {
+        // One that is the best in two ways is estimated once.
+        let same = machines[..place].iter().position(|other| other.build == machine.build);
+        let estimate = same.map_or_else(|| estimate(asked, machine), |same| shown[same].estimate.clone());
+        shown.push(self::machine(asked, machine, estimate));
+    }
     Ok(Recommendation {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         recommended: wire::Recommended {
-            estimate: convert::estimate(&named(asked, first), &first.build.answer),
+            estimate: shown.first().map_or_else(|| estimate(asked, first), |machine| machine.estimate.clone()),
             change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
             scenario,
             why: words::label_why(first, Locale::En),
@@ -36,7 +45,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         single_change_fits: Vec::new(),
         pareto: Vec::new(),
         nearest: Vec::new(),
-        machines: machines.iter().map(|machine| self::machine(asked, machine)).collect(),
+        machines: shown,
         rejected: rejected.iter().map(rejection).collect(),
         notes: vec![Note {
             code: "prices-are-history".to_owned(),
@@ -55,7 +64,14 @@ fn pinned(asked: &Scenario, machine: &Machine) -> Scenario {
     pin(&named(asked, machine), &machine.build.answer.scenario)
 }
 
-fn machine(asked: &Scenario, machine: &Machine) -> wire::Machine {
+/// The whole estimate of a machine: comparing it took its figures alone.
+fn estimate(asked: &Scenario, machine: &Machine) -> crate::v1::Estimate {
+    let scenario = machine.build.answer.scenario.clone();
+    let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
+    convert::estimate(&named(asked, machine), &engine::estimate(&request))
+}
+
+fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -> wire::Machine {
     let build = &machine.build;
     let scenario = pinned(asked, machine);
     let bill = build.bill();
@@ -71,7 +87,7 @@ fn machine(asked: &Scenario, machine: &Machine) -> wire::Machine {
             as_of: bill.as_of.map(str::to_owned),
         },
         scenario,
-        estimate: convert::estimate(&named(asked, machine), &build.answer),
+        estimate,
         run_seconds: build.run_seconds(),
     }
 }

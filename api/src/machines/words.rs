@@ -10,8 +10,10 @@ use crate::text::{number, size};
 #[must_use]
 pub const fn objective(locale: Locale) -> &'static str {
     match locale {
-        Locale::En => "of the machines that hold the run within budget and deadline: the lowest price, then the shortest run",
-        Locale::Zh => "在预算和期限内能运行的机器中：先比价格最低，再比用时最短",
+        Locale::En => {
+            "of the machines that hold the run comfortably within budget and deadline: the lowest price, then the shortest run"
+        }
+        Locale::Zh => "在预算和期限内能宽裕运行的机器中：先比价格最低，再比用时最短",
     }
 }
 
@@ -63,11 +65,41 @@ pub const fn label_name(label: Label, locale: Locale) -> &'static str {
     }
 }
 
-/// Why a machine carries its label.
+/// Why a machine carries its label, and what speaks against it.
 #[must_use]
 pub fn label_why(machine: &Machine, locale: Locale) -> String {
+    let mut why = leads_in(machine, locale);
+    let is_named = machine.label != Label::Alternative;
+    if is_named && !machine.build.is_backed() {
+        why.push_str(match locale {
+            Locale::En => "; no CUDA card holds the run comfortably within the limits, and the figures of this one rest on its data sheet alone",
+            Locale::Zh => "；限制内没有 CUDA 显卡能宽裕地运行，而此机器的数据仅依据规格书",
+        });
+    }
+    if machine.build.lacks().is_some() {
+        why.push_str(match locale {
+            Locale::En => "; it holds the run without a reserve, as no machine within the limits holds it comfortably",
+            Locale::Zh => "；限制内没有机器能宽裕地运行，此机器没有余量",
+        });
+    }
+    why
+}
+
+fn leads_in(machine: &Machine, locale: Locale) -> String {
     let bill = machine.build.bill();
     let (price, run) = (money(bill.amount), duration(machine.build.run_seconds(), locale));
+    if let Some(label) = machine.by_data_sheet {
+        return match (label, locale) {
+            (Label::Cheapest, Locale::En) => format!("cheaper by its data sheet: {price} for {run}; no measurement confirms it"),
+            (Label::Cheapest, Locale::Zh) => format!("按规格书更便宜：{price}，用时 {run}；未经实测印证"),
+            (Label::BestValue, Locale::En) => {
+                format!("better value by its data sheet: {price} for {run}; no measurement confirms it")
+            }
+            (Label::BestValue, Locale::Zh) => format!("按规格书性价比更高：{price}，用时 {run}；未经实测印证"),
+            (_, Locale::En) => format!("faster by its data sheet: {run} for {price}; no measurement confirms it"),
+            (_, Locale::Zh) => format!("按规格书更快：{run}，{price}；未经实测印证"),
+        };
+    }
     let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());
     if bill.unknown_parts > 0 {
         let known = if bill.amount > 0.0 { Some(price) } else { None };
@@ -112,11 +144,13 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
 #[must_use]
 pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
     match (*reason, locale) {
-        (PartReason::Holds { needed, capacity }, Locale::En) => {
-            format!("the run takes {} of {} on each", size(Bytes(needed)), size(Bytes(capacity)))
+        (PartReason::Holds { needed, high, room }, Locale::En) => {
+            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
+            format!("the run takes {needed} of each card, {high} at most; {room} are free for it")
         }
-        (PartReason::Holds { needed, capacity }, Locale::Zh) => {
-            format!("每块需 {}，容量 {}", size(Bytes(needed)), size(Bytes(capacity)))
+        (PartReason::Holds { needed, high, room }, Locale::Zh) => {
+            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
+            format!("每块需 {needed}，最多 {high}；可用 {room}")
         }
         (PartReason::Lanes { per_card, cards }, Locale::En) => {
             format!("the cheapest that gives {cards} x {per_card} PCI Express lanes and takes the memory")
@@ -157,6 +191,18 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             "no CUDA device: times rest on its data sheet alone, and the framework must be built for it".to_owned()
         }
         (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
+        (PartNote::TightCard { high, room }, Locale::En) => format!(
+            "tight: the run may take up to {} of {}; it can fail for lack of memory",
+            size(Bytes(high)),
+            size(Bytes(room))
+        ),
+        (PartNote::TightCard { high, room }, Locale::Zh) => {
+            format!("余量不足：最多可能需要 {}，可用 {}；可能因显存不足而失败", size(Bytes(high)), size(Bytes(room)))
+        }
+        (PartNote::TightHost { recommended_gib }, Locale::En) => {
+            format!("tight: {recommended_gib} GiB of host memory are recommended")
+        }
+        (PartNote::TightHost { recommended_gib }, Locale::Zh) => format!("余量不足：建议内存 {recommended_gib} GiB"),
         (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
         (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
         (PartNote::NeedsServer, Locale::En) => {
@@ -196,6 +242,15 @@ fn english(refusal: &Refusal) -> String {
             if cards == 1 { "" } else { " on each card" },
             bytes(capacity)
         ),
+        Refusal::TightCard { high, room, cards } => format!(
+            "holds the run without a reserve: it may take {}{} of {}",
+            bytes(high),
+            if cards == 1 { "" } else { " on each card" },
+            bytes(room)
+        ),
+        Refusal::TightHost { recommended_gib } => {
+            format!("holds the run without a reserve: {recommended_gib} GiB of host memory are recommended")
+        }
         Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
         Refusal::NoProcessor { cards } => format!("no processor of this kind of machine has lanes for {cards} cards"),
         Refusal::OverBudget { price, over } => format!("costs {} at least, {} over the budget", money(price), money(over)),
@@ -239,6 +294,10 @@ fn chinese(refusal: &Refusal) -> String {
             bytes(needed),
             bytes(capacity)
         ),
+        Refusal::TightCard { high, room, cards } => {
+            format!("余量不足：{}最多可能需要 {}，可用 {}", if cards == 1 { "" } else { "每块" }, bytes(high), bytes(room))
+        }
+        Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
         Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
         Refusal::NoProcessor { cards } => format!("此类机器没有处理器能为 {cards} 块卡提供通道"),
         Refusal::OverBudget { price, over } => format!("至少需要 {}，超出预算 {}", money(price), money(over)),

@@ -1,0 +1,57 @@
+//! Figures of many pinned scenarios, for whoever compares machines: steps that are the same on several are played once.
+
+use super::plays::Plays;
+use super::{Detail, LOADER, pinned, settled_in};
+use crate::estimate::{DataPath, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
+use crate::units::Seconds;
+
+/// What an estimate says of memory and time, without the largest batch, the rules' opinions and its notes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figures {
+    /// The scenario with every field decided.
+    pub scenario: Scenario,
+    /// Counts of weights.
+    pub parameters: ParameterCounts,
+    /// The card's memory.
+    pub vram: Vram,
+    /// The host's memory.
+    pub ram: Ram,
+    /// Time of a step and of an epoch.
+    pub speed: Speed,
+    /// Stages from the drive to the card.
+    pub path: DataPath,
+}
+
+impl Figures {
+    /// The whole run: the first epoch and all later ones.
+    #[must_use]
+    pub fn run(&self) -> Seconds {
+        let later = self.scenario.training.epochs.saturating_sub(1) as f64;
+        Seconds::new(self.speed.epoch.get().mul_add(later, self.speed.first_epoch.get()))
+    }
+}
+
+/// Where figures are worked out; it remembers the steps that it has played.
+#[derive(Debug, Default)]
+pub struct Desk(Plays);
+
+impl Desk {
+    /// The figures of a request: those of its estimate, to the last bit.
+    #[must_use]
+    pub fn figures(&mut self, request: &Request) -> Figures {
+        let Self(plays) = self;
+        let is_open = |field: &Field| request.open.contains(field);
+        let scenario = if is_open(&Field::MicroBatchSize) {
+            pinned(plays, request).0
+        } else if LOADER.iter().any(is_open) || is_open(&Field::Ram) {
+            settled_in(plays, &request.scenario, &request.open)
+        } else {
+            request.scenario.clone()
+        };
+        let vram = plays.vram(&scenario, Detail::Replayed);
+        let ram = plays.ram(&scenario);
+        let (path, speed) = plays.timed(&scenario);
+        let parameters = plays.played(&scenario).parameters;
+        Figures { scenario, parameters, vram, ram, speed, path }
+    }
+}
