@@ -62,7 +62,7 @@ impl Build {
             return Some(Refusal::TightCard { high, room, cards: self.candidate.count });
         }
         let tight = ram.recommended > scenario.hardware.ram;
-        tight.then(|| Refusal::TightHost { recommended_gib: ram.recommended.0 / GIB })
+        tight.then_some(Refusal::TightHost { recommended_gib: ram.recommended.0 / GIB })
     }
 
     /// Whether times and memory of its kind of card were compared with measurements, which were all made on CUDA devices.

@@ -144,13 +144,16 @@ fn named(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
     machines
 }
 
+/// A label with what it is given for, of a machine and, as a bound, of a price and a time.
+type Contest = (Label, fn(&Build) -> f64, fn(f64, f64) -> f64);
+
 /// Machines that by their data sheet would take a name from one that has it.
 fn challengers(market: &mut Survey, limits: Limits, tier: Tier, named: &[Machine]) -> Vec<Machine> {
     let least = |label: Label, of: fn(&Build) -> f64| {
         named.iter().find(|machine| machine.label == label).map_or(0.0, |machine| of(&machine.build))
     };
     let mut found: Vec<Machine> = Vec::new();
-    let of_all: [(Label, fn(&Build) -> f64, fn(f64, f64) -> f64); 3] = [
+    let of_all: [Contest; 3] = [
         (Label::Cheapest, price, |price, _| price),
         (Label::BestValue, value, |price, run| price * run),
         (Label::Fastest, Build::run_seconds, |_, run| run),

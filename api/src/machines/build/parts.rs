@@ -105,7 +105,7 @@ pub fn parts(work: &Workload, candidate: Candidate, answer: &Figures, room: Byte
 /// What to know where the host has less than is recommended.
 pub fn tight_host(answer: &Figures) -> Option<PartNote> {
     let recommended = answer.ram.recommended;
-    (recommended > answer.scenario.hardware.ram).then(|| PartNote::TightHost { recommended_gib: recommended.0 / GIB })
+    (recommended > answer.scenario.hardware.ram).then_some(PartNote::TightHost { recommended_gib: recommended.0 / GIB })
 }
 
 /// `DDR5 UDIMM 2 x 32 GB`.
