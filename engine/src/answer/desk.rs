@@ -2,7 +2,7 @@
 
 use super::plays::Plays;
 use super::{Detail, LOADER, pinned, settled_in};
-use crate::estimate::{DataPath, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
+use crate::estimate::{DataPath, Estimate, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
 use crate::units::Seconds;
 
 /// What an estimate says of memory and time, without the largest batch, the rules' opinions and its notes.
@@ -23,6 +23,13 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// Those of an estimate.
+    #[must_use]
+    pub fn of(estimate: &Estimate) -> Self {
+        let Estimate { scenario, parameters, vram, ram, speed, path, .. } = estimate.clone();
+        Self { scenario, parameters, vram, ram, speed, path }
+    }
+
     /// The whole run: the first epoch and all later ones.
     #[must_use]
     pub fn run(&self) -> Seconds {

@@ -1,6 +1,7 @@
 //! The advisor's answer.
 
 use super::{Change, Contradiction, Effect, Estimate, Lever, Offer, Scenario};
+use crate::answer::desk::Figures;
 use crate::hardware::Gpu;
 use crate::training::Sharding;
 use crate::units::{Bytes, Seconds};
@@ -29,8 +30,8 @@ pub struct Recommendation {
 /// A plan on the front of time, headroom and change of method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrontPlan {
-    /// The plan and what it needs.
-    pub estimate: Estimate,
+    /// The plan and what it needs, without what an estimate says beside its figures.
+    pub estimate: Figures,
     /// What differs from what was asked.
     pub changes: Vec<Change>,
     /// What those changes do to the results.

@@ -1,7 +1,8 @@
 //! The front of plans, and hardware on which one would fit.
 
+use engine::answer::desk::Figures;
 use engine::estimate as answer;
-use engine::estimate::{Change, run_time};
+use engine::estimate::Change;
 
 use super::lever::effect;
 use crate::defaults;
@@ -12,13 +13,13 @@ use crate::v1::recommend as wire;
 use crate::v1::scenario::{GpuChoice, Hardware};
 
 pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
-    let answer::Estimate { scenario, vram, speed, .. } = &plan.estimate;
+    let Figures { scenario, vram, speed, .. } = &plan.estimate;
     wire::ParetoPlan {
         scenario: pin(asked, scenario),
         change: patch(&plan.changes),
         step_seconds: speed.step.get(),
         epoch_seconds: speed.epoch.get(),
-        run_seconds: run_time(&plan.estimate).get(),
+        run_seconds: plan.estimate.run().get(),
         samples_per_second: speed.rate.get(),
         vram_bytes: vram.device_peak.0,
         headroom_bytes: plan.headroom().0,

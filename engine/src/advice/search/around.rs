@@ -11,7 +11,7 @@ use crate::estimate::{Effect, Estimate, Field};
 use std::cmp::Ordering;
 
 /// Rounds of looking beside each plan of a front: a plan that the first of them finds has neighbors of its own.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 
 impl Walk<'_, '_, '_> {
     /// Weighs what a front around the best plan should know; `picks` are where the search for it ended.
@@ -64,7 +64,7 @@ impl Walk<'_, '_, '_> {
         let mut bare = beside;
         (bare[OFFLOAD], bare[CHECKPOINTING]) = (0, 0);
         let mut at: Option<Picks> = None;
-        for start in [bare, beside, lean, plain] {
+        for start in [bare, lean] {
             let is_gentle = (0..AXES).all(|axis| self.space.axes[axis][usize::from(start[axis])].effect <= effect);
             if is_gentle {
                 at = self.faster(at, start);

@@ -2,22 +2,29 @@
 
 use super::difference::changes;
 use super::workbench::Weighed;
-use crate::answer::{self, Detail};
-use crate::estimate::{Effect, Estimate, FrontPlan, MethodKind, Scenario};
+use crate::answer::desk::{Desk, Figures};
+use crate::estimate::{Constraints, Effect, Estimate, FrontPlan, MethodKind, Request, Scenario};
 use std::collections::BTreeSet;
 
 /// Most plans that are shown: more are no choice.
-const MOST: usize = 12;
+const MOST: usize = 8;
 /// Plans that differ by less than this share of time and of memory are one to the eye.
 const VISIBLE: f64 = 0.03;
 
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
 pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
+    // Plans that differ in their batch alone have their other steps in common.
+    let mut desk = Desk::default();
     let mut front: Vec<FrontPlan> = chosen(seen, recommended)
         .into_iter()
         .map(|plan| {
             let is_recommended = std::ptr::eq(plan, recommended);
-            let estimate = if is_recommended { shown.clone() } else { answer::plain(plan.scenario.clone(), Detail::Replayed) };
+            let estimate = if is_recommended {
+                Figures::of(shown)
+            } else {
+                let (scenario, constraints) = (plan.scenario.clone(), Constraints::default());
+                desk.figures(&Request { scenario, open: Vec::new(), constraints })
+            };
             FrontPlan {
                 changes: changes(asked, &plan.scenario),
                 effect_on_results: plan.standing.severity.effect(),
