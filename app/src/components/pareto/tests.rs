@@ -3,6 +3,7 @@
 use super::*;
 use crate::draw::{inner_html, outer_html};
 use crate::plan::read;
+use engine::answer::desk::Figures;
 use engine::estimate::Change;
 use engine::training::{ActivationCheckpointing, Optimizer};
 
@@ -12,7 +13,7 @@ fn plan(query: &str) -> Plan {
 
 fn made(asked: &Plan, settings: &str, changes: Vec<Change>, effect: Effect, recommended: bool) -> FrontPlan {
     let query = format!("{}&{settings}", asked.query());
-    FrontPlan { estimate: plan(&query).estimate, changes, effect_on_results: effect, recommended }
+    FrontPlan { estimate: Figures::of(&plan(&query).estimate), changes, effect_on_results: effect, recommended }
 }
 
 fn fronts(asked: &Plan) -> Vec<FrontPlan> {
@@ -49,12 +50,17 @@ fn a_plan_that_does_not_fit_is_marked_on_the_floor() {
     let lora = plan("gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=1&seq=512");
     let front_of = vec![
         FrontPlan {
-            estimate: lora.estimate.clone(),
+            estimate: Figures::of(&lora.estimate),
             changes: vec![],
             effect_on_results: Effect::ChangesMethod,
             recommended: true,
         },
-        FrontPlan { estimate: lora.estimate, changes: vec![], effect_on_results: Effect::ChangesMethod, recommended: false },
+        FrontPlan {
+            estimate: Figures::of(&lora.estimate),
+            changes: vec![],
+            effect_on_results: Effect::ChangesMethod,
+            recommended: false,
+        },
     ];
     let html = inner_html(&el("div").with(front(&asked, &front_of, Locale::En)));
     assert!(html.contains("as asked: Does not fit") && html.contains("spot own"), "{html}");
