@@ -103,6 +103,13 @@ pub(super) fn checkpointing(script: &mut Script, run: Run<'_>) {
             let base = if run.training().method.lora().is_some() { "model.get_base_model()" } else { "model" };
             script.line(format!("    {base}.enable_gradient_checkpointing()"), words);
         }
+        // A dense block grows the list that it hands to each layer: what a layer computes again has to be its own copy.
+        Origin::Torchvision(_) if matches!(run.model(), Architecture::Densenet(_)) => {
+            script.raw(
+                "    def recomputed(forward, features):\n        return checkpoint(lambda *kept: forward(list(kept)), *features, use_reentrant=False)\n    for module in model.modules():\n        if type(module).__name__ == \"_DenseLayer\":",
+            );
+            script.line("            module.forward = functools.partial(recomputed, module.forward)", words);
+        }
         Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet | Origin::Unknown => {
             script.raw(&format!(
                 "    blocks = {BLOCKS}\n    for module in model.modules():\n        if type(module).__name__ in blocks:"
