@@ -12,13 +12,12 @@ mod training;
 pub use training::methods;
 
 use engine::architecture::Architecture;
-use engine::estimate::{Constraints, Field as Open, MethodKind, Request, Scenario as Pinned};
+use engine::estimate::{Constraints, Field as Open, Request, Scenario as Pinned};
 use engine::units::Seconds;
 
 use crate::error::{FieldError, Reason};
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
-use crate::v1::choices::Method;
 
 /// The engine's request for a scenario, with defaults in the fields left out and a record of those that are open.
 ///
@@ -132,17 +131,8 @@ fn constraints(scenario: &Scenario) -> Constraints {
     let asked = &scenario.constraints;
     Constraints {
         global_batch_size: asked.global_batch_size,
-        methods: asked.methods.iter().flatten().map(|&method| kind(method)).collect(),
+        methods: asked.methods.iter().flatten().map(|&method| method.into()).collect(),
         deadline: asked.deadline_seconds.map(Seconds::new),
         max_gpus: asked.max_gpus,
-    }
-}
-
-const fn kind(method: Method) -> MethodKind {
-    match method {
-        Method::Full => MethodKind::Full,
-        Method::Lora => MethodKind::Lora,
-        Method::Qlora => MethodKind::Qlora,
-        Method::FrozenBackbone => MethodKind::FrozenBackbone,
     }
 }

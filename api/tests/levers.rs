@@ -296,20 +296,3 @@ fn what_memory_a_lever_moves_to_the_host_has_to_be_there() {
     assert!(lever("offload-all").why.contains("needs RAM of"), "{}", lever("offload-all").why);
     assert_eq!(lever("lora").requires, Vec::<String>::new());
 }
-
-/// The engine and the fields of the page say the same of a model.
-#[test]
-fn methods_are_those_that_are_accepted() {
-    for model in catalog::models() {
-        let accepted = api::resolve::methods(&model.architecture);
-        let known = model.architecture.methods();
-        assert_eq!(accepted.len(), known.len(), "{}", model.id);
-        for method in accepted {
-            assert!(
-                known.iter().any(|kind| format!("{kind:?}").to_lowercase() == method.as_str().replace('-', "")),
-                "{}",
-                model.id
-            );
-        }
-    }
-}

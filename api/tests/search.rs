@@ -6,7 +6,6 @@ use api::query::parse_string;
 use api::v1::Scenario;
 use api::v1::choices::{Method, Optimizer, Precision, Sharding};
 use api::v1::recommend::NearestKind;
-use engine::estimate::MethodKind;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -105,23 +104,6 @@ proptest! {
                 "{error:?} -> {left:?}"
             );
         }
-    }
-}
-
-#[test]
-fn methods_that_suit_are_those_that_can_be_asked_for() {
-    let kind = |method: &Method| match method {
-        Method::Full => MethodKind::Full,
-        Method::Lora => MethodKind::Lora,
-        Method::Qlora => MethodKind::Qlora,
-        Method::FrozenBackbone => MethodKind::FrozenBackbone,
-    };
-    for model in catalog::models() {
-        let mut suited = engine::advice::search::suited(&model.architecture).to_vec();
-        let mut asked: Vec<MethodKind> = api::resolve::methods(&model.architecture).iter().map(kind).collect();
-        suited.sort();
-        asked.sort();
-        assert_eq!(suited, asked, "{}", model.id);
     }
 }
 

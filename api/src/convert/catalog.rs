@@ -115,7 +115,7 @@ pub fn models() -> wire::List<wire::Model> {
             default_num_classes: has_classes.then_some(entry.default_num_classes),
             default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
             default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
-            methods: methods(&entry.architecture).to_vec(),
+            methods: methods(&entry.architecture),
             source: entry.source.to_owned(),
         }
     })

@@ -1,11 +1,12 @@
 //! How far a constraint has to be relaxed before a plan can keep it.
 
-use engine::estimate::{Contradiction, MethodKind};
+use engine::estimate::Contradiction;
 use engine::units::Bytes;
 
 use super::{FieldError, Reason};
 use crate::locale::Locale;
 use crate::text::{number, size};
+use crate::v1::choices::Method;
 
 /// What a constraint would have to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,9 +124,9 @@ impl From<&Contradiction> for FieldError {
                 ("global_batch_size", Relax::MultipleOf { of: *multiple_of, below: nearest.0, above: nearest.1 })
             }
             Contradiction::GlobalBatchSet { given } => ("global_batch_size", Relax::Exactly { value: *given }),
-            Contradiction::Method { given } => ("methods", Relax::OneOf { words: vec![word(*given)] }),
+            Contradiction::Method { given } => ("methods", Relax::OneOf { words: vec![Method::from(*given).as_str()] }),
             Contradiction::NoMethod { suited } => {
-                ("methods", Relax::OneOf { words: suited.iter().map(|&kind| word(kind)).collect() })
+                ("methods", Relax::OneOf { words: suited.iter().map(|&kind| Method::from(kind).as_str()).collect() })
             }
             Contradiction::Deadline { shortest } => ("deadline_seconds", Relax::Seconds { least: shortest.get() }),
             Contradiction::MaxGpus { given } => ("max_gpus", Relax::Gpus { least: *given }),
@@ -136,13 +137,4 @@ impl From<&Contradiction> for FieldError {
 
 fn gib(bytes: f64) -> String {
     size(Bytes(bytes as u64))
-}
-
-const fn word(kind: MethodKind) -> &'static str {
-    match kind {
-        MethodKind::Full => "full",
-        MethodKind::Lora => "lora",
-        MethodKind::Qlora => "qlora",
-        MethodKind::FrozenBackbone => "frozen-backbone",
-    }
 }

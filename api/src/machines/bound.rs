@@ -85,7 +85,7 @@ fn methods(asked: &Scenario, request: &Request) -> Vec<Request> {
     if asked.training.method.is_some() {
         return vec![request.clone()];
     }
-    let suited = crate::resolve::methods(&request.scenario.model).iter().copied();
+    let suited = crate::resolve::methods(&request.scenario.model).into_iter();
     let accepted = suited.filter(|method| asked.constraints.methods.as_ref().is_none_or(|methods| methods.contains(method)));
     let requests: Vec<Request> = accepted
         .filter_map(|method| {

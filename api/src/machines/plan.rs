@@ -1,7 +1,6 @@
 //! The plan of a workload on one machine: the single place that asks the engine's search.
 
 use engine::advice::quick;
-use engine::advice::search::suited;
 use engine::answer::desk::{Desk, Figures};
 use engine::estimate::{Constraints, Field, MethodKind, Plan, Request};
 use engine::hardware::Vendor;
@@ -78,7 +77,7 @@ fn without_bitsandbytes(request: &mut Request) -> Option<()> {
         return None;
     }
     if constraints.methods.is_empty() {
-        constraints.methods = suited(&scenario.model).to_vec();
+        constraints.methods = scenario.model.methods().to_vec();
     }
     constraints.methods.retain(|method| *method != MethodKind::Qlora);
     (!constraints.methods.is_empty()).then_some(())

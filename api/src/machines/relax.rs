@@ -100,7 +100,7 @@ fn holds(asked: &Scenario) -> bool {
 
 /// The methods that the model can be trained by.
 fn suited(asked: &Scenario) -> Vec<Method> {
-    any_card(asked).0.map_or_else(Vec::new, |request| methods(&request.scenario.model).to_vec())
+    any_card(asked).0.map_or_else(Vec::new, |request| methods(&request.scenario.model))
 }
 
 /// What the run needs of each card at the least, and what the card has, where the two are nearest.

@@ -1,6 +1,6 @@
 //! The settings, and whether they suit the model.
 
-use engine::architecture::{Architecture, Family};
+use engine::architecture::Architecture;
 use engine::hardware::Gpu;
 use engine::training::{
     self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, Loader, LossLogits, MemoryFormat,
@@ -43,20 +43,8 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
 
 /// The methods that a model can be trained by.
 #[must_use]
-pub fn methods(architecture: &Architecture) -> &'static [Method] {
-    match architecture.family() {
-        // Timm's layout of attention has linear layers that adapters can sit at.
-        Family::VisionTransformer if architecture.takes_adapters() => &[Method::Full, Method::FrozenBackbone, Method::Lora],
-        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
-            &[Method::Full, Method::FrozenBackbone]
-        }
-        Family::Decoder => &[Method::Full, Method::Lora, Method::Qlora],
-        // The denoising transformers are large enough to be quantized; the U-Nets are mostly convolutions.
-        Family::Diffusion if matches!(architecture, Architecture::DiffusionTransformer(_)) => {
-            &[Method::Full, Method::Lora, Method::Qlora]
-        }
-        Family::Encoder | Family::Seq2seq | Family::Diffusion => &[Method::Full, Method::Lora],
-    }
+pub fn methods(architecture: &Architecture) -> Vec<Method> {
+    architecture.methods().iter().map(|&kind| kind.into()).collect()
 }
 
 fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Method {

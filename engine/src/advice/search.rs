@@ -17,8 +17,6 @@ mod polish;
 mod space;
 pub(crate) mod workbench;
 
-pub use space::suited;
-
 use crate::answer::{self, Detail};
 use crate::estimate::{Change, Contradiction, Effect, Estimate, FrontPlan, Market, Nearest, Request, Why};
 use descent::{Depth, Walk};

@@ -27,13 +27,13 @@ impl Architecture {
         }
     }
 
-    /// The methods that it can be trained by.
+    /// The methods that it can be trained by, gentlest first.
     #[must_use]
     pub const fn methods(&self) -> &'static [MethodKind] {
         use MethodKind::{FrozenBackbone, Full, Lora, Qlora};
         match self.family() {
             // Timm's layout of attention has linear layers that adapters can sit at.
-            Family::VisionTransformer if self.takes_adapters() => &[Full, FrozenBackbone, Lora],
+            Family::VisionTransformer if self.takes_adapters() => &[Full, Lora, FrozenBackbone],
             Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
                 &[Full, FrozenBackbone]
             }

@@ -1,7 +1,7 @@
 //! Constraints that contradict what is set, or each other.
 
 use super::batch::{MOST, sizes};
-use super::space::{exists, suited};
+use super::space::exists;
 use crate::advice::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
 use crate::estimate::{Contradiction, Field, MethodKind, Request, Scenario};
 use crate::training::{Method, Precision, Sharding};
@@ -36,7 +36,7 @@ fn methods(request: &Request) -> Option<Contradiction> {
     if !open.contains(&Field::Method) {
         return (!constraints.methods.contains(&given)).then_some(Contradiction::Method { given });
     }
-    let suited: Vec<MethodKind> = suited(&scenario.model).iter().copied().filter(|&kind| can_run(request, kind)).collect();
+    let suited: Vec<MethodKind> = scenario.model.methods().iter().copied().filter(|&kind| can_run(request, kind)).collect();
     let none = constraints.methods.iter().all(|kind| !suited.contains(kind));
     none.then_some(Contradiction::NoMethod { suited })
 }

@@ -128,24 +128,6 @@ fn fit_adapters(training: &mut Training) {
     }
 }
 
-/// The methods that suit a model, gentlest first.
-#[must_use]
-pub fn suited(architecture: &Architecture) -> &'static [MethodKind] {
-    match architecture.family() {
-        Family::VisionTransformer if architecture.takes_adapters() => {
-            &[MethodKind::Full, MethodKind::Lora, MethodKind::FrozenBackbone]
-        }
-        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
-            &[MethodKind::Full, MethodKind::FrozenBackbone]
-        }
-        Family::Decoder => &[MethodKind::Full, MethodKind::Lora, MethodKind::Qlora],
-        Family::Diffusion if matches!(architecture, Architecture::DiffusionTransformer(_)) => {
-            &[MethodKind::Full, MethodKind::Lora, MethodKind::Qlora]
-        }
-        Family::Encoder | Family::Seq2seq | Family::Diffusion => &[MethodKind::Full, MethodKind::Lora],
-    }
-}
-
 /// Whether a framework has such a run, as far as the search put it together: what was asked is the caller's.
 pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     let (asked, training) = (&request.scenario.training, &plan.training);
@@ -217,7 +199,7 @@ fn methods(request: &Request) -> Vec<Choice> {
         lora.rank = lora.rank.min(scenario.model.adapter_width());
         let now = MethodKind::of(&scenario.training.method);
         let accepted = |kind: MethodKind| constraints.methods.is_empty() || constraints.methods.contains(&kind);
-        choices.extend(suited(&scenario.model).iter().filter(|&&kind| kind != now && accepted(kind)).map(|kind| Choice {
+        choices.extend(scenario.model.methods().iter().filter(|&&kind| kind != now && accepted(kind)).map(|kind| Choice {
             change: Some(Change::Method(match kind {
                 MethodKind::Full => Method::Full,
                 MethodKind::Lora => Method::Lora(lora.clone()),
