@@ -3,6 +3,8 @@
 //! A later version gets its own module beside this one; fields may be added here, never renamed or removed.
 
 #[cfg(feature = "wire")]
+pub mod bom;
+#[cfg(feature = "wire")]
 pub mod catalog;
 pub mod choices;
 #[cfg(feature = "wire")]

@@ -8,6 +8,7 @@ use super::{CURRENCY, Machine, Outcome, Part, Rejected, part, search};
 use crate::convert;
 use crate::locale::Locale;
 use crate::pin::pin;
+use crate::v1::bom;
 use crate::v1::estimate::{Note, NoteLevel};
 use crate::v1::recommend as wire;
 use crate::v1::{Problem, Recommendation, Scenario};
@@ -80,7 +81,7 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
         why: words::label_why(machine, Locale::En),
         hardware: scenario.hardware.clone(),
         parts: build.parts.iter().map(part).collect(),
-        price: wire::Price {
+        price: bom::Price {
             amount: bill.amount,
             currency: CURRENCY.to_owned(),
             unknown_parts: bill.unknown_parts,
@@ -92,8 +93,8 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
     }
 }
 
-fn part(part: &Part) -> wire::MachinePart {
-    wire::MachinePart {
+fn part(part: &Part) -> bom::Part {
+    bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
         name: part.name.clone(),

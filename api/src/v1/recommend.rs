@@ -9,7 +9,7 @@ mod machine;
 
 pub use front::{Nearest, NearestKind, ParetoPlan};
 pub use lever::{Effect, Lever, LeverKind};
-pub use machine::{Machine, MachinePart, Price};
+pub use machine::Machine;
 
 use super::estimate::{Estimate, Note};
 use super::scenario::Scenario;

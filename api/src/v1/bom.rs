@@ -1,0 +1,100 @@
+//! The bill of materials: what a machine is made of, what it costs and what it draws.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::estimate::{Estimate, Note};
+use super::scenario::Hardware;
+
+/// A machine as a list of parts that one can order, with the run that asked for them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Bom {
+    /// The caller's own name for the scenario.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// Version of the formulas.
+    pub engine_version: String,
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The machine, as in a scenario, all filled in.
+    pub hardware: Hardware,
+    /// What it is made of, for all nodes.
+    pub parts: Vec<Part>,
+    /// What it costs.
+    pub price: Price,
+    /// What it draws, at the wall and inside.
+    pub power: Power,
+    /// What an order must respect: lanes, slots, connectors, circuits, memory.
+    pub notes: Vec<Note>,
+    /// What the figures rest on beside the catalog: shares and rules with their source.
+    pub assumptions: Vec<Assumption>,
+    /// The run on it.
+    pub estimate: Estimate,
+}
+
+/// A line of a machine's parts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Part {
+    /// `gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case` or `network`.
+    #[schema(example = "gpu")]
+    pub kind: String,
+    /// Id in the catalog.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// How many.
+    pub quantity: u64,
+    /// Which figure asked for it.
+    pub reason: String,
+    /// Price of one, where one is known.
+    pub unit_price: Option<f64>,
+    /// Currency of the price (`USD`).
+    pub currency: String,
+    /// Month of the price (`YYYY-MM`).
+    pub price_date: Option<String>,
+    /// Where the price comes from.
+    pub price_source: Option<String>,
+    /// What a buyer should know of it.
+    pub notes: Vec<String>,
+}
+
+/// A sum of prices.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Price {
+    /// Sum of the prices that are known.
+    pub amount: f64,
+    /// Currency (`USD`).
+    pub currency: String,
+    /// Parts whose price is not known: they cost more than nothing and are not in the sum.
+    pub unknown_parts: u64,
+    /// Month of the oldest price in the sum (`YYYY-MM`), where there is one.
+    pub as_of: Option<String>,
+}
+
+/// What a node draws.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Power {
+    /// All parts of a node at their sustained most, inside the power supply, in watts.
+    pub node_dc_w: f64,
+    /// The same at the wall: more by the supply's losses.
+    pub node_wall_w: f64,
+    /// What a node's cards may pull for a moment, together with the rest of it, in watts.
+    pub node_transient_w: f64,
+    /// Nodes that draw it.
+    pub nodes: u64,
+    /// Energy of an epoch of the run on all nodes, in kilowatt-hours; none where a part's power is not known.
+    pub epoch_kwh: Option<f64>,
+    /// Energy of the whole run on all nodes, in kilowatt-hours; none where a part's power is not known.
+    pub run_kwh: Option<f64>,
+}
+
+/// A figure that is neither measured nor of the catalog's rows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Assumption {
+    /// Stable name (`psu-sustained-share`).
+    pub id: String,
+    /// What is assumed, in a sentence with the figure.
+    pub detail: String,
+    /// Where it comes from.
+    pub source: String,
+}
