@@ -6,6 +6,7 @@ pub mod levers;
 mod permitted;
 pub mod search;
 
+use crate::answer::plays::Plays;
 use crate::answer::{self, Detail};
 use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Request};
 
@@ -15,9 +16,10 @@ use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Reque
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn recommend(request: &Request, market: &Market) -> Advice {
-    let asked = answer::estimate(request);
-    let search::Outcome { recommended, why, changes, front, nearest } = search::search(request, market, &asked)?;
-    let (levers, mut rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed);
+    let mut plays = Plays::default();
+    let asked = answer::answered_in(&mut plays, request, Detail::Replayed);
+    let search::Outcome { recommended, why, changes, front, nearest } = search::searched_in(request, market, &asked, &mut plays)?;
+    let (levers, mut rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed, &mut plays);
     let levers = permitted::permitted(&asked, request, levers, &mut rejected);
     let holds = asked.vram.fit.fits() && asked.ram.minimum <= asked.scenario.hardware.ram;
     let single_change_fits =

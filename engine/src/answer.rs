@@ -46,17 +46,16 @@ pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) 
     let mut answer = drawn(plays, scenario, largest, detail);
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
-        let trials = trials::trials(&answer);
+        let trials = trials::trials(&answer, plays);
         answer.rules = opinions(&facts(&answer, plays.work(&answer.scenario), &trials));
     }
     answer
 }
 
 /// The figures of a pinned scenario as its estimate has them, without the rules' opinions.
-pub(crate) fn plain(scenario: Scenario, detail: Detail) -> Estimate {
-    let mut plays = Plays::default();
-    let largest = batch::largest_in(&mut plays, &scenario);
-    drawn(&mut plays, scenario, largest, detail)
+pub(crate) fn plain(plays: &mut Plays, scenario: Scenario, detail: Detail) -> Estimate {
+    let largest = batch::largest_in(plays, &scenario);
+    drawn(plays, scenario, largest, detail)
 }
 
 fn drawn(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) -> Estimate {
@@ -100,13 +99,7 @@ pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
 const LOADER: [Field; 5] = [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-pub(crate) fn settled(scenario: Scenario, work: &StepWork, open: &[Field]) -> Scenario {
-    let profile = profile(work, &scenario.hardware, &scenario.training);
-    settled_as(scenario, work, &profile, open)
-}
-
-/// The same among steps that a search has played.
-fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
+pub(crate) fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
     let profile = plays.profile(scenario);
     settled_as(scenario.clone(), plays.work(scenario), &profile, open)
 }

@@ -244,6 +244,35 @@ impl Segment {
 }
 
 impl Graph {
+    /// Lets go of all but the weights; what is let go of is spare memory for another graph.
+    #[must_use]
+    pub(crate) fn stripped(&mut self) -> Self {
+        let weights = Self {
+            params: self.params.clone(),
+            buffer_bytes: self.buffer_bytes,
+            input_bytes: self.input_bytes,
+            ..Self::default()
+        };
+        std::mem::replace(self, weights)
+    }
+
+    /// An empty graph with room for one like this.
+    #[must_use]
+    pub(crate) fn sized_alike(&self) -> Self {
+        Self {
+            vars: Vec::with_capacity(self.vars.len()),
+            storages: Vec::with_capacity(self.storages.len()),
+            params: Vec::with_capacity(self.params.len()),
+            ops: Vec::with_capacity(self.ops.len()),
+            segments: Vec::with_capacity(self.segments.len()),
+            input_pool: Vec::with_capacity(self.input_pool.len()),
+            birth_pool: Vec::with_capacity(self.birth_pool.len()),
+            save_pool: Vec::with_capacity(self.save_pool.len()),
+            grad_pool: Vec::with_capacity(self.grad_pool.len()),
+            ..Self::default()
+        }
+    }
+
     /// An empty graph that keeps this one's memory: a search builds hundreds of like graphs, one after the other.
     #[must_use]
     pub(crate) fn emptied(mut self) -> Self {

@@ -57,12 +57,12 @@ struct Mark {
 
 impl Mark {
     fn of(plan: &Plan, one: &FrontPlan, locale: Locale) -> Self {
-        let asked = one.estimate.scenario == plan.estimate.scenario;
+        let asked = one.scenario == plan.estimate.scenario;
         let title = match one.changes.as_slice() {
             [] => words::as_asked(locale).to_owned(),
             changes => api::text::changes_title(changes, locale),
         };
-        let href = if asked { plan.href(&plan.asked) } else { plan.href_of_answer(&[], &one.estimate.scenario) };
+        let href = if asked { plan.href(&plan.asked) } else { plan.href_of_answer(&[], &one.scenario) };
         Self { title, href, asked }
     }
 }
@@ -70,10 +70,9 @@ impl Mark {
 fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> Element {
     let asked = &plan.estimate;
     let alone = marks.iter().all(|mark| !mark.asked);
-    let times = front.iter().map(|one| one.estimate.speed.epoch).chain(alone.then_some(asked.speed.epoch));
+    let times = front.iter().map(|one| one.epoch).chain(alone.then_some(asked.speed.epoch));
     let x = Axis::of_times(times.map(Seconds::get));
-    let free = |one: &Estimate| one.vram.capacity.saturating_sub(one.vram.desktop + one.vram.device_peak);
-    let most = front.iter().map(FrontPlan::headroom).chain([free(asked)]).max().unwrap_or_default();
+    let most = front.iter().map(|one| one.headroom).chain([asked.vram.spare()]).max().unwrap_or_default();
     let y = Axis::of_memory(most.as_gib());
     let height = |amount: Bytes| BOTTOM - y.share(amount.as_gib()) * (BOTTOM - TOP);
     let points: Vec<Element> = front
@@ -81,7 +80,7 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         .zip(marks)
         .enumerate()
         .map(|(place, (one, mark))| {
-            let at = (x.share(one.estimate.speed.epoch.get()), height(one.headroom()));
+            let at = (x.share(one.epoch.get()), height(one.headroom));
             point(place + 1, at, one, mark, locale)
         })
         .collect();
@@ -90,7 +89,7 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         if !asked.vram.fit.fits() {
             what = [&what, colon(locale), text::verdict_short(locale)].concat();
         }
-        let at = (x.share(asked.speed.epoch.get()), height(free(asked)));
+        let at = (x.share(asked.speed.epoch.get()), height(asked.vram.spare()));
         let cross = el("path").attr("d", "M-5-5L5 5M-5 5L5-5");
         spot("spot own", at).with(cross).with(label(at.0, "-13", what))
     });
@@ -151,8 +150,8 @@ fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Lo
     let said = said.join(locale.pick(", ", "，"));
     let figures = [
         format!("{number}. {}", mark.title),
-        format!("{} {}", text::epoch_time(locale), format::duration(one.estimate.speed.epoch, locale)),
-        format!("{} {}", words::free_vram(locale), format::gib(one.headroom())),
+        format!("{} {}", text::epoch_time(locale), format::duration(one.epoch, locale)),
+        format!("{} {}", words::free_vram(locale), format::gib(one.headroom)),
         api::text::effect(one.effect_on_results, locale).to_owned(),
     ];
     let title = figures.join(locale.pick("; ", "；"));
@@ -199,8 +198,8 @@ fn table(front: &[FrontPlan], marks: &[Mark], locale: Locale) -> Element {
             el("tr")
                 .with(el("td").with((place + 1).to_string()))
                 .with(row_head().with(link).with(" ").with(tag))
-                .with(el("td").with(format::duration(one.estimate.speed.epoch, locale)))
-                .with(el("td").with(format::gib(one.headroom())))
+                .with(el("td").with(format::duration(one.epoch, locale)))
+                .with(el("td").with(format::gib(one.headroom)))
                 .with(el("td").with(api::text::effect(one.effect_on_results, locale)))
         })
         .collect();

@@ -136,7 +136,7 @@ fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> Eleme
 fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let Speed { step, rate, first_epoch, epoch, range, gpu_utilization, mfu, .. } = estimate.speed;
     let epochs = estimate.scenario.training.epochs;
-    let run = Seconds::new(first_epoch.get() + epoch.get() * epochs.saturating_sub(1) as f64);
+    let run = estimate.speed.run(epochs);
     let between = text::from_to(locale, &format::duration(range.0, locale), &format::duration(range.1, locale));
     let figures = vec![
         (text::step_time(locale), format::duration(step, locale), "speed.step_seconds"),

@@ -17,10 +17,13 @@ mod registry;
 mod relations;
 mod weigh;
 
+pub(in crate::advice) use offload::can_wait;
+
 pub use adapters::{PROPOSED_QUANTIZATION, proposed_lora};
 pub use precision::mixed_precision_of;
 
 use crate::answer::Detail;
+use crate::answer::plays::Plays;
 use crate::estimate::{Change, Effect, Estimate, Field, Lever, LeverKind, Market, Rejection, RejectionReason};
 use plan::Plan;
 use weigh::Weighed;
@@ -43,21 +46,27 @@ pub struct Candidate {
 /// Every lever, whether or not it can be pulled.
 #[must_use]
 pub fn candidates(asked: &Estimate, market: &Market) -> Vec<Candidate> {
-    registry::all(&Plan::new(asked, market, &[]))
+    registry::all(&Plan::new(asked, market, &[], &mut Plays::default()))
 }
 
 /// The levers that are settings: what a search of settings can pull, without the work of choosing hardware.
 #[must_use]
-pub fn settings(asked: &Estimate) -> Vec<Candidate> {
-    registry::settings(&Plan::new(asked, &Market::default(), &[]))
+pub(crate) fn settings(asked: &Estimate, open: &[Field], plays: &mut Plays) -> Vec<Candidate> {
+    registry::settings(&Plan::new(asked, &Market::default(), open, plays))
 }
 
 /// All levers for a plan, ranked: those that make it fit first, then by effect on results, time and memory; and what was
 /// dropped, with the reason. `open` are the fields that were left out; `detail` is how closely memory after each is looked
 /// at: the ranking is the same.
 #[must_use]
-pub(crate) fn ranked(asked: &Estimate, market: &Market, open: &[Field], detail: Detail) -> (Vec<Lever>, Vec<Rejection>) {
-    let plan = Plan::new(asked, market, open);
+pub(crate) fn ranked(
+    asked: &Estimate,
+    market: &Market,
+    open: &[Field],
+    detail: Detail,
+    plays: &mut Plays,
+) -> (Vec<Lever>, Vec<Rejection>) {
+    let plan = Plan::new(asked, market, open, plays);
     let mut listed: Vec<Weighed> = Vec::new();
     let mut rejected = Vec::new();
     let candidates = registry::all(&plan);

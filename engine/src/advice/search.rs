@@ -17,6 +17,7 @@ mod polish;
 mod space;
 pub(crate) mod workbench;
 
+use crate::answer::plays::Plays;
 use crate::answer::{self, Detail};
 use crate::estimate::{Change, Contradiction, Effect, Estimate, FrontPlan, Market, Nearest, Request, Why};
 use descent::{Depth, Walk};
@@ -56,9 +57,19 @@ pub struct Outcome {
 /// # Errors
 /// Every constraint that no plan can keep.
 pub fn search(request: &Request, market: &Market, asked: &Estimate) -> Result<Outcome, Vec<Contradiction>> {
-    let Found { best, is_hurried, seen } = searched(request, market, Some(asked))?;
+    searched_in(request, market, asked, &mut Plays::default())
+}
+
+/// The same among steps that were played before.
+pub(crate) fn searched_in(
+    request: &Request,
+    market: &Market,
+    asked: &Estimate,
+    plays: &mut Plays,
+) -> Result<Outcome, Vec<Contradiction>> {
+    let Found { best, is_hurried, seen } = searched(request, Some(asked), plays)?;
     let changes = difference::changes(&asked.scenario, &best.scenario);
-    let recommended = answer::estimate(&pinned(request, &best));
+    let recommended = answer::answered_in(plays, &pinned(request, &best), Detail::Replayed);
     let holds = best.standing.holds();
     let why = if !best.standing.fits_card {
         Why::NothingFits
@@ -69,7 +80,7 @@ pub fn search(request: &Request, market: &Market, asked: &Estimate) -> Result<Ou
     } else {
         Why::FastestThatFits
     };
-    let front = if holds { front::front(&seen, &best, &recommended, &asked.scenario) } else { Vec::new() };
+    let front = if holds { front::front(&seen, &best, &asked.scenario) } else { Vec::new() };
     let fits = best.standing.fits_card && best.standing.fits_host;
     let nearest = if fits { Vec::new() } else { nearest::nearest(request, market, best.standing.needed) };
     Ok(Outcome { recommended, why, changes, front, nearest })
@@ -85,19 +96,19 @@ fn pinned(request: &Request, plan: &Weighed) -> Request {
 /// # Errors
 /// Every constraint that no plan can keep.
 pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
-    searched(request, &Market::default(), None)
+    searched(request, None, &mut Plays::default())
 }
 
 /// Searches; with what was asked at hand (its estimate), thoroughly.
-fn searched(request: &Request, market: &Market, asked: Option<&Estimate>) -> Result<Found, Vec<Contradiction>> {
+fn searched(request: &Request, asked: Option<&Estimate>, plays: &mut Plays) -> Result<Found, Vec<Contradiction>> {
     let mut contradictions = constraints::contradictions(request);
     let relaxed = constraints::relaxed(request, &contradictions);
     if !contradictions.is_empty() && relaxed.constraints.deadline.is_none() {
         return Err(contradictions);
     }
     let space = Space::new(&relaxed);
-    let mut bench = Workbench::new(&relaxed, relaxed.constraints.deadline);
-    match within(&space, &mut bench, market, asked) {
+    let mut bench = Workbench::new(&relaxed, relaxed.constraints.deadline, plays);
+    match within(&space, &mut bench, asked) {
         Err(deadline) => contradictions.push(deadline),
         Ok((best, is_hurried)) if contradictions.is_empty() => return Ok(Found { best, is_hurried, seen: bench.seen }),
         Ok(_) => {}
@@ -106,12 +117,7 @@ fn searched(request: &Request, market: &Market, asked: Option<&Estimate>) -> Res
 }
 
 /// Searches a space: the best plan, and whether only the deadline made it give up on results.
-fn within<'a>(
-    space: &Space<'a>,
-    bench: &mut Workbench<'a>,
-    market: &Market,
-    asked: Option<&Estimate>,
-) -> Result<(Weighed, bool), Contradiction> {
+fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estimate>) -> Result<(Weighed, bool), Contradiction> {
     let request = bench.request;
     let mut walk = Walk::new(space, bench);
     let mut best: Option<Weighed> = None;
@@ -139,8 +145,8 @@ fn within<'a>(
     }
     // Contradictions that leave no plan at all were found before; what was asked stands in where nothing exists.
     let best = best.unwrap_or_else(|| {
-        let asked = answer::answered(request, Detail::Least).scenario;
-        walk.bench.weigh(asked, &[]).0
+        let asked = answer::pinned(walk.bench.plays, request).0;
+        walk.bench.weigh(asked, &[])
     });
     let picks = walk.picks_of(&best);
     if asked.is_some() {
@@ -153,12 +159,12 @@ fn within<'a>(
         best = polish::reverted(bench, best, &request.scenario);
         // Where what was asked is as good, it stays as its estimate has it.
         if polish::is_allowed(bench, &asked.scenario) {
-            let plain = bench.weigh(asked.scenario.clone(), &[]).0;
+            let plain = bench.weigh(asked.scenario.clone(), &[]);
             best = if plain.standing.is_as_good(&best.standing) { plain } else { best };
         }
     }
     if asked.is_some() || late {
-        best = polish::polished(bench, best, market);
+        best = polish::polished(bench, best);
     }
     if late && !best.standing.keeps_deadline {
         best = bench.seen.iter().fold(best, better);

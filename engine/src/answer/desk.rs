@@ -33,8 +33,7 @@ impl Figures {
     /// The whole run: the first epoch and all later ones.
     #[must_use]
     pub fn run(&self) -> Seconds {
-        let later = self.scenario.training.epochs.saturating_sub(1) as f64;
-        Seconds::new(self.speed.epoch.get().mul_add(later, self.speed.first_epoch.get()))
+        self.speed.run(self.scenario.training.epochs)
     }
 }
 

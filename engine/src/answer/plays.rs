@@ -210,7 +210,7 @@ pub(crate) fn least_of(scenario: &Scenario, allocated: Bytes) -> DeviceMemory {
 }
 
 /// Whether kernels take the same time on both machines: memory and drive are of no matter to them.
-fn computes_alike(one: &Hardware, other: &Hardware) -> bool {
+pub(crate) fn computes_alike(one: &Hardware, other: &Hardware) -> bool {
     let Hardware { gpu, gpu_count, nodes, display_attached: _, cpu, ram: _, storage: _, os: _ } = one;
     *gpu == other.gpu && *gpu_count == other.gpu_count && *nodes == other.nodes && *cpu == other.cpu
 }

@@ -4,6 +4,7 @@ use super::checklist::{Check, Figures, Probe, Remedy, Verdict};
 use super::finding::{Finding, Place};
 use crate::advice::apply::applied;
 use crate::advice::{feeding, levers};
+use crate::answer::plays::Plays;
 use crate::answer::{Detail, batch, evaluated, timed};
 use crate::device::memory::least_memory;
 use crate::device::roofline::training_gpus;
@@ -73,7 +74,7 @@ impl<'a> Case<'a> {
 
     /// The advisor's single changes that pass a test, in its order, with their figures.
     pub(super) fn levers(&self, wanted: impl Fn(&[Change]) -> bool) -> Vec<Remedy> {
-        let (levers, _) = levers::ranked(self.estimate, self.market, &[], Detail::Least);
+        let (levers, _) = levers::ranked(self.estimate, self.market, &[], Detail::Least, &mut Plays::default());
         levers
             .into_iter()
             .filter(|lever| wanted(&lever.change))

@@ -1,10 +1,9 @@
 //! The advisor's answer.
 
 use super::{Change, Contradiction, Effect, Estimate, Lever, Offer, Scenario};
-use crate::answer::desk::Figures;
 use crate::hardware::Gpu;
 use crate::training::Sharding;
-use crate::units::{Bytes, Seconds};
+use crate::units::{Bytes, SamplesPerSecond, Seconds};
 
 /// The advisor's answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +29,20 @@ pub struct Recommendation {
 /// A plan on the front of time, headroom and change of method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrontPlan {
-    /// The plan and what it needs, without what an estimate says beside its figures.
-    pub estimate: Figures,
+    /// The scenario with every field decided.
+    pub scenario: Scenario,
+    /// One optimizer step.
+    pub step: Seconds,
+    /// A later epoch.
+    pub epoch: Seconds,
+    /// The first epoch and all later ones.
+    pub run: Seconds,
+    /// With the data path, epochs after the first.
+    pub rate: SamplesPerSecond,
+    /// The smallest capacity of a card that it is expected to pass in.
+    pub vram_needed: Bytes,
+    /// What the card has beyond that ([`Vram::spare`](super::Vram::spare)).
+    pub headroom: Bytes,
     /// What differs from what was asked.
     pub changes: Vec<Change>,
     /// What those changes do to the results.
@@ -41,11 +52,21 @@ pub struct FrontPlan {
 }
 
 impl FrontPlan {
-    /// What is left of the card beside the run.
+    /// A plan by its estimate.
     #[must_use]
-    pub fn headroom(&self) -> Bytes {
-        let vram = &self.estimate.vram;
-        vram.capacity.saturating_sub(vram.desktop + vram.device_peak)
+    pub fn of(estimate: &Estimate, changes: Vec<Change>, effect_on_results: Effect, recommended: bool) -> Self {
+        Self {
+            scenario: estimate.scenario.clone(),
+            step: estimate.speed.step,
+            epoch: estimate.speed.epoch,
+            run: run_time(estimate),
+            rate: estimate.speed.rate,
+            vram_needed: estimate.vram.needed,
+            headroom: estimate.vram.spare(),
+            changes,
+            effect_on_results,
+            recommended,
+        }
     }
 }
 
@@ -132,6 +153,5 @@ pub type Advice = Result<Recommendation, Vec<Contradiction>>;
 /// Longest time of a run that keeps a deadline: the first epoch and all later ones.
 #[must_use]
 pub fn run_time(estimate: &Estimate) -> Seconds {
-    let later = estimate.scenario.training.epochs.saturating_sub(1) as f64;
-    Seconds::new(estimate.speed.epoch.get().mul_add(later, estimate.speed.first_epoch.get()))
+    estimate.speed.run(estimate.scenario.training.epochs)
 }

@@ -57,6 +57,15 @@ pub struct Speed {
     pub paging: Seconds,
 }
 
+impl Speed {
+    /// A whole run of so many epochs: the first and all later ones.
+    #[must_use]
+    pub fn run(&self, epochs: u64) -> Seconds {
+        let later = epochs.saturating_sub(1) as f64;
+        Seconds::new(self.epoch.get().mul_add(later, self.first_epoch.get()))
+    }
+}
+
 /// One optimizer step by part, per GPU.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct StepTime {

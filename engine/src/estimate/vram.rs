@@ -66,6 +66,14 @@ pub struct Vram {
     pub timeline: Vec<TimelinePoint>,
 }
 
+impl Vram {
+    /// What the card has beyond what the run cannot do without; the allocator may keep some of that too.
+    #[must_use]
+    pub fn spare(&self) -> Bytes {
+        self.capacity.saturating_sub(self.desktop + self.needed)
+    }
+}
+
 /// Whether the run fits the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {

@@ -3,7 +3,6 @@
 
 use crate::support::host::{bert_base, card, data, desktop, llama_2, lora, resnet50, scenario, stable_diffusion};
 use engine::advice::{quick, recommend};
-use engine::answer::desk::Figures;
 use engine::architecture::{Architecture, Decoder};
 use engine::device::roofline::training_gpus;
 use engine::estimate::{
@@ -255,7 +254,7 @@ fn no_lever_improves(request: &Request, plan: &Estimate) -> Result<(), TestCaseE
 
 /// Whether a plan is at least as good in everything, and better in something.
 fn dominates(plan: &FrontPlan, other: &FrontPlan) -> bool {
-    let measures = |plan: &FrontPlan| (plan.estimate.speed.epoch.get(), plan.headroom(), plan.effect_on_results);
+    let measures = |plan: &FrontPlan| (plan.epoch.get(), plan.headroom, plan.effect_on_results);
     let (a, b) = (measures(plan), measures(other));
     a.0 <= b.0 && a.1 >= b.1 && a.2 <= b.2 && a != b
 }
@@ -263,26 +262,27 @@ fn dominates(plan: &FrontPlan, other: &FrontPlan) -> bool {
 fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) -> Result<(), TestCaseError> {
     prop_assert_eq!(front.iter().filter(|plan| plan.recommended).count(), usize::from(holds(recommended)));
     prop_assert!(front.len() <= 12);
-    prop_assert!(front.windows(2).all(|pair| pair[0].estimate.speed.epoch <= pair[1].estimate.speed.epoch));
+    prop_assert!(front.windows(2).all(|pair| pair[0].epoch <= pair[1].epoch));
     for plan in front {
         prop_assert!(!front.iter().any(|other| dominates(other, plan)), "{:?}", plan.changes);
-        prop_assert_eq!(touched(request, &plan.estimate.scenario), Vec::<&str>::new());
-        let alone = engine::estimate(&pinned(request, &plan.estimate.scenario));
-        prop_assert_eq!(&Figures::of(&alone), &plan.estimate);
+        prop_assert_eq!(touched(request, &plan.scenario), Vec::<&str>::new());
+        let alone = engine::estimate(&pinned(request, &plan.scenario));
+        let same = FrontPlan::of(&alone, plan.changes.clone(), plan.effect_on_results, plan.recommended);
+        prop_assert_eq!(&same, plan);
         prop_assert!(holds(&alone));
         keeps_constraints(request, &alone)?;
-        prop_assert!(!plan.recommended || plan.estimate.scenario == recommended.scenario);
+        prop_assert!(!plan.recommended || plan.scenario == recommended.scenario);
     }
     Ok(())
 }
 
 /// Whether what a lever leads to is at least as good as a plan in time and memory, and visibly better in one of them.
 fn is_beyond(lever: &Lever, plan: &FrontPlan) -> bool {
-    let (epoch, needed) = (plan.estimate.speed.epoch.get(), plan.estimate.vram.needed.as_f64());
+    let (epoch, needed) = (plan.epoch.get(), plan.vram_needed.as_f64());
     let (lever_epoch, lever_needed) = (lever.after.epoch.get(), lever.after.vram_needed.as_f64());
     let is_visible = lever_epoch < epoch * (1.0 - VISIBLE) || lever_needed < needed * (1.0 - VISIBLE);
     // A search installs no more host memory than the processor takes.
-    let has_host = lever.after.ram_minimum <= plan.estimate.scenario.hardware.cpu.max_memory;
+    let has_host = lever.after.ram_minimum <= plan.scenario.hardware.cpu.max_memory;
     lever.fits && has_host && lever_epoch <= epoch && lever_needed <= needed && is_visible
 }
 
@@ -319,7 +319,7 @@ fn adapters_are_on_the_front_without_offload() {
     let Advice::Ok(advice) = recommend(&request, &market()) else { panic!("nothing contradicts") };
     let fastest = |kind: MethodKind| {
         let is_plain = |plan: &&FrontPlan| {
-            let training = &plan.estimate.scenario.training;
+            let training = &plan.scenario.training;
             MethodKind::of(&training.method) == kind && training.offload == Offload::None
         };
         advice.front.iter().find(is_plain)
@@ -328,7 +328,7 @@ fn adapters_are_on_the_front_without_offload() {
         let lever = advice.levers.iter().find(|lever| lever.id == id).expect("it is listed");
         assert!(lever.fits, "{id}");
         let plan = fastest(kind).unwrap_or_else(|| panic!("no {id} without offload"));
-        assert!(plan.estimate.speed.epoch <= lever.after.epoch, "{id}: {:?}", plan.estimate.speed.epoch);
+        assert!(plan.epoch <= lever.after.epoch, "{id}: {:?}", plan.epoch);
     }
     assert!(advice.front[0].effect_on_results == Effect::ChangesMethod && fastest(MethodKind::Lora) == advice.front.first());
 }
@@ -350,7 +350,7 @@ fn nothing_beside_a_plan_of_the_front_is_ahead_of_it() {
         let Advice::Ok(advice) = recommend(request, &market()) else { panic!("nothing contradicts") };
         no_lever_is_ahead(request, &advice).expect("no lever of what was asked is ahead");
         for plan in advice.front.iter().filter(|plan| !plan.recommended) {
-            let Advice::Ok(again) = recommend(&pinned(request, &plan.estimate.scenario), &market()) else {
+            let Advice::Ok(again) = recommend(&pinned(request, &plan.scenario), &market()) else {
                 panic!("a plan of the front is a plan")
             };
             for lever in &again.levers {

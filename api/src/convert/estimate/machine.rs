@@ -121,7 +121,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
             Bound::Compute | Bound::MemoryBandwidth | Bound::Interconnect | Bound::Storage => None,
         },
         bound_text: text::bound(*bound_by, Locale::En).to_owned(),
-        total_seconds: epoch.get().mul_add(epochs.saturating_sub(1) as f64, first_epoch.get()),
+        total_seconds: speed.run(epochs).get(),
         model_flops_utilization: *mfu,
         flops_per_micro_step: flops_per_micro_step.get(),
         step_parts: wire::StepParts {

@@ -1,6 +1,5 @@
 //! The front of plans, and hardware on which one would fit.
 
-use engine::answer::desk::Figures;
 use engine::estimate as answer;
 use engine::estimate::Change;
 
@@ -13,16 +12,15 @@ use crate::v1::recommend as wire;
 use crate::v1::scenario::{GpuChoice, Hardware};
 
 pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
-    let Figures { scenario, vram, speed, .. } = &plan.estimate;
     wire::ParetoPlan {
-        scenario: pin(asked, scenario),
+        scenario: pin(asked, &plan.scenario),
         change: patch(&plan.changes),
-        step_seconds: speed.step.get(),
-        epoch_seconds: speed.epoch.get(),
-        run_seconds: plan.estimate.run().get(),
-        samples_per_second: speed.rate.get(),
-        vram_bytes: vram.device_peak.0,
-        headroom_bytes: plan.headroom().0,
+        step_seconds: plan.step.get(),
+        epoch_seconds: plan.epoch.get(),
+        run_seconds: plan.run.get(),
+        samples_per_second: plan.rate.get(),
+        vram_bytes: plan.vram_needed.0,
+        headroom_bytes: plan.headroom.0,
         method_changed: plan.changes.iter().any(|change| matches!(change, Change::Method(_))),
         effect_on_results: effect(plan.effect_on_results),
         recommended: plan.recommended,

@@ -3,7 +3,6 @@
 use super::*;
 use crate::draw::{inner_html, outer_html};
 use crate::plan::read;
-use engine::answer::desk::Figures;
 use engine::estimate::Change;
 use engine::training::{ActivationCheckpointing, Optimizer};
 
@@ -13,7 +12,7 @@ fn plan(query: &str) -> Plan {
 
 fn made(asked: &Plan, settings: &str, changes: Vec<Change>, effect: Effect, recommended: bool) -> FrontPlan {
     let query = format!("{}&{settings}", asked.query());
-    FrontPlan { estimate: Figures::of(&plan(&query).estimate), changes, effect_on_results: effect, recommended }
+    FrontPlan::of(&plan(&query).estimate, changes, effect, recommended)
 }
 
 fn fronts(asked: &Plan) -> Vec<FrontPlan> {
@@ -48,20 +47,8 @@ fn every_plan_is_a_link_in_picture_and_table() {
 fn a_plan_that_does_not_fit_is_marked_on_the_floor() {
     let asked = plan("gpu=rtx-4090&model=llama-2-7b&method=full&batch=1&seq=512");
     let lora = plan("gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=1&seq=512");
-    let front_of = vec![
-        FrontPlan {
-            estimate: Figures::of(&lora.estimate),
-            changes: vec![],
-            effect_on_results: Effect::ChangesMethod,
-            recommended: true,
-        },
-        FrontPlan {
-            estimate: Figures::of(&lora.estimate),
-            changes: vec![],
-            effect_on_results: Effect::ChangesMethod,
-            recommended: false,
-        },
-    ];
+    let of = |recommended| FrontPlan::of(&lora.estimate, vec![], Effect::ChangesMethod, recommended);
+    let front_of = vec![of(true), of(false)];
     let html = inner_html(&el("div").with(front(&asked, &front_of, Locale::En)));
     assert!(html.contains("as asked: Does not fit") && html.contains("spot own"), "{html}");
 }

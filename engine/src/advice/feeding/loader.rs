@@ -1,12 +1,10 @@
 //! The loader's settings one by one, each timed alone and on top of those before it.
 
-use super::timing;
-use crate::device::roofline::profile;
+use super::Kernels;
 use crate::estimate::{LoaderAdvice, LoaderSetting, Scenario, SettingAdvice, SettingValue, Timing};
 use crate::host::loader::{PYTORCH_DEFAULT, recommended_loader, recommended_workers};
 use crate::host::processes::processes;
 use crate::training::Loader;
-use crate::work::StepWork;
 
 /// The order in which settings build on each other: what is cached decides what workers have to do, and only workers
 /// can fetch ahead and outlive an epoch.
@@ -30,8 +28,8 @@ const WORTH_CODE: f64 = 0.1;
 /// what is advised, the framework's default stands for what it would have been.
 ///
 /// It follows from the plan alone, so that the plan with every field written out gets the same advice.
-pub(super) fn unadvised(scenario: &Scenario, work: &StepWork) -> Loader {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+pub(super) fn unadvised(scenario: &Scenario, kernels: &Kernels) -> Loader {
+    let rate = kernels.profile(scenario).compute_rate();
     let advised = recommended_loader(scenario, rate);
     let now = scenario.training.loader;
     let workers_are_advised = now.num_workers == advised.num_workers || now.num_workers == recommended_workers(scenario, rate);
@@ -46,15 +44,15 @@ pub(super) fn unadvised(scenario: &Scenario, work: &StepWork) -> Loader {
 }
 
 /// Every setting from what the scenario has to what is advised for it.
-pub(super) fn advice(scenario: &Scenario, work: &StepWork) -> LoaderAdvice {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+pub(super) fn advice(scenario: &Scenario, kernels: &Kernels) -> LoaderAdvice {
+    let rate = kernels.profile(scenario).compute_rate();
     let mut advised = recommended_loader(scenario, rate);
     advised.batched_preprocessing = true;
-    let before = timing(scenario, work);
+    let before = kernels.timing(scenario);
     let with = |loader: Loader| {
         let mut changed = scenario.clone();
         changed.training.loader = loader;
-        timing(&changed, work)
+        kernels.timing(&changed)
     };
     let plain = scenario.training.loader;
     let (mut loader, mut after) = (plain, before);

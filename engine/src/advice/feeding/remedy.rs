@@ -1,16 +1,14 @@
 //! Remedies of the bottleneck: whatever makes the run shorter, from settings that cost nothing to a new processor.
 
+use super::Kernels;
 use super::loader::{self, WORTHWHILE};
-use super::timing;
 use crate::advice::apply::applied;
 use crate::answer::{Detail, batch, evaluated, timed};
-use crate::device::roofline::profile;
 use crate::estimate::{
     Bound, Change, Cost, Estimate, LoaderSetting, Market, Remedies, Remedy, Scenario, SettingAdvice, SettingValue, Timing,
 };
 use crate::host::{self, kits};
 use crate::units::Bytes;
-use crate::work::StepWork;
 
 /// Of kits, drives and processors the first is taken that saves this share of what the best of them does.
 const ENOUGH_OF_A_KIND: f64 = 0.95;
@@ -20,15 +18,15 @@ const ENOUGH: f64 = 0.5;
 const ENOUGH_WITH_FEWER: f64 = 0.9;
 
 /// Everything that shortens the run, each change made alone and timed.
-pub(super) fn remedies(estimate: &Estimate, work: &StepWork, market: &Market) -> Remedies {
+pub(super) fn remedies(estimate: &Estimate, kernels: &Kernels, market: &Market) -> Remedies {
     let scenario = &estimate.scenario;
-    let before = timing(scenario, work);
-    let mut all = settings(scenario, work);
+    let before = kernels.timing(scenario);
+    let mut all = settings(scenario, kernels);
     all.extend(larger_batch(estimate));
-    all.extend(more_ram(scenario, work, before));
-    all.extend(faster_drive(scenario, work, before, market));
-    all.extend(more_cores(scenario, work, before, market));
-    all.retain(|remedy| remedy.after.run.get() < before.run.get() * (1.0 - WORTHWHILE) && has_room(scenario, work, remedy));
+    all.extend(more_ram(scenario, kernels, before));
+    all.extend(faster_drive(scenario, kernels, before, market));
+    all.extend(more_cores(scenario, kernels, before, market));
+    all.retain(|remedy| remedy.after.run.get() < before.run.get() * (1.0 - WORTHWHILE) && has_room(scenario, kernels, remedy));
     crate::order::sort_by(&mut all, |a, b| {
         rank(scenario, a)
             .cmp(&rank(scenario, b))
@@ -69,15 +67,16 @@ fn cheapest(scenario: &Scenario, before: Timing, all: &[Remedy]) -> Option<usize
 }
 
 /// Whether the host memory holds the changed run, where it held the run before.
-fn has_room(scenario: &Scenario, work: &StepWork, remedy: &Remedy) -> bool {
-    let holds =
-        |scenario: &Scenario| host::phases::phases(scenario, work).fullest().1.total() <= kits::usable(scenario.hardware.ram);
+fn has_room(scenario: &Scenario, kernels: &Kernels, remedy: &Remedy) -> bool {
+    let holds = |scenario: &Scenario| {
+        host::phases::phases(scenario, kernels.work).fullest().1.total() <= kits::usable(scenario.hardware.ram)
+    };
     holds(&applied(scenario, &remedy.change)) || !holds(scenario)
 }
 
 /// The loader's settings, each alone and all of them together.
-fn settings(scenario: &Scenario, work: &StepWork) -> Vec<Remedy> {
-    let advice = loader::advice(scenario, work);
+fn settings(scenario: &Scenario, kernels: &Kernels) -> Vec<Remedy> {
+    let advice = loader::advice(scenario, kernels);
     let changed: Vec<&SettingAdvice> = advice.settings.iter().filter(|setting| setting.after != setting.before).collect();
     let remedy = |id, change, after, source| Remedy { id, change, cost: Cost::Free, after, source };
     let mut remedies: Vec<Remedy> = changed
@@ -125,13 +124,13 @@ fn larger_batch(estimate: &Estimate) -> Option<Remedy> {
     let size = batch::recommended(scenario, estimate.max_micro_batch_size, |changed, work| timed(changed, work).1);
     let change = vec![Change::MicroBatchSize(size)];
     let changed = applied(scenario, &change);
-    let after = timing(&changed, &evaluated(&changed, Detail::Least).work);
+    let after = Kernels::of(&evaluated(&changed, Detail::Least).work).timing(&changed);
     let source = "roofline of the step at each batch: launches are per kernel, work is per sample";
     (size > now).then_some(Remedy { id: "larger-batch", change, cost: Cost::Free, after, source })
 }
 
 /// The next kits that the processor takes.
-pub(super) fn more_ram(scenario: &Scenario, work: &StepWork, before: Timing) -> Option<Remedy> {
+pub(super) fn more_ram(scenario: &Scenario, kernels: &Kernels, before: Timing) -> Option<Remedy> {
     let hardware = &scenario.hardware;
     let kits = kits::CAPACITIES_GIB.into_iter().map(Bytes::from_gib);
     let larger = kits.filter(|kit| *kit > hardware.ram && *kit <= hardware.cpu.max_memory);
@@ -142,47 +141,47 @@ pub(super) fn more_ram(scenario: &Scenario, work: &StepWork, before: Timing) -> 
         "rules A2, A7; page cache and loader in the memory of the host",
         ladder,
         scenario,
-        work,
+        kernels,
         before,
     )
 }
 
 /// The next drives that hold the data set.
-pub(super) fn faster_drive(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
+pub(super) fn faster_drive(scenario: &Scenario, kernels: &Kernels, before: Timing, market: &Market) -> Option<Remedy> {
     let holds = market.drives.iter().filter(|drive| drive.spec.capacity >= scenario.data.bytes_on_disk);
     let ladder = holds.map(|drive| vec![Change::Storage(*drive)]);
-    first_enough("faster-drive", Cost::Drive, "rule C4; data sheets of drives", ladder, scenario, work, before)
+    first_enough("faster-drive", Cost::Drive, "rule C4; data sheets of drives", ladder, scenario, kernels, before)
 }
 
 /// The next processors that take the memory, with the workers that they can run.
-pub(super) fn more_cores(scenario: &Scenario, work: &StepWork, before: Timing, market: &Market) -> Option<Remedy> {
+pub(super) fn more_cores(scenario: &Scenario, kernels: &Kernels, before: Timing, market: &Market) -> Option<Remedy> {
     let fitting = market.processors.iter().filter(|processor| processor.spec.max_memory >= scenario.hardware.ram);
     let ladder = fitting.map(|processor| {
         let mut change = vec![Change::Cpu(*processor)];
-        let workers = advised_workers(&applied(scenario, &change), work);
+        let workers = advised_workers(&applied(scenario, &change), kernels);
         if workers > scenario.training.loader.num_workers {
             change.push(Change::NumWorkers(workers));
         }
         change
     });
     // What the cores at hand would do with as many workers as they can run is no gain of new ones.
-    let own = vec![Change::NumWorkers(advised_workers(scenario, work).max(scenario.training.loader.num_workers))];
-    let own = timing(&applied(scenario, &own), work);
+    let own = vec![Change::NumWorkers(advised_workers(scenario, kernels).max(scenario.training.loader.num_workers))];
+    let own = kernels.timing(&applied(scenario, &own));
     first_enough(
         "more-cores",
         Cost::Cpu,
         "rule B10; decoding and tokenizing per core as measured",
         ladder,
         scenario,
-        work,
+        kernels,
         before,
     )
     .filter(|remedy| remedy.after.run.get() < own.run.get() * (1.0 - WORTHWHILE))
 }
 
 /// Workers that a scenario's processor should run.
-fn advised_workers(scenario: &Scenario, work: &StepWork) -> u64 {
-    let rate = profile(work, &scenario.hardware, &scenario.training).compute_rate();
+fn advised_workers(scenario: &Scenario, kernels: &Kernels) -> u64 {
+    let rate = kernels.profile(scenario).compute_rate();
     host::loader::recommended_workers(scenario, rate)
 }
 
@@ -193,11 +192,11 @@ fn first_enough(
     source: &'static str,
     ladder: impl Iterator<Item = Vec<Change>>,
     scenario: &Scenario,
-    work: &StepWork,
+    kernels: &Kernels,
     before: Timing,
 ) -> Option<Remedy> {
     let rungs: Vec<Remedy> =
-        ladder.map(|change| Remedy { id, after: timing(&applied(scenario, &change), work), change, cost, source }).collect();
+        ladder.map(|change| Remedy { id, after: kernels.timing(&applied(scenario, &change)), change, cost, source }).collect();
     let most = rungs.iter().map(|rung| saving(before, rung.after)).fold(0.0, f64::max);
     rungs.into_iter().find(|rung| most > 0.0 && saving(before, rung.after) >= most * ENOUGH_OF_A_KIND)
 }

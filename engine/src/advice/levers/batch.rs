@@ -3,9 +3,9 @@
 use super::plan::Plan;
 use super::{Candidate, setting};
 use crate::advice::apply::applied;
-use crate::answer::{Detail, batch, evaluated, settled, timed};
+use crate::answer::plays::Plays;
+use crate::answer::{batch, settled_in};
 use crate::estimate::{Change, Effect, Field, RejectionReason, Scenario};
-use crate::work::StepWork;
 
 /// Times as many accumulation steps as `accumulation` proposes.
 const MORE_STEPS: u64 = 4;
@@ -31,7 +31,7 @@ fn smaller(plan: &Plan) -> Option<Vec<Change>> {
     let mut size = divisors(plan.asked.max_micro_batch_size.saturating_add(1).clamp(2, now.max(2)))?;
     loop {
         let change = same_update(plan, size)?;
-        let fits = || evaluated(&applied(plan.scenario, &change), Detail::Least).vram.fit.fits();
+        let fits = || plan.is_held(&applied(plan.scenario, &change));
         match divisors(size) {
             Some(next) if !fits() => size = next,
             _ => return Some(change),
@@ -55,8 +55,11 @@ pub(super) fn larger(plan: &Plan) -> Candidate {
     let change = if plan.is_open(Field::MicroBatchSize) || largest <= now {
         Err(RejectionReason::NoGain)
     } else {
-        let speed = |candidate: &Scenario, work: &StepWork| timed(&settled(candidate.clone(), work, plan.open), work).1;
-        let size = batch::recommended(plan.scenario, largest, speed);
+        let speed = |plays: &mut Plays, candidate: &Scenario| {
+            let candidate = settled_in(plays, candidate, plan.open);
+            plays.timed(&candidate).1
+        };
+        let size = batch::recommended_in(&mut plan.plays.borrow_mut(), plan.scenario, largest, speed);
         if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
     };
     setting("larger-batch", change, Effect::Small, "roofline of the step at each batch")

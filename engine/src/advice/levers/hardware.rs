@@ -5,7 +5,6 @@ use super::parallel::joined;
 use super::plan::Plan;
 use crate::advice::apply::applied;
 use crate::advice::feeding;
-use crate::answer::{Detail, evaluated};
 use crate::device::roofline::profile;
 use crate::estimate::{Change, Effect, LeverKind, Offer, RejectionReason, Remedy};
 use crate::hardware::Gpu;
@@ -76,7 +75,7 @@ pub(super) fn next_card(plan: &Plan) -> Candidate {
         let need = plan.asked.vram.needed;
         let holds = |card: &&Offer<Gpu>| {
             let changed = applied(plan.scenario, &[Change::Gpu(**card)]);
-            evaluated(&changed, Detail::Least).vram.fit.fits()
+            plan.is_held(&changed)
         };
         suited.filter(|card| card.spec.memory > own.memory && card.spec.memory >= need).take(MOST_TRIED).find(holds)
     };

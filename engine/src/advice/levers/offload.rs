@@ -3,19 +3,39 @@
 use super::plan::Plan;
 use super::{Candidate, set_or, setting};
 use crate::estimate::{Change, Effect, RejectionReason};
-use crate::training::Offload;
+use crate::training::{Method, Offload, Optimizer, Training};
+
+/// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes
+/// keeps quantized weights on the card.
+pub(in crate::advice) const fn can_wait(training: &Training, offload: Offload) -> bool {
+    match offload {
+        Offload::None => true,
+        _ if matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor) => false,
+        Offload::Optimizer => true,
+        Offload::All => !matches!(training.method, Method::Qlora(..)),
+    }
+}
 
 pub(super) fn optimizer(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.offload {
-        Offload::None => Ok(vec![Change::Offload(Offload::Optimizer)]),
+        Offload::None => moved(plan, Offload::Optimizer),
         Offload::Optimizer | Offload::All => Err(RejectionReason::AlreadySet),
     };
     setting("offload-optimizer", change, Effect::None, "Ren et al. 2021 (ZeRO-Offload)")
 }
 
 pub(super) fn all(plan: &Plan) -> Candidate {
-    let change = set_or(&plan.scenario.training.offload, Offload::All, Change::Offload);
+    let change = moved(plan, Offload::All);
     setting("offload-all", change, Effect::None, "Rajbhandari et al. 2021 (ZeRO-Infinity); DeepSpeed offload_param")
+}
+
+fn moved(plan: &Plan, offload: Offload) -> Result<Vec<Change>, RejectionReason> {
+    let training = &plan.scenario.training;
+    if can_wait(training, offload) {
+        set_or(&training.offload, offload, Change::Offload)
+    } else {
+        Err(RejectionReason::Unsupported)
+    }
 }
 
 pub(super) fn none(plan: &Plan) -> Candidate {

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::{Candidate, set_or, setting};
 use crate::estimate::{Change, Effect, RejectionReason};
-use crate::training::{Optimizer, OptimizerImplementation};
+use crate::training::{Offload, Optimizer, OptimizerImplementation};
 
 pub(super) fn fused(plan: &Plan) -> Candidate {
     let training = &plan.scenario.training;
@@ -32,7 +32,12 @@ pub(super) fn sgd(plan: &Plan) -> Candidate {
 }
 
 fn instead_of_adamw(plan: &Plan, optimizer: Optimizer) -> Result<Vec<Change>, RejectionReason> {
-    match plan.scenario.training.optimizer {
+    let training = &plan.scenario.training;
+    match training.optimizer {
+        // The host updates what is offloaded, by Adam or SGD only.
+        Optimizer::Adamw if training.offload != Offload::None && optimizer != Optimizer::SgdMomentum => {
+            Err(RejectionReason::Unsupported)
+        }
         Optimizer::Adamw => Ok(vec![Change::Optimizer(optimizer)]),
         now if now == optimizer => Err(RejectionReason::AlreadySet),
         _ => Err(RejectionReason::NoGain),

@@ -1,9 +1,10 @@
 //! The plan that levers change, with what several of them need to know of it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::advice::feeding;
-use crate::answer::{Detail, evaluated};
+use crate::answer::Detail;
+use crate::answer::plays::Plays;
 use crate::estimate::{Estimate, Field, LoaderAdvice, Market, Scenario};
 use crate::work::StepWork;
 
@@ -16,19 +17,26 @@ pub(super) struct Plan<'a> {
     pub(super) open: &'a [Field],
     /// Its step's work.
     pub(super) work: StepWork,
+    /// Steps played so far, by whoever asks.
+    pub(super) plays: RefCell<&'a mut Plays>,
     loader: OnceCell<LoaderAdvice>,
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(asked: &'a Estimate, market: &'a Market, open: &'a [Field]) -> Self {
+    pub(super) fn new(asked: &'a Estimate, market: &'a Market, open: &'a [Field], plays: &'a mut Plays) -> Self {
         let scenario = &asked.scenario;
-        let work = evaluated(scenario, Detail::Least).work;
-        Self { asked, scenario, market, open, work, loader: OnceCell::new() }
+        let work = plays.work(scenario).clone();
+        Self { asked, scenario, market, open, work, plays: RefCell::new(plays), loader: OnceCell::new() }
     }
 
     /// What is advised for each setting of its loader.
     pub(super) fn loader(&self) -> &LoaderAdvice {
         self.loader.get_or_init(|| feeding::loader_advice(self.scenario, &self.work))
+    }
+
+    /// Whether a card holds a changed plan, at its least.
+    pub(super) fn is_held(&self, changed: &Scenario) -> bool {
+        self.plays.borrow_mut().vram(changed, Detail::Least).fit.fits()
     }
 
     /// Whether card and host hold it.

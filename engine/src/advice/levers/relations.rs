@@ -12,6 +12,11 @@ const EXCLUDED: &[(&str, &str)] = &[
     ("offload-optimizer", "fused-optimizer"),
     ("offload-all", "adamw-8bit"),
     ("offload-all", "fused-optimizer"),
+    ("offload-optimizer", "adafactor"),
+    ("offload-all", "adafactor"),
+    // Quantized weights stay on the card.
+    ("offload-all", "qlora"),
+    ("offload-all", "eight-bit-base"),
     // Either of the two is the reason for the other's gain.
     ("next-card", "second-card"),
 ];

@@ -5,10 +5,9 @@ use std::cmp::Ordering;
 use super::Candidate;
 use super::plan::Plan;
 use crate::advice::apply::applied;
-use crate::answer::{Detail, Evaluated, evaluated, settled, timed};
+use crate::answer::{Detail, settled_in};
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Change, Effect, Field, Figures, Lever, LeverKind, Ram, RejectionReason, Scenario, Speed, Vram};
-use crate::host;
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::Bytes;
 
@@ -50,35 +49,19 @@ pub(super) fn weighed(plan: &Plan, candidate: &Candidate) -> Result<Weighed, Rej
     if open.contains(&Field::Cache) {
         scenario.training.loader.cache = Cache::None;
     }
-    let mut step = played(plan, &scenario);
-    scenario = settled(scenario, &step.evaluated.work, &open);
-    if scenario.data.kind == DataKind::Latents && open.contains(&Field::Cache) && scenario.training.loader.cache != Cache::None {
-        step = played(plan, &scenario);
-    }
+    let mut plays = plan.plays.borrow_mut();
+    let scenario = settled_in(&mut plays, &scenario, &open);
     if scenario.hardware.ram > LARGEST_HOST {
         return Err(RejectionReason::Unsupported);
     }
-    let Step { evaluated: Evaluated { vram, work, .. }, is_same } = step;
-    let (_, speed) = timed(&scenario, &work);
-    let ram = host::ram(&scenario, &work);
+    let is_same = is_same_step(plan.scenario, &scenario);
+    let vram = if is_same { plan.asked.vram.clone() } else { plays.vram(&scenario, Detail::Least) };
+    let (_, speed) = plays.timed(&scenario);
+    let ram = plays.ram(&scenario);
     let before = Loader { cache: was_cached, ..applied(plan.scenario, &change).training.loader };
     let follows = follows(plan, &change, &open, before, &scenario);
     let Candidate { id, kind, effect, source, .. } = *candidate;
     Ok(Weighed { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step: is_same, partner: None })
-}
-
-/// A step that was played, or that of the plan as it was asked.
-struct Step {
-    evaluated: Evaluated,
-    is_same: bool,
-}
-
-fn played(plan: &Plan, scenario: &Scenario) -> Step {
-    if is_same_step(plan.scenario, scenario) {
-        let evaluated = Evaluated { vram: plan.asked.vram.clone(), work: plan.work.clone() };
-        return Step { evaluated, is_same: true };
-    }
-    Step { evaluated: evaluated(scenario, Detail::Least), is_same: false }
 }
 
 /// Whether the cards compute and hold the same: what feeds them differs at most.
@@ -195,7 +178,7 @@ impl Weighed {
         let fits = self.fits();
         let Self { id, change, effect, kind, source, follows, scenario, vram, ram, speed, is_same_step, partner } = self;
         let vram = match detail {
-            Detail::Replayed if !is_same_step => evaluated(&scenario, detail).vram,
+            Detail::Replayed if !is_same_step => plan.plays.borrow_mut().vram(&scenario, detail),
             Detail::Least | Detail::Replayed => vram,
         };
         Lever {

@@ -25,7 +25,8 @@ impl Walk<'_, '_, '_> {
         }
         pulled(self.bench, asked);
         if best.scenario != asked.scenario {
-            pulled(self.bench, &answer::plain(best.scenario.clone(), Detail::Least));
+            let plain = answer::plain(self.bench.plays, best.scenario.clone(), Detail::Least);
+            pulled(self.bench, &plain);
         }
         let mut looked: Vec<Weighed> = Vec::new();
         for _ in 0..ROUNDS {
@@ -118,7 +119,7 @@ pub(super) fn shrunk(bench: &mut Workbench, plan: &Weighed) {
 
 /// Weighs what each lever makes of a plan.
 fn pulled(bench: &mut Workbench, plan: &Estimate) {
-    for candidate in settings(plan) {
+    for candidate in settings(plan, &bench.request.open, bench.plays) {
         if let Ok(change) = candidate.change
             && let Some(scenario) = polish::permitted(bench, &plan.scenario, &change)
         {

@@ -93,31 +93,32 @@ impl Workbench<'_> {
         let mut at = |bench: &mut Self, index: usize| {
             let (micro, steps) = sizes[index];
             set(&mut scenario, micro, steps);
-            let (mut weighed, speed) = bench.weigh(scenario.clone(), &request.open);
+            let mut weighed = bench.weigh(scenario.clone(), &request.open);
             weighed.is_roomy = fitting == sizes.len() && weighed.standing.holds();
-            (weighed, speed)
+            weighed
         };
         // The last plan's choice is a good guess: as far from the end as there.
         if let (Care::Quick, Some(distance)) = (care, self.below_top) {
-            return Some(at(self, top.saturating_sub(distance)).0);
+            return Some(at(self, top.saturating_sub(distance)));
         }
-        let mut candidates: Vec<(usize, Weighed, Speed)> = Vec::new();
+        let mut candidates: Vec<(usize, Weighed)> = Vec::new();
         for index in (0..=top).rev() {
-            let (weighed, speed) = at(self, index);
-            let worse = candidates.last().is_some_and(|(.., larger)| shorter(larger, &speed, ROUNDING));
+            let weighed = at(self, index);
+            let speed = &weighed.speed;
+            let worse = candidates.last().is_some_and(|(_, larger)| shorter(&larger.speed, speed, ROUNDING));
             // What is much slower without waiting is not chosen among those that data limits.
-            let slow = candidates.first().is_some_and(|(.., largest)| !is_enough(&speed, largest.compute_rate.get()));
+            let slow = candidates.first().is_some_and(|(_, largest)| !is_enough(speed, largest.speed.compute_rate.get()));
             let waits = speed.rate.get() < speed.compute_rate.get() * (1.0 - ROUNDING);
-            candidates.push((index, weighed, speed));
+            candidates.push((index, weighed));
             if worse || (slow && waits) {
                 break;
             }
         }
         candidates.reverse();
-        let shortest = candidates.iter().map(|(.., speed)| speed.epoch.get()).fold(f64::INFINITY, f64::min);
-        candidates.retain(|(.., speed)| speed.epoch.get() <= shortest * (1.0 + ROUNDING));
-        let fastest = candidates.iter().map(|(.., speed)| speed.compute_rate.get()).fold(0.0, f64::max);
-        let (index, weighed, _) = candidates.into_iter().find(|(.., speed)| is_enough(speed, fastest))?;
+        let shortest = candidates.iter().map(|(_, weighed)| weighed.speed.epoch.get()).fold(f64::INFINITY, f64::min);
+        candidates.retain(|(_, weighed)| weighed.speed.epoch.get() <= shortest * (1.0 + ROUNDING));
+        let fastest = candidates.iter().map(|(_, weighed)| weighed.speed.compute_rate.get()).fold(0.0, f64::max);
+        let (index, weighed) = candidates.into_iter().find(|(_, weighed)| is_enough(&weighed.speed, fastest))?;
         self.below_top = Some(top - index);
         Some(weighed)
     }

@@ -2,8 +2,8 @@
 
 use super::difference::changes;
 use super::workbench::Weighed;
-use crate::answer::desk::{Desk, Figures};
-use crate::estimate::{Constraints, Effect, Estimate, FrontPlan, MethodKind, Request, Scenario};
+use crate::device::memory::desktop;
+use crate::estimate::{Effect, FrontPlan, MethodKind, Scenario};
 use std::collections::BTreeSet;
 
 /// Most plans that are shown: more are no choice.
@@ -12,24 +12,22 @@ const MOST: usize = 8;
 const VISIBLE: f64 = 0.03;
 
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
-pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, asked: &Scenario) -> Vec<FrontPlan> {
-    // Plans that differ in their batch alone have their other steps in common.
-    let mut desk = Desk::default();
+pub(super) fn front(seen: &[Weighed], recommended: &Weighed, asked: &Scenario) -> Vec<FrontPlan> {
     let mut front: Vec<FrontPlan> = chosen(seen, recommended)
         .into_iter()
         .map(|plan| {
-            let is_recommended = std::ptr::eq(plan, recommended);
-            let estimate = if is_recommended {
-                Figures::of(shown)
-            } else {
-                let (scenario, constraints) = (plan.scenario.clone(), Constraints::default());
-                desk.figures(&Request { scenario, open: Vec::new(), constraints })
-            };
+            let Scenario { hardware, .. } = &plan.scenario;
             FrontPlan {
                 changes: changes(asked, &plan.scenario),
                 effect_on_results: plan.standing.severity.effect(),
-                recommended: is_recommended,
-                estimate,
+                recommended: std::ptr::eq(plan, recommended),
+                step: plan.speed.step,
+                epoch: plan.standing.epoch,
+                run: plan.standing.run,
+                rate: plan.speed.rate,
+                vram_needed: plan.standing.needed,
+                headroom: hardware.gpu.memory.saturating_sub(desktop(hardware) + plan.standing.needed),
+                scenario: plan.scenario.clone(),
             }
         })
         .collect();
@@ -51,12 +49,10 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, shown: &Estimate, a
         !drop[index - 1]
     });
     crate::order::sort_by(&mut front, |a, b| {
-        let (x, y) = (&a.estimate, &b.estimate);
-        x.speed
-            .epoch
+        a.epoch
             .get()
-            .total_cmp(&y.speed.epoch.get())
-            .then(b.headroom().cmp(&a.headroom()))
+            .total_cmp(&b.epoch.get())
+            .then(b.headroom.cmp(&a.headroom))
             .then(a.effect_on_results.cmp(&b.effect_on_results))
     });
     front
@@ -125,7 +121,7 @@ fn spread<'a>(plans: &[&'a Weighed]) -> Vec<&'a Weighed> {
 }
 
 fn measures(plan: &FrontPlan) -> (f64, u64, Effect) {
-    (plan.estimate.speed.epoch.get(), plan.headroom().0, plan.effect_on_results)
+    (plan.epoch.get(), plan.headroom.0, plan.effect_on_results)
 }
 
 /// Whether a plan is at least as good in everything, and better in something.

@@ -2,6 +2,7 @@
 
 use super::found;
 use super::workbench::Weighed;
+use crate::answer::plays::Plays;
 use crate::answer::{self, Detail};
 use crate::device::memory::desktop;
 use crate::estimate::{Estimate, Field, Market, Nearest, Offer, Request};
@@ -67,5 +68,5 @@ fn held(request: &Request) -> Option<Weighed> {
 }
 
 fn shown(plan: &Weighed) -> Estimate {
-    answer::plain(plan.scenario.clone(), Detail::Replayed)
+    answer::plain(&mut Plays::default(), plan.scenario.clone(), Detail::Replayed)
 }

@@ -4,10 +4,10 @@ use super::difference::changes;
 use super::space::exists;
 use super::workbench::{Weighed, Workbench};
 use crate::advice::apply::applied;
-use crate::advice::levers::candidates;
+use crate::advice::levers::settings;
 use crate::answer::{self, Detail};
 use crate::device::roofline::training_gpus;
-use crate::estimate::{Change, Field, LeverKind, Market, Scenario};
+use crate::estimate::{Change, Field, Scenario};
 
 /// Rounds after which a plan is good enough: each gains at least half a percent.
 const MOST_ROUNDS: u64 = 64;
@@ -54,13 +54,13 @@ const fn changes_more(change: &Change) -> bool {
 }
 
 /// Pulls levers of open fields until none gains.
-pub(super) fn polished(bench: &mut Workbench, plan: Weighed, market: &Market) -> Weighed {
+pub(super) fn polished(bench: &mut Workbench, plan: Weighed) -> Weighed {
     let mut plan = plan;
     for _ in 0..MOST_ROUNDS {
-        let answer = answer::plain(plan.scenario.clone(), Detail::Least);
+        let answer = answer::plain(bench.plays, plan.scenario.clone(), Detail::Least);
         let mut best: Option<Weighed> = None;
-        for candidate in candidates(&answer, market) {
-            let (LeverKind::Setting, Ok(change)) = (candidate.kind, candidate.change) else { continue };
+        for candidate in settings(&answer, &bench.request.open, bench.plays) {
+            let Ok(change) = candidate.change else { continue };
             let Some(candidate) = changed(bench, &plan, &change) else { continue };
             let held = best.as_ref().unwrap_or(&plan);
             if candidate.standing.is_worth(&plan.standing) && candidate.standing.order(&held.standing).is_lt() {
@@ -79,7 +79,7 @@ pub(super) fn polished(bench: &mut Workbench, plan: Weighed, market: &Market) ->
 fn changed(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
     let scenario = permitted(bench, &plan.scenario, change)?;
     let open: &[Field] = if bench.request.open.contains(&Field::Ram) { &[Field::Ram] } else { &[] };
-    Some(bench.weigh(scenario, open).0)
+    Some(bench.weigh(scenario, open))
 }
 
 /// The scenario that changes make of a plan, host memory open again, where they are the search's to make.

@@ -2,7 +2,7 @@
 
 use super::difference::changes;
 use crate::advice::apply::applied;
-use crate::advice::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
+use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of, proposed_lora};
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
@@ -140,11 +140,10 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
         return false;
     }
     let offloads = training.offload != Offload::None && training.offload != asked.offload;
-    // The host updates what Adam or SGD trains; quantized weights cannot be streamed.
-    let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
-    if offloads && (odd || (quantized && training.offload == Offload::All)) {
+    if offloads && !can_wait(training, training.offload) {
         return false;
     }
+    let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
     let fuses = training.optimizer_implementation == OptimizerImplementation::Fused
         && asked.optimizer_implementation != OptimizerImplementation::Fused;
     if fuses && odd {

@@ -5,7 +5,7 @@
 //! estimate, to the last bit; only the search's work is saved.
 
 use super::objective::{Severity, Standing};
-use crate::answer::plays::least_of;
+use crate::answer::plays::{Plays, least_of};
 use crate::answer::{played, settled_as, timed_as};
 use crate::device::memory::{DeviceMemory, desktop};
 use crate::device::roofline::{Profile, profile, traffic, training_gpus};
@@ -79,8 +79,9 @@ struct MicroStep {
     work: StepWork,
 }
 
-/// Most graphs that are kept whole: those of the largest models take megabytes each. Of the others their weights stay.
-const WHOLE_GRAPHS: usize = 12;
+/// Operators of graphs that are kept whole, over all of them: some 500 bytes each with their values. Of the others their
+/// weights stay.
+const WHOLE_OPERATORS: usize = 16_384;
 
 /// A plan with every field decided, and what it comes to.
 #[derive(Debug, Clone)]
@@ -89,6 +90,8 @@ pub(crate) struct Weighed {
     pub(crate) scenario: Scenario,
     /// What plans are compared by.
     pub(crate) standing: Standing,
+    /// How fast it is.
+    pub(super) speed: Speed,
     /// It holds with the largest batch that it may have: more memory would not help it.
     pub(super) is_roomy: bool,
 }
@@ -97,6 +100,8 @@ pub(crate) struct Weighed {
 pub(super) struct Workbench<'a> {
     pub(super) request: &'a Request,
     pub(super) deadline: Option<Seconds>,
+    /// Steps played in full, for levers.
+    pub(super) plays: &'a mut Plays,
     built: Vec<Built>,
     clock: u64,
     /// How many sizes of the batch fit last time.
@@ -108,8 +113,8 @@ pub(super) struct Workbench<'a> {
 }
 
 impl<'a> Workbench<'a> {
-    pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>) -> Self {
-        Self { request, deadline, built: Vec::new(), clock: 0, fitted: 4, below_top: None, seen: Vec::new() }
+    pub(super) const fn new(request: &'a Request, deadline: Option<Seconds>, plays: &'a mut Plays) -> Self {
+        Self { request, deadline, plays, built: Vec::new(), clock: 0, fitted: 4, below_top: None, seen: Vec::new() }
     }
 
     /// What the card has for the run.
@@ -124,13 +129,8 @@ impl<'a> Workbench<'a> {
         self.clock += 1;
         let place = self.built.iter().position(|built| built.batch == batch && built.shape.matches(training));
         let place = place.unwrap_or_else(|| {
-            let whole = |index: &usize| !self.built[*index].graph.ops.is_empty();
-            if (0..self.built.len()).filter(whole).count() >= WHOLE_GRAPHS
-                && let Some(oldest) = (0..self.built.len()).filter(whole).min_by_key(|&index| self.built[index].used)
-            {
-                self.built[oldest].strip();
-            }
-            let graph = models::build(model, training, data, batch);
+            let spare = self.spare();
+            let graph = models::build_in(spare, model, training, data, batch);
             let weights = graph.params.iter().map(|param| Param::bytes(param) * param.copies).sum();
             let gradients = optimizer::gradient_bytes(&graph);
             let shape = Shape::of(training);
@@ -149,6 +149,16 @@ impl<'a> Workbench<'a> {
         let built = &mut self.built[place];
         built.used = self.clock;
         built
+    }
+
+    /// The memory of the graph that was not used for longest, where as many are whole as may be.
+    fn spare(&mut self) -> Graph {
+        let operators: usize = self.built.iter().map(|built| built.graph.ops.len()).sum();
+        if operators < WHOLE_OPERATORS {
+            return self.built.last().map(|built| built.graph.sized_alike()).unwrap_or_default();
+        }
+        let whole = self.built.iter_mut().filter(|built| !built.graph.ops.is_empty());
+        whole.min_by_key(|built| built.used).map(|built| built.graph.stripped()).unwrap_or_default()
     }
 
     /// The least memory of a plan.
@@ -170,12 +180,11 @@ impl<'a> Workbench<'a> {
     }
 
     /// Weighs a plan whose batch is decided; of the host's fields those in `open` are decided for it.
-    pub(super) fn weigh(&mut self, scenario: Scenario, open: &[Field]) -> (Weighed, Speed) {
+    pub(super) fn weigh(&mut self, scenario: Scenario, open: &[Field]) -> Weighed {
         let memory = self.memory(&scenario);
         let (scenario, work, speed) = self.timed(scenario, open);
         let ram = kits::smallest_for(phases(&scenario, &work).fullest().1.total());
-        let later = scenario.training.epochs.saturating_sub(1) as f64;
-        let run = Seconds::new(speed.epoch.get().mul_add(later, speed.first_epoch.get()));
+        let run = speed.run(scenario.training.epochs);
         let installed = scenario.hardware.ram;
         let installable =
             if self.request.open.contains(&Field::Ram) { installed.min(scenario.hardware.cpu.max_memory) } else { installed };
@@ -190,23 +199,15 @@ impl<'a> Workbench<'a> {
             ram_minimum: ram,
             changes: super::difference::count(&self.request.scenario, &scenario),
         };
-        let weighed = Weighed { scenario, standing, is_roomy: false };
+        let weighed = Weighed { scenario, standing, speed, is_roomy: false };
         if weighed.standing.holds() {
             self.seen.push(weighed.clone());
         }
-        (weighed, speed)
+        weighed
     }
 }
 
 impl Built {
-    /// Lets go of all but the weights.
-    fn strip(&mut self) {
-        let graph = &mut self.graph;
-        (graph.vars, graph.storages, graph.ops) = (Vec::new(), Vec::new(), Vec::new());
-        (graph.input_pool, graph.birth_pool, graph.save_pool) = (Vec::new(), Vec::new(), Vec::new());
-        (graph.grad_pool, graph.segments, graph.held_to_end) = (Vec::new(), Vec::new(), Vec::new());
-    }
-
     /// The graph again, where it was let go of.
     fn restore(&mut self, scenario: &Scenario) {
         if self.graph.ops.is_empty() {
