@@ -75,7 +75,7 @@ proptest! {
                 prop_assert!(again.is_ok(), "{:?}", again.err());
                 let again = again.unwrap();
                 prop_assert!(again.vram.fits);
-                prop_assert_eq!(again.vram.device_peak_bytes, plan.vram_bytes);
+                prop_assert_eq!(again.vram.needed_bytes, plan.needed_bytes);
                 prop_assert_eq!(again.speed.epoch_seconds, plan.epoch_seconds);
                 prop_assert!(asked.constraints.deadline_seconds.is_none_or(|deadline| plan.run_seconds <= deadline));
             }

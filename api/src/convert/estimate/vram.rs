@@ -12,8 +12,7 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         torch_allocated_peak,
         reserved_peak,
         device_peak,
-        // For searches inside the engine only.
-        needed: _,
+        needed,
         range,
         capacity,
         desktop,
@@ -27,6 +26,7 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         torch_allocated_peak_bytes: torch_allocated_peak.0,
         reserved_peak_bytes: reserved_peak.0,
         device_peak_bytes: device_peak.0,
+        needed_bytes: needed.0,
         range_bytes: [range.0.0, range.1.0],
         capacity_bytes: capacity.0,
         desktop_bytes: desktop.0,

@@ -19,7 +19,7 @@ pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPl
         epoch_seconds: plan.epoch.get(),
         run_seconds: plan.run.get(),
         samples_per_second: plan.rate.get(),
-        vram_bytes: plan.vram_needed.0,
+        needed_bytes: plan.vram_needed.0,
         headroom_bytes: plan.headroom.0,
         method_changed: plan.changes.iter().any(|change| matches!(change, Change::Method(_))),
         effect_on_results: effect(plan.effect_on_results),

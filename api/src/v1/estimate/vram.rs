@@ -36,6 +36,9 @@ pub struct Vram {
     pub device_peak_bytes: u64,
     /// Low and high of `device_peak_bytes`, from the engine's record on runs like this one.
     pub range_bytes: [u64; 2],
+    /// The smallest capacity that the run is expected to pass in: blocks that the allocator keeps for later are not in it.
+    #[serde(default)]
+    pub needed_bytes: u64,
     /// What the driver reports for the card.
     pub capacity_bytes: u64,
     /// What the driver, the system and a desktop on this card take of it.

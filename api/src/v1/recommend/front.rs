@@ -21,9 +21,9 @@ pub struct ParetoPlan {
     pub run_seconds: f64,
     /// Samples per second in later epochs.
     pub samples_per_second: f64,
-    /// The smallest capacity of a card that the run is expected to pass in: what it cannot do without.
-    pub vram_bytes: u64,
-    /// What the card has beyond that; the allocator may keep some of it too.
+    /// The smallest capacity of a card that the run is expected to pass in (`vram.needed_bytes` of its estimate).
+    pub needed_bytes: u64,
+    /// What the card has beyond that: `vram.headroom_bytes` of its estimate and what the allocator keeps without need.
     pub headroom_bytes: u64,
     /// Whether it trains by another method than what was asked.
     pub method_changed: bool,
