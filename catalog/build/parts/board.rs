@@ -27,7 +27,7 @@ pub fn platform(row: &Row<'_>) -> String {
     let whole = |number: Option<u64>| option(number.map(literal));
     format!(
         "PlatformEntry {{ id: {:?}, name: {:?}, vendor: {:?}, kind: PlatformKind::{}, sockets: &[{}], processors: {processors}, families: {:?}, max_gpus_x16: {x16}, \
-         max_gpus_x8: {x8}, dual_slot_cards: {cards}, gpu_note: {:?}, memory_slots: {slots}, memory_type: {:?}, max_memory: Bytes::from_gib({}), memory_channels: {}, \
+         max_gpus_x8: {x8}, dual_slot_cards: {cards}, gpu_note: {:?}, gpu_note_zh: {:?}, memory_slots: {slots}, memory_type: {:?}, max_memory: Bytes::from_gib({}), memory_channels: {}, \
          ecc: {}, pcie_generation: {}, pcie_lanes: {}, board_form: {:?}, board_price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
@@ -41,6 +41,7 @@ pub fn platform(row: &Row<'_>) -> String {
         sockets.join(", "),
         row.text("families"),
         row.text("gpu_note"),
+        row.text("gpu_note_zh"),
         row.text("memory_type"),
         row.whole("max_memory_gib", &(32..=16_384)),
         whole(channels),

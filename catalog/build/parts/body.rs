@@ -3,9 +3,18 @@
 use crate::emit::{literal, option};
 use crate::row::Row;
 
-/// Kinds of connectors as the data writes them, with the field that counts them.
-const CONNECTORS: [(&str, &str); 5] =
-    [("16-pin", "pin16"), ("12-pin", "pin12"), ("8-pin", "pin8"), ("6-pin", "pin6"), ("8-pin EPS", "eps8")];
+/// Kinds of connectors as the data writes them, with the field that counts them and the watts that one carries.
+const CONNECTORS: [(&str, &str, f64); 5] = [
+    ("16-pin", "pin16", 600.0),
+    ("12-pin", "pin12", 600.0),
+    ("8-pin", "pin8", 150.0),
+    ("6-pin", "pin6", 75.0),
+    ("8-pin EPS", "eps8", 300.0),
+];
+/// What a slot feeds, in watts.
+const SLOT: f64 = 75.0;
+/// How far vendors go beyond the standard: 230 W over one 8-pin connector and the slot are common, 250 W are sold.
+const BEYOND: f64 = 1.12;
 
 /// `GpuBody` of an accelerator.
 pub fn body(row: &Row<'_>) -> String {
@@ -56,15 +65,18 @@ fn inputs(row: &Row<'_>, text: &str) -> Option<String> {
     let mut counts = [0; CONNECTORS.len()];
     for part in text.split(" + ").filter(|_| text != "none") {
         let counted = part.split_once("x ").and_then(|(count, kind)| {
-            let at = CONNECTORS.iter().position(|(name, _)| *name == kind)?;
-            Some((at, count.parse::<u64>().ok().filter(|count| (1..=4).contains(count))?))
+            let at = CONNECTORS.iter().position(|(name, ..)| *name == kind)?;
+            Some((at, count.parse::<u32>().ok().filter(|count| (1..=4).contains(count))?))
         });
         row.check(counted.is_some(), "connectors", format!("has {part:?}, which is no count of a known connector"));
         if let Some((at, count)) = counted {
             counts[at] += count;
         }
     }
-    let fields: Vec<String> = CONNECTORS.iter().zip(counts).map(|((_, field), count)| format!("{field}: {count}")).collect();
+    let fed = SLOT + CONNECTORS.iter().zip(counts).map(|((.., watts), count)| watts * f64::from(count)).sum::<f64>();
+    let drawn = row.optional_number("board_power_w", &(0.0..=f64::MAX)).unwrap_or(0.0);
+    row.check(drawn <= fed * BEYOND, "connectors", format!("and the slot feed {fed} W, but the card draws {drawn} W"));
+    let fields: Vec<String> = CONNECTORS.iter().zip(counts).map(|((_, field, _), count)| format!("{field}: {count}")).collect();
     Some(format!("PowerInputs {{ {} }}", fields.join(", ")))
 }
 
