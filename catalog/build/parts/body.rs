@@ -1,6 +1,7 @@
 //! Sizes, connectors and cooling of accelerators.
 
 use crate::emit::{literal, option};
+use crate::gpus::BOARD_POWER;
 use crate::row::Row;
 
 /// Kinds of connectors as the data writes them, with the field that counts them and the watts that one carries.
@@ -28,16 +29,23 @@ pub fn body(row: &Row<'_>) -> String {
     );
     let connectors = row.optional_text("connectors");
     row.check(card || connectors.is_none(), "connectors", "are for cards");
+    let size = |key: &str, range| row.optional_number(key, &range).map(literal);
+    let (slot_width, length) = (size("slot_width", 1.0..=5.0), size("length_mm", 100.0..=450.0));
+    let partner_cards = row.table("partner_cards").map(|cards| partner_cards(&cards));
+    let known = slot_width.is_some() || length.is_some() || partner_cards.is_some() || connectors.is_some();
+    let source = row.optional_text("body_source");
+    row.check(known == source.is_some(), "body_source", "says where sizes and connectors come from, where there are any");
     format!(
-        "GpuBody {{ form: GpuForm::{}, cooling: Cooling::{}, slot_width: {}, length_mm: {}, partner_cards: {}, connectors: {}, inputs: {}, system_power: {} }}",
+        "GpuBody {{ form: GpuForm::{}, cooling: Cooling::{}, slot_width: {}, length_mm: {}, partner_cards: {}, connectors: {}, inputs: {}, system_power: {}, source: {} }}",
         variant(&form),
         variant(&cooling),
-        option(row.optional_number("slot_width", &(1.0..=5.0)).map(literal)),
-        option(row.optional_number("length_mm", &(100.0..=450.0)).map(literal)),
-        option(row.table("partner_cards").map(|cards| partner_cards(&cards))),
+        option(slot_width),
+        option(length),
+        option(partner_cards),
         option(connectors.as_deref().map(literal)),
         option(connectors.and_then(|text| inputs(row, &text))),
         option(row.table("system_power").map(|power| system_power(&power))),
+        option(source.map(|source| format!("sourced({source:?})"))),
     )
 }
 
@@ -69,12 +77,11 @@ fn inputs(row: &Row<'_>, text: &str) -> Option<String> {
             Some((at, count.parse::<u32>().ok().filter(|count| (1..=4).contains(count))?))
         });
         row.check(counted.is_some(), "connectors", format!("has {part:?}, which is no count of a known connector"));
-        if let Some((at, count)) = counted {
-            counts[at] += count;
-        }
+        let (at, count) = counted?;
+        counts[at] += count;
     }
     let fed = SLOT + CONNECTORS.iter().zip(counts).map(|((.., watts), count)| watts * f64::from(count)).sum::<f64>();
-    let drawn = row.optional_number("board_power_w", &(0.0..=f64::MAX)).unwrap_or(0.0);
+    let drawn = row.optional_number("board_power_w", &BOARD_POWER).unwrap_or(0.0);
     row.check(drawn <= fed * BEYOND, "connectors", format!("and the slot feed {fed} W, but the card draws {drawn} W"));
     let fields: Vec<String> = CONNECTORS.iter().zip(counts).map(|((_, field, _), count)| format!("{field}: {count}")).collect();
     Some(format!("PowerInputs {{ {} }}", fields.join(", ")))
