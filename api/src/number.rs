@@ -16,8 +16,22 @@ pub fn parse_number(text: &str) -> Option<f64> {
     if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
         return None;
     }
-    let value = digits.parse::<f64>().ok()? * factor;
+    let value = decimal(&digits)? * factor;
     value.is_finite().then_some(value)
+}
+
+/// The float nearest to decimal digits with a point and an exponent.
+#[cfg(not(target_arch = "wasm32"))]
+fn decimal(digits: &str) -> Option<f64> {
+    digits.parse().ok()
+}
+
+/// The same by the browser itself, which rounds alike: Rust's tables of powers would be a twentieth of the bundle. What is
+/// no number reads as NaN there, and other notations than decimal ones are left out before.
+#[cfg(target_arch = "wasm32")]
+fn decimal(digits: &str) -> Option<f64> {
+    let is_decimal = digits.chars().all(|digit| matches!(digit, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
+    is_decimal.then(|| wasm_bindgen::JsValue::from_str(digits).unchecked_into_f64())
 }
 
 /// A whole number as typed, not negative; none where it is not one. Beyond 2^53 only plain digits are exact enough.
