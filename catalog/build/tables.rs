@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use toml::de::DeTable;
 
 use crate::row::{File, Problems, Row};
-use crate::{gpus, hardware, models};
+use crate::{gpus, hardware, models, retired};
 
 /// One kind of row: where its files lie, the array that is generated, and who reads a row.
 struct Kind {
@@ -27,10 +27,13 @@ const KINDS: [Kind; 5] = [
 /// Drives are read together, because some take a figure from the row of their class.
 const STORAGE: &str = "data/storage";
 
+/// Ids that are gone are checked against the lists that they were in.
+const RETIRED: &str = "data/retired";
+
 /// The source of all arrays.
 pub fn all(files: &[File], problems: &Problems) -> String {
     for file in files {
-        let known = KINDS.iter().map(|kind| kind.folder).chain([STORAGE]).any(|folder| holds(folder, file));
+        let known = KINDS.iter().map(|kind| kind.folder).chain([STORAGE, RETIRED]).any(|folder| holds(folder, file));
         if !known {
             problems.report(file, 0, "belongs to no kind of table");
         }
@@ -45,6 +48,10 @@ pub fn all(files: &[File], problems: &Problems) -> String {
     let drives = rows(STORAGE, &parsed, problems);
     array(&mut source, "STORAGES", "StorageEntry", &hardware::storages(&drives));
     drives.iter().for_each(Row::finish);
+    let gone = rows(RETIRED, &parsed, problems);
+    let is_listed = |folder: &str, id: &str| parsed.iter().any(|(file, tables)| holds(folder, file) && tables.contains_key(id));
+    array(&mut source, "RETIRED", "Retired", &gone.iter().map(|row| retired::retired(row, is_listed)).collect::<Vec<_>>());
+    gone.iter().for_each(Row::finish);
     source
 }
 

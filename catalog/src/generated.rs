@@ -15,6 +15,7 @@ use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use crate::entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
+use crate::retired::{Kind, Retired};
 
 /// A source, where the build keeps them.
 #[cfg(feature = "sources")]

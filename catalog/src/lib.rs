@@ -7,11 +7,13 @@
 mod entries;
 mod generated;
 mod nearest;
+mod retired;
 
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
 pub use nearest::nearest;
+pub use retired::{Kind, Retired, all_retired, instead, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
 pub const VERSION: &str = "2026.11.1";
