@@ -1,6 +1,7 @@
 //! From the engine's answers to the wire's.
 
-mod catalog;
+pub mod catalog;
+pub mod catalog_item;
 mod diagnosis;
 mod estimate;
 mod recommendation;

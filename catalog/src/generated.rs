@@ -29,4 +29,16 @@ const fn sourced(_source: &'static str) -> &'static str {
     ""
 }
 
+/// A list for readers, where the build keeps such.
+#[cfg(feature = "sources")]
+const fn listed(list: &'static [(&'static str, &'static str)]) -> &'static [(&'static str, &'static str)] {
+    list
+}
+
+/// Nothing: this build leaves such lists out.
+#[cfg(not(feature = "sources"))]
+const fn listed(_list: &'static [(&'static str, &'static str)]) -> &'static [(&'static str, &'static str)] {
+    &[]
+}
+
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));

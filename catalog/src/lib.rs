@@ -12,7 +12,7 @@ mod retired;
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_few};
 pub use retired::{Kind, Retired, all_retired, instead, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.

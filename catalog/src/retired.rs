@@ -51,17 +51,11 @@ pub fn all_retired() -> &'static [Retired] {
     &generated::RETIRED
 }
 
-/// The id that someone who asks for one that is not listed should be offered: what followed it, or else the nearest.
-#[must_use]
-pub fn instead(kind: Kind, id: &str) -> Option<&'static str> {
+/// The id that someone who asks for one that is not listed should be offered: what followed it, or else the nearest of the
+/// list's.
+pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let successor = retired(kind, id).map(|gone| gone.successor).filter(|successor| !successor.is_empty());
-    successor.or_else(|| match kind {
-        Kind::Gpu => crate::nearest(id, crate::gpus().iter().map(|entry| entry.id)),
-        Kind::Cpu => crate::nearest(id, crate::cpus().iter().map(|entry| entry.id)),
-        Kind::Model => crate::nearest(id, crate::models().iter().map(|entry| entry.id)),
-        Kind::Storage => crate::nearest(id, crate::storages().iter().map(|entry| entry.id)),
-        Kind::Memory => crate::nearest(id, crate::memory_kits().iter().map(|entry| entry.id)),
-    })
+    successor.or_else(|| crate::nearest(id, ids))
 }
 
 #[cfg(test)]
@@ -70,10 +64,11 @@ mod tests {
 
     #[test]
     fn what_followed_an_id_goes_before_the_nearest() {
-        assert_eq!(instead(Kind::Gpu, "retired-example-gpu"), Some("rtx-4090"));
-        assert_eq!(instead(Kind::Gpu, "4080"), Some("rtx-4080"));
+        let gpus = || crate::gpus().iter().map(|entry| entry.id);
+        assert_eq!(instead(Kind::Gpu, "retired-example-gpu", gpus()), Some("rtx-4090"));
+        assert_eq!(instead(Kind::Gpu, "4080", gpus()), Some("rtx-4080"));
         // Without a successor, and in another list than the one that it was in, the nearest is all there is.
-        assert!(instead(Kind::Model, "retired-example-model").is_some());
+        assert!(instead(Kind::Model, "retired-example-model", crate::models().iter().map(|entry| entry.id)).is_some());
         assert!(retired(Kind::Cpu, "retired-example-gpu").is_none());
     }
 

@@ -11,7 +11,13 @@ use engine::units::GIB;
 /// Every accelerator.
 #[must_use]
 pub fn gpus() -> wire::List<wire::Gpu> {
-    list(data::gpus(), |entry| wire::Gpu {
+    list(data::gpus(), gpu)
+}
+
+/// An accelerator.
+#[must_use]
+pub fn gpu(entry: &data::GpuEntry) -> wire::Gpu {
+    wire::Gpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -36,13 +42,19 @@ pub fn gpus() -> wire::List<wire::Gpu> {
         price: entry.price.as_ref().map(price),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every processor.
 #[must_use]
 pub fn cpus() -> wire::List<wire::Cpu> {
-    list(data::cpus(), |entry| wire::Cpu {
+    list(data::cpus(), cpu)
+}
+
+/// A processor.
+#[must_use]
+pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
+    wire::Cpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -60,13 +72,19 @@ pub fn cpus() -> wire::List<wire::Cpu> {
         price: entry.price.as_ref().map(price),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every drive and class of drives.
 #[must_use]
 pub fn storages() -> wire::List<wire::Storage> {
-    list(data::storages(), |entry| wire::Storage {
+    list(data::storages(), storage)
+}
+
+/// A drive, or a class of drives.
+#[must_use]
+pub fn storage(entry: &data::StorageEntry) -> wire::Storage {
+    wire::Storage {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         class: entry.class.to_owned(),
@@ -79,13 +97,19 @@ pub fn storages() -> wire::List<wire::Storage> {
         price: entry.price.as_ref().map(price),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every memory kit.
 #[must_use]
 pub fn memory_kits() -> wire::List<wire::MemoryKit> {
-    list(data::memory_kits(), |entry| wire::MemoryKit {
+    list(data::memory_kits(), memory_kit)
+}
+
+/// A memory kit.
+#[must_use]
+pub fn memory_kit(entry: &data::MemoryKit) -> wire::MemoryKit {
+    wire::MemoryKit {
         id: entry.id.to_owned(),
         memory_type: entry.memory_type.to_owned(),
         form: entry.form.to_owned(),
@@ -96,29 +120,78 @@ pub fn memory_kits() -> wire::List<wire::MemoryKit> {
         price_per_gb: entry.price_per_gb.as_ref().map(price),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every model.
 #[must_use]
 pub fn models() -> wire::List<wire::Model> {
-    list(data::models(), |entry| {
-        let kind = DataKind::from(entry.data_kind);
-        let of = entry.architecture.family();
-        let has_classes = kind == DataKind::Images || of == Family::Encoder;
-        wire::Model {
-            id: entry.id.to_owned(),
-            name: entry.name.to_owned(),
-            family: family(of),
-            parameters: entry.published_parameters,
-            data_kind: kind,
-            default_num_classes: has_classes.then_some(entry.default_num_classes),
-            default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
-            default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
-            methods: methods(&entry.architecture),
-            source: entry.source.to_owned(),
+    list(data::models(), model)
+}
+
+/// A model.
+#[must_use]
+pub fn model(entry: &data::ModelEntry) -> wire::Model {
+    let kind = DataKind::from(entry.data_kind);
+    let of = entry.architecture.family();
+    let has_classes = kind == DataKind::Images || of == Family::Encoder;
+    // The build writes each value as JSON; the catalog's tests hold it to that.
+    let value = |(name, json): &(&str, &str)| Some(((*name).to_owned(), serde_json::from_str(json).ok()?));
+    wire::Model {
+        id: entry.id.to_owned(),
+        name: entry.name.to_owned(),
+        family: family(of),
+        parameters: entry.published_parameters,
+        data_kind: kind,
+        default_num_classes: has_classes.then_some(entry.default_num_classes),
+        default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
+        default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
+        methods: methods(&entry.architecture),
+        hyper_parameters: entry.hyper_parameters.iter().filter_map(value).collect(),
+        load_as: entry.load_as.to_owned(),
+        source: entry.source.to_owned(),
+    }
+}
+
+/// Everything, as one file.
+#[must_use]
+pub fn whole_catalog() -> wire::Catalog {
+    wire::Catalog {
+        catalog_version: data::VERSION.to_owned(),
+        gpus: gpus().items,
+        cpus: cpus().items,
+        storage: storages().items,
+        memory: memory_kits().items,
+        models: models().items,
+        retired: data::all_retired().iter().map(retired).collect(),
+        attributions: data::attributions().iter().map(attribution).collect(),
+    }
+}
+
+fn retired(gone: &data::Retired) -> wire::Retired {
+    wire::Retired {
+        id: gone.id.to_owned(),
+        list: match gone.kind {
+            data::Kind::Gpu => "gpus",
+            data::Kind::Cpu => "cpus",
+            data::Kind::Model => "models",
+            data::Kind::Storage => "storage",
+            data::Kind::Memory => "memory",
         }
-    })
+        .to_owned(),
+        successor: Some(gone.successor.to_owned()).filter(|successor| !successor.is_empty()),
+        reason: gone.reason.to_owned(),
+    }
+}
+
+fn attribution(collection: &data::Attribution) -> wire::Attribution {
+    wire::Attribution {
+        id: collection.id.to_owned(),
+        name: collection.name.to_owned(),
+        url: collection.url.to_owned(),
+        license: collection.license.to_owned(),
+        used_for: collection.used_for.to_owned(),
+    }
 }
 
 fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {

@@ -1,6 +1,9 @@
 //! Items of the catalog lists.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use utoipa::ToSchema;
 
 use super::choices::DataKind;
@@ -12,6 +15,64 @@ pub struct List<T> {
     pub catalog_version: String,
     /// The items, sorted by id.
     pub items: Vec<T>,
+}
+
+/// One item with the version of its data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Single<T> {
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The item.
+    pub item: T,
+}
+
+/// The whole catalog as one file; each list is sorted by id.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Catalog {
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// Accelerators.
+    pub gpus: Vec<Gpu>,
+    /// Processors.
+    pub cpus: Vec<Cpu>,
+    /// Drives and classes of drives.
+    pub storage: Vec<Storage>,
+    /// Memory kits.
+    pub memory: Vec<MemoryKit>,
+    /// Models.
+    pub models: Vec<Model>,
+    /// Ids that are no longer listed.
+    pub retired: Vec<Retired>,
+    /// Collections that the figures were taken from, to be named wherever they are shown.
+    pub attributions: Vec<Attribution>,
+}
+
+/// An id that is no longer listed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Retired {
+    /// The id.
+    pub id: String,
+    /// The list that it was in, by the name that the list has here.
+    pub list: String,
+    /// The listed id that stands closest to it, where there is one.
+    pub successor: Option<String>,
+    /// Why it is gone.
+    pub reason: String,
+}
+
+/// A collection that figures were taken from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Attribution {
+    /// Stable id.
+    pub id: String,
+    /// Name to print.
+    pub name: String,
+    /// Where to find it.
+    pub url: String,
+    /// License as the collection states it, or empty.
+    pub license: String,
+    /// What was taken from it.
+    pub used_for: String,
 }
 
 /// What something cost once: history, not an offer.
@@ -220,6 +281,11 @@ pub struct Model {
     pub default_sequence_length: Option<u64>,
     /// Methods that it can be trained by.
     pub methods: Vec<super::choices::Method>,
+    /// Published hyper-parameters by name, as configurations write them.
+    #[schema(value_type = Object)]
+    pub hyper_parameters: BTreeMap<String, Json>,
+    /// How programs load it, as library and name; empty where no library has it.
+    pub load_as: String,
     /// Where the hyper-parameters and the count come from.
     pub source: String,
 }
