@@ -10,6 +10,8 @@ mod gpus;
 mod hardware;
 #[path = "build/models.rs"]
 mod models;
+#[path = "build/parts.rs"]
+mod parts;
 #[path = "build/retired.rs"]
 mod retired;
 #[path = "build/row.rs"]

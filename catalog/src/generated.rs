@@ -17,6 +17,12 @@ use crate::entries::{
 };
 use crate::retired::{Kind, Retired};
 
+#[cfg(feature = "parts")]
+use crate::parts::{
+    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
+    PlatformKind, PowerInputs, PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, SystemPower,
+};
+
 /// A source, where the build keeps them.
 #[cfg(feature = "sources")]
 const fn sourced(source: &'static str) -> &'static str {

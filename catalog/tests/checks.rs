@@ -8,12 +8,17 @@ mod gpus;
 mod hardware;
 #[path = "../build/models.rs"]
 mod models;
+#[path = "../build/parts.rs"]
+mod parts;
 #[path = "../build/retired.rs"]
 mod retired;
 #[path = "../build/row.rs"]
 mod row;
 #[path = "../build/tables.rs"]
 mod tables;
+
+#[path = "checks/parts.rs"]
+mod of_parts;
 
 use row::{File, Problems};
 
@@ -38,6 +43,10 @@ pcie_lanes = 16
 board_power_w = 450
 source = "data sheet"
 confidence = "high"
+form = "card"
+cooling = "fans"
+connectors = "1x 6-pin + 2x 8-pin"
+body_source = "data sheet"
 "#;
 
 const KIT: &str = r#"[ddr5-1x16]
@@ -49,6 +58,8 @@ module_gib = 16
 total_gib = 16
 source = "shop"
 confidence = "high"
+slowest_mt_per_s = 4800
+fastest_mt_per_s = 8000
 "#;
 
 fn problems(files: &[(&str, &str)]) -> Vec<String> {
