@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod catalog_item;
+pub mod catalog_parts;
 mod diagnosis;
 mod estimate;
 mod recommendation;

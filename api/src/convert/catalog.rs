@@ -2,6 +2,7 @@
 
 use ::catalog as data;
 
+use super::catalog_parts as parts;
 use crate::resolve::methods;
 use crate::v1::catalog as wire;
 use crate::v1::choices::DataKind;
@@ -40,6 +41,9 @@ pub fn gpu(entry: &data::GpuEntry) -> wire::Gpu {
         tdp_w: Some(entry.spec.tdp.get()).filter(|&watts| watts > 0.0),
         devices_per_board: entry.devices_per_board,
         price: entry.price.as_ref().map(price),
+        launch_price: entry.launch_price.as_ref().map(price),
+        price_history: parts::history(entry.id),
+        body: parts::body(&entry.body),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
     }
@@ -69,7 +73,15 @@ pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
         max_memory_gib: entry.spec.max_memory.0 / GIB,
         pcie_gen: entry.spec.pcie.generation,
         pcie_lanes: entry.spec.pcie.lanes,
+        lane_note: entry.lane_note.to_owned(),
+        base_power_w: entry.base_power.map(|power| power.get()),
+        boost_power_w: entry.boost_power.map(|power| power.get()),
+        memory_rates: parts::memory_rates(entry.memory_rates),
+        ecc: parts::ecc(entry.ecc),
+        max_sockets: entry.max_sockets,
         price: entry.price.as_ref().map(price),
+        launch_price: entry.launch_price.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
     }
@@ -94,7 +106,12 @@ pub fn storage(entry: &data::StorageEntry) -> wire::Storage {
         sequential_write_bytes_per_second: entry.spec.sequential_write.get(),
         random_read_iops: entry.spec.random_read_iops,
         random_read_from_class: entry.random_read_from_class,
+        random_write_iops: entry.random_write_iops,
+        form: entry.form.map(str::to_owned),
+        media: entry.media.map(str::to_owned),
+        endurance_bytes: entry.endurance.map(|bytes| bytes.0),
         price: entry.price.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
     }
@@ -117,7 +134,10 @@ pub fn memory_kit(entry: &data::MemoryKit) -> wire::MemoryKit {
         modules: entry.modules,
         module_gib: entry.module_gib,
         total_gib: entry.total_gib,
+        slowest_mt_per_s: entry.slowest_mt_per_s,
+        fastest_mt_per_s: entry.fastest_mt_per_s,
         price_per_gb: entry.price_per_gb.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
     }
@@ -163,6 +183,11 @@ pub fn whole_catalog() -> wire::Catalog {
         storage: storages().items,
         memory: memory_kits().items,
         models: models().items,
+        platforms: parts::platforms().items,
+        power_supplies: parts::power_supplies().items,
+        networks: parts::networks().items,
+        cloud: parts::cloud_offers().items,
+        rules: parts::rules().items,
         retired: data::all_retired().iter().map(retired).collect(),
         attributions: data::attributions().iter().map(attribution).collect(),
     }
@@ -194,15 +219,15 @@ fn attribution(collection: &data::Attribution) -> wire::Attribution {
     }
 }
 
-fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
+pub(super) fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
     wire::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
 }
 
-fn price(price: &data::Price) -> wire::Price {
+pub(super) fn price(price: &data::Price) -> wire::Price {
     wire::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
 }
 
-const fn confidence(confidence: data::Confidence) -> wire::Confidence {
+pub(super) const fn confidence(confidence: data::Confidence) -> wire::Confidence {
     match confidence {
         data::Confidence::High => wire::Confidence::High,
         data::Confidence::Medium => wire::Confidence::Medium,
@@ -210,7 +235,7 @@ const fn confidence(confidence: data::Confidence) -> wire::Confidence {
     }
 }
 
-const fn evidence(evidence: data::Evidence) -> wire::Evidence {
+pub(super) const fn evidence(evidence: data::Evidence) -> wire::Evidence {
     match evidence {
         data::Evidence::Opened => wire::Evidence::Opened,
         data::Evidence::Derived => wire::Evidence::Derived,

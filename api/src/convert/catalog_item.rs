@@ -4,6 +4,7 @@ use ::catalog as data;
 use data::Kind;
 
 use super::catalog as convert;
+use super::catalog_parts as parts;
 use crate::error::{FieldError, Reason};
 use crate::limits::TEXT_LENGTH;
 use crate::locale::Locale;
@@ -52,6 +53,46 @@ pub fn storage(id: &str) -> Result<wire::Single<wire::Storage>, Problem> {
 pub fn memory_kit(id: &str) -> Result<wire::Single<wire::MemoryKit>, Problem> {
     let ids = data::memory_kits().iter().map(|entry| entry.id);
     item(Some(Kind::Memory), id, data::memory_kit(id).map(convert::memory_kit), ids)
+}
+
+/// The class of boards with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn platform(id: &str) -> Result<wire::Single<wire::Platform>, Problem> {
+    item(None, id, data::platform(id).map(parts::platform), data::platforms().iter().map(|entry| entry.id))
+}
+
+/// The class of power supplies with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn power_supply(id: &str) -> Result<wire::Single<wire::PowerSupply>, Problem> {
+    item(None, id, data::power_supply(id).map(parts::power_supply), data::power_supplies().iter().map(|entry| entry.id))
+}
+
+/// The link between nodes with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn network(id: &str) -> Result<wire::Single<wire::Network>, Problem> {
+    item(None, id, data::network(id).map(parts::network), data::networks().iter().map(|entry| entry.id))
+}
+
+/// The offer of a rented machine with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn cloud_offer(id: &str) -> Result<wire::Single<wire::CloudOffer>, Problem> {
+    item(None, id, data::cloud_offer(id).map(parts::cloud_offer), data::cloud_offers().iter().map(|entry| entry.id))
+}
+
+/// The rule of power and circuits with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn rule(id: &str) -> Result<wire::Single<wire::Rule>, Problem> {
+    item(None, id, data::rule(id).map(parts::rule), data::rules().iter().map(|entry| entry.id))
 }
 
 /// The ids to offer for one that is not listed: first what followed it, then the nearest.

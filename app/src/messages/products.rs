@@ -83,6 +83,36 @@ messages! {
     opened { en: "read in the source", zh: "已查阅来源" }
     derived { en: "derived: units x clock x rate of a unit", zh: "推算：单元数 x 频率 x 单元速率" }
     recalled { en: "vendor figure, unverified", zh: "厂商数据，未核实" }
+    mounted { en: "Form", zh: "形态" }
+    form_card { en: "card for a PCI Express slot", zh: "PCI Express 插卡" }
+    form_sxm { en: "module (SXM) on a server's baseboard", zh: "服务器基板模块（SXM）" }
+    form_oam { en: "module (OAM or alike) on a server's baseboard", zh: "服务器基板模块（OAM 或同类）" }
+    form_superchip { en: "package with its processor, sold as a node", zh: "与处理器同封装，按整机出售" }
+    form_computer { en: "part of a computer", zh: "整机的一部分" }
+    cooling { en: "Cooling", zh: "散热" }
+    cooled_by_fans { en: "its own fans; the warm air stays in the case", zh: "自带风扇，热风留在机箱内" }
+    cooled_by_blower { en: "its own blower, out at the back", zh: "自带涡轮风扇，从尾部排出" }
+    cooled_by_chassis { en: "passive: needs a server's fans", zh: "被动散热：需要服务器风扇" }
+    cooled_by_server { en: "by the server that it is part of", zh: "由所在服务器散热" }
+    size { en: "Size", zh: "尺寸" }
+    slots(slots) { en: "{slots} slots", zh: "{slots} 槽" }
+    partner_cards(median, longest, slots) {
+        en: "partners' cards: median {median} mm, up to {longest} mm and {slots} slots",
+        zh: "合作厂商卡：长度中位数 {median} mm，最长 {longest} mm，最厚 {slots} 槽",
+    }
+    connectors { en: "Power connectors", zh: "供电接口" }
+    recommended_supply { en: "Recommended power supply", zh: "建议电源" }
+    launch_price { en: "Price at launch", zh: "首发价" }
+    prices { en: "Prices of the past", zh: "历史价格" }
+    older_prices { en: "Older prices", zh: "较早的价格" }
+    rented { en: "Rented, on demand", zh: "按需租用" }
+    per_hour { en: "An hour of the machine", zh: "整机每小时" }
+    what { en: "Date or offer", zh: "日期或产品" }
+    above(price) { en: "above {price}", zh: "高于 {price}" }
+    below(price) { en: "below {price}", zh: "低于 {price}" }
+    cards(count) { en: "{count} GPUs", zh: "{count} 个 GPU" }
+    undated { en: "no date", zh: "无日期" }
+    each_card(price) { en: "{price} a GPU", zh: "每 GPU {price}" }
     history { en: "history, not an offer", zh: "历史价格，非报价" }
     confidence_of(word) { en: "confidence {word}", zh: "可信度{word}" }
 

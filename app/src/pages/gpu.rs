@@ -2,6 +2,7 @@
 
 mod figures;
 mod near;
+mod prices;
 
 use api::v1::choices::Method;
 use catalog::{Confidence, GpuEntry};
@@ -51,6 +52,7 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
     let launch = if gpu.launch.is_empty() { String::new() } else { format!(" · {}", gpu.launch) };
     let jobs: Vec<Run> =
         JOBS.iter().filter_map(|(model, method)| Some(Run { gpu, model: catalog::model(model)?, method: *method })).collect();
+    let sources = figures::Sources::default();
     view! {
         <Title text=format!("{} · Rigwise", gpu.name) />
         <Meta name="description" content=text::gpu_description(locale, gpu.name, &format!("{gib} GiB")) />
@@ -69,8 +71,10 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
             <h2 id="trains">{text::trains(locale)}</h2>
             <p class="measure">{text::trains_about(locale)}</p>
             {runs::table(&jobs, Subject::Model, text::trains(locale), locale)}
-            {figures::section(gpu, locale)}
+            {figures::section(gpu, &sources, locale)}
+            {prices::section(gpu, &sources, locale)}
             {near::section(gpu, prefix, locale)}
+            {figures::list(&sources, locale)}
         </article>
     }
     .into_any()

@@ -74,8 +74,9 @@ fn data(model: &ModelEntry, locale: Locale) -> String {
         DataKind::Latents => text::default_latents(locale, &side),
         DataKind::Text => text::default_texts(locale, &format::count(model.default_sequence_length)),
     };
-    let classes = (model.data_kind == DataKind::Images)
-        .then(|| format!("{}{}", locale.pick(", ", "，"), text::default_classes(locale, &format::count(model.default_num_classes))));
+    let classes = (model.data_kind == DataKind::Images).then(|| {
+        format!("{}{}", locale.pick(", ", "，"), text::default_classes(locale, &format::count(model.default_num_classes)))
+    });
     format!("{}{}{kind}{}", text::defaults(locale), colon(locale), classes.unwrap_or_default())
 }
 

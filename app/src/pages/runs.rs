@@ -174,11 +174,8 @@ mod tests {
 
     #[test]
     fn a_run_is_answered_as_the_planner_answers_it() {
-        let run = Run {
-            gpu: catalog::gpu("rtx-4090").unwrap(),
-            model: catalog::model("llama-3-8b").unwrap(),
-            method: Method::Qlora,
-        };
+        let run =
+            Run { gpu: catalog::gpu("rtx-4090").unwrap(), model: catalog::model("llama-3-8b").unwrap(), method: Method::Qlora };
         let plan = crate::plan::read(query::decode(run.href().trim_start_matches("/plan?"))).plan.expect("answers");
         for _ in 0..2 {
             match run.outcome() {

@@ -6,8 +6,11 @@ use std::sync::LazyLock;
 
 use api::convert::catalog as convert;
 use api::convert::catalog_item as item;
+use api::convert::catalog_parts as parts;
 use api::v1::Problem;
-use api::v1::catalog::{Catalog, Cpu, Gpu, List, MemoryKit, Model, Single, Storage};
+use api::v1::catalog::{
+    Catalog, CloudOffer, Cpu, Gpu, List, MemoryKit, Model, Network, Platform, PowerSupply, Rule, Single, Storage,
+};
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -75,6 +78,56 @@ pub async fn memory(headers: HeaderMap) -> Response {
     ANSWER.answer(&headers)
 }
 
+/// Classes of boards: what the boards of a socket and chipset can hold.
+#[utoipa::path(get, path = "/api/v1/catalog/platforms", tag = "catalog", responses(
+    (status = 200, description = "The list", body = List<Platform>, headers(("ETag" = String, description = "Version of the list"))),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+))]
+pub async fn platforms(headers: HeaderMap) -> Response {
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::platforms()));
+    ANSWER.answer(&headers)
+}
+
+/// Classes of power supplies.
+#[utoipa::path(get, path = "/api/v1/catalog/power-supplies", tag = "catalog", responses(
+    (status = 200, description = "The list", body = List<PowerSupply>, headers(("ETag" = String, description = "Version of the list"))),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+))]
+pub async fn power_supplies(headers: HeaderMap) -> Response {
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::power_supplies()));
+    ANSWER.answer(&headers)
+}
+
+/// Links between nodes, with the adapters that they take.
+#[utoipa::path(get, path = "/api/v1/catalog/networks", tag = "catalog", responses(
+    (status = 200, description = "The list", body = List<Network>, headers(("ETag" = String, description = "Version of the list"))),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+))]
+pub async fn networks(headers: HeaderMap) -> Response {
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::networks()));
+    ANSWER.answer(&headers)
+}
+
+/// Rented machines with the price of an hour: history with date and source.
+#[utoipa::path(get, path = "/api/v1/catalog/cloud", tag = "catalog", responses(
+    (status = 200, description = "The list", body = List<CloudOffer>, headers(("ETag" = String, description = "Version of the list"))),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+))]
+pub async fn cloud(headers: HeaderMap) -> Response {
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::cloud_offers()));
+    ANSWER.answer(&headers)
+}
+
+/// Rules of power: what connectors, supplies and circuits carry.
+#[utoipa::path(get, path = "/api/v1/catalog/rules", tag = "catalog", responses(
+    (status = 200, description = "The list", body = List<Rule>, headers(("ETag" = String, description = "Version of the list"))),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+))]
+pub async fn rules(headers: HeaderMap) -> Response {
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::rules()));
+    ANSWER.answer(&headers)
+}
+
 /// One GPU.
 #[utoipa::path(get, path = "/api/v1/catalog/gpus/{id}", operation_id = "get_gpu", tag = "catalog", params(("id" = String, Path, description = "The GPU")), responses(
     (status = 200, description = "The GPU", body = Single<Gpu>),
@@ -123,4 +176,54 @@ pub async fn drive(Path(id): Path<String>, headers: HeaderMap) -> Result<Respons
 ))]
 pub async fn memory_kit(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     Ok(Tagged::json(&item::memory_kit(&id)?).answer(&headers))
+}
+
+/// One class of boards.
+#[utoipa::path(get, path = "/api/v1/catalog/platforms/{id}", operation_id = "get_platform", tag = "catalog", params(("id" = String, Path, description = "The class of boards")), responses(
+    (status = 200, description = "The class of boards", body = Single<Platform>),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+    (status = 404, description = "It is not listed; the problem names the nearest ids", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn platform(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(Tagged::json(&item::platform(&id)?).answer(&headers))
+}
+
+/// One class of power supplies.
+#[utoipa::path(get, path = "/api/v1/catalog/power-supplies/{id}", operation_id = "get_power_supply", tag = "catalog", params(("id" = String, Path, description = "The class of power supplies")), responses(
+    (status = 200, description = "The class of power supplies", body = Single<PowerSupply>),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+    (status = 404, description = "It is not listed; the problem names the nearest ids", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn power_supply(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(Tagged::json(&item::power_supply(&id)?).answer(&headers))
+}
+
+/// One link.
+#[utoipa::path(get, path = "/api/v1/catalog/networks/{id}", operation_id = "get_network", tag = "catalog", params(("id" = String, Path, description = "The link")), responses(
+    (status = 200, description = "The link", body = Single<Network>),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+    (status = 404, description = "It is not listed; the problem names the nearest ids", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn network(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(Tagged::json(&item::network(&id)?).answer(&headers))
+}
+
+/// One offer.
+#[utoipa::path(get, path = "/api/v1/catalog/cloud/{id}", operation_id = "get_cloud_offer", tag = "catalog", params(("id" = String, Path, description = "The offer")), responses(
+    (status = 200, description = "The offer", body = Single<CloudOffer>),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+    (status = 404, description = "It is not listed; the problem names the nearest ids", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn cloud_offer(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(Tagged::json(&item::cloud_offer(&id)?).answer(&headers))
+}
+
+/// One rule.
+#[utoipa::path(get, path = "/api/v1/catalog/rules/{id}", operation_id = "get_rule", tag = "catalog", params(("id" = String, Path, description = "The rule")), responses(
+    (status = 200, description = "The rule", body = Single<Rule>),
+    (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
+    (status = 404, description = "It is not listed; the problem names the nearest ids", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn rule(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    Ok(Tagged::json(&item::rule(&id)?).answer(&headers))
 }

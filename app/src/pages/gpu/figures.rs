@@ -1,6 +1,8 @@
 //! Every figure of a card: value with unit, evidence, confidence and source.
 
-use catalog::{Evidence, GpuEntry};
+use std::cell::RefCell;
+
+use catalog::{Cooling, Evidence, GpuEntry, GpuForm, Price};
 use engine::hardware::NvlinkReach;
 use engine::units::FlopsPerSecond;
 use leptos::prelude::*;
@@ -25,37 +27,41 @@ struct Figure {
 }
 
 /// The sources of a card in the order in which its figures name them.
-struct Sources {
-    core: &'static str,
-    tensors: Option<&'static str>,
-    price: Option<&'static str>,
-}
+#[derive(Default)]
+pub struct Sources(RefCell<Vec<&'static str>>);
 
 impl Sources {
-    fn of(gpu: &GpuEntry) -> Self {
-        let (core, tensors) = match gpu.source.split_once(OF_TENSORS) {
-            Some((core, tensors)) => (core, Some(tensors)),
-            None => (gpu.source, None),
-        };
-        Self { core, tensors, price: gpu.price.map(|price| price.source) }
-    }
-
-    fn all(&self) -> Vec<&'static str> {
-        [Some(self.core), self.tensors, self.price].into_iter().flatten().collect()
-    }
-
     /// The number of a source as readers see it.
-    fn number(&self, source: Option<&'static str>) -> Option<usize> {
-        self.all().iter().position(|known| Some(*known) == source).map(|place| place + 1)
+    pub fn cite(&self, source: &'static str) -> usize {
+        let mut known = self.0.borrow_mut();
+        let place = known.iter().position(|other| *other == source).unwrap_or_else(|| {
+            known.push(source);
+            known.len() - 1
+        });
+        place + 1
     }
 }
 
-/// Draws the figures with their sources.
-pub fn section(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
-    let sources = Sources::of(gpu);
-    let rows: Vec<_> = figures(gpu, &sources, locale).into_iter().map(row).collect();
+/// A link to a source by its number.
+pub fn cited(number: usize) -> AnyView {
+    view! { <a href=format!("#source-{number}")>{format!("[{number}]")}</a> }.into_any()
+}
+
+/// The sources that were named, by number.
+pub fn list(sources: &Sources, locale: Locale) -> AnyView {
+    let all = sources.0.borrow();
     let notes: Vec<_> =
-        (1..).zip(sources.all()).map(|(number, source)| view! { <li id=format!("source-{number}")>{source}</li> }).collect();
+        (1..).zip(all.iter()).map(|(number, source)| view! { <li id=format!("source-{number}")>{*source}</li> }).collect();
+    view! {
+        <h2 id="sources">{text::sources(locale)}</h2>
+        <ol class="notes-of-sources">{notes}</ol>
+    }
+    .into_any()
+}
+
+/// Draws the figures, each with its source.
+pub fn section(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> AnyView {
+    let rows: Vec<_> = figures(gpu, sources, locale).into_iter().map(row).collect();
     view! {
         <h2 id="figures">{text::figures(locale)}</h2>
         <div class="scroll" tabindex="0" role="region" aria-label=text::figures(locale)>
@@ -71,15 +77,13 @@ pub fn section(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
                 <tbody>{rows}</tbody>
             </table>
         </div>
-        <h3>{text::sources(locale)}</h3>
-        <ol class="notes-of-sources">{notes}</ol>
     }
     .into_any()
 }
 
 fn row(figure: Figure) -> AnyView {
     let note = figure.note.map(|note| view! { " " <span class="fine">{note}</span> });
-    let source = figure.source.map(|number| view! { <a href=format!("#source-{number}")>{format!("[{number}]")}</a> });
+    let source = figure.source.map(cited);
     view! {
         <tr>
             <th scope="row">{figure.label}</th>
@@ -93,6 +97,7 @@ fn row(figure: Figure) -> AnyView {
 
 fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Figure> {
     let spec = &gpu.spec;
+    let (of_core, of_tensors) = gpu.source.split_once(OF_TENSORS).unwrap_or((gpu.source, gpu.source));
     let trusted = |evidence: &str| {
         let confidence = text::confidence_of(locale, confidence(gpu.confidence, locale));
         format!("{evidence}{}{confidence}", locale.pick(", ", "，"))
@@ -102,7 +107,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         value,
         note,
         evidence: trusted(text::vendor_figure(locale)),
-        source: sources.number(Some(sources.core)),
+        source: Some(sources.cite(of_core)),
     };
     let mib = format!("{} MiB", format::count(spec.memory.0 >> 20));
     let usable = if spec.memory_is_measured { text::read_off_driver(locale) } else { text::nominal_figure(locale) };
@@ -114,12 +119,17 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     ];
     rows.extend(spec.l2.map(|cache| core(text::last_cache(locale), format::bytes(cache), None)));
     rows.push(core(text::fp32_rate(locale), rate(spec.fp32), None));
-    for (label, known) in [
-        (text::tf32_rate(locale), spec.tf32),
-        (text::fp16_rate(locale), spec.fp16),
-        (text::bf16_rate(locale), spec.bf16),
-    ] {
-        rows.push(tensor(label, known, gpu, sources, &trusted, locale));
+    for (label, known) in
+        [(text::tf32_rate(locale), spec.tf32), (text::fp16_rate(locale), spec.fp16), (text::bf16_rate(locale), spec.bf16)]
+    {
+        rows.push(match known {
+            Some(known) => Figure {
+                evidence: trusted(of_evidence(gpu.tensor_evidence, locale)),
+                source: Some(sources.cite(of_tensors)),
+                ..core(label, rate(known), None)
+            },
+            None => bare(label, text::not_there(locale)),
+        });
     }
     if let Some(capability) = spec.compute_capability {
         let version = format!("{}.{}", capability / 10, capability % 10);
@@ -138,7 +148,9 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });
     rows.push(power(gpu, &core, locale));
-    rows.push(price(gpu, sources, locale));
+    rows.extend(body(gpu, sources, locale));
+    rows.push(price(gpu, text::price(locale), gpu.price, sources, locale));
+    rows.push(price(gpu, text::launch_price(locale), gpu.launch_price, sources, locale));
     rows
 }
 
@@ -146,57 +158,84 @@ fn rate(rate: FlopsPerSecond) -> String {
     format!("{} TFLOP/s", format::significant(rate.get() / 1e12))
 }
 
-fn tensor(
-    label: &'static str,
-    known: Option<FlopsPerSecond>,
-    gpu: &GpuEntry,
-    sources: &Sources,
-    trusted: impl Fn(&str) -> String,
-    locale: Locale,
-) -> Figure {
-    let evidence = match gpu.tensor_evidence {
+/// A row that says that there is no figure.
+fn bare(label: &'static str, value: &'static str) -> Figure {
+    Figure { label, value: value.to_owned(), note: None, evidence: String::new(), source: None }
+}
+
+const fn of_evidence(evidence: Evidence, locale: Locale) -> &'static str {
+    match evidence {
         Evidence::Opened => text::opened(locale),
         Evidence::Derived => text::derived(locale),
         Evidence::Recalled => text::recalled(locale),
         Evidence::None => "",
-    };
-    match known {
-        Some(known) => Figure {
-            label,
-            value: rate(known),
-            note: None,
-            evidence: trusted(evidence),
-            source: sources.number(sources.tensors.or(Some(sources.core))),
-        },
-        None => Figure { label, value: text::not_there(locale).to_owned(), note: None, evidence: String::new(), source: None },
     }
 }
 
-fn power(
-    gpu: &GpuEntry,
-    core: impl Fn(&'static str, String, Option<String>) -> Figure,
-    locale: Locale,
-) -> Figure {
+fn power(gpu: &GpuEntry, core: impl Fn(&'static str, String, Option<String>) -> Figure, locale: Locale) -> Figure {
     let watts = gpu.spec.tdp.get();
     if watts <= 0.0 {
-        let row = core(text::board_power(locale), text::unknown(locale).to_owned(), None);
-        return Figure { evidence: String::new(), source: None, ..row };
+        return bare(text::board_power(locale), text::unknown(locale));
     }
     let share = (gpu.devices_per_board > 1).then(|| text::share_of_board(locale, &gpu.devices_per_board.to_string()));
     core(text::board_power(locale), format!("{} W", format::significant(watts)), share)
 }
 
-fn price(gpu: &GpuEntry, sources: &Sources, locale: Locale) -> Figure {
-    let label = text::price(locale);
-    let Some(price) = gpu.price else {
-        return Figure { label, value: text::unknown(locale).to_owned(), note: None, evidence: String::new(), source: None };
+/// What it needs of the case and the power supply.
+fn body(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Figure> {
+    let body = &gpu.body;
+    let source = body.source.map(|source| sources.cite(source));
+    let row = |label: &'static str, value: String, note: Option<String>| Figure {
+        label,
+        value,
+        note,
+        evidence: text::vendor_figure(locale).to_owned(),
+        source,
     };
+    let form = match body.form {
+        GpuForm::Card => text::form_card(locale),
+        GpuForm::Sxm => text::form_sxm(locale),
+        GpuForm::Oam => text::form_oam(locale),
+        GpuForm::Superchip => text::form_superchip(locale),
+        GpuForm::Computer => text::form_computer(locale),
+    };
+    let cooling = match body.cooling {
+        Cooling::Fans => text::cooled_by_fans(locale),
+        Cooling::Blower => text::cooled_by_blower(locale),
+        Cooling::Passive => text::cooled_by_chassis(locale),
+        Cooling::Server => text::cooled_by_server(locale),
+    };
+    let mut rows = vec![row(text::mounted(locale), form.to_owned(), None), row(text::cooling(locale), cooling.to_owned(), None)];
+    let plain = |number: f64| format::decimal(number, u32::from(number.fract() != 0.0));
+    let partners = body.partner_cards.map(|cards| {
+        text::partner_cards(locale, &plain(cards.median_length_mm), &plain(cards.longest_mm), &plain(cards.most_slots))
+    });
+    let sizes: Vec<String> = body
+        .slot_width
+        .map(|slots| text::slots(locale, &plain(slots)))
+        .into_iter()
+        .chain(body.length_mm.map(|length| format!("{} mm", plain(length))))
+        .collect();
+    if !sizes.is_empty() || partners.is_some() {
+        let size = if sizes.is_empty() { text::unknown(locale).to_owned() } else { sizes.join(locale.pick(", ", "，")) };
+        rows.push(row(text::size(locale), size, partners));
+    }
+    rows.extend(body.connectors.map(|connectors| row(text::connectors(locale), connectors.to_owned(), None)));
+    rows.extend(body.system_power.map(|system| Figure {
+        source: Some(sources.cite(system.source)),
+        ..row(text::recommended_supply(locale), format!("{} W", format::significant(system.power.get())), None)
+    }));
+    rows
+}
+
+fn price(gpu: &GpuEntry, label: &'static str, price: Option<Price>, sources: &Sources, locale: Locale) -> Figure {
+    let Some(price) = price else { return bare(label, text::unknown(locale)) };
     let board = (gpu.devices_per_board > 1).then(|| text::price_of_board(locale, &gpu.devices_per_board.to_string()));
     Figure {
         label,
         value: api::machines::money(price.usd),
         note: board,
         evidence: format!("{}{}{}", text::history(locale), colon(locale), price.date),
-        source: sources.number(sources.price),
+        source: Some(sources.cite(price.source)),
     }
 }

@@ -28,16 +28,20 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
         (text::vectors(locale), count(&graph, |param| param.kind == WeightKind::Vector)),
         (text::in_blocks(locale), in_blocks(&graph)),
     ];
-    let rows: Vec<_> = rows.into_iter().filter(|(_, number)| *number > 0).map(|(label, number)| {
-        let share = if total == 0 { 0.0 } else { number as f64 / total as f64 };
-        view! {
-            <tr>
-                <th scope="row">{label}</th>
-                <td>{format::count(number)}</td>
-                <td>{format::percent(share)}</td>
-            </tr>
-        }
-    }).collect();
+    let rows: Vec<_> = rows
+        .into_iter()
+        .filter(|(_, number)| *number > 0)
+        .map(|(label, number)| {
+            let share = if total == 0 { 0.0 } else { number as f64 / total as f64 };
+            view! {
+                <tr>
+                    <th scope="row">{label}</th>
+                    <td>{format::count(number)}</td>
+                    <td>{format::percent(share)}</td>
+                </tr>
+            }
+        })
+        .collect();
     let methods = api::resolve::methods(&model.architecture).into_iter().filter(|method| *method != Method::Full);
     let trained: Vec<_> = methods.filter_map(|method| trained(model, method, locale)).collect();
     Some(
