@@ -102,10 +102,11 @@ fn in_memory(model: &'static ModelEntry, plain: &Graph, locale: Locale) -> Vec<A
     ];
     rows.into_iter()
         .filter_map(|(label, bytes)| {
+            let bytes = format::bytes(bytes?);
             let row = view! {
                 <tr>
                     <th scope="row">{label}</th>
-                    <td>{format::bytes(bytes?)}</td>
+                    <td>{bytes}</td>
                 </tr>
             };
             Some(row.into_any())
