@@ -132,6 +132,8 @@ messages! {
     near_about { en: "The same memory on the box, nearest in bandwidth first.", zh: "标称显存相同，按带宽接近程度排列。" }
     near_about_other { en: "No other card has the same memory on the box; these are nearest.", zh: "没有标称显存相同的其他显卡；以下最为接近。" }
 
+    compare { en: "Compare the nearest side by side", zh: "并排比较最相近的显卡" }
+
     parameters_by_kind { en: "Parameters", zh: "参数" }
     of_kind { en: "Kind", zh: "种类" }
     count { en: "Count", zh: "数量" }

@@ -215,7 +215,8 @@ async fn a_page_that_the_catalog_does_not_have_offers_the_nearest() {
 
 /// The rows of a list's page, by the ids that they link to.
 fn listed(page: &str, list: &str) -> Vec<String> {
-    let rows = page.split_once("<tbody").unwrap().1.split(&format!("\"/{list}/")).skip(1);
+    let link = format!("\"/{list}/");
+    let rows = page.split_once("<tbody").unwrap().1.split(&link).skip(1);
     rows.map(|row| row.split('"').next().unwrap().to_owned()).collect()
 }
 

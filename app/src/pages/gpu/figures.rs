@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use catalog::{Cooling, Evidence, GpuEntry, GpuForm, Price};
 use engine::hardware::NvlinkReach;
-use engine::units::FlopsPerSecond;
+use engine::units::{BytesPerSecond, FlopsPerSecond};
 use leptos::prelude::*;
 
 use super::super::gpus::confidence;
@@ -115,7 +115,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     let mut rows = vec![
         core(text::box_memory(locale), format!("{} GB {}", gpu.marketing_gb, gpu.memory_type), None),
         Figure { evidence: trusted(usable), ..core(text::usable_memory(locale), mib, Some(in_gib)) },
-        core(text::memory_bandwidth(locale), format::rate(spec.memory_bandwidth), None),
+        core(text::memory_bandwidth(locale), gb_per_s(spec.memory_bandwidth), None),
     ];
     rows.extend(spec.l2.map(|cache| core(text::last_cache(locale), format::bytes(cache), None)));
     rows.push(core(text::fp32_rate(locale), rate(spec.fp32), None));
@@ -136,14 +136,14 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         rows.push(core(text::compute_capability(locale), version, None));
     }
     let link = format!("PCI Express {}.0 x{}", spec.pcie.generation, spec.pcie.lanes);
-    rows.push(core(text::host_link(locale), link, Some(format::rate(spec.pcie.bandwidth()))));
+    rows.push(core(text::host_link(locale), link, Some(gb_per_s(spec.pcie.bandwidth()))));
     rows.push(match spec.nvlink {
         Some(rate) => {
             let reach = match spec.nvlink_reach {
                 NvlinkReach::Pair => text::to_one_card(locale),
                 NvlinkReach::Node => text::to_all_cards(locale),
             };
-            core(text::card_link(locale), format::rate(rate), Some(reach.to_owned()))
+            core(text::card_link(locale), gb_per_s(rate), Some(reach.to_owned()))
         }
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });
@@ -154,8 +154,19 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     rows
 }
 
+/// A rate in the unit of data sheets, with all the digits that the catalog has.
+fn gb_per_s(rate: BytesPerSecond) -> String {
+    format!("{} GB/s", exact(rate.get() / 1e9))
+}
+
 fn rate(rate: FlopsPerSecond) -> String {
-    format!("{} TFLOP/s", format::significant(rate.get() / 1e12))
+    format!("{} TFLOP/s", exact(rate.get() / 1e12))
+}
+
+/// A figure with up to two decimals, and no zeros behind them.
+fn exact(value: f64) -> String {
+    let text = format::decimal(value, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A row that says that there is no figure.
@@ -178,7 +189,7 @@ fn power(gpu: &GpuEntry, core: impl Fn(&'static str, String, Option<String>) -> 
         return bare(text::board_power(locale), text::unknown(locale));
     }
     let share = (gpu.devices_per_board > 1).then(|| text::share_of_board(locale, &gpu.devices_per_board.to_string()));
-    core(text::board_power(locale), format!("{} W", format::significant(watts)), share)
+    core(text::board_power(locale), format!("{} W", exact(watts)), share)
 }
 
 /// What it needs of the case and the power supply.
@@ -206,15 +217,14 @@ fn body(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Figure
         Cooling::Server => text::cooled_by_server(locale),
     };
     let mut rows = vec![row(text::mounted(locale), form.to_owned(), None), row(text::cooling(locale), cooling.to_owned(), None)];
-    let plain = |number: f64| format::decimal(number, u32::from(number.fract() != 0.0));
     let partners = body.partner_cards.map(|cards| {
-        text::partner_cards(locale, &plain(cards.median_length_mm), &plain(cards.longest_mm), &plain(cards.most_slots))
+        text::partner_cards(locale, &exact(cards.median_length_mm), &exact(cards.longest_mm), &exact(cards.most_slots))
     });
     let sizes: Vec<String> = body
         .slot_width
-        .map(|slots| text::slots(locale, &plain(slots)))
+        .map(|slots| text::slots(locale, &exact(slots)))
         .into_iter()
-        .chain(body.length_mm.map(|length| format!("{} mm", plain(length))))
+        .chain(body.length_mm.map(|length| format!("{} mm", exact(length))))
         .collect();
     if !sizes.is_empty() || partners.is_some() {
         let size = if sizes.is_empty() { text::unknown(locale).to_owned() } else { sizes.join(locale.pick(", ", "，")) };
@@ -223,7 +233,7 @@ fn body(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Figure
     rows.extend(body.connectors.map(|connectors| row(text::connectors(locale), connectors.to_owned(), None)));
     rows.extend(body.system_power.map(|system| Figure {
         source: Some(sources.cite(system.source)),
-        ..row(text::recommended_supply(locale), format!("{} W", format::significant(system.power.get())), None)
+        ..row(text::recommended_supply(locale), format!("{} W", exact(system.power.get())), None)
     }));
     rows
 }

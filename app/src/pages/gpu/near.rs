@@ -9,16 +9,25 @@ use crate::messages::products as text;
 
 /// How many are shown.
 const SHOWN: usize = 6;
+/// How many of them stand beside the card in a comparison, which takes six.
+const COMPARED: usize = 3;
+/// What they are compared by, until the reader names another job.
+const JOB: &str = "resnet50";
 
 /// Draws the list.
 pub fn section(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView {
     let (same, near) = near(gpu);
     let about = if same { text::near_about(locale) } else { text::near_about_other(locale) };
+    let with: Vec<String> = near.iter().take(COMPARED).map(|other| format!("&with={}", other.id)).collect();
+    let compare = format!("/compare?v=1&model={JOB}&gpu={}{}", gpu.id, with.concat());
     let rows = near.into_iter().map(|gpu| row(gpu, prefix, locale)).collect();
     view! {
         <h2 id="near">{text::near(locale)}</h2>
         <p class="measure">{about}</p>
         {table(rows, text::near(locale), locale)}
+        <p class="actions">
+            <a href=compare data-testid="compare">{text::compare(locale)}</a>
+        </p>
     }
     .into_any()
 }
