@@ -110,7 +110,7 @@ messages! {
     what { en: "Date or offer", zh: "日期或产品" }
     above(price) { en: "above {price}", zh: "高于 {price}" }
     below(price) { en: "below {price}", zh: "低于 {price}" }
-    cards(count) { en: "{count} GPUs", zh: "{count} 个 GPU" }
+    cards(count) { en: "{count} x GPU", zh: "{count} x GPU" }
     undated { en: "no date", zh: "无日期" }
     each_card(price) { en: "{price} a GPU", zh: "每 GPU {price}" }
     history { en: "history, not an offer", zh: "历史价格，非报价" }
@@ -138,6 +138,7 @@ messages! {
     of_kind { en: "Kind", zh: "种类" }
     count { en: "Count", zh: "数量" }
     share { en: "Share", zh: "占比" }
+    hardly_any { en: "< 0.1 %", zh: "< 0.1 %" }
     all_parameters { en: "All", zh: "合计" }
     matrices { en: "Matrices and convolutions", zh: "矩阵与卷积核" }
     tables { en: "Embedding tables", zh: "嵌入表" }

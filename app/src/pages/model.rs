@@ -2,6 +2,7 @@
 
 mod weights;
 
+use api::v1::choices::Method;
 use catalog::{GpuEntry, ModelEntry};
 use engine::training::DataKind;
 use leptos::prelude::*;
@@ -67,17 +68,24 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
 }
 
 /// What it is trained on where nothing else is said.
-fn data(model: &ModelEntry, locale: Locale) -> String {
+fn data(model: &'static ModelEntry, locale: Locale) -> String {
     let side = model.default_image_size.to_string();
     let kind = match model.data_kind {
         DataKind::Images => text::default_images(locale, &side),
         DataKind::Latents => text::default_latents(locale, &side),
-        DataKind::Text => text::default_texts(locale, &format::count(model.default_sequence_length)),
+        DataKind::Text => text::default_texts(locale, &format::count(tokens(model))),
     };
     let classes = (model.data_kind == DataKind::Images).then(|| {
         format!("{}{}", locale.pick(", ", "，"), text::default_classes(locale, &format::count(model.default_num_classes)))
     });
     format!("{}{}{kind}{}", text::defaults(locale), colon(locale), classes.unwrap_or_default())
+}
+
+/// Tokens of a text where nothing else is said: fewer where the model has no positions for more.
+fn tokens(model: &'static ModelEntry) -> u64 {
+    let run = catalog::gpu(CARDS[0]).map(|gpu| Run { gpu, model, method: Method::Full });
+    let resolved = run.and_then(|run| api::resolve(&run.scenario()).ok());
+    resolved.map_or(model.default_sequence_length, |request| request.scenario.data.sequence_length)
 }
 
 fn hyper_parameters(model: &'static ModelEntry, locale: Locale) -> AnyView {

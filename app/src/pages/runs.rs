@@ -43,7 +43,7 @@ static KNOWN: LazyLock<Mutex<BTreeMap<(&str, &str, &str), Outcome>>> = LazyLock:
 
 impl Run {
     /// The run as the planner takes it.
-    fn scenario(&self) -> Scenario {
+    pub fn scenario(&self) -> Scenario {
         let mut scenario = Scenario::default();
         scenario.hardware.gpu = Some(GpuChoice::Id(self.gpu.id.to_owned()));
         scenario.model.id = Some(self.model.id.to_owned());

@@ -15,13 +15,13 @@ pub fn platform(row: &Row<'_>) -> String {
     let processors = row.whole("processors", &(1..=2));
     let slots = row.whole("memory_slots", &(2..=48));
     let channels = row.optional_whole("memory_channels", &(2..=24));
-    row.check(channels.is_none_or(|channels| slots % channels == 0), "memory_slots", "must be a multiple of the channels");
-    let lanes = row.optional_whole("pcie_lanes", &(16..=256));
     row.check(
-        lanes.is_none_or(|lanes| x16 * 16 <= lanes + 16 || cards == x16),
-        "max_gpus_x16",
-        "needs more lanes than there are",
+        channels.is_none_or(|channels| slots.is_multiple_of(channels)),
+        "memory_slots",
+        "must be a multiple of the channels",
     );
+    let lanes = row.optional_whole("pcie_lanes", &(16..=256));
+    row.check(lanes.is_none_or(|lanes| x16 * 16 <= lanes), "max_gpus_x16", "needs more lanes than there are");
     row.optional_text("note");
     let sockets: Vec<String> = row.texts("sockets").iter().map(literal).collect();
     let whole = |number: Option<u64>| option(number.map(literal));

@@ -118,7 +118,7 @@ fn connectors_are_counted_and_feed_the_card() {
     check_gpu("1x 6-pin + 2x 8-pin", "1x 8-pin", "and the slot feed 225 W, but the card draws 450 W");
     check_gpu("body_source = \"data sheet\"\n", "", "body_source says where sizes and connectors come from");
     check_gpu("cooling = \"fans\"", "cooling = \"server\"", "cooling is that of a server for modules");
-    check_gpu("form = \"card\"\n", "", "form is missing");
+    check_gpu("cooling = \"fans\"\n", "", "cooling is missing");
 }
 
 #[test]

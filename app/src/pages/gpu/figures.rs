@@ -65,7 +65,7 @@ pub fn section(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Any
     view! {
         <h2 id="figures">{text::figures(locale)}</h2>
         <div class="scroll" tabindex="0" role="region" aria-label=text::figures(locale)>
-            <table class="catalog figures" data-testid="figures">
+            <table class="catalog evidence" data-testid="figures">
                 <thead>
                     <tr>
                         <th scope="col">{text::figure(locale)}</th>

@@ -32,12 +32,12 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
         .into_iter()
         .filter(|(_, number)| *number > 0)
         .map(|(label, number)| {
-            let share = if total == 0 { 0.0 } else { number as f64 / total as f64 };
+            let share = share(number, total, locale);
             view! {
                 <tr>
                     <th scope="row">{label}</th>
                     <td>{format::count(number)}</td>
-                    <td>{format::percent(share)}</td>
+                    <td>{share}</td>
                 </tr>
             }
         })
@@ -76,17 +76,23 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
     )
 }
 
+/// A share of all; what would round to nothing is not nothing.
+fn share(number: u64, total: u64, locale: Locale) -> String {
+    let share = number as f64 / total.max(1) as f64;
+    if share < 0.0005 { text::hardly_any(locale).to_owned() } else { format::percent(share) }
+}
+
 /// How many parameters a method trains.
 fn trained(model: &'static ModelEntry, method: Method, locale: Locale) -> Option<AnyView> {
     let precision = if method == Method::Qlora { Precision::Bf16Amp } else { Precision::Fp32 };
     let graph = graph(model, method, precision, None)?;
     let number = count(&graph, |param| param.trainable);
-    let share = number as f64 / model.published_parameters as f64;
+    let share = share(number, model.published_parameters, locale);
     let row = view! {
         <tr>
             <th scope="row">{text::trainable_with(locale, method_name(method, locale))}</th>
             <td>{format::count(number)}</td>
-            <td>{format::percent(share)}</td>
+            <td>{share}</td>
         </tr>
     };
     Some(row.into_any())
