@@ -7,7 +7,7 @@ use crate::resolve::methods;
 use crate::v1::catalog as wire;
 use crate::v1::choices::DataKind;
 use engine::architecture::Family;
-use engine::units::GIB;
+use engine::units::{GIB, Watts};
 
 /// Every accelerator.
 #[must_use]
@@ -74,8 +74,8 @@ pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
         pcie_gen: entry.spec.pcie.generation,
         pcie_lanes: entry.spec.pcie.lanes,
         lane_note: entry.lane_note.to_owned(),
-        base_power_w: entry.base_power.map(|power| power.get()),
-        boost_power_w: entry.boost_power.map(|power| power.get()),
+        base_power_w: entry.base_power.map(Watts::get),
+        boost_power_w: entry.boost_power.map(Watts::get),
         memory_rates: parts::memory_rates(entry.memory_rates),
         ecc: parts::ecc(entry.ecc),
         max_sockets: entry.max_sockets,

@@ -4,7 +4,7 @@ use ::catalog as data;
 
 use super::catalog::{confidence, evidence, list, price};
 use crate::v1::catalog as wire;
-use engine::units::GIB;
+use engine::units::{Bytes, GIB};
 
 /// Every class of boards.
 #[must_use]
@@ -119,7 +119,7 @@ pub fn cloud_offer(entry: &data::CloudOffer) -> wire::CloudOffer {
         gpu: entry.gpu.to_owned(),
         gpu_count: entry.gpu_count,
         vcpus: entry.vcpus,
-        memory_gib: entry.memory.map(|memory| memory.as_gib()),
+        memory_gib: entry.memory.map(Bytes::as_gib),
         price_per_hour: entry.usd_per_hour,
         spot_price_per_hour: entry.spot_usd_per_hour,
         currency: "USD".to_owned(),

@@ -1,6 +1,7 @@
 //! The accelerators of the catalog, chosen and sorted by the address.
 
 use catalog::{Confidence, GpuEntry};
+use engine::units::FlopsPerSecond;
 use leptos::prelude::*;
 use leptos_meta::Title;
 
@@ -144,7 +145,7 @@ fn listed(chosen: &Chosen) -> Vec<&'static GpuEntry> {
         .filter(|gpu| chosen.word("segment").is_none_or(|segment| gpu.segment == segment))
         .filter(|gpu| gpu.marketing_gb >= least)
         .collect();
-    let rate = |gpu: &GpuEntry| gpu.spec.fp16.or(gpu.spec.bf16).map_or(0.0, |rate| rate.get());
+    let rate = |gpu: &GpuEntry| gpu.spec.fp16.or(gpu.spec.bf16).map_or(0.0, FlopsPerSecond::get);
     match chosen.word("sort") {
         Some("memory") => gpus.sort_by_key(|gpu| std::cmp::Reverse(gpu.spec.memory)),
         Some("bandwidth") => {

@@ -148,7 +148,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });
     rows.push(power(gpu, &core, locale));
-    rows.extend(body(gpu, sources, locale));
+    rows.extend(body(gpu, sources, &core, locale));
     rows.push(price(gpu, text::price(locale), gpu.price, sources, locale));
     rows.push(price(gpu, text::launch_price(locale), gpu.launch_price, sources, locale));
     rows
@@ -192,16 +192,17 @@ fn power(gpu: &GpuEntry, core: impl Fn(&'static str, String, Option<String>) -> 
     core(text::board_power(locale), format!("{} W", exact(watts)), share)
 }
 
-/// What it needs of the case and the power supply.
-fn body(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Figure> {
+/// What it needs of the case and the power supply; what no source of its own has is the core figures'.
+fn body(
+    gpu: &'static GpuEntry,
+    sources: &Sources,
+    core: impl Fn(&'static str, String, Option<String>) -> Figure,
+    locale: Locale,
+) -> Vec<Figure> {
     let body = &gpu.body;
-    let source = body.source.map(|source| sources.cite(source));
-    let row = |label: &'static str, value: String, note: Option<String>| Figure {
-        label,
-        value,
-        note,
-        evidence: text::vendor_figure(locale).to_owned(),
-        source,
+    let row = |label: &'static str, value: String, note: Option<String>| {
+        let row = core(label, value, note);
+        Figure { source: body.source.map(|source| sources.cite(source)).or(row.source), ..row }
     };
     let form = match body.form {
         GpuForm::Card => text::form_card(locale),
