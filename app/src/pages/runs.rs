@@ -39,7 +39,10 @@ enum Outcome {
 
 /// Answers are kept for as long as the process lives: there are no more of them than cards x models x methods, and each is a
 /// few dozen bytes.
-static KNOWN: LazyLock<Mutex<BTreeMap<(&str, &str, &str), Outcome>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<BTreeMap<Key, Outcome>>> = LazyLock::new(Mutex::default);
+
+/// Card, model and method.
+type Key = (&'static str, &'static str, &'static str);
 
 impl Run {
     /// The run as the planner takes it.
@@ -141,7 +144,7 @@ fn row(run: &Run, subject: Subject, locale: Locale) -> AnyView {
                 Fit::Short { .. } => ("tag bad", results::verdict_short(locale)),
             };
             // How fast a run would be that does not fit is nobody's question.
-            let rate = fit.fits().then(|| format::samples(rate)).unwrap_or_else(|| "–".to_owned());
+            let rate = if fit.fits() { format::samples(rate) } else { "–".to_owned() };
             let bound = fit.fits().then(|| locale.pick(bound, bound_zh));
             view! {
                 <tr>

@@ -147,8 +147,8 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         }
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });
-    rows.push(power(gpu, &core, locale));
-    rows.extend(body(gpu, sources, &core, locale));
+    rows.push(power(gpu, core, locale));
+    rows.extend(body(gpu, sources, core, locale));
     rows.push(price(gpu, text::price(locale), gpu.price, sources, locale));
     rows.push(price(gpu, text::launch_price(locale), gpu.launch_price, sources, locale));
     rows
