@@ -12,6 +12,8 @@ mod hardware;
 mod models;
 #[path = "build/parts.rs"]
 mod parts;
+#[path = "build/retired.rs"]
+mod retired;
 #[path = "build/row.rs"]
 mod row;
 #[path = "build/tables.rs"]

@@ -1,6 +1,8 @@
 //! From the engine's answers to the wire's.
 
-mod catalog;
+pub mod catalog;
+pub mod catalog_item;
+pub mod catalog_parts;
 mod diagnosis;
 mod estimate;
 mod recommendation;

@@ -57,8 +57,10 @@ pub enum Reason {
     UnknownId {
         /// What was asked for.
         given: String,
-        /// The nearest id of the catalog.
+        /// What followed it in the catalog, or else the nearest id there.
         nearest: Option<String>,
+        /// What became of it, where the catalog listed it once.
+        retired: Option<&'static catalog::Retired>,
     },
     /// Not one of the words that the field takes.
     UnknownValue {

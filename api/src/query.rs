@@ -19,6 +19,9 @@ pub const VERSION: &str = "1";
 /// The deadline in hours, as forms ask for it; links say it in seconds, as JSON does.
 pub const DEADLINE_HOURS: &str = "deadline_hours";
 
+/// What the parameter `gpu` says of a card whose figures the parameters `gpu.…` give.
+pub const OWN_CARD: &str = "custom";
+
 /// What a query string says.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parsed {
@@ -54,6 +57,7 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
             parsed.unknown.push((name, text));
         }
     }
+    settle_card(&mut read);
     for (field, text) in read {
         let text = text.trim();
         if text.is_empty() {
@@ -117,6 +121,20 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
         }
     }
     shorter
+}
+
+/// A form sends both a card of the list and the boxes for figures: the list decides which of the two counts.
+fn settle_card(read: &mut Vec<(&'static Field, String)>) {
+    let Some(place) = read.iter().position(|(field, text)| field.name == "gpu" && !text.trim().is_empty()) else { return };
+    if read[place].1.trim() != OWN_CARD {
+        read.retain(|(field, _)| !field.name.starts_with("gpu."));
+        return;
+    }
+    read.remove(place);
+    // Forms have no box for the name, which a card needs.
+    if let Some(name) = Field::named("gpu.name").filter(|name| read.iter().all(|(field, _)| field.name != name.name)) {
+        read.push((name, OWN_CARD.to_owned()));
+    }
 }
 
 /// Hours as seconds; what is no number stays as it was typed, so that it is reported.

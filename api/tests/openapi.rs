@@ -21,7 +21,14 @@ use utoipa::OpenApi;
     catalog::List<catalog::Cpu>,
     catalog::List<catalog::Storage>,
     catalog::List<catalog::MemoryKit>,
-    catalog::List<catalog::Model>
+    catalog::List<catalog::Model>,
+    catalog::List<catalog::Platform>,
+    catalog::List<catalog::PowerSupply>,
+    catalog::List<catalog::Network>,
+    catalog::List<catalog::CloudOffer>,
+    catalog::List<catalog::Rule>,
+    catalog::Single<catalog::Gpu>,
+    catalog::Catalog
 )))]
 struct Schemas;
 

@@ -116,3 +116,23 @@ fn what_would_be_assumed_anyway_need_not_be_said() {
     assert_eq!(query::to_string(&shorter, &[]), "v=1&gpu=rtx-4090&model=resnet50&method=full&batch=16&samples=1000");
     assert_eq!(api::resolve(&shorter), api::resolve(&asked));
 }
+
+/// A form sends both the list's card and the boxes for figures; the list decides, wherever it stands.
+#[test]
+fn a_card_is_one_of_the_list_or_described_by_its_figures() {
+    let figures = "gpu.memory=24&gpu.bandwidth=1000&gpu.fp32=80";
+    for query in [format!("gpu=custom&{figures}"), format!("{figures}&gpu=custom"), format!("{figures}&gpu.name=custom")] {
+        let parsed = parse_string(&query);
+        assert_eq!(parsed.errors, [], "{query}");
+        let card = parsed.scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.custom()).unwrap_or_else(|| panic!("{query}"));
+        assert_eq!((card.name.as_deref(), card.memory_gib, card.fp32_tflops), (Some("custom"), Some(24.0), Some(80.0)));
+        // Written back it needs no word of the list's.
+        assert_eq!(parse_string(&query::to_string(&parsed.scenario, &[])).scenario, parsed.scenario);
+    }
+    for query in [format!("gpu=rtx-4090&{figures}"), format!("{figures}&gpu=rtx-4090")] {
+        let gpu = parse_string(&query).scenario.hardware.gpu;
+        assert_eq!(gpu.as_ref().and_then(|gpu| gpu.id()), Some("rtx-4090"), "{query}");
+    }
+    let empty = parse_string(&format!("gpu=&{figures}")).scenario.hardware.gpu;
+    assert!(empty.is_some_and(|gpu| gpu.custom().is_some()), "an empty choice chooses nothing");
+}

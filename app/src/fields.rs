@@ -83,6 +83,20 @@ pub const HARDWARE: &[Field] = &[
     Field { name: "storage", pointer: "/hardware/storage", label: inputs::storage, kind: Kind::Catalog(Catalog::Storages) },
 ];
 
+/// A card by its own figures, in place of one of the list.
+pub const OWN_CARD: &[Field] = &[
+    Field { name: "gpu.memory", pointer: "/hardware/gpu/memory_gib", label: inputs::own_memory, kind: Kind::Number },
+    Field {
+        name: "gpu.bandwidth",
+        pointer: "/hardware/gpu/memory_bandwidth_gb_per_s",
+        label: inputs::own_bandwidth,
+        kind: Kind::Number,
+    },
+    Field { name: "gpu.fp32", pointer: "/hardware/gpu/fp32_tflops", label: inputs::own_fp32, kind: Kind::Number },
+    Field { name: "gpu.fp16", pointer: "/hardware/gpu/fp16_dense_tflops", label: inputs::own_fp16, kind: Kind::Number },
+    Field { name: "gpu.bf16", pointer: "/hardware/gpu/bf16_dense_tflops", label: inputs::own_bf16, kind: Kind::Number },
+];
+
 /// What it is trained on.
 pub const DATA: &[Field] = &[
     Field { name: "data", pointer: "/data/kind", label: inputs::data_kind, kind: Kind::Words(DATA_KINDS) },
@@ -210,7 +224,7 @@ const CACHES: &[(&str, Text)] = &[
 
 /// Every field, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Field> {
-    [WORKLOAD, HARDWARE, DATA, CONSTRAINTS, ADVANCED, MEASURED].into_iter().flatten()
+    [WORKLOAD, HARDWARE, OWN_CARD, DATA, CONSTRAINTS, ADVANCED, MEASURED].into_iter().flatten()
 }
 
 /// The field that an error's pointer speaks of.

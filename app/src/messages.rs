@@ -45,4 +45,6 @@ pub mod lever_names;
 pub mod need;
 #[cfg(feature = "ssr")]
 pub mod pages;
+#[cfg(feature = "ssr")]
+pub mod products;
 pub mod results;

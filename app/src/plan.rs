@@ -4,11 +4,13 @@
 //! fault the answer leaves it out, so that there always is one, and the fault is reported beside it.
 
 pub mod advice;
+#[cfg(feature = "ssr")]
+pub mod instead;
 pub mod words;
 
 use api::v1::Scenario;
 use api::v1::scenario::GpuChoice;
-use api::{FieldError, query};
+use api::{FieldError, Reason, query};
 use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
 
 pub use advice::Advice;
@@ -101,7 +103,9 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
             }
             Err(faults) => {
                 for fault in &faults {
-                    leave_out(&mut asked, &fault.pointer);
+                    if !take_nearest(&mut asked, fault) {
+                        leave_out(&mut asked, &fault.pointer);
+                    }
                 }
                 errors.extend(faults);
                 complete(&mut asked);
@@ -134,6 +138,13 @@ fn complete(asked: &mut Scenario) {
     if asked.model.id.is_none() && asked.model.config.is_none() {
         asked.model.id = Some(PRESET.1.to_owned());
     }
+}
+
+/// Puts the nearest id in the place of one that the catalog does not list; whether there is one.
+fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
+    let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.reason else { return false };
+    let field = api::fields::Field::at(&fault.pointer);
+    field.is_some_and(|field| field.set(asked, api::fields::Value::Text(nearest.clone())).is_ok())
 }
 
 /// Takes the leaf, or all leaves below a pointer, out of a scenario.
@@ -169,10 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn unknown_ids_fall_back_to_the_preset_and_name_the_nearest() {
-        let reading = read(query::decode("gpu=rtx-4091&model=resnet50"));
-        assert_eq!(reading.errors[0].pointer, "/hardware/gpu");
-        assert!(reading.plan.is_some());
+    fn unknown_ids_are_reported_and_answered_by_the_nearest() {
+        let reading = read(query::decode("gpu=rtx-5091&model=resnet-18&cpu=13900k&epochs=3"));
+        let pointers: Vec<&str> = reading.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/hardware/gpu", "/hardware/cpu", "/model/id"]);
+        let asked = reading.plan.expect("answers").asked;
+        assert_eq!(asked.hardware.gpu.as_ref().and_then(GpuChoice::id), Some("rtx-5090"));
+        assert_eq!(asked.hardware.cpu.as_deref(), Some("core-i9-13900k"));
+        assert_eq!((asked.model.id.as_deref(), asked.training.epochs), (Some("resnet18"), Some(3)));
     }
 
     #[test]

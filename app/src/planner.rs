@@ -63,6 +63,18 @@ impl State {
         ))
     }
 
+    /// The way on where the address names what the catalog does not list; a list never does, so the browser needs none.
+    #[cfg(feature = "ssr")]
+    fn instead(&self, start: &Start) -> Option<Element> {
+        crate::plan::instead::offer(&start.query, &self.errors, start.locale)
+    }
+
+    #[cfg(not(feature = "ssr"))]
+    #[expect(clippy::unused_self, reason = "the server's twin reads it")]
+    const fn instead(&self, _start: &Start) -> Option<Element> {
+        None
+    }
+
     /// Everything inside of the planner.
     #[must_use]
     pub fn draw(&self, start: &Start) -> Element {
@@ -75,6 +87,7 @@ impl State {
             .with(form::form(self, start));
         let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })
             .with(form::error_summary(&self.errors, locale))
+            .with(self.instead(start))
             .with(plan.and_then(|plan| form::unknown_names(&plan.unknown, locale)))
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
         el("div")

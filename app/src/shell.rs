@@ -17,9 +17,11 @@ use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
 use crate::pages::diagnose::DiagnosePage;
 use crate::pages::footer::Footer;
+use crate::pages::gpu::GpuPage;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
 use crate::pages::home::Home;
+use crate::pages::model::ModelPage;
 use crate::pages::models::Models;
 use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
@@ -78,7 +80,9 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
+                    <Route path=(StaticSegment("gpus"), ParamSegment("id")) view=GpuPage />
                     <Route path=StaticSegment("models") view=Models />
+                    <Route path=(StaticSegment("models"), ParamSegment("id")) view=ModelPage />
                     <Route path=StaticSegment("accuracy") view=Accuracy />
                     <Route path=StaticSegment("cases") view=Cases />
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />

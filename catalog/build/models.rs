@@ -69,11 +69,13 @@ pub fn model(row: &Row<'_>) -> String {
             format!("Architecture::{source}")
         })
         .collect();
+    let hyper_parameters = tables.first().map(|(_, table)| table.written()).unwrap_or_default();
     let (family, data) = tables.first().map_or(("Cnn", "Images"), |(kind, _)| (kind.family, kind.data));
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), load_as: sourced({:?}) }},",
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), load_as: sourced({:?}), \
+         hyper_parameters: listed(&{hyper_parameters:?}) }},",
         row.id,
         row.text("name"),
         architectures.concat(),

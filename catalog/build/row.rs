@@ -163,6 +163,11 @@ impl<'a> Row<'a> {
         self.required(key, list)
     }
 
+    /// Every field by name, its value as JSON.
+    pub fn written(&self) -> Vec<(String, String)> {
+        self.fields.iter().map(|(key, value)| (key.get_ref().to_string(), json(value.get_ref()))).collect()
+    }
+
     /// Reports a problem with a field unless `holds`.
     pub fn check(&self, holds: bool, key: &str, message: impl Display) {
         if !holds {
@@ -215,5 +220,24 @@ fn digits(value: &DeValue<'_>) -> Option<String> {
         DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
         DeValue::Float(number) => Some(number.as_str().to_owned()),
         _ => None,
+    }
+}
+
+/// A value as JSON; times, which no table has, as their text.
+fn json(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::Boolean(flag) => flag.to_string(),
+        DeValue::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| json(item.get_ref())).collect();
+            format!("[{}]", items.join(", "))
+        }
+        DeValue::Table(fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|(key, value)| format!("{:?}: {}", key.get_ref(), json(value.get_ref()))).collect();
+            format!("{{{}}}", fields.join(", "))
+        }
+        other => {
+            digits(other).map_or_else(|| format!("{:?}", other.as_str().unwrap_or_default()), |digits| digits.replace('_', ""))
+        }
     }
 }

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use crate::parts::{GATE, board, power, references, rented};
 use crate::row::{File, Problems, Row};
-use crate::{gpus, hardware, models};
+use crate::{gpus, hardware, models, retired};
 
 /// One kind of row: where its files lie, the array that is generated, its attribute, and who reads the rows.
 struct Kind {
@@ -24,7 +24,7 @@ enum Read {
     All(fn(&[Row<'_>]) -> Vec<String>),
 }
 
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     kind("data/attributions", "", "ATTRIBUTIONS", "Attribution", Read::Each(hardware::attribution)),
     kind("data/cloud", GATE, "CLOUD_OFFERS", "CloudOffer", Read::Each(rented::offer)),
     kind("data/cpus/", "", "CPUS", "CpuEntry", Read::Each(hardware::cpu)),
@@ -35,6 +35,7 @@ const KINDS: [Kind; 12] = [
     kind("data/platforms", GATE, "PLATFORMS", "PlatformEntry", Read::Each(board::platform)),
     kind("data/power_supplies", GATE, "POWER_SUPPLIES", "PowerSupplyEntry", Read::Each(power::supply)),
     kind("data/price_history", GATE, "PRICE_POINTS", "PricePoint", Read::All(rented::history)),
+    kind("data/retired", "", "RETIRED", "Retired", Read::Each(retired::retired)),
     kind("data/rules", GATE, "RULES", "Rule", Read::Each(power::rule)),
     kind("data/storage", "", "STORAGES", "StorageEntry", Read::All(hardware::storages)),
 ];
@@ -64,6 +65,7 @@ pub fn all(files: &[File], problems: &Problems) -> String {
         rows.iter().for_each(Row::finish);
     }
     references::check(&tables);
+    retired::check(&tables);
     source
 }
 

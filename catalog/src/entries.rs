@@ -256,6 +256,8 @@ pub struct ModelEntry {
     /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty where no library has it, and in
     /// builds without sources.
     pub load_as: &'static str,
+    /// The hyper-parameters under their published names, each value as JSON; empty in builds without sources.
+    pub hyper_parameters: &'static [(&'static str, &'static str)],
 }
 
 impl ModelEntry {

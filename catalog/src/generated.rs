@@ -15,6 +15,7 @@ use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use crate::entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
+use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
 use crate::parts::{
@@ -32,6 +33,18 @@ const fn sourced(source: &'static str) -> &'static str {
 #[cfg(not(feature = "sources"))]
 const fn sourced(_source: &'static str) -> &'static str {
     ""
+}
+
+/// A list for readers, where the build keeps such.
+#[cfg(feature = "sources")]
+const fn listed(list: &'static [(&'static str, &'static str)]) -> &'static [(&'static str, &'static str)] {
+    list
+}
+
+/// Nothing: this build leaves such lists out.
+#[cfg(not(feature = "sources"))]
+const fn listed(_list: &'static [(&'static str, &'static str)]) -> &'static [(&'static str, &'static str)] {
+    &[]
 }
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));

@@ -9,11 +9,12 @@ mod generated;
 mod nearest;
 #[cfg(feature = "parts")]
 mod parts;
+mod retired;
 
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_few};
 #[cfg(feature = "parts")]
 pub use parts::{
     CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
@@ -21,6 +22,7 @@ pub use parts::{
     cloud_offers_of, network, networks, platform, platforms, platforms_of, power_supplies, power_supply, price_history,
     price_points, rule, rules,
 };
+pub use retired::{Kind, Retired, all_retired, instead, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
 pub const VERSION: &str = "2026.11.2";

@@ -16,14 +16,31 @@
 /// ```
 pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let typed = plain(id);
-    ids.min_by_key(|&candidate| {
-        let known = plain(candidate);
-        // A short id inside a long text (`a2` in `rtx-a200`) is chance, not meaning.
-        let contained = known.len() >= 4 && typed.windows(known.len()).any(|part| part == known);
-        let partial = if contained { 0 } else { distance(&typed, &known, Ends::Free) };
-        let bare = distance(&typed, &plain(without_capacity(candidate)), Ends::Counted);
-        (partial, missing_words(id, candidate), bare, distance(&typed, &known, Ends::Counted), candidate)
-    })
+    ids.min_by_key(|candidate| remoteness(id, &typed, candidate))
+}
+
+/// The ids closest to what was typed, at most so many, closest first: what a page offers that has no such product.
+///
+/// ```
+/// let ids = catalog::gpus().iter().map(|gpu| gpu.id);
+/// assert_eq!(catalog::nearest_few("rtx-409", ids, 2), ["rtx-4090", "rtx-4090-d"]);
+/// ```
+pub fn nearest_few(id: &str, ids: impl Iterator<Item = &'static str>, most: usize) -> Vec<&'static str> {
+    let typed = plain(id);
+    let mut ids: Vec<&'static str> = ids.collect();
+    ids.sort_by_cached_key(|candidate| remoteness(id, &typed, candidate));
+    ids.truncate(most);
+    ids
+}
+
+/// How far an id is from what was typed, by the measures in the order in which they count.
+fn remoteness(id: &str, typed: &[char], candidate: &'static str) -> (usize, usize, usize, usize, &'static str) {
+    let known = plain(candidate);
+    // A short id inside a long text (`a2` in `rtx-a200`) is chance, not meaning.
+    let contained = known.len() >= 4 && typed.windows(known.len()).any(|part| part == known);
+    let partial = if contained { 0 } else { distance(typed, &known, Ends::Free) };
+    let bare = distance(typed, &plain(without_capacity(candidate)), Ends::Counted);
+    (partial, missing_words(id, candidate), bare, distance(typed, &known, Ends::Counted), candidate)
 }
 
 /// Words of the typed text that are no words of the id.

@@ -10,6 +10,8 @@ mod hardware;
 mod models;
 #[path = "../build/parts.rs"]
 mod parts;
+#[path = "../build/retired.rs"]
+mod retired;
 #[path = "../build/row.rs"]
 mod row;
 #[path = "../build/tables.rs"]
@@ -144,4 +146,28 @@ fn all_problems_are_named_at_once() {
     assert!(lines.contains(&"data/gpus/test.toml:8") && lines.contains(&"data/gpus/test.toml:11"), "{found:#?}");
     assert!(lines.contains(&"data/gpus/test.toml:16") && lines.contains(&"data/memory_kits.toml:2"), "{found:#?}");
     assert!(lines.contains(&"data/memory_kits.toml:5"), "{found:#?}");
+}
+
+const RETIRED: &str = r#"[rtx-0]
+kind = "gpu"
+successor = "rtx-1"
+reason = "renamed"
+reason_zh = "已改名"
+"#;
+
+/// What a change of the retired ids, beside one card, is told.
+#[track_caller]
+fn check_retired(from: &str, to: &str, expected: &str) {
+    let found = problems(&[("data/gpus/test.toml", GPU), ("data/retired.toml", &RETIRED.replacen(from, to, 1))]);
+    assert!(found.len() == 1 && found[0].contains(expected), "expected {expected:?}, found {found:#?}");
+}
+
+#[test]
+fn a_retired_id_is_not_listed_and_its_successor_is() {
+    let files = [("data/gpus/test.toml", GPU), ("data/retired.toml", RETIRED)];
+    assert_eq!(problems(&files), Vec::<String>::new());
+    check_retired("[rtx-0]", "[rtx-1]", "kind has a list that still has this id");
+    check_retired("\"rtx-1\"", "\"rtx-2\"", "successor \"rtx-2\" is not in the list of this kind");
+    check_retired("kind = \"gpu\"", "kind = \"card\"", "kind \"card\" is none of gpu");
+    
 }

@@ -7,12 +7,13 @@ mod encoding;
 use std::borrow::Cow;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::cache::is_known;
 use encoding::Encoding;
 
 #[derive(RustEmbed)]
@@ -34,7 +35,7 @@ pub fn serve(uri: &Uri, request: &HeaderMap) -> Option<Response> {
     let (file, encoding) = compressed(path, request).unwrap_or((plain, Encoding::Identity));
     let tag = tag(&file);
     let etag = HeaderValue::from_str(&format!("\"{tag}\"")).ok()?;
-    let mut response = if matches(request, &etag) {
+    let mut response = if is_known(request, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         Body::from(bytes(file.data)).into_response()
@@ -84,12 +85,6 @@ fn tag(file: &EmbeddedFile) -> String {
 
 fn asked_by_hash(uri: &Uri, path: &str) -> bool {
     uri.query().and_then(|query| query.strip_prefix("v=")).is_some_and(|asked| version(path).as_deref() == Some(asked))
-}
-
-/// Whether the browser's copy is this very form of the file.
-fn matches(request: &HeaderMap, etag: &HeaderValue) -> bool {
-    let Some(known) = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()) else { return false };
-    known.split(',').any(|tag| tag.trim().trim_start_matches("W/").as_bytes() == etag.as_bytes())
 }
 
 fn content_type(path: &str) -> HeaderValue {

@@ -14,6 +14,7 @@ pub mod state;
 pub mod store;
 
 mod assets;
+mod cache;
 mod handlers;
 mod language;
 mod layers;

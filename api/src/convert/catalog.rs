@@ -2,16 +2,23 @@
 
 use ::catalog as data;
 
+use super::catalog_parts as parts;
 use crate::resolve::methods;
 use crate::v1::catalog as wire;
 use crate::v1::choices::DataKind;
 use engine::architecture::Family;
-use engine::units::GIB;
+use engine::units::{GIB, Watts};
 
 /// Every accelerator.
 #[must_use]
 pub fn gpus() -> wire::List<wire::Gpu> {
-    list(data::gpus(), |entry| wire::Gpu {
+    list(data::gpus(), gpu)
+}
+
+/// An accelerator.
+#[must_use]
+pub fn gpu(entry: &data::GpuEntry) -> wire::Gpu {
+    wire::Gpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -34,15 +41,24 @@ pub fn gpus() -> wire::List<wire::Gpu> {
         tdp_w: Some(entry.spec.tdp.get()).filter(|&watts| watts > 0.0),
         devices_per_board: entry.devices_per_board,
         price: entry.price.as_ref().map(price),
+        launch_price: entry.launch_price.as_ref().map(price),
+        price_history: parts::history(entry.id),
+        body: parts::body(&entry.body),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every processor.
 #[must_use]
 pub fn cpus() -> wire::List<wire::Cpu> {
-    list(data::cpus(), |entry| wire::Cpu {
+    list(data::cpus(), cpu)
+}
+
+/// A processor.
+#[must_use]
+pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
+    wire::Cpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -57,16 +73,30 @@ pub fn cpus() -> wire::List<wire::Cpu> {
         max_memory_gib: entry.spec.max_memory.0 / GIB,
         pcie_gen: entry.spec.pcie.generation,
         pcie_lanes: entry.spec.pcie.lanes,
+        lane_note: entry.lane_note.to_owned(),
+        base_power_w: entry.base_power.map(Watts::get),
+        boost_power_w: entry.boost_power.map(Watts::get),
+        memory_rates: parts::memory_rates(entry.memory_rates),
+        ecc: parts::ecc(entry.ecc),
+        max_sockets: entry.max_sockets,
         price: entry.price.as_ref().map(price),
+        launch_price: entry.launch_price.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every drive and class of drives.
 #[must_use]
 pub fn storages() -> wire::List<wire::Storage> {
-    list(data::storages(), |entry| wire::Storage {
+    list(data::storages(), storage)
+}
+
+/// A drive, or a class of drives.
+#[must_use]
+pub fn storage(entry: &data::StorageEntry) -> wire::Storage {
+    wire::Storage {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         class: entry.class.to_owned(),
@@ -76,16 +106,27 @@ pub fn storages() -> wire::List<wire::Storage> {
         sequential_write_bytes_per_second: entry.spec.sequential_write.get(),
         random_read_iops: entry.spec.random_read_iops,
         random_read_from_class: entry.random_read_from_class,
+        random_write_iops: entry.random_write_iops,
+        form: entry.form.map(str::to_owned),
+        media: entry.media.map(str::to_owned),
+        endurance_bytes: entry.endurance.map(|bytes| bytes.0),
         price: entry.price.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every memory kit.
 #[must_use]
 pub fn memory_kits() -> wire::List<wire::MemoryKit> {
-    list(data::memory_kits(), |entry| wire::MemoryKit {
+    list(data::memory_kits(), memory_kit)
+}
+
+/// A memory kit.
+#[must_use]
+pub fn memory_kit(entry: &data::MemoryKit) -> wire::MemoryKit {
+    wire::MemoryKit {
         id: entry.id.to_owned(),
         memory_type: entry.memory_type.to_owned(),
         form: entry.form.to_owned(),
@@ -93,43 +134,100 @@ pub fn memory_kits() -> wire::List<wire::MemoryKit> {
         modules: entry.modules,
         module_gib: entry.module_gib,
         total_gib: entry.total_gib,
+        slowest_mt_per_s: entry.slowest_mt_per_s,
+        fastest_mt_per_s: entry.fastest_mt_per_s,
         price_per_gb: entry.price_per_gb.as_ref().map(price),
+        price_history: parts::history(entry.id),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
-    })
+    }
 }
 
 /// Every model.
 #[must_use]
 pub fn models() -> wire::List<wire::Model> {
-    list(data::models(), |entry| {
-        let kind = DataKind::from(entry.data_kind);
-        let of = entry.architecture.family();
-        let has_classes = kind == DataKind::Images || of == Family::Encoder;
-        wire::Model {
-            id: entry.id.to_owned(),
-            name: entry.name.to_owned(),
-            family: family(of),
-            parameters: entry.published_parameters,
-            data_kind: kind,
-            default_num_classes: has_classes.then_some(entry.default_num_classes),
-            default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
-            default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
-            methods: methods(&entry.architecture),
-            source: entry.source.to_owned(),
-        }
-    })
+    list(data::models(), model)
 }
 
-fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
+/// A model.
+#[must_use]
+pub fn model(entry: &data::ModelEntry) -> wire::Model {
+    let kind = DataKind::from(entry.data_kind);
+    let of = entry.architecture.family();
+    let has_classes = kind == DataKind::Images || of == Family::Encoder;
+    // The build writes each value as JSON; the catalog's tests hold it to that.
+    let value = |(name, json): &(&str, &str)| Some(((*name).to_owned(), serde_json::from_str(json).ok()?));
+    wire::Model {
+        id: entry.id.to_owned(),
+        name: entry.name.to_owned(),
+        family: family(of),
+        parameters: entry.published_parameters,
+        data_kind: kind,
+        default_num_classes: has_classes.then_some(entry.default_num_classes),
+        default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
+        default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
+        methods: methods(&entry.architecture),
+        hyper_parameters: entry.hyper_parameters.iter().filter_map(value).collect(),
+        load_as: entry.load_as.to_owned(),
+        source: entry.source.to_owned(),
+    }
+}
+
+/// Everything, as one file.
+#[must_use]
+pub fn whole_catalog() -> wire::Catalog {
+    wire::Catalog {
+        catalog_version: data::VERSION.to_owned(),
+        gpus: gpus().items,
+        cpus: cpus().items,
+        storage: storages().items,
+        memory: memory_kits().items,
+        models: models().items,
+        platforms: parts::platforms().items,
+        power_supplies: parts::power_supplies().items,
+        networks: parts::networks().items,
+        cloud: parts::cloud_offers().items,
+        rules: parts::rules().items,
+        retired: data::all_retired().iter().map(retired).collect(),
+        attributions: data::attributions().iter().map(attribution).collect(),
+    }
+}
+
+fn retired(gone: &data::Retired) -> wire::Retired {
+    wire::Retired {
+        id: gone.id.to_owned(),
+        list: match gone.kind {
+            data::Kind::Gpu => "gpus",
+            data::Kind::Cpu => "cpus",
+            data::Kind::Model => "models",
+            data::Kind::Storage => "storage",
+            data::Kind::Memory => "memory",
+        }
+        .to_owned(),
+        successor: Some(gone.successor.to_owned()).filter(|successor| !successor.is_empty()),
+        reason: gone.reason.to_owned(),
+    }
+}
+
+fn attribution(collection: &data::Attribution) -> wire::Attribution {
+    wire::Attribution {
+        id: collection.id.to_owned(),
+        name: collection.name.to_owned(),
+        url: collection.url.to_owned(),
+        license: collection.license.to_owned(),
+        used_for: collection.used_for.to_owned(),
+    }
+}
+
+pub(super) fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
     wire::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
 }
 
-fn price(price: &data::Price) -> wire::Price {
+pub(super) fn price(price: &data::Price) -> wire::Price {
     wire::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
 }
 
-const fn confidence(confidence: data::Confidence) -> wire::Confidence {
+pub(super) const fn confidence(confidence: data::Confidence) -> wire::Confidence {
     match confidence {
         data::Confidence::High => wire::Confidence::High,
         data::Confidence::Medium => wire::Confidence::Medium,
@@ -137,7 +235,7 @@ const fn confidence(confidence: data::Confidence) -> wire::Confidence {
     }
 }
 
-const fn evidence(evidence: data::Evidence) -> wire::Evidence {
+pub(super) const fn evidence(evidence: data::Evidence) -> wire::Evidence {
     match evidence {
         data::Evidence::Opened => wire::Evidence::Opened,
         data::Evidence::Derived => wire::Evidence::Derived,

@@ -16,10 +16,10 @@ fn english(reason: &Reason) -> String {
         Reason::Required => "is required".to_owned(),
         Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
         Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
-        Reason::UnknownId { given, nearest: Some(nearest) } => {
-            format!("`{given}` is not in the catalog; the nearest is `{nearest}`")
+        Reason::UnknownId { given, nearest: Some(nearest), retired } => {
+            format!("`{given}` is not in the catalog{}; the nearest is `{nearest}`", why_retired(*retired, Locale::En))
         }
-        Reason::UnknownId { given, nearest: None } => format!("`{given}` is not in the catalog; choose an id that it lists"),
+        Reason::UnknownId { given, nearest: None, .. } => format!("`{given}` is not in the catalog; choose an id that it lists"),
         Reason::UnknownValue { given, allowed } => {
             format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
         }
@@ -46,8 +46,10 @@ fn chinese(reason: &Reason) -> String {
         Reason::Required => "为必填项".to_owned(),
         Reason::UnknownField { nearest: Some(nearest) } => format!("没有这个字段；是否想写 `{nearest}`？"),
         Reason::UnknownField { nearest: None } => "没有这个字段，请删除".to_owned(),
-        Reason::UnknownId { given, nearest: Some(nearest) } => format!("目录中没有 `{given}`；最接近的是 `{nearest}`"),
-        Reason::UnknownId { given, nearest: None } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
+        Reason::UnknownId { given, nearest: Some(nearest), retired } => {
+            format!("目录中没有 `{given}`{}；最接近的是 `{nearest}`", why_retired(*retired, Locale::Zh))
+        }
+        Reason::UnknownId { given, nearest: None, .. } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
         Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
@@ -62,6 +64,16 @@ fn chinese(reason: &Reason) -> String {
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
+    }
+}
+
+/// Why the catalog no longer lists an id, in brackets; nothing in builds that leave such texts out.
+fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
+    let reason = retired.map_or("", |gone| if locale == Locale::En { gone.reason } else { gone.reason_zh });
+    match locale {
+        _ if reason.is_empty() => String::new(),
+        Locale::En => format!(" ({reason})"),
+        Locale::Zh => format!("（{reason}）"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The machine.
 
+use catalog::Kind;
 use engine::hardware::{Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Vendor};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, GIB, Watts};
 
@@ -19,7 +20,7 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
         }
         Some(GpuChoice::Id(id)) => {
             if entry.is_none() {
-                errors.push("/hardware/gpu", unknown(id, catalog::gpus().iter().map(|gpu| gpu.id)));
+                errors.push("/hardware/gpu", unknown(Kind::Gpu, id, catalog::gpus().iter().map(|gpu| gpu.id)));
             }
             entry.map(|entry| entry.spec)
         }
@@ -28,12 +29,12 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
     let cpu_id = asked.cpu.as_deref().unwrap_or_else(|| defaults::cpu(entry, asked.gpu_count.unwrap_or(1)));
     let cpu = catalog::cpu(cpu_id);
     if cpu.is_none() {
-        errors.push("/hardware/cpu", unknown(cpu_id, catalog::cpus().iter().map(|cpu| cpu.id)));
+        errors.push("/hardware/cpu", unknown(Kind::Cpu, cpu_id, catalog::cpus().iter().map(|cpu| cpu.id)));
     }
     let storage_id = asked.storage.as_deref().unwrap_or(defaults::STORAGE);
     let storage = catalog::storage(storage_id);
     if storage.is_none() {
-        errors.push("/hardware/storage", unknown(storage_id, catalog::storages().iter().map(|drive| drive.id)));
+        errors.push("/hardware/storage", unknown(Kind::Storage, storage_id, catalog::storages().iter().map(|drive| drive.id)));
     }
     Some(Hardware {
         gpu: gpu?,
@@ -96,8 +97,12 @@ fn compute_capability(custom: &CustomGpu) -> u64 {
     }
 }
 
-pub(super) fn unknown(given: &str, ids: impl Iterator<Item = &'static str>) -> Reason {
-    Reason::UnknownId { given: shortened(given), nearest: catalog::nearest(given, ids).map(str::to_owned) }
+pub(super) fn unknown(kind: Kind, given: &str, ids: impl Iterator<Item = &'static str>) -> Reason {
+    Reason::UnknownId {
+        given: shortened(given),
+        nearest: catalog::instead(kind, given, ids).map(str::to_owned),
+        retired: catalog::retired(kind, given),
+    }
 }
 
 /// What was given, short enough to be repeated in a message.

@@ -24,7 +24,7 @@ pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture
         (Some(id), None) => {
             let entry = catalog::model(id);
             if entry.is_none() {
-                errors.push("/model/id", unknown(id, catalog::models().iter().map(|model| model.id)));
+                errors.push("/model/id", unknown(catalog::Kind::Model, id, catalog::models().iter().map(|model| model.id)));
             }
             entry.map(|entry| entry.architecture.clone())
         }

@@ -1,9 +1,19 @@
 //! Items of the catalog lists.
 
+mod parts;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use utoipa::ToSchema;
 
 use super::choices::DataKind;
+
+pub use parts::{
+    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, Network, PartnerCards, Platform, PowerInputs, PowerSupply,
+    PricePoint, PriceRange, Rule,
+};
 
 /// A list with the version of its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -12,6 +22,74 @@ pub struct List<T> {
     pub catalog_version: String,
     /// The items, sorted by id.
     pub items: Vec<T>,
+}
+
+/// One item with the version of its data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Single<T> {
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The item.
+    pub item: T,
+}
+
+/// The whole catalog as one file; each list is sorted by id.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Catalog {
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// Accelerators.
+    pub gpus: Vec<Gpu>,
+    /// Processors.
+    pub cpus: Vec<Cpu>,
+    /// Drives and classes of drives.
+    pub storage: Vec<Storage>,
+    /// Memory kits.
+    pub memory: Vec<MemoryKit>,
+    /// Models.
+    pub models: Vec<Model>,
+    /// Classes of boards.
+    pub platforms: Vec<Platform>,
+    /// Classes of power supplies.
+    pub power_supplies: Vec<PowerSupply>,
+    /// Links between nodes.
+    pub networks: Vec<Network>,
+    /// Rented machines.
+    pub cloud: Vec<CloudOffer>,
+    /// Rules of power and circuits.
+    pub rules: Vec<Rule>,
+    /// Ids that are no longer listed.
+    pub retired: Vec<Retired>,
+    /// Collections that the figures were taken from, to be named wherever they are shown.
+    pub attributions: Vec<Attribution>,
+}
+
+/// An id that is no longer listed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Retired {
+    /// The id.
+    pub id: String,
+    /// The list that it was in, by the name that the list has here.
+    pub list: String,
+    /// The listed id that stands closest to it, where there is one.
+    pub successor: Option<String>,
+    /// Why it is gone.
+    pub reason: String,
+}
+
+/// A collection that figures were taken from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Attribution {
+    /// Stable id.
+    pub id: String,
+    /// Name to print.
+    pub name: String,
+    /// Where to find it.
+    pub url: String,
+    /// License as the collection states it, or empty.
+    pub license: String,
+    /// What was taken from it.
+    pub used_for: String,
 }
 
 /// What something cost once: history, not an offer.
@@ -100,6 +178,12 @@ pub struct Gpu {
     pub devices_per_board: u64,
     /// Latest known price of the board.
     pub price: Option<Price>,
+    /// What its maker asked for it at launch.
+    pub launch_price: Option<Price>,
+    /// Older prices and ranges, oldest first.
+    pub price_history: Vec<PricePoint>,
+    /// What it needs of the case and the power supply.
+    pub body: GpuBody,
     /// Trust in the core figures.
     pub confidence: Confidence,
     /// Where the figures come from.
@@ -137,8 +221,24 @@ pub struct Cpu {
     pub pcie_gen: u64,
     /// Its own PCI Express lanes.
     pub pcie_lanes: u64,
+    /// Which of them cards can use.
+    pub lane_note: String,
+    /// Power at base clock, which vendors print as TDP.
+    pub base_power_w: Option<f64>,
+    /// The most that it draws for long under load.
+    pub boost_power_w: Option<f64>,
+    /// How fast its memory may run.
+    pub memory_rates: MemoryRates,
+    /// Whether memory errors are corrected.
+    pub ecc: Ecc,
+    /// Processors that can share a board.
+    pub max_sockets: u64,
     /// Latest known price.
     pub price: Option<Price>,
+    /// What its maker asked for it at launch.
+    pub launch_price: Option<Price>,
+    /// Older prices and ranges, oldest first.
+    pub price_history: Vec<PricePoint>,
     /// Trust in the figures.
     pub confidence: Confidence,
     /// Where the figures come from.
@@ -166,8 +266,18 @@ pub struct Storage {
     pub random_read_iops: f64,
     /// Random reads are those of the class.
     pub random_read_from_class: bool,
+    /// Random writes of 4 KiB a second.
+    pub random_write_iops: Option<f64>,
+    /// Form; none for classes.
+    pub form: Option<String>,
+    /// Kind of cells or recording; none for classes.
+    pub media: Option<String>,
+    /// What may be written to it within its warranty.
+    pub endurance_bytes: Option<u64>,
     /// Latest known price.
     pub price: Option<Price>,
+    /// Older prices and ranges, oldest first.
+    pub price_history: Vec<PricePoint>,
     /// Trust in the figures.
     pub confidence: Confidence,
     /// Where the figures come from.
@@ -191,8 +301,14 @@ pub struct MemoryKit {
     pub module_gib: u64,
     /// Capacity of the kit.
     pub total_gib: u64,
+    /// Rate of the slowest kit of this kind that is sold, in million transfers a second.
+    pub slowest_mt_per_s: u64,
+    /// Rate of the fastest kit of this kind that is sold.
+    pub fastest_mt_per_s: u64,
     /// Latest known price of one GB.
     pub price_per_gb: Option<Price>,
+    /// Older prices and ranges of the whole kit, oldest first.
+    pub price_history: Vec<PricePoint>,
     /// Trust in the row.
     pub confidence: Confidence,
     /// Where the row comes from.
@@ -220,6 +336,11 @@ pub struct Model {
     pub default_sequence_length: Option<u64>,
     /// Methods that it can be trained by.
     pub methods: Vec<super::choices::Method>,
+    /// Published hyper-parameters by name, as configurations write them.
+    #[schema(value_type = Object)]
+    pub hyper_parameters: BTreeMap<String, Json>,
+    /// How programs load it, as library and name; empty where no library has it.
+    pub load_as: String,
     /// Where the hyper-parameters and the count come from.
     pub source: String,
 }

@@ -60,4 +60,11 @@ messages! {
     at_batch { en: "Batch size of that run", zh: "该次运行的批次大小" }
     factor_memory { en: "Factor on activations", zh: "激活值系数" }
     factor_compute { en: "Factor on GPU time", zh: "GPU 时间系数" }
+
+    own_card { en: "Own card", zh: "自定义显卡" }
+    own_memory { en: "Memory, GiB", zh: "显存，GiB" }
+    own_bandwidth { en: "Bandwidth, GB/s", zh: "带宽，GB/s" }
+    own_fp32 { en: "FP32, TFLOP/s", zh: "FP32，TFLOP/s" }
+    own_fp16 { en: "Dense FP16, TFLOP/s", zh: "稠密 FP16，TFLOP/s" }
+    own_bf16 { en: "Dense BF16, TFLOP/s", zh: "稠密 BF16，TFLOP/s" }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::context::{path_prefix, request_locale, request_path, request_url};
+use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
 use crate::locale::{Locale, html_lang};
 use crate::messages::{accuracy, cases, need, pages as text};
 use crate::shell::path_in;
@@ -63,7 +63,9 @@ fn switch(other: Locale) -> String {
     let to = match path_prefix() {
         Some((prefix, _)) => {
             let rest = request_path().trim_start_matches(prefix).to_owned();
-            path_in(other, if rest.is_empty() { "/" } else { &rest })
+            let query = request_query();
+            let query = if query.is_empty() { query } else { format!("?{query}") };
+            format!("{}{query}", path_in(other, if rest.is_empty() { "/" } else { &rest }))
         }
         None => local_part(&request_url()),
     };

@@ -1,32 +1,51 @@
-//! The models of the catalog.
+//! The models of the catalog, chosen and sorted by the address.
 
-use catalog::ModelEntry;
+use catalog::{ModelEntry, ModelFamily};
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::context::request_locale;
+use super::choosing::{self, Choice, Chosen};
+use crate::context::{path_prefix, request_locale};
 use crate::fields::options::family_name;
 use crate::format;
 use crate::locale::Locale;
-use crate::messages::pages as text;
+use crate::messages::{pages, products as text};
+
+/// Families with their words in the address, which are those of the API.
+const FAMILIES: [(&str, ModelFamily); 8] = [
+    ("cnn", ModelFamily::Cnn),
+    ("vision-transformer", ModelFamily::VisionTransformer),
+    ("segmentation", ModelFamily::Segmentation),
+    ("detection", ModelFamily::Detection),
+    ("encoder", ModelFamily::Encoder),
+    ("decoder", ModelFamily::Decoder),
+    ("seq2seq", ModelFamily::Seq2seq),
+    ("diffusion", ModelFamily::Diffusion),
+];
 
 /// Draws the list.
 #[component]
 pub fn Models() -> impl IntoView {
     let locale = request_locale();
-    let rows: Vec<_> = catalog::models().iter().map(|model| row(model, locale)).collect();
+    let choices = choices(locale);
+    let chosen = choosing::chosen(&choices);
+    let models = listed(&chosen);
+    let form = choosing::form(choices, &chosen, models.len(), catalog::models().len(), locale);
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let rows: Vec<_> = models.into_iter().map(|model| row(model, prefix, locale)).collect();
     view! {
-        <Title text=format!("{} · Rigwise", text::models_title(locale)) />
+        <Title text=format!("{} · Rigwise", pages::models_title(locale)) />
         <section class="prose wide">
-            <h1>{text::models_title(locale)}</h1>
-            <p>{text::models_about(locale)}</p>
-            <div class="scroll" tabindex="0" role="region" aria-label=text::models_title(locale)>
-                <table class="catalog">
+            <h1>{pages::models_title(locale)}</h1>
+            <p>{pages::models_about(locale)}</p>
+            {form}
+            <div class="scroll" tabindex="0" role="region" aria-label=pages::models_title(locale)>
+                <table class="catalog" data-testid="models">
                     <thead>
                         <tr>
-                            <th scope="col">{text::model(locale)}</th>
-                            <th scope="col">{text::family(locale)}</th>
-                            <th scope="col">{text::parameters(locale)}</th>
+                            <th scope="col">{pages::model(locale)}</th>
+                            <th scope="col">{pages::family(locale)}</th>
+                            <th scope="col">{pages::parameters(locale)}</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -36,14 +55,43 @@ pub fn Models() -> impl IntoView {
     }
 }
 
-fn row(model: &'static ModelEntry, locale: Locale) -> impl IntoView {
+fn row(model: &'static ModelEntry, prefix: &str, locale: Locale) -> AnyView {
     view! {
         <tr>
             <th scope="row">
-                <a href=format!("/plan?v=1&gpu=rtx-4090&model={}", model.id)>{model.name}</a>
+                <a href=format!("{prefix}/models/{}", model.id)>{model.name}</a>
             </th>
             <td>{family_name(model.family, locale)}</td>
             <td>{format::count(model.published_parameters)}</td>
         </tr>
     }
+    .into_any()
+}
+
+fn choices(locale: Locale) -> Vec<Choice> {
+    vec![
+        Choice {
+            name: "family",
+            label: text::family(locale),
+            open: text::any(locale),
+            words: FAMILIES.iter().map(|(word, family)| ((*word).to_owned(), family_name(*family, locale).to_owned())).collect(),
+        },
+        Choice {
+            name: "sort",
+            label: text::sort(locale),
+            open: text::by_name(locale),
+            words: vec![("parameters".to_owned(), text::by_parameters(locale).to_owned())],
+        },
+    ]
+}
+
+/// The models that the address asks for, in its order.
+fn listed(chosen: &Chosen) -> Vec<&'static ModelEntry> {
+    let family = chosen.word("family").and_then(|word| FAMILIES.iter().find(|(known, _)| *known == word));
+    let mut models: Vec<&ModelEntry> =
+        catalog::models().iter().filter(|model| family.is_none_or(|(_, family)| model.family == *family)).collect();
+    if chosen.word("sort").is_some() {
+        models.sort_by_key(|model| std::cmp::Reverse(model.published_parameters));
+    }
+    models
 }

@@ -1,6 +1,9 @@
 //! A stored plan: the same answer, read only, with its versions and a way to a copy.
 
+mod kept;
+
 use api::query;
+use api::v1::Scenario;
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 use serde_json::Value;
@@ -16,6 +19,7 @@ use crate::format;
 use crate::locale::Locale;
 use crate::messages::pages as text;
 use crate::messages::results as result_text;
+use crate::plan::instead::instead;
 use crate::plan::{Plan, advice, read_or_preset, words};
 use crate::planner::{form, results};
 use engine::units::{Bytes, Seconds};
@@ -32,8 +36,12 @@ pub fn SharedPlan() -> impl IntoView {
 fn page(stored: &StoredPlan) -> impl IntoView {
     let locale = request_locale();
     let (plan, errors) = read_or_preset(&stored.query);
+    let missing = instead(&stored.query, &errors);
     let title = if stored.title.is_empty() { text::shared_untitled(locale).to_owned() } else { stored.title.clone() };
-    let subtitle = plan.as_ref().map(results::title);
+    // A plan of which a part is no longer listed is shown as it was stored: figures of another card would not be its own.
+    let plan = plan.filter(|_| missing.is_none());
+    let subtitle = plan.as_ref().map(results::title).or_else(|| missing.is_some().then(|| kept::title(stored)));
+    let kept = missing.map(|missing| kept::section(stored, &missing, locale));
     let note = (!stored.note.is_empty()).then(|| view! { <p class="plan-note">{stored.note.clone()}</p> });
     let date = stored.created_at.get(..10).unwrap_or(&stored.created_at).to_owned();
     let answer = plan.as_ref().map(|plan| {
@@ -44,7 +52,7 @@ fn page(stored: &StoredPlan) -> impl IntoView {
             .with(unreadable)
             .with(form::error_summary(&errors, locale))
             .with(results::answer(plan, advice.as_ref(), true, locale))
-            .with(settings(plan, locale))
+            .with(settings(&plan.asked, &plan.pinned, locale))
             .with(classed("section", "card").with(call));
         view! {
             <div class="verdict-place" inner_html=outer_html(&verdict(&plan.estimate, None, locale))></div>
@@ -73,6 +81,7 @@ fn page(stored: &StoredPlan) -> impl IntoView {
                     <span class="fine">{text::shared_print_hint(locale)}</span>
                 </p>
             </header>
+            {kept}
             {answer}
         </article>
     }
@@ -133,12 +142,12 @@ fn compared(stored: &StoredPlan, plan: &Plan, locale: Locale) -> Option<AnyView>
     )
 }
 
-/// Every setting of the plan, and which of them the advisor chose.
-fn settings(plan: &Plan, locale: Locale) -> Element {
+/// Every setting of a plan, and which of them the advisor chose.
+fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
     let rows: Vec<Element> = fields::all()
         .filter_map(|field| {
-            let value = words::spoken(field, &plan.pinned, locale)?;
-            let chosen = words::spoken(field, &plan.asked, locale).is_none();
+            let value = words::spoken(field, pinned, locale)?;
+            let chosen = words::spoken(field, asked, locale).is_none();
             let by = chosen.then(|| classed("span", "fine").with(format!(" ({})", text::chosen_by_advisor(locale))));
             Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
         })

@@ -27,6 +27,7 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(el("div").flag("hidden", true).with(kept(start)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start))
+        .with(folded(text::own_card, fields::OWN_CARD, state, start))
         .with(group(text::data, fields::DATA, state, start))
         .with(folded(words::constraints, fields::CONSTRAINTS, state, start))
         .with(folded(text::advanced, fields::ADVANCED, state, start))
@@ -179,7 +180,7 @@ fn select(field: &'static Field, typed: Option<String>, state: &State, locale: L
 fn choices(field: &'static Field, typed: Option<String>, required: bool, state: &State, locale: Locale) -> Vec<Node> {
     use crate::fields::options;
     let known = typed.filter(|word| match field.kind {
-        Kind::Catalog(catalog) => options::name_of(catalog, word).is_some(),
+        Kind::Catalog(catalog) => options::name_of(catalog, word).is_some() || is_own(field, word),
         Kind::Words(list) => list.iter().any(|(id, _)| id == word),
         _ => false,
     });
@@ -190,14 +191,22 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
     match field.kind {
         Kind::Number | Kind::Several(_) | Kind::Hours => Vec::new(),
         Kind::Words(list) => list.iter().map(|(word, name)| Node::Element(option(word, name(locale).to_owned()))).collect(),
-        Kind::Catalog(catalog) => options::groups(catalog, locale)
-            .into_iter()
-            .map(|group| {
+        Kind::Catalog(catalog) => {
+            let groups = options::groups(catalog, locale).into_iter().map(|group| {
                 let rows: Vec<Element> = group.options.into_iter().map(|(id, name)| option(id, name)).collect();
                 Node::Element(el("optgroup").attr("label", group.label).with(rows))
-            })
-            .collect(),
+            });
+            let own = is_own(field, api::query::OWN_CARD)
+                .then(|| Node::Element(option(api::query::OWN_CARD, text::own_card(locale).to_owned())));
+            groups.chain(own).collect()
+        }
     }
+}
+
+/// Whether a word of a list of products stands for a card by its own figures.
+#[cfg(feature = "ssr")]
+fn is_own(field: &Field, word: &str) -> bool {
+    field.name == "gpu" && word == api::query::OWN_CARD
 }
 
 #[cfg(feature = "hydrate")]
@@ -213,9 +222,10 @@ fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
 #[cfg(feature = "ssr")]
 fn asked(field: &Field, state: &State) -> Option<String> {
     use api::fields::{Field as Leaf, Value};
-    match Leaf::named(field.name)?.get(&state.plan.as_ref()?.asked)? {
-        Value::Text(id) => Some(id),
-        _ => None,
+    let asked = &state.plan.as_ref()?.asked;
+    match Leaf::named(field.name)?.get(asked) {
+        Some(Value::Text(id)) => Some(id),
+        _ => (field.name == "gpu" && asked.hardware.gpu.is_some()).then(|| api::query::OWN_CARD.to_owned()),
     }
 }
 
@@ -261,6 +271,31 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
 mod tests {
     use super::*;
     use crate::draw::outer_html;
+
+    #[test]
+    fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
+        let query = "v=1&gpu=custom&gpu.memory=24&gpu.bandwidth=1000&gpu.fp32=80&gpu.bf16=160&model=resnet50";
+        let state = State::of_query(query);
+        assert_eq!(state.errors, []);
+        let plan = state.plan.clone().expect("answers");
+        assert_eq!(plan.estimate.vram.capacity, engine::units::Bytes::from_gib(24));
+        // The plan's own link says the same without the list's word.
+        for query in [query.to_owned(), plan.query()] {
+            let start = Start { query, locale: Locale::En, origin: String::new() };
+            let html = outer_html(&State::of_query(&start.query).draw(&start));
+            for expected in
+                ["<option value=\"custom\" selected", "name=\"gpu.memory\"", "value=\"24\"", "<details class=\"advanced\" open"]
+            {
+                assert!(html.contains(expected), "{expected}");
+            }
+        }
+        // A card of the list wins over figures that are still in their boxes.
+        let chosen = State::of_query("v=1&gpu.name=custom&gpu.memory=24&gpu=rtx-4090&gpu.fp32=80&model=resnet50");
+        assert_eq!(chosen.errors, []);
+        assert_eq!(chosen.plan.expect("answers").asked.hardware.gpu.as_ref().and_then(|gpu| gpu.id()), Some("rtx-4090"));
+        let bare = State::of_query("v=1&gpu=custom&model=resnet50");
+        assert!(bare.errors.iter().any(|error| error.pointer == "/hardware/gpu/memory_gib"), "{:?}", bare.errors);
+    }
 
     #[test]
     fn what_was_measured_is_typed_marked_and_carried_on() {

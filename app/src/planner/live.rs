@@ -89,6 +89,12 @@ impl Planner {
         if let Some(figure) = target.as_ref().filter(|input| matches!(input.name().as_str(), "peak" | "rate")) {
             self.keep_batch(figure);
         }
+        if target.as_ref().is_some_and(|input| input.name().starts_with("gpu.")) {
+            // Whoever types figures means the card that they describe.
+            let list =
+                self.page.query_selector("#f-gpu").ok().flatten().and_then(|list| list.dyn_into::<HtmlSelectElement>().ok());
+            let _ = list.map(|list| list.set_value(query::OWN_CARD));
+        }
         if let Some(slider) = target.filter(|input| input.type_() == "range") {
             // A slider has no name of its own: it moves the box before it.
             let sibling = slider.previous_element_sibling().and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
@@ -218,7 +224,8 @@ impl Planner {
                 input.set_value(&input.default_value());
             } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
                 let leaf = Leaf::named(&select.name()).zip(plan).and_then(|(leaf, plan)| leaf.get(&plan.asked));
-                let word = if let Some(Value::Text(word)) = leaf { word } else { String::new() };
+                let own = if select.name() == "gpu" { query::OWN_CARD } else { "" };
+                let word = if let Some(Value::Text(word)) = leaf { word } else { own.to_owned() };
                 select.set_value(&word);
             }
         }

@@ -1,5 +1,7 @@
 //! The whole answer, top to bottom; the shared plan shows the same.
 
+use api::v1::Scenario;
+
 use super::State;
 use crate::components::batch::batch_card;
 use crate::components::notes::notes_card;
@@ -17,11 +19,20 @@ use crate::plan::{Advice, Plan};
 /// Model and card, or what there is of them.
 #[must_use]
 pub fn title(plan: &Plan) -> String {
-    let model = plan.asked.model.id.as_deref();
+    title_of(&plan.asked, plan.estimate.scenario.hardware.total_gpus())
+}
+
+/// The same of a scenario with so many cards.
+#[must_use]
+pub fn title_of(scenario: &Scenario, cards: u64) -> String {
+    let model = scenario.model.id.as_deref();
     let model = model.map_or("config.json", |id| options::name_of(Catalog::Models, id).unwrap_or(id));
-    let gpu = plan.asked.hardware.gpu.as_ref().and_then(|gpu| gpu.id());
-    let gpu = gpu.map_or("GPU", |id| options::name_of(Catalog::Gpus, id).unwrap_or(id));
-    match plan.estimate.scenario.hardware.total_gpus() {
+    let gpu = scenario.hardware.gpu.as_ref();
+    let gpu = match gpu.and_then(|gpu| gpu.id()) {
+        Some(id) => options::name_of(Catalog::Gpus, id).unwrap_or(id),
+        None => gpu.and_then(|gpu| gpu.custom()?.name.as_deref()).unwrap_or("GPU"),
+    };
+    match cards {
         1 => format!("{model} · {gpu}"),
         count => format!("{model} · {count} × {gpu}"),
     }

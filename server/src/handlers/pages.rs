@@ -67,7 +67,9 @@ async fn neutral(uri: Uri) -> Redirect {
 
 /// A page that its address describes in full. The planner's runs the engine, so it counts as a computation.
 async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
+    let is_unlisted = app::pages::unlisted::is_unlisted(request.uri().path());
     match quota {
+        Ok(_) if is_unlisted => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
         Ok(_) => render(&state, request, Shown::Address, StatusCode::OK).await,
         Err(_) => fault_page(StatusCode::TOO_MANY_REQUESTS, locale_of(&request)),
     }

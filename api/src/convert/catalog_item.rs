@@ -1,0 +1,128 @@
+//! One item of the catalog by its id, or the ids that may have been meant.
+
+use ::catalog as data;
+use data::Kind;
+
+use super::catalog as convert;
+use super::catalog_parts as parts;
+use crate::error::{FieldError, Reason};
+use crate::limits::TEXT_LENGTH;
+use crate::locale::Locale;
+use crate::v1::catalog as wire;
+use crate::v1::problem::{Problem, ProblemCode};
+
+/// How many ids are offered for one that is not listed: what one reads at a glance.
+pub const OFFERED: usize = 3;
+
+/// The accelerator with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn gpu(id: &str) -> Result<wire::Single<wire::Gpu>, Problem> {
+    item(Some(Kind::Gpu), id, data::gpu(id).map(convert::gpu), data::gpus().iter().map(|entry| entry.id))
+}
+
+/// The processor with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn cpu(id: &str) -> Result<wire::Single<wire::Cpu>, Problem> {
+    item(Some(Kind::Cpu), id, data::cpu(id).map(convert::cpu), data::cpus().iter().map(|entry| entry.id))
+}
+
+/// The model with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn model(id: &str) -> Result<wire::Single<wire::Model>, Problem> {
+    item(Some(Kind::Model), id, data::model(id).map(convert::model), data::models().iter().map(|entry| entry.id))
+}
+
+/// The drive, or class of drives, with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn storage(id: &str) -> Result<wire::Single<wire::Storage>, Problem> {
+    item(Some(Kind::Storage), id, data::storage(id).map(convert::storage), data::storages().iter().map(|entry| entry.id))
+}
+
+/// The memory kit with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn memory_kit(id: &str) -> Result<wire::Single<wire::MemoryKit>, Problem> {
+    let ids = data::memory_kits().iter().map(|entry| entry.id);
+    item(Some(Kind::Memory), id, data::memory_kit(id).map(convert::memory_kit), ids)
+}
+
+/// The class of boards with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn platform(id: &str) -> Result<wire::Single<wire::Platform>, Problem> {
+    item(None, id, data::platform(id).map(parts::platform), data::platforms().iter().map(|entry| entry.id))
+}
+
+/// The class of power supplies with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn power_supply(id: &str) -> Result<wire::Single<wire::PowerSupply>, Problem> {
+    item(None, id, data::power_supply(id).map(parts::power_supply), data::power_supplies().iter().map(|entry| entry.id))
+}
+
+/// The link between nodes with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn network(id: &str) -> Result<wire::Single<wire::Network>, Problem> {
+    item(None, id, data::network(id).map(parts::network), data::networks().iter().map(|entry| entry.id))
+}
+
+/// The offer of a rented machine with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn cloud_offer(id: &str) -> Result<wire::Single<wire::CloudOffer>, Problem> {
+    item(None, id, data::cloud_offer(id).map(parts::cloud_offer), data::cloud_offers().iter().map(|entry| entry.id))
+}
+
+/// The rule of power and circuits with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn rule(id: &str) -> Result<wire::Single<wire::Rule>, Problem> {
+    item(None, id, data::rule(id).map(parts::rule), data::rules().iter().map(|entry| entry.id))
+}
+
+/// The ids to offer for one that is not listed: first what followed it, then the nearest.
+#[must_use]
+pub fn offered(kind: Option<Kind>, id: &str, ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let successor = kind.and_then(|kind| data::retired(kind, id)).map(|gone| gone.successor).filter(|id| !id.is_empty());
+    let nearest = data::nearest_few(id, ids, OFFERED).into_iter().filter(|nearest| Some(*nearest) != successor);
+    successor.into_iter().chain(nearest).take(OFFERED).collect()
+}
+
+fn item<T>(
+    kind: Option<Kind>,
+    id: &str,
+    found: Option<T>,
+    ids: impl Iterator<Item = &'static str>,
+) -> Result<wire::Single<T>, Problem> {
+    if let Some(item) = found {
+        return Ok(wire::Single { catalog_version: data::VERSION.to_owned(), item });
+    }
+    let offered = offered(kind, id, ids);
+    let error = FieldError::new(
+        "/id",
+        Reason::UnknownId {
+            given: id.chars().take(TEXT_LENGTH).collect(),
+            nearest: offered.first().map(|&nearest| nearest.to_owned()),
+            retired: kind.and_then(|kind| data::retired(kind, id)),
+        },
+    );
+    let others: Vec<String> = offered.iter().skip(1).map(|id| format!("`{id}`")).collect();
+    let also = if others.is_empty() { String::new() } else { format!(", then {}", others.join(", ")) };
+    let problem = Problem::new(ProblemCode::NotFound, format!("{}{also}", error.detail(Locale::En)));
+    Err(Problem { errors: vec![(&error).into()], ..problem })
+}

@@ -1,0 +1,135 @@
+//! A model of the catalog: its parameters by kind, its weights in memory, what training takes, and its hyper-parameters.
+
+mod weights;
+
+use api::v1::choices::Method;
+use catalog::{GpuEntry, ModelEntry};
+use engine::training::DataKind;
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use super::runs::{self, Run, Subject};
+use super::unlisted;
+use crate::context::{path_prefix, request_locale, request_path};
+use crate::fields::options::family_name;
+use crate::format;
+use crate::locale::{Locale, colon};
+use crate::messages::products as text;
+
+/// Cards that a model is shown on, from small to large, of three vendors.
+const CARDS: [&str; 8] =
+    ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "l40s", "a100-sxm4-80gb", "h200-sxm", "mi300x", "ascend-910b2"];
+
+/// Draws the model of the path, or what to do where there is none.
+#[component]
+pub fn ModelPage() -> impl IntoView {
+    let locale = request_locale();
+    let path = request_path();
+    let id = unlisted::id_of(&path);
+    match catalog::model(id) {
+        Some(model) => page(model, locale),
+        None => unlisted::model(id, locale),
+    }
+}
+
+fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let parameters = format::count(model.published_parameters);
+    let cards: Vec<&GpuEntry> = CARDS.iter().filter_map(|id| catalog::gpu(id)).collect();
+    let runs: Vec<Run> = api::resolve::methods(&model.architecture)
+        .into_iter()
+        .flat_map(|method| cards.iter().map(move |gpu| Run { gpu, model, method }))
+        .collect();
+    view! {
+        <Title text=format!("{} · Rigwise", model.name) />
+        <Meta name="description" content=text::model_description(locale, model.name, &parameters) />
+        <article class="prose wide product">
+            <p class="kicker">
+                <a href=format!("{prefix}/models")>{text::all_models(locale)}</a>
+                {format!(" · {}", family_name(model.family, locale))}
+            </p>
+            <h1>{model.name}</h1>
+            <p class="lead">{data(model, locale)}</p>
+            <p class="actions">
+                <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
+                <a href=format!("{prefix}/need?v=1&model={}", model.id)>{text::machine_for_it(locale)}</a>
+                <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
+            </p>
+            {weights::section(model, locale)}
+            <h2 id="takes">{text::takes(locale)}</h2>
+            <p class="measure">{text::takes_about(locale)}</p>
+            {runs::table(&runs, Subject::Gpu, text::takes(locale), locale)}
+            {hyper_parameters(model, locale)}
+            <h3>{text::sources(locale)}</h3>
+            <p class="measure">{model.source}</p>
+        </article>
+    }
+    .into_any()
+}
+
+/// What it is trained on where nothing else is said.
+fn data(model: &'static ModelEntry, locale: Locale) -> String {
+    let side = model.default_image_size.to_string();
+    let kind = match model.data_kind {
+        DataKind::Images => text::default_images(locale, &side),
+        DataKind::Latents => text::default_latents(locale, &side),
+        DataKind::Text => text::default_texts(locale, &format::count(tokens(model))),
+    };
+    let classes = (model.data_kind == DataKind::Images).then(|| {
+        format!("{}{}", locale.pick(", ", "，"), text::default_classes(locale, &format::count(model.default_num_classes)))
+    });
+    format!("{}{}{kind}{}", text::defaults(locale), colon(locale), classes.unwrap_or_default())
+}
+
+/// Tokens of a text where nothing else is said: fewer where the model has no positions for more.
+fn tokens(model: &'static ModelEntry) -> u64 {
+    let run = catalog::gpu(CARDS[0]).map(|gpu| Run { gpu, model, method: Method::Full });
+    let resolved = run.and_then(|run| api::resolve(&run.scenario()).ok());
+    resolved.map_or(model.default_sequence_length, |request| request.scenario.data.sequence_length)
+}
+
+fn hyper_parameters(model: &'static ModelEntry, locale: Locale) -> AnyView {
+    let rows: Vec<_> = model
+        .hyper_parameters
+        .iter()
+        .map(|(name, value)| {
+            view! {
+                <tr>
+                    <th scope="row"><code>{*name}</code></th>
+                    <td><code>{value.trim_matches('"')}</code></td>
+                </tr>
+            }
+        })
+        .collect();
+    let loaded = (!model.load_as.is_empty())
+        .then(|| view! { <p class="measure">{text::loaded_as(locale)} {colon(locale)} <code>{model.load_as}</code></p> });
+    view! {
+        <h2 id="hyper-parameters">{text::hyper_parameters(locale)}</h2>
+        <p class="measure">{text::hyper_about(locale)}</p>
+        <div class="scroll" tabindex="0" role="region" aria-label=text::hyper_parameters(locale)>
+            <table class="catalog" data-testid="hyper-parameters">
+                <thead>
+                    <tr>
+                        <th scope="col">{text::figure(locale)}</th>
+                        <th scope="col">{text::value(locale)}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        {loaded}
+    }
+    .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_is_in_the_catalog() {
+        for id in CARDS {
+            assert!(catalog::gpu(id).is_some(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Ids that the catalog no longer lists, for links and plans that still name them.
+
+use crate::generated;
+
+/// The lists that links and plans name ids of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Accelerators.
+    Gpu,
+    /// Processors.
+    Cpu,
+    /// Models.
+    Model,
+    /// Drives and classes of drives.
+    Storage,
+    /// Memory kits.
+    Memory,
+}
+
+/// An id that was listed once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retired {
+    /// The id.
+    pub id: &'static str,
+    /// The list that it was in.
+    pub kind: Kind,
+    /// The listed id that stands closest to it, or empty.
+    pub successor: &'static str,
+    /// Why it is gone, in English without full stop; empty in builds without sources.
+    pub reason: &'static str,
+    /// The same in Chinese.
+    pub reason_zh: &'static str,
+}
+
+/// What became of an id, where it was listed once.
+///
+/// ```
+/// use catalog::Kind;
+/// let gone = catalog::retired(Kind::Gpu, "retired-example-gpu").expect("an example for programs");
+/// assert_eq!(gone.successor, "rtx-4090");
+/// assert!(catalog::retired(Kind::Gpu, "rtx-4090").is_none());
+/// ```
+#[must_use]
+pub fn retired(kind: Kind, id: &str) -> Option<&'static Retired> {
+    generated::RETIRED.iter().find(|row| row.kind == kind && row.id == id)
+}
+
+/// All ids that are gone, sorted.
+#[must_use]
+pub fn all_retired() -> &'static [Retired] {
+    &generated::RETIRED
+}
+
+/// The id that someone who asks for one that is not listed should be offered: what followed it, or else the nearest of the
+/// list's.
+pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let successor = retired(kind, id).map(|gone| gone.successor).filter(|successor| !successor.is_empty());
+    successor.or_else(|| crate::nearest(id, ids))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_followed_an_id_goes_before_the_nearest() {
+        let gpus = || crate::gpus().iter().map(|entry| entry.id);
+        assert_eq!(instead(Kind::Gpu, "retired-example-gpu", gpus()), Some("rtx-4090"));
+        assert_eq!(instead(Kind::Gpu, "4080", gpus()), Some("rtx-4080"));
+        // Without a successor, and in another list than the one that it was in, the nearest is all there is.
+        assert!(instead(Kind::Model, "retired-example-model", crate::models().iter().map(|entry| entry.id)).is_some());
+        assert!(retired(Kind::Cpu, "retired-example-gpu").is_none());
+    }
+
+    #[test]
+    fn no_retired_id_is_listed_and_every_successor_is() {
+        for Retired { id, kind, successor, reason, reason_zh } in all_retired() {
+            let listed = |id: &str| match kind {
+                Kind::Gpu => crate::gpu(id).is_some(),
+                Kind::Cpu => crate::cpu(id).is_some(),
+                Kind::Model => crate::model(id).is_some(),
+                Kind::Storage => crate::storage(id).is_some(),
+                Kind::Memory => crate::memory_kit(id).is_some(),
+            };
+            assert!(!listed(id) && (successor.is_empty() || listed(successor)), "{id}");
+            assert_eq!(reason.is_empty(), reason_zh.is_empty(), "{id}");
+        }
+    }
+}
