@@ -80,10 +80,11 @@ impl Housing {
     }
 }
 
-/// Median of the priced towers of a kind among the 290 cases that are listed first, the most popular ones.
-const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of towers among the 290 first listed cases";
-const MID_TOWER: Price = Price { usd: 104.99, date: "2025-07-23", source: SOURCE };
-const FULL_TOWER: Price = Price { usd: 224.99, date: "2025-07-23", source: SOURCE };
+/// Who listed them: medians of 130 towers of middle size and 17 large ones with a price among the 290 cases listed first, which
+/// are the most popular ones.
+const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of the towers among the 290 cases listed first";
+const MID_TOWER: Price = Price { usd: 110.0, date: "2025-07-23", source: SOURCE };
+const FULL_TOWER: Price = Price { usd: 225.0, date: "2025-07-23", source: SOURCE };
 
 /// Slots that a card covers, by its maker's own.
 #[must_use]
