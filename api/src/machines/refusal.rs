@@ -211,14 +211,14 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
         None => (prospect.price, prospect.run),
     };
     match (limits.budget, price) {
-        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.around }),
+        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.known }),
         (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
         _ => {}
     }
     if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
         return Some(Refusal::TooSlow { run, deadline });
     }
-    let backed = is_backed(prospect.candidate);
+    let backed = is_backed(&prospect.candidate);
     let beats = |machine: &&Machine| {
         let bill = machine.build.bill();
         // A data sheet alone beats no card that was measured.

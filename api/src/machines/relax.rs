@@ -63,17 +63,17 @@ fn is_priced(build: &Build) -> bool {
 fn beyond_limits(market: &Survey) -> Vec<FieldError> {
     let work = &market.work;
     let mut errors = Vec::new();
-    if work.most < MOST_CARDS && work.asked.hardware.gpu_count.is_none() {
+    if work.most < MOST_CARDS && work.order.asked.hardware.gpu_count.is_none() {
         // The workload's own scenario no longer says how many cards are allowed.
         let fewest = (work.most + 1..=MOST_CARDS).find(|count| {
-            let mut scenario = work.asked.clone();
+            let mut scenario = work.order.asked.clone();
             scenario.hardware.gpu_count = Some(*count);
             COUNTS.contains(count) && holds(&scenario)
         });
-        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.nodes })));
+        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.order.nodes })));
     }
-    if let Some(accepted) = &work.asked.constraints.methods {
-        let mut any = work.asked.clone();
+    if let Some(accepted) = &work.order.asked.constraints.methods {
+        let mut any = work.order.asked.clone();
         any.constraints.methods = None;
         let suited = suited(&any).into_iter().filter(|method| !accepted.contains(method));
         let holding = suited.filter(|method| {
@@ -88,7 +88,28 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
         }
     }
     if errors.is_empty() {
+        errors.extend(parts_in_the_way(&work.order.asked));
+    }
+    if errors.is_empty() {
         errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(market))));
+    }
+    errors
+}
+
+/// Parts that were asked for and that no board of a machine takes together with the cards, where others would do.
+fn parts_in_the_way(asked: &Scenario) -> Vec<FieldError> {
+    let without = |change: fn(&mut Scenario)| {
+        let mut scenario = asked.clone();
+        change(&mut scenario);
+        holds(&scenario)
+    };
+    let conflict = |pointer: &str, with| FieldError::new(pointer, Reason::Conflict { with });
+    let mut errors = Vec::new();
+    if asked.hardware.cpu.is_some() && without(|scenario| scenario.hardware.cpu = None) {
+        errors.push(conflict("/hardware/cpu", "/hardware/gpu_count"));
+    }
+    if asked.hardware.ram_gib.is_some() && without(|scenario| scenario.hardware.ram_gib = None) {
+        errors.push(conflict("/hardware/ram_gib", "/model"));
     }
     errors
 }

@@ -4,7 +4,7 @@ use engine::estimate::{Constraints, Request};
 
 use super::refusal::What;
 use super::words::{self, part_note, part_reason, refusal_reason};
-use super::{CURRENCY, Machine, Outcome, Part, Rejected, part, search};
+use super::{Build, CURRENCY, Machine, Outcome, Part, Rejected, part, search};
 use crate::convert;
 use crate::locale::Locale;
 use crate::pin::pin;
@@ -23,12 +23,12 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
     let Some(first) = machines.first() else {
         return Err(Problem::new(crate::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
-    let scenario = pinned(asked, first);
+    let scenario = pinned(asked, &first.build);
     let mut shown: Vec<wire::Machine> = Vec::new();
     for (place, machine) in machines.iter().enumerate() {
         // One that is the best in two ways is estimated once.
         let same = machines[..place].iter().position(|other| other.build == machine.build);
-        let estimate = same.map_or_else(|| estimate(asked, machine), |same| shown[same].estimate.clone());
+        let estimate = same.map_or_else(|| estimate(asked, &machine.build), |same| shown[same].estimate.clone());
         shown.push(self::machine(asked, machine, estimate));
     }
     Ok(Recommendation {
@@ -36,7 +36,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         recommended: wire::Recommended {
-            estimate: shown.first().map_or_else(|| estimate(asked, first), |machine| machine.estimate.clone()),
+            estimate: shown.first().map_or_else(|| estimate(asked, &first.build), |machine| machine.estimate.clone()),
             change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
             scenario,
             why: words::label_why(first, Locale::En),
@@ -57,54 +57,67 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
 }
 
 /// The machine's scenario under the caller's own name and constraints.
-fn named(asked: &Scenario, machine: &Machine) -> Scenario {
-    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..machine.build.scenario.clone() }
+fn named(asked: &Scenario, build: &Build) -> Scenario {
+    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..build.scenario.clone() }
 }
 
-fn pinned(asked: &Scenario, machine: &Machine) -> Scenario {
-    pin(&named(asked, machine), &machine.build.answer.scenario)
+/// The machine's scenario with every field decided.
+pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
+    pin(&named(asked, build), &build.answer.scenario)
 }
 
 /// The whole estimate of a machine: comparing it took its figures alone.
-fn estimate(asked: &Scenario, machine: &Machine) -> crate::v1::Estimate {
-    let scenario = machine.build.answer.scenario.clone();
+pub fn estimate(asked: &Scenario, build: &Build) -> crate::v1::Estimate {
+    let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
-    convert::estimate(&named(asked, machine), &engine::estimate(&request))
+    convert::estimate(&named(asked, build), &engine::estimate(&request))
 }
 
 fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -> wire::Machine {
     let build = &machine.build;
-    let scenario = pinned(asked, machine);
-    let bill = build.bill();
+    let scenario = pinned(asked, build);
     wire::Machine {
         label: machine.label.as_str().to_owned(),
         why: words::label_why(machine, Locale::En),
         hardware: scenario.hardware.clone(),
-        parts: build.parts.iter().map(part).collect(),
-        price: bom::Price {
-            amount: bill.amount,
-            currency: CURRENCY.to_owned(),
-            unknown_parts: bill.unknown_parts,
-            as_of: bill.as_of.map(str::to_owned),
-        },
+        parts: parts(build, Locale::En),
+        price: price(build),
         scenario,
         estimate,
         run_seconds: build.run_seconds(),
     }
 }
 
-fn part(part: &Part) -> bom::Part {
+/// What a machine is made of, told in the reader's language.
+#[must_use]
+pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
+    build.parts.iter().map(|part| self::part(part, locale)).collect()
+}
+
+/// What a machine costs.
+#[must_use]
+pub fn price(build: &Build) -> bom::Price {
+    let bill = build.bill();
+    bom::Price {
+        amount: bill.amount,
+        currency: CURRENCY.to_owned(),
+        unknown_parts: bill.unknown_parts,
+        as_of: bill.as_of.map(str::to_owned),
+    }
+}
+
+fn part(part: &Part, locale: Locale) -> bom::Part {
     bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
-        name: part.name.clone(),
+        name: words::part_name(part, locale),
         quantity: part.quantity,
-        reason: part_reason(&part.reason, Locale::En),
+        reason: part_reason(&part.reason, locale),
         unit_price: part.price.map(|price| part::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price.map(|price| price.source.to_owned()),
-        notes: part.notes.iter().map(|note| part_note(note, Locale::En)).collect(),
+        notes: part.notes.iter().map(|note| part_note(note, locale)).collect(),
     }
 }
 

@@ -1,0 +1,85 @@
+//! A machine as one orders it: every part with the figure that asked for it, what it costs and draws, and what an order must
+//! respect.
+//!
+//! The model behind it: hardware that a scenario names is kept and the rest is chosen as for machines to buy
+//! ([`crate::machines`]); then rules look at the finished machine ([`rules`]), each for one thing that can go wrong between
+//! parts, and say what they find as a typed [`Finding`] with the figures, for texts in either language.
+
+mod assume;
+mod finding;
+mod power;
+mod rules;
+mod view;
+mod words;
+
+pub use assume::assumptions;
+pub use finding::{Finding, Level};
+pub use power::{Energy, energy};
+pub use rules::{RULES, findings};
+pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
+pub use words::finding;
+
+use crate::locale::Locale;
+use crate::machines::{self, Build};
+use crate::v1::bom as wire;
+use crate::v1::estimate::{Note, NoteLevel};
+use crate::v1::{Problem, ProblemCode, Scenario};
+
+/// The bill of materials of a scenario: of the machine around the card that it names, or where it names none, of the first
+/// machine that is recommended for it.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
+    bom_in(asked, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<wire::Bom, Problem> {
+    let build = build(asked)?;
+    let estimate = machines::estimate(asked, &build);
+    Ok(wire::Bom {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        hardware: machines::pinned(asked, &build).hardware,
+        parts: machines::parts(&build, locale),
+        price: machines::price(&build),
+        power: power::wire(&build),
+        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(|found| note(found, locale)).collect(),
+        assumptions: assumptions(&build, locale),
+        estimate,
+    })
+}
+
+/// The machine of a scenario.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn build(asked: &Scenario) -> Result<Build, Problem> {
+    let problem = |problem: Problem| problem.of(asked.id.clone());
+    if asked.hardware.gpu.is_some() {
+        let given = machines::given(asked).map_err(|errors| problem(Problem::invalid(&errors)))?;
+        return given.ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware")));
+    }
+    let outcome = machines::search(asked).map_err(|failure| problem(Problem::from(&failure)))?;
+    let first = outcome.machines.into_iter().next();
+    first
+        .map(|machine| machine.build)
+        .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
+}
+
+fn note(found: &Finding, locale: Locale) -> Note {
+    Note {
+        code: found.code().to_owned(),
+        level: match found.level() {
+            Level::Problem => NoteLevel::Problem,
+            Level::Warning => NoteLevel::Warning,
+            Level::Note => NoteLevel::Note,
+        },
+        detail: finding(found, locale),
+    }
+}
