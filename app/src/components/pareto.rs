@@ -3,7 +3,7 @@
 mod axis;
 
 use api::FieldError;
-use engine::estimate::{Effect, Estimate, FrontPlan, Recommendation};
+use engine::estimate::{Effect, FrontPlan, Recommendation};
 use engine::units::{Bytes, Seconds};
 
 use super::{card, head, percent_of, row_head};

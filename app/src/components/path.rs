@@ -1,7 +1,7 @@
 //! The data path as pipes: the wider the pipe, the higher the rate; the narrowest is marked with its remedy.
 
 use engine::estimate::{Bound, DataPath, Estimate, Explanation, Remedies, Speed, Stage, StageKind, StepTime};
-use engine::units::{BytesPerSecond, SamplesPerSecond, Seconds};
+use engine::units::{BytesPerSecond, SamplesPerSecond};
 
 use super::feeding::{remedies, settings};
 use super::why::why;
