@@ -1,0 +1,80 @@
+//! What a bill rests on, numbered in the order in which its tables need it.
+
+use super::table::clean;
+use super::words;
+use crate::locale::Locale;
+use crate::v1::bom::{Bom, Part};
+
+/// A source and what rests on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// What it is.
+    pub text: String,
+    /// What was taken from it.
+    pub used_for: Vec<String>,
+}
+
+/// All sources of a bill; their numbers count from 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// The sources of prices, parts, assumptions and formulas, in this order.
+    #[must_use]
+    pub fn of(bom: &Bom, locale: Locale) -> Self {
+        let mut sources = Self::default();
+        for part in &bom.parts {
+            if let Some(source) = &part.price_source {
+                sources.add(source, words::price_of(&part.name, locale));
+            }
+        }
+        for part in &bom.parts {
+            if let Some(source) = figures_of(part) {
+                sources.add(source, words::figures_of(&part.name, locale));
+            }
+        }
+        for assumption in &bom.assumptions {
+            sources.add(&assumption.source, assumption.id.clone());
+        }
+        for explanation in &bom.estimate.explain {
+            sources.add(&explanation.source, explanation.id.clone());
+        }
+        sources
+    }
+
+    /// The number of a source.
+    #[must_use]
+    pub fn number(&self, text: &str) -> Option<usize> {
+        let text = clean(text);
+        self.0.iter().position(|source| source.text == text).map(|place| place + 1)
+    }
+
+    /// The sources, the first one being number 1.
+    #[must_use]
+    pub fn all(&self) -> &[Source] {
+        &self.0
+    }
+
+    fn add(&mut self, text: &str, used_for: String) {
+        let text = clean(text);
+        if text.is_empty() {
+            return;
+        }
+        match self.0.iter_mut().find(|source| source.text == text) {
+            Some(source) if source.used_for.contains(&used_for) => {}
+            Some(source) => source.used_for.push(used_for),
+            None => self.0.push(Source { text, used_for: vec![used_for] }),
+        }
+    }
+}
+
+/// Where the catalog has the figures of a part from.
+fn figures_of(part: &Part) -> Option<&'static str> {
+    match part.kind.as_str() {
+        "gpu" => catalog::gpu(&part.id).map(|entry| entry.source),
+        "cpu" => catalog::cpu(&part.id).map(|entry| entry.source),
+        "memory" => catalog::memory_kit(&part.id).map(|entry| entry.source),
+        "storage" => catalog::storage(&part.id).map(|entry| entry.source),
+        _ => None,
+    }
+}
