@@ -8,6 +8,7 @@ mod power;
 
 pub use power::{Energy, energy};
 
+use crate::locale::Locale;
 use crate::machines::{self, Build};
 use crate::v1::bom as wire;
 use crate::v1::{Problem, ProblemCode, Scenario};
@@ -18,6 +19,14 @@ use crate::v1::{Problem, ProblemCode, Scenario};
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
+    bom_in(asked, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<wire::Bom, Problem> {
     let build = build(asked)?;
     let estimate = machines::estimate(asked, &build);
     Ok(wire::Bom {
@@ -25,7 +34,7 @@ pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
         engine_version: engine::VERSION.to_owned(),
         catalog_version: catalog::VERSION.to_owned(),
         hardware: machines::pinned(asked, &build).hardware,
-        parts: machines::parts(&build),
+        parts: machines::parts(&build, locale),
         price: machines::price(&build),
         power: power::wire(&build),
         notes: Vec::new(),

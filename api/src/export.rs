@@ -14,11 +14,11 @@ mod table;
 mod words;
 mod xlsx;
 
-pub use sheets::{sheets, title};
+pub use sheets::{memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};
 pub use table::{Cell, Column, Sheet, Sum};
-pub use words::{about_prices, kind_name, level_name, power_name, total_line, unknown};
+pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, total_line, unknown};
 
 use crate::locale::Locale;
 use crate::v1::bom::Bom;
@@ -88,7 +88,7 @@ impl Format {
 /// A problem of the program's own where a writer fails, which none does on a bill of ours.
 pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Problem> {
     match format {
-        Format::Json => serde_json::to_vec_pretty(bom).map_err(|error| failed(&error)),
+        Format::Json => serde_json::to_vec(bom).map_err(|error| failed(&error)),
         Format::Csv => csv::write(&sheets::parts(bom, &Sources::of(bom, locale), locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),

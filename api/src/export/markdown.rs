@@ -9,7 +9,7 @@ use crate::v1::bom::Bom;
 /// A bill as Markdown (GitHub's dialect, which has tables).
 #[must_use]
 pub fn write(bom: &Bom, locale: Locale) -> String {
-    let mut text = format!("# {}: {}\n", words::bill(locale), escaped(&title(bom)));
+    let mut text = format!("# {}{}{}\n", words::bill(locale), words::colon(locale), escaped(&title(bom)));
     for sheet in sheets(bom, locale).iter().filter(|sheet| !sheet.rows.is_empty()) {
         text.push_str(&format!("\n## {}\n\n", sheet.title));
         table(&mut text, sheet, locale);

@@ -5,7 +5,9 @@ mod notes;
 mod parts;
 mod power;
 
+pub use memory::memory;
 pub use parts::parts;
+pub use power::power;
 
 use super::sources::Sources;
 use super::table::{Cell, Column, Sheet, clean};
@@ -19,8 +21,8 @@ pub fn sheets(bom: &Bom, locale: Locale) -> Vec<Sheet> {
     let sources = Sources::of(bom, locale);
     vec![
         parts(bom, &sources, locale),
-        memory::memory(&bom.estimate, locale),
-        power::power(&bom.power, locale),
+        memory(&bom.estimate, locale),
+        power(&bom.power, locale),
         notes::notes(&bom.notes, locale),
         assumptions(bom, &sources, locale),
         cited(bom, &sources, locale),

@@ -5,6 +5,7 @@ mod memory;
 pub use memory::Memory;
 
 use crate::locale::Locale;
+use crate::machines::{PartKind, part_kind};
 use crate::text::number as figure_text;
 use crate::v1::estimate::NoteLevel;
 
@@ -71,23 +72,24 @@ words! {
     used_for { "Used for", "用于" }
     formulas { "the formulas behind every figure", "所有数值的公式" }
     device_data { "the data of devices and models", "设备与模型数据" }
+    colon { ": ", "：" }
     list_separator { "; ", "；" }
 }
 
 /// What a part is, by its word on the wire; a word that is not known stays as it is.
 #[must_use]
 pub fn kind_name(kind: &str, locale: Locale) -> &str {
-    match kind {
-        "gpu" => "GPU",
-        "cpu" => locale.pick("Processor", "处理器"),
-        "board" => locale.pick("Board", "主板"),
-        "memory" => locale.pick("Memory", "内存"),
-        "storage" => locale.pick("Drive", "硬盘"),
-        "psu" => locale.pick("Power supply", "电源"),
-        "case" => locale.pick("Case and cooling", "机箱与散热"),
-        "network" => locale.pick("Network", "网络"),
-        other => other,
-    }
+    let kinds = [
+        PartKind::Gpu,
+        PartKind::Cpu,
+        PartKind::Board,
+        PartKind::Memory,
+        PartKind::Storage,
+        PartKind::Psu,
+        PartKind::Case,
+        PartKind::Network,
+    ];
+    kinds.into_iter().find(|known| known.as_str() == kind).map_or(kind, |known| part_kind(known, locale))
 }
 
 /// How grave a note is.

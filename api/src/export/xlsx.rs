@@ -22,7 +22,7 @@ const HEADER_GROUND: Color = Color::RGB(0xe8_ed_f1);
 pub fn write(bom: &Bom, locale: Locale) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let properties = DocProperties::new()
-        .set_title(format!("{}: {}", words::bill(locale), title(bom)))
+        .set_title(format!("{}{}{}", words::bill(locale), words::colon(locale), title(bom)))
         .set_author("Rigwise")
         .set_comment(format!("Rigwise {}, catalog {}", bom.engine_version, bom.catalog_version))
         .set_creation_datetime(&dated(&bom.catalog_version)?);

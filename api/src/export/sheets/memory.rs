@@ -12,6 +12,7 @@ use crate::v1::estimate::{RamParts, VramParts};
 const GIB_DECIMALS: u8 = 2;
 
 /// The table of memory, of the fullest card and of a node.
+#[must_use]
 pub fn memory(estimate: &Estimate, locale: Locale) -> Sheet {
     let columns = vec![
         Column::text(words::place(locale), 22.0),

@@ -6,6 +6,7 @@ use crate::locale::Locale;
 use crate::v1::bom::Power;
 
 /// The table of power and energy.
+#[must_use]
 pub fn power(power: &Power, locale: Locale) -> Sheet {
     let columns = vec![
         Column::text(words::figure(locale), 56.0),
@@ -22,7 +23,7 @@ pub fn power(power: &Power, locale: Locale) -> Sheet {
 
 fn figures(power: &Power) -> [(&'static str, Cell, &'static str); 6] {
     let watts = |value: f64| Cell::number(value, 0);
-    let energy = |value: Option<f64>| Cell::number(value.unwrap_or(f64::NAN), 2);
+    let energy = |value: Option<f64>| Cell::number(value.unwrap_or(f64::NAN), 3);
     [
         ("node_dc_w", watts(power.node_dc_w), "W"),
         ("node_wall_w", watts(power.node_wall_w), "W"),
