@@ -49,8 +49,8 @@ pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<wire::Bom, Problem> {
         parts: machines::parts(&build, locale),
         price: machines::price(&build),
         power: power::wire(&build),
-        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(note).collect(),
-        assumptions: assumptions(&build, Locale::En),
+        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(|found| note(found, locale)).collect(),
+        assumptions: assumptions(&build, locale),
         estimate,
     })
 }
@@ -72,7 +72,7 @@ pub fn build(asked: &Scenario) -> Result<Build, Problem> {
         .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
 }
 
-fn note(found: &Finding) -> Note {
+fn note(found: &Finding, locale: Locale) -> Note {
     Note {
         code: found.code().to_owned(),
         level: match found.level() {
@@ -80,6 +80,6 @@ fn note(found: &Finding) -> Note {
             Level::Warning => NoteLevel::Warning,
             Level::Note => NoteLevel::Note,
         },
-        detail: finding(found, Locale::En),
+        detail: finding(found, locale),
     }
 }

@@ -9,9 +9,13 @@ const BREAKS: [char; 3] = ['\t', '\r', '\n'];
 
 /// A text that no spreadsheet runs: an apostrophe goes before what one might.
 pub fn guarded(text: &str) -> Cow<'_, str> {
+    if is_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Whether a spreadsheet might run a text.
+pub fn is_formula(text: &str) -> bool {
     let first = text.trim_start_matches(|letter: char| letter.is_whitespace() || is_invisible(letter)).chars().next();
-    let starts = first.is_some_and(|first| STARTS.contains(&first)) || text.starts_with(BREAKS);
-    if starts { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    first.is_some_and(|first| STARTS.contains(&first)) || text.starts_with(BREAKS)
 }
 
 /// Marks that take no room: zero-width spaces and joiners, marks of direction, the byte order mark.

@@ -4,6 +4,7 @@ use rust_xlsxwriter::{
     Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError,
 };
 
+use super::guard;
 use super::sheets::{sheets, title};
 use super::table::{Cell, MONEY_DECIMALS, Sheet, Sum};
 use super::words;
@@ -73,7 +74,10 @@ fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, is_sum: bool, 
     match cell {
         Cell::Empty => sheet.write_blank(row, column, &base)?,
         Cell::Text(text) | Cell::Source { text, .. } => {
-            sheet.write_string_with_format(row, column, text, &base.set_text_wrap())?
+            let base = base.set_text_wrap();
+            // Stays a text even when somebody edits the cell.
+            let base = if guard::is_formula(text) { base.set_quote_prefix() } else { base };
+            sheet.write_string_with_format(row, column, text, &base)?
         }
         Cell::Unknown => {
             sheet.write_string_with_format(row, column, words::unknown(locale), &base.set_align(FormatAlign::Right))?

@@ -1,6 +1,7 @@
 //! All files of a bill say the same, whatever its texts and figures are.
 
 use api::Locale;
+use api::bom::{bom, bom_in};
 use api::export::{Cell, sheets};
 use api::v1::bom::Bom;
 use calamine::{Data, Reader as _};
@@ -48,6 +49,39 @@ fn the_files_of_a_bill_agree() {
     for locale in Locale::ALL {
         check(&bill(), locale);
     }
+}
+
+/// Machines as the product lists them, from a laptop's card to a cluster.
+#[test]
+fn the_files_of_real_machines_agree_and_speak_the_readers_language() {
+    for scenario in [
+        r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}}"#,
+        r#"{"hardware":{"gpu":"rtx-3090","gpu_count":4},"model":{"id":"llama-2-7b"},"training":{"method":"qlora"}}"#,
+        r#"{"hardware":{"gpu":"h100-sxm5-80gb","gpu_count":8,"nodes":2},"model":{"id":"llama-2-7b"},"training":{"sharding":"zero-3"}}"#,
+        r#"{"model":{"id":"bert-base"},"constraints":{"budget":{"amount":3000,"currency":"USD"}}}"#,
+    ] {
+        let scenario = api::parse_scenario_json(scenario).unwrap();
+        let [english, chinese] = Locale::ALL.map(|locale| {
+            let bill = bom_in(&scenario, locale).unwrap();
+            check(&bill, locale);
+            bill
+        });
+        assert_eq!(english, bom(&scenario).unwrap());
+        for (part, other) in english.parts.iter().zip(&chinese.parts) {
+            assert_eq!((&part.id, part.unit_price), (&other.id, other.unit_price));
+            assert!(part.reason.is_ascii() && has_han(&other.reason), "{}: {} / {}", part.id, part.reason, other.reason);
+        }
+        let details = |bill: &Bom| {
+            let notes = bill.notes.iter().map(|note| note.detail.clone());
+            notes.chain(bill.assumptions.iter().map(|assumption| assumption.detail.clone())).collect::<Vec<_>>()
+        };
+        assert!(details(&chinese).iter().all(|text| has_han(text)), "{:?}", details(&chinese));
+        assert!(!details(&english).iter().any(|text| has_han(text)), "{:?}", details(&english));
+    }
+}
+
+fn has_han(text: &str) -> bool {
+    text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }
 
 proptest! {

@@ -18,7 +18,7 @@ use crate::plan::{Plan, read_or_preset};
 use crate::planner::{form, results};
 
 /// Parameters of the files, which are none of the plan's.
-const OWN_PARAMETERS: [&str; 2] = ["format", "lang"];
+const OWN_PARAMETERS: [&str; 2] = ["file", "lang"];
 
 /// Draws the page.
 #[component]
@@ -83,7 +83,7 @@ fn downloads(query: &str, locale: Locale) -> AnyView {
         .into_iter()
         .map(|format| {
             let extension = format.extension();
-            let href = format!("/api/v1/bom?{query}&format={extension}&lang={}", locale.as_str());
+            let href = format!("/api/v1/bom?{query}&file={extension}&lang={}", locale.as_str());
             view! {
                 <li>
                     <a href=href rel="nofollow" data-testid=format!("bom-{extension}") aria-label=text::download_as(locale, format.name())>

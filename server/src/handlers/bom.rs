@@ -22,11 +22,11 @@ const PLAN_FILE: &str = "bom.";
 
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
-/// JSON, or by `Accept` or `format` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
+/// JSON, or by `Accept` or `file` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
 /// sources). Unknown prices are counted, never zero.
 #[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = Scenario,
     params(
-        ("format" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(
@@ -48,11 +48,11 @@ pub async fn bom(
     Ok(state.workers.run(move |_| file(&api::json::parse_scenario(&body)?, wanted)).await??)
 }
 
-/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&format=xlsx`.
+/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
         scenario::Parameters,
-        ("format" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(

@@ -4,8 +4,8 @@ use api::export::{Format, file_name, write};
 use api::v1::{Problem, Scenario};
 use api::{FieldError, Locale, Reason, query};
 
-/// Parameter of the query that names the format; a format in it goes before what the client accepts.
-const FORMAT: &str = "format";
+/// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
+const FILE: &str = "file";
 
 /// How a bill is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct File {
 /// # Errors
 /// A problem where the query names a format that there is not.
 pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
-    match query::decode(encoded).find(|(name, _)| name == FORMAT) {
+    match query::decode(encoded).find(|(name, _)| name == FILE) {
         Some((_, given)) => match Format::from_extension(&given) {
             Some(format) => Ok(Wanted { format, locale, attached: true }),
             None => Err(Problem::invalid(&[unknown(given)])),
@@ -48,7 +48,7 @@ pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Pro
 
 fn unknown(given: String) -> FieldError {
     let allowed = Format::ALL.map(|format| format.extension().to_owned()).to_vec();
-    FieldError::new("/format", Reason::UnknownValue { given, allowed })
+    FieldError::new("/file", Reason::UnknownValue { given, allowed })
 }
 
 /// The bill of a scenario as it is wanted.
@@ -126,12 +126,12 @@ mod tests {
     #[test]
     fn an_address_goes_before_what_the_client_accepts() {
         let asked = |encoded: &str| wanted(encoded, "text/csv", Locale::En);
-        assert_eq!(asked("v=1&format=md").map(|wanted| wanted.format), Ok(Format::Markdown));
+        assert_eq!(asked("v=1&file=md").map(|wanted| wanted.format), Ok(Format::Markdown));
         assert_eq!(asked("v=1").map(|wanted| wanted.format), Ok(Format::Csv));
-        assert!(asked("format=json").is_ok_and(|wanted| wanted.attached));
+        assert!(asked("file=json").is_ok_and(|wanted| wanted.attached));
         assert!(wanted("", "*/*", Locale::En).is_ok_and(|wanted| !wanted.attached), "a program reads JSON at once");
-        for bad in ["format=pdf", "format=", "format=CSV"] {
-            assert!(asked(bad).is_err_and(|problem| problem.errors[0].pointer == "/format"), "{bad}");
+        for bad in ["file=pdf", "file=", "file=CSV"] {
+            assert!(asked(bad).is_err_and(|problem| problem.errors[0].pointer == "/file"), "{bad}");
         }
     }
 }

@@ -51,14 +51,14 @@ async fn a_bill_comes_as_the_file_that_is_asked_for() {
     for (media, extension) in [("text/csv", "csv"), (XLSX, "xlsx"), ("text/markdown", "md")] {
         let accepted = get_with(&site, &format!("/api/v1/bom?{QUERY}"), &[("accept", media)]).await;
         check_file(&accepted, media, extension);
-        assert_eq!(accepted.header("vary").contains("accept"), true);
-        let named = get(&site, &format!("/api/v1/bom?{QUERY}&format={extension}")).await;
+        assert!(accepted.header("vary").contains("accept"));
+        let named = get(&site, &format!("/api/v1/bom?{QUERY}&file={extension}")).await;
         check_file(&named, media, extension);
         assert!(named.body == accepted.body, "the same bill gives the same bytes");
         let headers = [("content-type", "application/json"), ("accept", media)];
         check_file(&send(&site, request(Method::POST, "/api/v1/bom", &headers, SCENARIO)).await, media, extension);
     }
-    check_file(&get(&site, &format!("/api/v1/bom?{QUERY}&format=json")).await, "application/json", "json");
+    check_file(&get(&site, &format!("/api/v1/bom?{QUERY}&file=json")).await, "application/json", "json");
     let browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
     assert_eq!(get_with(&site, &format!("/api/v1/bom?{QUERY}"), &browser).await.header("content-type"), "application/json");
 }
@@ -66,22 +66,25 @@ async fn a_bill_comes_as_the_file_that_is_asked_for() {
 #[tokio::test]
 async fn files_are_in_the_language_that_is_asked_for() {
     let site = site().await;
-    let chinese = get(&site, &format!("/api/v1/bom?{QUERY}&format=csv&lang=zh")).await;
+    let chinese = get(&site, &format!("/api/v1/bom?{QUERY}&file=csv&lang=zh")).await;
     assert_eq!(chinese.header("content-language"), "zh");
     assert!(chinese.text().starts_with("\u{feff}类别,"), "{}", chinese.text());
     assert!(chinese.text().contains(",rtx-4090,"), "ids have no language");
-    let english = get(&site, &format!("/api/v1/bom?{QUERY}&format=md")).await.text();
+    let english = get(&site, &format!("/api/v1/bom?{QUERY}&file=md")).await.text();
     assert!(english.contains("## Parts") && english.contains("## Sources"));
 }
 
 #[tokio::test]
 async fn what_has_no_bill_is_named() {
     let site = site().await;
-    for query in ["v=1&gpu=rtx-4009&model=resnet50", "v=1&model=resnet50", "v=1&gpu=rtx-4090&model=resnet50&batch=0"] {
-        get(&site, &format!("/api/v1/bom?{query}&format=csv")).await.problem(422, "invalid-input");
+    for query in ["v=1&gpu=rtx-4009&model=resnet50", "v=1&gpu=rtx-4090", "v=1&gpu=rtx-4090&model=resnet50&batch=0"] {
+        get(&site, &format!("/api/v1/bom?{query}&file=csv")).await.problem(422, "invalid-input");
     }
-    let problem = get(&site, &format!("/api/v1/bom?{QUERY}&format=pdf")).await.problem(422, "invalid-input");
-    assert_eq!(problem["errors"][0]["pointer"], "/format");
+    get(&site, "/api/v1/bom?v=1&model=resnet50&budget=50&currency=USD&file=csv")
+        .await
+        .problem(422, "contradictory-constraints");
+    let problem = get(&site, &format!("/api/v1/bom?{QUERY}&file=pdf")).await.problem(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/file");
     post_json(&site, "/api/v1/bom", r#"{"hardware":{"gpu":"rtx-4090"},"modle":{}}"#).await.problem(422, "invalid-input");
     post_json(&site, "/api/v1/bom", "{").await.problem(400, "malformed-json");
     send(&site, request(Method::POST, "/api/v1/bom", &[("content-type", "text/csv")], "a,b"))
@@ -89,6 +92,16 @@ async fn what_has_no_bill_is_named() {
         .problem(415, "unsupported-media-type");
     post_json(&site, "/api/v1/bom", " ".repeat(2 << 20)).await.problem(413, "body-too-large");
     send(&site, request(Method::DELETE, "/api/v1/bom", &[], "")).await.problem(405, "method-not-allowed");
+}
+
+/// Where no card is named, the bill is that of the machine that is recommended first.
+#[tokio::test]
+async fn a_workload_without_a_card_gets_the_first_machines_bill() {
+    let site = site().await;
+    let query = "v=1&model=resnet50&budget=1500&currency=USD&max_gpus=1";
+    let bill = get(&site, &format!("/api/v1/bom?{query}")).await.json();
+    let first = get(&site, &format!("/api/v1/recommend?{query}")).await.json()["machines"][0].clone();
+    assert_eq!((&bill["parts"], &bill["price"], &bill["hardware"]), (&first["parts"], &first["price"], &first["hardware"]));
 }
 
 /// A name that somebody gives a card ends up in cells and in a header.
@@ -99,7 +112,7 @@ async fn a_cards_own_name_is_a_text_everywhere() {
     let card = json!({"name": name, "memory_gib": 24, "memory_bandwidth_gb_per_s": 1000, "fp32_tflops": 80});
     let body = json!({"hardware": {"gpu": card}, "model": {"id": "resnet50"}}).to_string();
     for (extension, media) in [("csv", "text/csv"), ("xlsx", XLSX), ("md", "text/markdown")] {
-        let answer = post_json(&site, &format!("/api/v1/bom?format={extension}"), body.clone()).await;
+        let answer = post_json(&site, &format!("/api/v1/bom?file={extension}"), body.clone()).await;
         check_file(&answer, media, extension);
         assert!(!answer.headers.contains_key("set-cookie"));
         if extension == "csv" {
@@ -151,20 +164,20 @@ async fn the_reference_has_every_file() {
 async fn the_page_lists_parts_with_sources() {
     let site = site().await;
     for (tag, word, other) in [("en", "Known prices", "已知价格合计"), ("zh", "已知价格合计", "Known prices")] {
-        let page = get_with(&site, &format!("/bom?{QUERY}&ref=mail&format=csv&lang=en"), &[("accept-language", tag)]).await;
+        let page = get_with(&site, &format!("/bom?{QUERY}&ref=mail&file=csv&lang=en"), &[("accept-language", tag)]).await;
         assert_eq!(page.status, StatusCode::OK);
         let page = page.text();
         assert!(page.contains(word) && !page.contains(other), "{tag}");
-        assert!(!page.contains("<script"), "no script");
+        assert!(!page.contains("/pkg/rigwise.js"), "no script");
         for part in ["bom-parts", "bom-total", "bom-notes", "bom-power", "bom-memory", "bom-sources", "part-gpu", "part-cpu"] {
             assert!(page.contains(&format!("data-testid=\"{part}\"")), "{part}");
         }
         assert!(page.contains("href=\"#source-1\"") && page.contains("id=\"source-1\""));
         for extension in ["csv", "xlsx", "md", "json"] {
-            assert!(page.contains(&format!("ref=mail&amp;format={extension}&amp;lang={tag}\"")), "{extension}");
+            assert!(page.contains(&format!("ref=mail&amp;file={extension}&amp;lang={tag}\"")), "{extension}");
         }
         assert!(page.contains("href=\"/plan?v=1&amp;gpu=rtx-4090"));
-        assert!(!page.contains("format=csv&amp;format="), "the files' parameters stay here");
+        assert!(!page.contains("file=csv&amp;file="), "the files' parameters stay here");
     }
     let faults = get(&site, "/bom?v=1&gpu=rtx-4009&model=resnet50").await.text();
     assert!(faults.contains("data-testid=\"error-summary\"") && faults.contains("data-testid=\"bom-parts\""));
