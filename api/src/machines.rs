@@ -11,7 +11,8 @@ mod build;
 /// What a node draws, part by part, with the judgments behind it.
 pub mod draws {
     pub use super::draw::{
-        DESKTOP_BOARD, DRIVE, EXCURSION, LARGE_BOARD, MODULE_SERVER, RACK_FANS, REGISTERED_MODULE, UNBUFFERED_MODULE,
+        DESKTOP_BOARD, DRIVE, EXCURSION, FURTHER_EXCURSION, LARGE_BOARD, MODULE_SERVER, RACK_FANS, REGISTERED_MODULE,
+        UNBUFFERED_MODULE,
     };
 }
 mod draw;

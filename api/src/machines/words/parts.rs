@@ -134,9 +134,9 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::NeedsServer, Locale::Zh) => "需要服务器机箱：由机箱风扇散热，或安装在服务器主板上".to_owned(),
         (PartNote::NeedsRisers, Locale::En) => {
-            "cards wider than two slots need risers or an open frame in this number".to_owned()
+            "cards that are thicker than two slots or have open fans need risers or an open frame in this number".to_owned()
         }
-        (PartNote::NeedsRisers, Locale::Zh) => "如此数量时，宽于两槽的显卡需要延长线或开放式机架".to_owned(),
+        (PartNote::NeedsRisers, Locale::Zh) => "如此数量时，厚于两槽或开放式风扇的显卡需要延长线或开放式机架".to_owned(),
         (PartNote::PricedAs { kit }, Locale::En) => {
             format!("its own last price is older than the market's rise; the price of a GB of {kit} stands in")
         }
