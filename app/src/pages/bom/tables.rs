@@ -93,7 +93,7 @@ pub(super) fn assumptions(bom: &Bom, sources: &Sources, locale: Locale) -> Optio
         .iter()
         .map(|assumption| {
             let mark = footnote(sources, Some(&assumption.source), locale);
-            view! { <li><span class="sentence">{assumption.detail.clone()}</span> " " {mark}</li> }
+            view! { <li>{assumption.detail.clone()} " " {mark}</li> }
         })
         .collect();
     Some(
