@@ -34,16 +34,12 @@ pub struct File {
 /// # Errors
 /// A problem where the query names a format that there is not.
 pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
-    match query::decode(encoded).find(|(name, _)| name == FILE) {
-        Some((_, given)) => match Format::from_extension(&given) {
-            Some(format) => Ok(Wanted { format, locale, attached: true }),
-            None => Err(Problem::invalid(&[unknown(given)])),
-        },
-        None => {
-            let format = accepted(accept);
-            Ok(Wanted { format, locale, attached: format != Format::Json })
-        }
+    if let Some((_, given)) = query::decode(encoded).find(|(name, _)| name == FILE) {
+        let format = Format::from_extension(&given).ok_or_else(|| Problem::invalid(&[unknown(given)]))?;
+        return Ok(Wanted { format, locale, attached: true });
     }
+    let format = accepted(accept);
+    Ok(Wanted { format, locale, attached: format != Format::Json })
 }
 
 fn unknown(given: String) -> FieldError {
