@@ -80,9 +80,7 @@ async fn what_has_no_bill_is_named() {
     for query in ["v=1&gpu=rtx-4009&model=resnet50", "v=1&gpu=rtx-4090", "v=1&gpu=rtx-4090&model=resnet50&batch=0"] {
         get(&site, &format!("/api/v1/bom?{query}&file=csv")).await.problem(422, "invalid-input");
     }
-    get(&site, "/api/v1/bom?v=1&model=resnet50&budget=50&currency=USD&file=csv")
-        .await
-        .problem(422, "contradictory-constraints");
+    get(&site, "/api/v1/bom?v=1&model=resnet50&budget=50&currency=USD&file=csv").await.problem(422, "contradictory-constraints");
     let problem = get(&site, &format!("/api/v1/bom?{QUERY}&file=pdf")).await.problem(422, "invalid-input");
     assert_eq!(problem["errors"][0]["pointer"], "/file");
     post_json(&site, "/api/v1/bom", r#"{"hardware":{"gpu":"rtx-4090"},"modle":{}}"#).await.problem(422, "invalid-input");

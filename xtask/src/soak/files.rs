@@ -61,7 +61,8 @@ fn opened(office: &str, file: &Path, folder: &Path) -> Result<()> {
     let original = fs::read_to_string(folder.join(format!("{stem}.csv")))?;
     let lines = |text: &str| text.lines().count();
     ensure!(lines(&text) == lines(&original), "{} lines have become {}", lines(&original), lines(&text));
-    for id in original.lines().skip(1).filter_map(|line| line.split(',').nth(2)).filter(|id| !id.is_empty() && !id.contains('"')) {
+    for id in original.lines().skip(1).filter_map(|line| line.split(',').nth(2)).filter(|id| !id.is_empty() && !id.contains('"'))
+    {
         ensure!(text.contains(id), "`{id}` is gone");
     }
     ensure!(!text.contains("#NAME?") && !text.contains("Err:"), "a cell was taken for a formula");
