@@ -19,6 +19,8 @@ pub mod defaults;
 pub mod diagnose;
 pub mod error;
 #[cfg(feature = "wire")]
+pub mod export;
+#[cfg(feature = "wire")]
 mod facade;
 pub mod feeding;
 pub mod fields;

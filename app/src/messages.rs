@@ -33,6 +33,9 @@ pub mod accuracy;
 pub mod accuracy_time;
 pub mod advice;
 #[cfg(feature = "ssr")]
+pub mod bom;
+pub mod bom_link;
+#[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;
 pub mod code;

@@ -4,6 +4,7 @@
 
 pub mod about_data;
 pub mod accuracy;
+pub mod bom;
 pub mod cases;
 pub mod choosing;
 pub mod code;

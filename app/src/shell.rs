@@ -13,6 +13,7 @@ use crate::locale::{Locale, html_lang};
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
+use crate::pages::bom::BomPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
 use crate::pages::diagnose::DiagnosePage;
@@ -77,6 +78,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("plan") view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
+                    <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />

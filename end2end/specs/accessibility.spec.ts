@@ -23,6 +23,7 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['a plan with contradictory constraints', `${FITS}&accumulation=1&global_batch=100&methods=qlora`],
         ['programs for a plan', FITS.replace('/plan', '/code')],
         ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
+        ['parts of a plan', FITS.replace('/plan', '/bom')],
         ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
         ['no machine', '/need?v=1&model=resnet50&budget=100'],
         ['a missing page', '/nowhere'],

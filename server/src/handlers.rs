@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod advice;
 pub mod assets;
 pub mod body;
+pub mod bom;
 pub mod catalog;
 pub mod code;
 pub mod compute;

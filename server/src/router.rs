@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, catalog, code, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compute, diagnose, health, language, pages, plans, reference, save,
 };
 use crate::layers::{guard, security};
 use crate::openapi;
@@ -51,6 +51,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(code::code, code::code_query))
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(catalog::whole))
+        .routes(routes!(bom::bom, bom::bom_query))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::gpu))
         .routes(routes!(catalog::models))
@@ -74,6 +75,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(plans::create))
         .routes(routes!(plans::latest, plans::replace, plans::revoke))
         .routes(routes!(plans::revision))
+        .routes(routes!(bom::of_plan))
         .routes(routes!(reference::openapi))
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))

@@ -1,6 +1,7 @@
 //! What handlers do beside reading requests and writing answers.
 
 pub mod batch;
+pub mod bom;
 pub mod compute;
 pub mod plans;
 pub mod scenario;

@@ -30,7 +30,8 @@ usage: cargo xtask <command>
                       compare estimates with the reference steps; --write renews docs/accuracy.md
   digest              check that the engine gives the same bits natively and in WebAssembly
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
-  soak                property tests with many cases, and the frameworks' own packages, for an hour that nobody waits for
+  soak                property tests with many cases, the frameworks' own packages, and exported files in LibreOffice, for an
+                      hour that nobody waits for
   bench               time the engine, natively and in WebAssembly
 ";
 

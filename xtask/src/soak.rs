@@ -1,5 +1,7 @@
 //! `cargo xtask soak`: proofs that take too long for every change.
 
+mod files;
+
 use anyhow::Result;
 
 use crate::{process, test};
@@ -7,8 +9,10 @@ use crate::{process, test};
 /// Cases per property; the tests take 256 where nothing is said.
 const CASES: &str = "20000";
 
-/// Runs the property tests of the pure crates with many cases, and looks up names of generated programs in the frameworks.
+/// Opens exported files in `LibreOffice`, looks up names of generated programs in the frameworks, and runs the property tests
+/// of the pure crates with many cases.
 pub fn run() -> Result<()> {
+    files::open_in_office()?;
     test::programs::against_packages()?;
     process::run(
         process::cargo()

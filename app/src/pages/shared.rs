@@ -17,6 +17,7 @@ use crate::draw::{Element, classed, el, inner_html, outer_html};
 use crate::fields;
 use crate::format;
 use crate::locale::Locale;
+use crate::messages::bom_link;
 use crate::messages::pages as text;
 use crate::messages::results as result_text;
 use crate::plan::instead::instead;
@@ -78,6 +79,7 @@ fn page(stored: &StoredPlan) -> impl IntoView {
                 </p>
                 <p class="actions">
                     <a class="button" href=format!("/plan?{}", query_of(stored)) data-testid="copy-plan">{text::shared_copy(locale)}</a>
+                    <a href=format!("/bom?{}", query_of(stored)) data-testid="bom-link">{bom_link::link(locale)}</a>
                     <span class="fine">{text::shared_print_hint(locale)}</span>
                 </p>
             </header>

@@ -126,7 +126,7 @@ pub async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn plan_id(text: &str) -> Result<PlanId, ApiError> {
+pub(super) fn plan_id(text: &str) -> Result<PlanId, ApiError> {
     PlanId::parse(text).ok_or(ApiError::Store(StoreError::NotFound))
 }
 

@@ -53,12 +53,20 @@ pub fn on_the_wire(revision: Revision) -> Result<Plan, ApiError> {
     })
 }
 
+/// The scenario of a stored revision.
+///
+/// # Errors
+/// Where what is stored cannot be read.
+pub fn scenario(revision: &Revision) -> Result<Scenario, StoreError> {
+    serde_json::from_str(&revision.content.scenario).map_err(unreadable)
+}
+
 /// A stored revision as the pages show it.
 ///
 /// # Errors
 /// Where what is stored cannot be read.
 pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
-    let scenario: Scenario = serde_json::from_str(&revision.content.scenario).map_err(unreadable)?;
+    let scenario = scenario(revision)?;
     Ok(StoredPlan {
         id: revision.id.as_str().to_owned(),
         revision: revision.number,

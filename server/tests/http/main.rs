@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod api;
+mod bom;
 mod catalog;
 mod client;
 mod code;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::fields::by_name;
 use crate::locale::colon;
-use crate::messages::need as text;
+use crate::messages::{bom_link, need as text};
 use crate::plan::words::spoken;
 
 /// Settings worth telling, by the planner's names.
@@ -23,6 +23,7 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
     let pinned = pinned(asked, build);
     let parts: Vec<_> = build.parts.iter().map(|part| row(part, locale)).collect();
     let settings: Vec<_> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
+    let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
     let caption = format!("{}{}{name}", text::parts(locale), colon(locale));
     view! {
         <article class="card machine" data-testid=testid>
@@ -48,7 +49,8 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
             <h4>{text::settings(locale)}</h4>
             <dl class="settings">{settings}</dl>
             <p class="actions">
-                <a class="button" href=href(&pinned) aria-label=text::open_plan_of(locale, &name)>{text::open_plan(locale)}</a>
+                <a class="button" href=href("/plan", &pinned) aria-label=text::open_plan_of(locale, &name)>{text::open_plan(locale)}</a>
+                <a href=href("/bom", &pinned) rel="nofollow" aria-label=order>{bom_link::link(locale)}</a>
             </p>
         </article>
     }
@@ -69,7 +71,7 @@ pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Loca
             view! {
                 <tr>
                     <th scope="row">
-                        <a href=href(&pinned(asked, build))>{name(build)}</a>
+                        <a href=href("/plan", &pinned(asked, build))>{name(build)}</a>
                     </th>
                     <td>{spoken_labels(labels, locale)}</td>
                     <td>{price}</td>
@@ -111,10 +113,10 @@ fn pinned(asked: &Scenario, build: &Build) -> Scenario {
     api::pin::pin(&scenario, &build.answer.scenario)
 }
 
-fn href(pinned: &Scenario) -> String {
+fn href(page: &str, pinned: &Scenario) -> String {
     // What the machine was chosen by is no part of the plan that runs on it.
     let scenario = Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() };
-    format!("/plan?{}", api::query::to_string(&scenario, &[]))
+    format!("{page}?{}", api::query::to_string(&scenario, &[]))
 }
 
 fn about(bill: &Bill, locale: Locale) -> String {

@@ -1,0 +1,171 @@
+//! Words of the tables in either language.
+
+mod memory;
+
+pub use memory::Memory;
+
+use crate::locale::Locale;
+use crate::machines::{PartKind, part_kind};
+use crate::text::number as figure_text;
+use crate::v1::estimate::NoteLevel;
+
+/// Texts without arguments, each in both languages.
+macro_rules! words {
+    ($( $name:ident { $en:literal, $zh:literal } )+) => {
+        $(
+            #[doc = concat!("\"", $en, "\"")]
+            #[must_use]
+            pub const fn $name(locale: Locale) -> &'static str {
+                match locale {
+                    Locale::En => $en,
+                    Locale::Zh => $zh,
+                }
+            }
+        )+
+    };
+}
+
+words! {
+    bill { "Bill of materials", "物料清单" }
+    parts { "Parts", "部件" }
+    memory { "Memory", "内存与显存" }
+    power { "Power", "功耗" }
+    notes { "Notes", "注意事项" }
+    assumptions { "Assumptions", "假设" }
+    sources { "Sources", "来源" }
+
+    kind { "Kind", "类别" }
+    kind_id { "Kind id", "类别 id" }
+    id { "Id", "id" }
+    name { "Name", "名称" }
+    quantity { "Quantity", "数量" }
+    unit_price { "Unit price", "单价" }
+    line_price { "Price", "价格" }
+    currency { "Currency", "货币" }
+    price_date { "Price date", "价格日期" }
+    price_source { "Price source", "价格来源" }
+    reason { "Reason", "选择原因" }
+    buyer_notes { "To know", "须知" }
+    total { "Total", "合计" }
+    unknown { "unknown", "未知" }
+    about_prices {
+        "prices are history with a date each, not offers; taxes and delivery are not included; a price that is not known is counted, never guessed",
+        "价格是带日期的历史记录，不是报价；不含税费和运费；未知价格只计数，不估算"
+    }
+
+    place { "Memory of", "所属" }
+    memory_part { "Part", "组成" }
+    bytes { "Bytes", "字节" }
+    gib { "GiB", "GiB" }
+    vram { "Fullest GPU (VRAM)", "占用最多的 GPU 显存（VRAM）" }
+    ram { "Node (RAM)", "每节点内存（RAM）" }
+
+    figure { "Figure", "项目" }
+    value { "Value", "数值" }
+    unit { "Unit", "单位" }
+
+    level { "Level", "级别" }
+    note { "Note", "说明" }
+    assumption { "Assumption", "假设内容" }
+    source { "Source", "来源" }
+    number { "No.", "编号" }
+    used_for { "Used for", "用于" }
+    formulas { "the formulas behind every figure", "所有数值的公式" }
+    device_data { "the data of devices and models", "设备与模型数据" }
+    colon { ": ", "：" }
+    list_separator { "; ", "；" }
+}
+
+/// What a part is, by its word on the wire; a word that is not known stays as it is.
+#[must_use]
+pub fn kind_name(kind: &str, locale: Locale) -> &str {
+    let kinds = [
+        PartKind::Gpu,
+        PartKind::Cpu,
+        PartKind::Board,
+        PartKind::Memory,
+        PartKind::Storage,
+        PartKind::Psu,
+        PartKind::Case,
+        PartKind::Network,
+    ];
+    kinds.into_iter().find(|known| known.as_str() == kind).map_or(kind, |known| part_kind(known, locale))
+}
+
+/// How grave a note is.
+#[must_use]
+pub fn level_name(level: NoteLevel, locale: Locale) -> &'static str {
+    match level {
+        NoteLevel::Problem => locale.pick("problem", "问题"),
+        NoteLevel::Warning => locale.pick("warning", "警告"),
+        NoteLevel::Note => locale.pick("note", "提示"),
+    }
+}
+
+/// A figure of power or energy, by its name on the wire; a name that is not known stays as it is.
+#[must_use]
+pub fn power_name(id: &str, locale: Locale) -> &str {
+    match id {
+        "node_dc_w" => locale.pick("A node, sustained, behind the power supply", "每节点持续功耗（电源输出侧）"),
+        "node_wall_w" => locale.pick("A node, sustained, at the wall", "每节点持续功耗（墙插侧）"),
+        "node_transient_w" => locale.pick("A node, for a moment", "每节点瞬时峰值功耗"),
+        "nodes" => locale.pick("Nodes", "节点数"),
+        "epoch_kwh" => locale.pick("Energy of an epoch, all nodes", "每轮（epoch）能耗，全部节点"),
+        "run_kwh" => locale.pick("Energy of the whole run, all nodes", "整个训练的能耗，全部节点"),
+        other => other,
+    }
+}
+
+/// What the sum of prices leaves out.
+#[must_use]
+pub fn total_line(unknown_parts: u64, locale: Locale) -> String {
+    let count = figure_text(unknown_parts as f64);
+    match (unknown_parts, locale) {
+        (0, Locale::En) => "every part has a price".to_owned(),
+        (0, Locale::Zh) => "所有部件均有价格".to_owned(),
+        (1, Locale::En) => "known prices only; 1 part without a price is not in it".to_owned(),
+        (_, Locale::En) => format!("known prices only; {count} parts without a price are not in it"),
+        (_, Locale::Zh) => format!("仅含已知价格；另有 {count} 个部件价格未知，未计入"),
+    }
+}
+
+/// The price of a part, as something that a source is used for.
+#[must_use]
+pub fn price_of(part: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("price of {part}"),
+        Locale::Zh => format!("{part} 的价格"),
+    }
+}
+
+/// The figures of a part, as something that a source is used for.
+#[must_use]
+pub fn figures_of(part: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("figures of {part}"),
+        Locale::Zh => format!("{part} 的参数"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_fit_the_tab_of_a_sheet() {
+        for title in [parts, memory, power, notes, assumptions, sources] {
+            for locale in Locale::ALL {
+                let title = title(locale);
+                assert!(title.chars().count() <= 31 && !title.contains(['[', ']', ':', '*', '?', '/', '\\']), "{title}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_sum_is_counted() {
+        assert_eq!(total_line(0, Locale::En), "every part has a price");
+        assert!(total_line(1, Locale::En).contains("1 part "));
+        assert!(total_line(1234, Locale::En).contains("1,234 parts"));
+        assert!(total_line(2, Locale::Zh).contains("2 个部件"));
+    }
+}

@@ -1,0 +1,30 @@
+//! Texts of the page with a plan's parts.
+
+messages! {
+    title { en: "Parts and prices", zh: "部件与价格" }
+    description {
+        en: "The machine of a plan as parts that one can order: why each one, prices with date and source, power, and what fits together.",
+        zh: "将方案中的机器列为可订购的部件：每个部件的理由、带日期和来源的价格、功耗以及兼容性。",
+    }
+    heading(plan) { en: "Parts for {plan}", zh: "{plan} 的部件" }
+    about {
+        en: "Every line says which figure asked for it. Prices are history, each with its date and source; one that is not known is counted, not guessed.",
+        zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格只计数，不估算。",
+    }
+    back { en: "Back to the plan", zh: "返回方案" }
+    downloads { en: "Download", zh: "下载" }
+    download_as(format) { en: "Download as {format}", zh: "下载 {format} 文件" }
+    print_hint { en: "This page prints on A4, with sources as footnotes.", zh: "本页可打印为 A4，来源列为脚注。" }
+    total { en: "Known prices", zh: "已知价格合计" }
+    no_total { en: "No price is known", zh: "价格均未知" }
+    as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
+    part { en: "Part", zh: "部件" }
+    each { en: "Each", zh: "单价" }
+    price { en: "Price", zh: "价格" }
+    parts_of(plan) { en: "Parts: {plan}", zh: "部件：{plan}" }
+    footnote(number) { en: "Source {number}", zh: "来源 {number}" }
+    no_notes { en: "Nothing speaks against this machine.", zh: "此机器没有需要注意的问题。" }
+    used_for { en: "for", zh: "用于" }
+    failed { en: "This machine cannot be listed as parts", zh: "无法列出此机器的部件" }
+    api { en: "The same from the API", zh: "用 API 获取同样的内容" }
+}

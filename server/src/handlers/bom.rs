@@ -1,0 +1,129 @@
+//! Bills of materials over HTTP: JSON for programs, files for people.
+
+use api::export::Format;
+use api::v1::bom::Bom;
+use api::v1::{Problem, Scenario};
+use axum::extract::{Path, RawQuery, State};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, VARY};
+use axum::response::{IntoResponse, Response};
+
+use super::body::JsonBody;
+use super::code::language_of;
+use super::plans::plan_id;
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::services::bom::{File, Wanted, file, wanted};
+use crate::services::{plans, scenario};
+use crate::state::AppState;
+
+/// What a plan's bills are called before their extension.
+const PLAN_FILE: &str = "bom.";
+
+/// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
+///
+/// JSON, or by `Accept` or `file` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
+/// sources). Unknown prices are counted, never zero.
+#[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = Scenario,
+    params(
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
+    ), responses(
+    (status = 200, description = "The bill of materials", content(
+        (Bom = "application/json"),
+        (String = "text/csv"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (String = "text/markdown"),
+    )),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn bom(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody,
+) -> Result<File, ApiError> {
+    let wanted = asked(&query.unwrap_or_default(), &headers)?;
+    Ok(state.workers.run(move |_| file(&api::json::parse_scenario(&body)?, wanted)).await??)
+}
+
+/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
+#[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
+    params(
+        scenario::Parameters,
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
+    ), responses(
+    (status = 200, description = "The bill of materials", content(
+        (Bom = "application/json"),
+        (String = "text/csv"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (String = "text/markdown"),
+    )),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn bom_query(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<File, ApiError> {
+    let query = query.unwrap_or_default();
+    let (wanted, scenario) = (asked(&query, &headers)?, scenario::from_query(&query)?);
+    Ok(state.workers.run(move |_| file(&scenario, wanted)).await??)
+}
+
+/// The bill of a stored plan's newest revision as a file, with today's catalog.
+#[utoipa::path(get, path = "/api/v1/plans/{id}/{file}", operation_id = "get_plan_bom", tag = "plans",
+    params(
+        ("id" = String, Path, description = "The plan"),
+        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
+        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
+    ), responses(
+    (status = 200, description = "The bill of materials", content(
+        (Bom = "application/json"),
+        (String = "text/csv"),
+        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (String = "text/markdown"),
+    )),
+    (status = 404, description = "No plan of this id was ever stored, or there is no such file", body = Problem, content_type = "application/problem+json"),
+    (status = 410, description = "The plan was revoked or has expired", body = Problem, content_type = "application/problem+json"),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn of_plan(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    Path((id, name)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<File, ApiError> {
+    let format = name.strip_prefix(PLAN_FILE).and_then(Format::from_extension).ok_or(ApiError::NoSuchPath)?;
+    let wanted = Wanted { format, locale: language_of(&query.unwrap_or_default()), attached: true };
+    let stored = state.store.latest(&plan_id(&id)?, plans::now()).await?;
+    let scenario = plans::scenario(&stored)?;
+    Ok(state.workers.run(move |_| file(&scenario, wanted)).await??)
+}
+
+fn asked(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {
+    // A list may come as several lines of the same header.
+    let lines: Vec<&str> = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
+    wanted(query, &lines.join(","), language_of(query))
+}
+
+impl IntoResponse for File {
+    fn into_response(self) -> Response {
+        let Self { wanted, name, bytes } = self;
+        let headers = [
+            (CONTENT_TYPE, HeaderValue::from_static(wanted.format.media_type())),
+            (CONTENT_LANGUAGE, HeaderValue::from_static(wanted.locale.as_str())),
+            (CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
+            (VARY, HeaderValue::from_static("accept")),
+        ];
+        let mut response = (headers, bytes).into_response();
+        let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""));
+        if let (true, Ok(disposition)) = (wanted.attached, disposition) {
+            response.headers_mut().insert(CONTENT_DISPOSITION, disposition);
+        }
+        response
+    }
+}

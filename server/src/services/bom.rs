@@ -1,0 +1,133 @@
+//! Bills of materials as files: which format and language is asked for, and the bytes of it.
+
+use api::export::{Format, file_name, write};
+use api::v1::{Problem, Scenario};
+use api::{FieldError, Locale, Reason, query};
+
+/// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
+const FILE: &str = "file";
+
+/// How a bill is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// As what.
+    pub format: Format,
+    /// In which language its texts are.
+    pub locale: Locale,
+    /// To be kept as a file rather than read at once.
+    pub attached: bool,
+}
+
+/// A bill, written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// How it was wanted.
+    pub wanted: Wanted,
+    /// Name to keep it under, safe for a header.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The format that a query names, or else that the client accepts; JSON where it accepts none of ours.
+///
+/// # Errors
+/// A problem where the query names a format that there is not.
+pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
+    if let Some((_, given)) = query::decode(encoded).find(|(name, _)| name == FILE) {
+        let format = Format::from_extension(&given).ok_or_else(|| Problem::invalid(&[unknown(given)]))?;
+        return Ok(Wanted { format, locale, attached: true });
+    }
+    let format = accepted(accept);
+    Ok(Wanted { format, locale, attached: format != Format::Json })
+}
+
+fn unknown(given: String) -> FieldError {
+    let allowed = Format::ALL.map(|format| format.extension().to_owned()).to_vec();
+    FieldError::new("/file", Reason::UnknownValue { given, allowed })
+}
+
+/// The bill of a scenario as it is wanted.
+///
+/// # Errors
+/// Every field at fault.
+pub fn file(scenario: &Scenario, wanted: Wanted) -> Result<File, Problem> {
+    let bom = api::bom::bom_in(scenario, wanted.locale)?;
+    Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: write(&bom, wanted.format, wanted.locale)? })
+}
+
+/// Formats by what the server would rather send.
+const PREFERRED: [Format; 4] = [Format::Json, Format::Csv, Format::Xlsx, Format::Markdown];
+
+/// The format that a client weighs highest (RFC 9110, section 12.5.1); of equal weights ours.
+fn accepted(accept: &str) -> Format {
+    let mut best = (0.0, Format::Json);
+    for format in PREFERRED {
+        let weight = weight(accept, format);
+        if weight > best.0 {
+            best = (weight, format);
+        }
+    }
+    best.1
+}
+
+/// How much a client wants a format: the weight of the narrowest range that has it.
+fn weight(accept: &str, format: Format) -> f64 {
+    let media = format.media_type().split(';').next().unwrap_or_default();
+    let family = media.split('/').next().unwrap_or_default();
+    let mut narrowest = (0, 0.0);
+    for entry in accept.split(',') {
+        let mut parts = entry.split(';').map(str::trim);
+        let range = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let rank = match range.split_once('/') {
+            Some(("*", "*")) => 1,
+            Some((kind, "*")) if kind == family => 2,
+            _ if range == media => 3,
+            _ => continue,
+        };
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f64>).unwrap_or(0.0);
+        if rank > narrowest.0 {
+            narrowest = (rank, weight);
+        }
+    }
+    narrowest.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_client_says_what_it_accepts() {
+        for (accept, expected) in [
+            ("", Format::Json),
+            ("*/*", Format::Json),
+            ("text/html,application/xhtml+xml,*/*;q=0.8", Format::Json),
+            ("text/csv", Format::Csv),
+            ("Text/CSV; charset=utf-8", Format::Csv),
+            ("text/*", Format::Csv),
+            ("text/markdown, application/json;q=0.5", Format::Markdown),
+            ("text/csv;q=0.2, application/json;q=0.1", Format::Csv),
+            ("text/csv, application/json", Format::Json),
+            ("*/*, application/json;q=0.5", Format::Csv),
+            ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Format::Xlsx),
+            ("image/png", Format::Json),
+            ("text/csv;q=0, text/*", Format::Markdown),
+            ("text/csv;q=x", Format::Json),
+        ] {
+            assert_eq!(accepted(accept), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn an_address_goes_before_what_the_client_accepts() {
+        let asked = |encoded: &str| wanted(encoded, "text/csv", Locale::En);
+        assert_eq!(asked("v=1&file=md").map(|wanted| wanted.format), Ok(Format::Markdown));
+        assert_eq!(asked("v=1").map(|wanted| wanted.format), Ok(Format::Csv));
+        assert!(asked("file=json").is_ok_and(|wanted| wanted.attached));
+        assert!(wanted("", "*/*", Locale::En).is_ok_and(|wanted| !wanted.attached), "a program reads JSON at once");
+        for bad in ["file=pdf", "file=", "file=CSV"] {
+            assert!(asked(bad).is_err_and(|problem| problem.errors[0].pointer == "/file"), "{bad}");
+        }
+    }
+}
