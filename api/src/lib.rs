@@ -11,6 +11,8 @@
 #[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
+pub mod compare;
+#[cfg(feature = "wire")]
 pub mod convert;
 pub mod defaults;
 #[cfg(feature = "wire")]
@@ -35,6 +37,8 @@ pub mod resolve;
 pub mod text;
 pub mod v1;
 
+#[cfg(feature = "wire")]
+pub use compare::comparison;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{

@@ -1,0 +1,116 @@
+//! Two to six scenarios side by side: machines for one job, mostly.
+//!
+//! The model behind it: each scenario is answered as an estimate of it, alone; a comparison adds what it costs and draws,
+//! names what differs and says which is best in what. Order has no part in it.
+
+pub mod address;
+mod best;
+mod differences;
+mod label;
+mod neighbors;
+mod wire;
+
+pub use best::{BESTS, Measure, best};
+pub use neighbors::neighbors;
+pub use wire::comparison;
+
+use engine::estimate::Estimate;
+
+use crate::error::{FieldError, Reason};
+use crate::limits;
+use crate::pin::pin;
+use crate::resolve::resolve;
+use crate::v1::Scenario;
+use crate::v1::bom::Price;
+use crate::v1::compare::Energy;
+
+/// One of the scenarios with its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// What was asked.
+    pub asked: Scenario,
+    /// What to call it among the others.
+    pub label: String,
+    /// The scenario with every default filled in.
+    pub pinned: Scenario,
+    /// What it needs.
+    pub estimate: Estimate,
+    /// What its machine costs.
+    pub price: Price,
+    /// What its run draws.
+    pub energy: Energy,
+}
+
+impl Side {
+    /// Whether the run works: it fits the cards, and the host's memory holds it.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.estimate.vram.fit.fits() && self.estimate.ram.minimum <= self.estimate.scenario.hardware.ram
+    }
+
+    /// The price, where that of every part is known.
+    #[must_use]
+    pub fn whole_price(&self) -> Option<f64> {
+        (self.price.unknown_parts == 0).then_some(self.price.amount)
+    }
+}
+
+/// Answers the scenarios side by side.
+///
+/// # Errors
+/// Fewer or more than can be compared, or every field at fault of any of them, under `/scenarios/{number}`.
+pub fn sides(asked: &[Scenario]) -> Result<Vec<Side>, Vec<FieldError>> {
+    let (min, max) = limits::COMPARE_ITEMS;
+    if !(min..=max).contains(&asked.len()) {
+        return Err(vec![FieldError::new("/scenarios", Reason::WrongCount { min, max })]);
+    }
+    let mut errors = Vec::new();
+    let mut sides = Vec::new();
+    for (place, scenario) in asked.iter().enumerate() {
+        match side(scenario) {
+            Ok(side) => sides.push(side),
+            Err(faults) => errors.extend(faults.into_iter().map(|fault| fault.under(&prefix(place)))),
+        }
+    }
+    errors.truncate(limits::ERRORS);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    label::tell_apart(&mut sides);
+    Ok(sides)
+}
+
+/// Where the errors of a scenario stand.
+#[must_use]
+pub fn prefix(place: usize) -> String {
+    format!("/scenarios/{place}")
+}
+
+fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
+    let request = resolve(asked)?;
+    let estimate = engine::estimate(&request);
+    let pinned = pin(asked, &estimate.scenario);
+    let (price, energy) = cost(&pinned, &estimate);
+    Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, price, energy })
+}
+
+/// What the cards cost and draw.
+fn cost(pinned: &Scenario, estimate: &Estimate) -> (Price, Energy) {
+    let entry = pinned.hardware.gpu.as_ref().and_then(|gpu| gpu.id()).and_then(catalog::gpu);
+    let hardware = &estimate.scenario.hardware;
+    let price = entry.and_then(|entry| {
+        let boards = hardware.gpu_count.div_ceil(entry.devices_per_board) * hardware.nodes;
+        Some((entry.price?, boards))
+    });
+    let price = Price {
+        amount: price.map_or(0.0, |(price, boards)| price.usd * boards as f64),
+        currency: crate::machines::CURRENCY.to_owned(),
+        unknown_parts: u64::from(price.is_none()),
+        as_of: price.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
+    };
+    let watts = hardware.gpu.tdp.get() * hardware.total_gpus() as f64;
+    let kwh = |seconds: f64| (watts > 0.0).then_some(watts * seconds / 3.6e6);
+    let epoch = estimate.speed.epoch.get();
+    let later = estimate.scenario.training.epochs.saturating_sub(1) as f64;
+    (price, Energy { epoch_kwh: kwh(epoch), run_kwh: kwh(estimate.speed.first_epoch.get() + epoch * later) })
+}
