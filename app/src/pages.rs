@@ -6,6 +6,7 @@ pub mod about_data;
 pub mod accuracy;
 pub mod cases;
 pub mod code;
+pub mod compare;
 pub mod diagnose;
 pub mod footer;
 pub mod gpus;

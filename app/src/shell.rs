@@ -15,6 +15,7 @@ use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
+use crate::pages::compare::ComparePage;
 use crate::pages::diagnose::DiagnosePage;
 use crate::pages::footer::Footer;
 use crate::pages::gpus::Gpus;
@@ -76,6 +77,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("need") view=Need />
+                    <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=StaticSegment("models") view=Models />

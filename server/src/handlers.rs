@@ -6,6 +6,7 @@ pub mod assets;
 pub mod body;
 pub mod catalog;
 pub mod code;
+pub mod compare;
 pub mod compute;
 pub mod diagnose;
 pub mod health;

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, catalog, code, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save,
 };
 use crate::layers::{guard, security};
 use crate::openapi;
@@ -50,6 +50,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
         .routes(routes!(code::code, code::code_query))
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
+        .routes(routes!(compare::compare, compare::compare_query))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::models))
         .routes(routes!(catalog::cpus))

@@ -4,6 +4,7 @@
 mod api;
 mod client;
 mod code;
+mod compare;
 mod diagnose;
 mod pages;
 mod plans;
