@@ -10,6 +10,8 @@ mod gpus;
 mod hardware;
 #[path = "build/models.rs"]
 mod models;
+#[path = "build/parts.rs"]
+mod parts;
 #[path = "build/row.rs"]
 mod row;
 #[path = "build/tables.rs"]

@@ -16,13 +16,16 @@ pub use wire::comparison;
 
 use engine::estimate::Estimate;
 
+use crate::bom;
 use crate::error::{FieldError, Reason};
 use crate::limits;
+use crate::machines;
 use crate::pin::pin;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
 use crate::v1::bom::Price;
 use crate::v1::compare::Energy;
+use crate::v1::scenario::GpuChoice;
 
 /// One of the scenarios with its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,27 +93,30 @@ fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
     let request = resolve(asked)?;
     let estimate = engine::estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
-    let (price, energy) = cost(&pinned, &estimate);
+    let (price, energy) = cost(&pinned);
     Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, price, energy })
 }
 
-/// What the cards cost and draw.
-fn cost(pinned: &Scenario, estimate: &Estimate) -> (Price, Energy) {
-    let entry = pinned.hardware.gpu.as_ref().and_then(|gpu| gpu.id()).and_then(catalog::gpu);
-    let hardware = &estimate.scenario.hardware;
-    let price = entry.and_then(|entry| {
-        let boards = hardware.gpu_count.div_ceil(entry.devices_per_board) * hardware.nodes;
+/// What the machine costs and draws, by its bill of materials: that of the very hardware that the figures are of.
+fn cost(pinned: &Scenario) -> (Price, Energy) {
+    let Ok(Some(build)) = machines::given(pinned) else { return cards_alone(pinned) };
+    let energy = bom::energy(&build);
+    (machines::price(&build), Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh })
+}
+
+/// Where the catalog has no parts around such cards, the machine around them is one more part without a price.
+fn cards_alone(pinned: &Scenario) -> (Price, Energy) {
+    let entry = pinned.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let cards = entry.and_then(|entry| {
+        let boards =
+            pinned.hardware.gpu_count.unwrap_or(1).div_ceil(entry.devices_per_board) * pinned.hardware.nodes.unwrap_or(1);
         Some((entry.price?, boards))
     });
     let price = Price {
-        amount: price.map_or(0.0, |(price, boards)| price.usd * boards as f64),
-        currency: crate::machines::CURRENCY.to_owned(),
-        unknown_parts: u64::from(price.is_none()),
-        as_of: price.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
+        amount: cards.map_or(0.0, |(price, boards)| price.usd * boards as f64),
+        currency: machines::CURRENCY.to_owned(),
+        unknown_parts: 1 + u64::from(cards.is_none()),
+        as_of: cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
     };
-    let watts = hardware.gpu.tdp.get() * hardware.total_gpus() as f64;
-    let kwh = |seconds: f64| (watts > 0.0).then_some(watts * seconds / 3.6e6);
-    let epoch = estimate.speed.epoch.get();
-    let later = estimate.scenario.training.epochs.saturating_sub(1) as f64;
-    (price, Energy { epoch_kwh: kwh(epoch), run_kwh: kwh(estimate.speed.first_epoch.get() + epoch * later) })
+    (price, Energy { epoch_kwh: None, run_kwh: None })
 }

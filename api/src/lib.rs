@@ -9,6 +9,8 @@
 //! Without the feature `wire` (the browser's bundle) there is no JSON: pages read the engine's types directly.
 
 #[cfg(feature = "wire")]
+pub mod bom;
+#[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
 pub mod compare;
@@ -37,6 +39,8 @@ pub mod resolve;
 pub mod text;
 pub mod v1;
 
+#[cfg(feature = "wire")]
+pub use bom::bom;
 #[cfg(feature = "wire")]
 pub use compare::comparison;
 pub use error::{FieldError, Reason};

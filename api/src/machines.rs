@@ -5,28 +5,42 @@
 //! plans the run on it; and of all that hold the run, within budget and deadline, the front of price and time is kept.
 //! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
 
+mod board;
 mod bound;
 mod build;
+mod draw;
 mod drive;
 mod failure;
+mod given;
+mod housing;
 mod market;
 mod memory;
+mod network;
 mod part;
 mod plan;
 mod platform;
 mod rank;
 mod refusal;
 mod relax;
+mod supply;
 mod survey;
 mod wire;
 mod words;
 
-pub use build::Build;
+pub use build::{Build, Frame};
+pub use draw::Draw;
 pub use failure::Failure;
+pub use given::given;
+pub use housing::Housing;
+pub use market::{Candidate, form};
+pub use memory::Kits;
 pub use part::{Bill, Part, PartKind, PartNote, PartReason};
+pub use platform::Platform;
 pub use rank::{Label, Machine};
 pub use refusal::{Refusal, Rejected, What};
-pub use wire::recommend;
+pub use supply::{Fitted, Supplies, efficiency};
+pub(crate) use wire::{estimate, pinned};
+pub use wire::{parts, price, recommend};
 pub use words::{
     about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
 };
@@ -103,17 +117,24 @@ pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
     Ok(Outcome { machines, rejected })
 }
 
-/// A workload that the engine can plan on any card.
+/// What the parts around the cards must suit.
 #[derive(Debug)]
-pub(crate) struct Workload {
+pub struct Order {
     /// What was asked, without constraints that only machines have.
     asked: Scenario,
-    /// Most GPUs per node.
-    most: u64,
     /// Machines that train together.
     nodes: u64,
     /// The drive's least capacity in bytes.
     on_drive: f64,
+}
+
+/// A workload that the engine can plan on any card.
+#[derive(Debug)]
+pub(crate) struct Workload {
+    /// What every machine for it must suit.
+    order: Order,
+    /// Most GPUs per node.
+    most: u64,
     /// Weights in all.
     parameters: u64,
     /// Host memory of a plan on one card, in GiB: what machines are first looked at with.
@@ -151,11 +172,9 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     let answer = desk.figures(&request);
     Ok(Workload {
         most,
-        nodes,
-        on_drive: drive::least_capacity(&answer),
         parameters: answer.parameters.total,
         ram_gib: answer.ram.recommended.0 / GIB,
         shortest: bound::Shortest::of(&asked, &request),
-        asked,
+        order: Order { asked, nodes, on_drive: drive::least_capacity(&answer) },
     })
 }

@@ -7,6 +7,9 @@ use crate::row::Row;
 /// Years in which something in the catalog can have been launched or priced.
 const YEARS: std::ops::RangeInclusive<u64> = 2016..=2026;
 
+/// What a part, or a GB of memory, can cost in US dollars.
+pub const USD: std::ops::RangeInclusive<f64> = 0.5..=200_000.0;
+
 /// A literal; Rust prints text and numbers as it reads them.
 pub fn literal(value: impl Debug) -> String {
     format!("{value:?}")
@@ -37,13 +40,45 @@ pub fn launch(row: &Row<'_>) -> String {
 /// `Option<Price>` from a field `{ usd, date, source }`.
 pub fn price(row: &Row<'_>, key: &str) -> String {
     option(row.table(key).map(|price| {
-        let usd = price.number("usd", &(0.5..=200_000.0));
-        let date = price.text("date");
-        price.check(is_date(&date), "date", "must be YYYY-MM or YYYY-MM-DD");
+        let usd = price.number("usd", &USD);
+        let date = date(&price, "date");
         let source = price.text("source");
         price.finish();
         format!("Price {{ usd: {usd:?}, date: {date:?}, source: sourced({source:?}) }}")
     }))
+}
+
+/// `Option<PriceRange>` from a field `{ low_usd, median_usd, high_usd, date, source }`, `high_usd` left out where unknown.
+pub fn price_range(row: &Row<'_>, key: &str) -> String {
+    option(row.table(key).map(|range| {
+        let (low, median, high) = (range.number("low_usd", &USD), range.number("median_usd", &USD), range.optional_number("high_usd", &USD));
+        range.check(low <= median && high.is_none_or(|high| median <= high), "median_usd", "is not between the ends");
+        let (day, source) = (date(&range, "date"), range.text("source"));
+        range.finish();
+        let high = option(high.map(literal));
+        format!(
+            "PriceRange {{ low_usd: {low:?}, median_usd: {median:?}, high_usd: {high}, date: {day:?}, source: sourced({source:?}) }}"
+        )
+    }))
+}
+
+/// `Evidence` of a row.
+pub fn evidence(row: &Row<'_>) -> String {
+    let variant = match row.choice("evidence", &["opened", "derived", "recalled"]).as_str() {
+        "opened" => "Opened",
+        "derived" => "Derived",
+        _ => "Recalled",
+    };
+    let trusted = row.optional_text("confidence").is_some_and(|confidence| confidence == "high");
+    row.check(variant != "Recalled" || !trusted, "confidence", "cannot be high where the figures are recalled");
+    format!("Evidence::{variant}")
+}
+
+/// A day or month that must be there.
+pub fn date(row: &Row<'_>, key: &str) -> String {
+    let date = row.text(key);
+    row.check(is_date(&date), key, "must be YYYY-MM or YYYY-MM-DD");
+    date
 }
 
 /// `YYYY-MM` or `YYYY-MM-DD`.

@@ -1,6 +1,7 @@
 //! Reads and checks accelerators.
 
 use crate::emit::{confidence, launch, literal, option, price};
+use crate::parts::{GATE, body::body};
 use crate::row::Row;
 
 /// The widest link that the engine knows. It stands for memory that is shared with the processor and for NVLink-C2C,
@@ -57,7 +58,8 @@ pub fn gpu(row: &Row<'_>) -> String {
     row.check(evidence == "none" || source.contains("; tensor rates: "), "tensor_source", "is missing");
     format!(
         "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: {:?}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
-         spec: {spec}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, source: sourced({source:?}) }},",
+         spec: {spec}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, \
+         {GATE}launch_price: {}, {GATE}body: {}, source: sourced({source:?}) }},",
         row.id,
         row.text("name"),
         row.text("architecture"),
@@ -66,6 +68,8 @@ pub fn gpu(row: &Row<'_>) -> String {
         row.text("memory_type"),
         capitalized(&evidence),
         price(row, "price"),
+        price(row, "launch_price"),
+        body(row),
     )
 }
 

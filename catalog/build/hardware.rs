@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::emit::{confidence, launch, price};
+use crate::emit::{confidence, launch, literal, option, price};
+use crate::parts::{GATE, processor};
 use crate::row::Row;
 
 /// A processor.
@@ -20,7 +21,7 @@ pub fn cpu(row: &Row<'_>) -> String {
     format!(
         "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
          threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}), pcie: Pcie {{ generation: {}, lanes: {} }} }}, memory_type: {:?}, \
-         price: {}, confidence: {}, source: sourced({:?}) }},",
+         price: {}, {} confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.choice("vendor", &["Intel", "AMD"]),
@@ -33,6 +34,7 @@ pub fn cpu(row: &Row<'_>) -> String {
         row.whole("pcie_lanes", &(16..=192)),
         row.text("memory_type"),
         price(row, "price"),
+        processor::fields(row),
         confidence(row),
         row.text("source"),
     )
@@ -67,9 +69,11 @@ fn storage(row: &Row<'_>, iops: Option<f64>, classes: &BTreeMap<&str, f64>) -> S
     let of_class = classes.get(class.as_str()).copied();
     row.check(iops.or(of_class).is_some(), "random_read_iops", "is missing, and the class has none either");
     row.optional_text("note");
+    let text = |key: &str| option(row.optional_text(key).map(literal));
     format!(
         "StorageEntry {{ id: {:?}, name: {:?}, class: {class:?}, interface: {:?}, spec: Storage {{ capacity: Bytes({}), sequential_read: BytesPerSecond::from_mb_per_s({:?}), \
-         sequential_write: BytesPerSecond::from_mb_per_s({:?}), random_read_iops: {:?} }}, random_read_from_class: {}, price: {}, confidence: {}, source: sourced({:?}) }},",
+         sequential_write: BytesPerSecond::from_mb_per_s({:?}), random_read_iops: {:?} }}, random_read_from_class: {}, {GATE}form: {}, {GATE}media: {}, \
+         {GATE}random_write_iops: {}, {GATE}endurance: {}, price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.text("interface"),
@@ -78,6 +82,10 @@ fn storage(row: &Row<'_>, iops: Option<f64>, classes: &BTreeMap<&str, f64>) -> S
         rate("write_mb_per_s"),
         iops.or(of_class).unwrap_or_default(),
         iops.is_none(),
+        text("form"),
+        text("media"),
+        option(row.optional_number("random_write_iops", &(10.0..=5_000_000.0)).map(literal)),
+        option(row.optional_whole("endurance_tb", &(10..=1_000_000)).map(|tb| format!("Bytes({})", tb * 1_000_000_000_000))),
         price(row, "price"),
         confidence(row),
         row.text("source"),
@@ -90,8 +98,12 @@ pub fn memory_kit(row: &Row<'_>) -> String {
     let module_gib = row.whole("module_gib", &(4..=512));
     let total_gib = row.whole("total_gib", &(4..=8192));
     row.check(total_gib == modules * module_gib, "total_gib", "must be modules x module_gib");
+    let rate = |key: &str| row.whole(key, &(1600..=12_800));
+    let (slowest, fastest) = (rate("slowest_mt_per_s"), rate("fastest_mt_per_s"));
+    row.check(slowest <= fastest, "fastest_mt_per_s", "is below the slowest");
     format!(
-        "MemoryKit {{ id: {:?}, memory_type: {:?}, form: {:?}, ecc: {}, modules: {modules}, module_gib: {module_gib}, total_gib: {total_gib}, price_per_gb: {}, \
+        "MemoryKit {{ id: {:?}, memory_type: {:?}, form: {:?}, ecc: {}, modules: {modules}, module_gib: {module_gib}, total_gib: {total_gib}, \
+         {GATE}slowest_mt_per_s: {slowest}, {GATE}fastest_mt_per_s: {fastest}, price_per_gb: {}, \
          confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.choice("memory_type", &["DDR4", "DDR5"]),

@@ -76,13 +76,16 @@ impl<'a> Row<'a> {
 
     /// A yes or no that must be there.
     pub fn flag(&self, key: &str) -> bool {
-        let flag = self.get(key).map(|(value, at)| {
-            if value.as_bool().is_none() {
-                self.report(at, key, "must be true or false");
-            }
-            value.as_bool().unwrap_or_default()
-        });
-        self.required(key, flag)
+        self.required(key, self.optional_flag(key))
+    }
+
+    /// A yes or no that may be left out.
+    pub fn optional_flag(&self, key: &str) -> Option<bool> {
+        let (value, at) = self.get(key)?;
+        if value.as_bool().is_none() {
+            self.report(at, key, "must be true or false");
+        }
+        Some(value.as_bool().unwrap_or_default())
     }
 
     /// A number that must be there.
@@ -115,6 +118,19 @@ impl<'a> Row<'a> {
                 return Vec::new();
             };
             items.iter().filter_map(|item| self.within(key, digits(item.get_ref()), item.span().start, range)).collect()
+        });
+        self.required(key, list)
+    }
+
+    /// A list of lines of text that must be there.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let list = self.get(key).map(|(value, at)| {
+            let items = value.as_array().map(|items| items.iter().map(|item| item.get_ref().as_str()).collect::<Vec<_>>());
+            let texts: Option<Vec<&str>> = items.filter(|items| !items.is_empty()).and_then(|items| items.into_iter().collect());
+            if texts.is_none() {
+                self.report(at, key, "must be a list of texts");
+            }
+            texts.unwrap_or_default().into_iter().map(str::to_owned).collect()
         });
         self.required(key, list)
     }

@@ -5,46 +5,65 @@ use std::fmt::Write as _;
 
 use toml::de::DeTable;
 
+use crate::parts::{GATE, board, power, references, rented};
 use crate::row::{File, Problems, Row};
 use crate::{gpus, hardware, models};
 
-/// One kind of row: where its files lie, the array that is generated, and who reads a row.
+/// One kind of row: where its files lie, the array that is generated, its attribute, and who reads the rows.
 struct Kind {
     folder: &'static str,
+    gate: &'static str,
     array: &'static str,
     entry: &'static str,
-    read: fn(&Row<'_>) -> String,
+    read: Read,
 }
 
-const KINDS: [Kind; 5] = [
-    Kind { folder: "data/attributions", array: "ATTRIBUTIONS", entry: "Attribution", read: hardware::attribution },
-    Kind { folder: "data/cpus/", array: "CPUS", entry: "CpuEntry", read: hardware::cpu },
-    Kind { folder: "data/gpus/", array: "GPUS", entry: "GpuEntry", read: gpus::gpu },
-    Kind { folder: "data/memory_kits", array: "MEMORY_KITS", entry: "MemoryKit", read: hardware::memory_kit },
-    Kind { folder: "data/models", array: "MODELS", entry: "ModelEntry", read: models::model },
+/// Reads rows one by one, or all together where some need others, or give several entries.
+enum Read {
+    Each(fn(&Row<'_>) -> String),
+    All(fn(&[Row<'_>]) -> Vec<String>),
+}
+
+const KINDS: [Kind; 12] = [
+    kind("data/attributions", "", "ATTRIBUTIONS", "Attribution", Read::Each(hardware::attribution)),
+    kind("data/cloud", GATE, "CLOUD_OFFERS", "CloudOffer", Read::Each(rented::offer)),
+    kind("data/cpus/", "", "CPUS", "CpuEntry", Read::Each(hardware::cpu)),
+    kind("data/gpus/", "", "GPUS", "GpuEntry", Read::Each(gpus::gpu)),
+    kind("data/memory_kits", "", "MEMORY_KITS", "MemoryKit", Read::Each(hardware::memory_kit)),
+    kind("data/models", "", "MODELS", "ModelEntry", Read::Each(models::model)),
+    kind("data/networks", GATE, "NETWORKS", "NetworkEntry", Read::Each(board::network)),
+    kind("data/platforms", GATE, "PLATFORMS", "PlatformEntry", Read::Each(board::platform)),
+    kind("data/power_supplies", GATE, "POWER_SUPPLIES", "PowerSupplyEntry", Read::Each(power::supply)),
+    kind("data/price_history", GATE, "PRICE_POINTS", "PricePoint", Read::All(rented::history)),
+    kind("data/rules", GATE, "RULES", "Rule", Read::Each(power::rule)),
+    kind("data/storage", "", "STORAGES", "StorageEntry", Read::All(hardware::storages)),
 ];
 
-/// Drives are read together, because some take a figure from the row of their class.
-const STORAGE: &str = "data/storage";
+const fn kind(folder: &'static str, gate: &'static str, array: &'static str, entry: &'static str, read: Read) -> Kind {
+    Kind { folder, gate, array, entry, read }
+}
 
 /// The source of all arrays.
 pub fn all(files: &[File], problems: &Problems) -> String {
     for file in files {
-        let known = KINDS.iter().map(|kind| kind.folder).chain([STORAGE]).any(|folder| holds(folder, file));
-        if !known {
+        if !KINDS.iter().any(|kind| holds(kind.folder, file)) {
             problems.report(file, 0, "belongs to no kind of table");
         }
     }
     let parsed: Vec<(&File, DeTable<'_>)> = files.iter().map(|file| (file, parse(file, problems))).collect();
+    let tables: BTreeMap<&str, Vec<Row<'_>>> =
+        KINDS.iter().map(|kind| (kind.array, rows(kind.folder, &parsed, problems))).collect();
     let mut source = String::new();
     for kind in &KINDS {
-        let rows = rows(kind.folder, &parsed, problems);
-        array(&mut source, kind.array, kind.entry, &rows.iter().map(kind.read).collect::<Vec<_>>());
+        let rows = &tables[kind.array];
+        let entries = match kind.read {
+            Read::Each(read) => rows.iter().map(read).collect(),
+            Read::All(read) => read(rows),
+        };
+        array(&mut source, kind, &entries);
         rows.iter().for_each(Row::finish);
     }
-    let drives = rows(STORAGE, &parsed, problems);
-    array(&mut source, "STORAGES", "StorageEntry", &hardware::storages(&drives));
-    drives.iter().for_each(Row::finish);
+    references::check(&tables);
     source
 }
 
@@ -95,7 +114,8 @@ fn is_id(id: &str) -> bool {
     id.split(['-', '_']).all(word)
 }
 
-fn array(source: &mut String, name: &str, entry: &str, rows: &[String]) {
+fn array(source: &mut String, kind: &Kind, entries: &[String]) {
+    let Kind { gate, array, entry, .. } = kind;
     // Writing to a string cannot fail.
-    let _ = writeln!(source, "pub static {name}: [{entry}; {}] = [\n{}\n];", rows.len(), rows.join("\n"));
+    let _ = writeln!(source, "{gate}pub static {array}: [{entry}; {}] = [\n{}\n];", entries.len(), entries.join("\n"));
 }

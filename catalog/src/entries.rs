@@ -3,6 +3,11 @@
 use engine::architecture::Architecture;
 use engine::hardware::{Cpu, Gpu, Storage};
 use engine::training::DataKind;
+#[cfg(feature = "parts")]
+use engine::units::{Bytes, Watts};
+
+#[cfg(feature = "parts")]
+use crate::parts::{Ecc, GpuBody, MemoryRates};
 
 /// How far the core figures of a row can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +73,12 @@ pub struct GpuEntry {
     pub confidence: Confidence,
     /// Latest known price of the board.
     pub price: Option<Price>,
+    /// What its maker asked for it at launch.
+    #[cfg(feature = "parts")]
+    pub launch_price: Option<Price>,
+    /// What it needs of the case and the power supply.
+    #[cfg(feature = "parts")]
+    pub body: GpuBody,
     /// Where the figures come from.
     pub source: &'static str,
 }
@@ -91,10 +102,41 @@ pub struct CpuEntry {
     pub memory_type: &'static str,
     /// Latest known price.
     pub price: Option<Price>,
+    /// What its maker asked for it at launch.
+    #[cfg(feature = "parts")]
+    pub launch_price: Option<Price>,
+    /// Power at base clock, which vendors print as TDP; none where it was not found.
+    #[cfg(feature = "parts")]
+    pub base_power: Option<Watts>,
+    /// The most that it draws for long under load (Intel's maximum turbo power, AMD's package power); none where it was not
+    /// found, and where the power at base clock is the limit.
+    #[cfg(feature = "parts")]
+    pub boost_power: Option<Watts>,
+    /// How fast its memory may run.
+    #[cfg(feature = "parts")]
+    pub memory_rates: MemoryRates,
+    /// Whether memory errors are corrected.
+    #[cfg(feature = "parts")]
+    pub ecc: Ecc,
+    /// Processors that can share a board.
+    #[cfg(feature = "parts")]
+    pub max_sockets: u64,
+    /// Which lanes cards can use.
+    #[cfg(feature = "parts")]
+    pub lane_note: &'static str,
     /// Trust in the figures.
     pub confidence: Confidence,
     /// Where the figures come from.
     pub source: &'static str,
+}
+
+#[cfg(feature = "parts")]
+impl CpuEntry {
+    /// The most that it draws for long, or where that was not found, its power at base clock; none where neither is known.
+    #[must_use]
+    pub fn power(&self) -> Option<Watts> {
+        self.boost_power.or(self.base_power)
+    }
 }
 
 /// A drive, or a class of drives for when the model is not known.
@@ -112,6 +154,18 @@ pub struct StorageEntry {
     pub spec: Storage,
     /// No figure for random reads was found, so `spec` has that of the class.
     pub random_read_from_class: bool,
+    /// Form (`M.2 2280`); none for classes.
+    #[cfg(feature = "parts")]
+    pub form: Option<&'static str>,
+    /// Kind of cells or recording (`TLC+DRAM`, `CMR`); none for classes.
+    #[cfg(feature = "parts")]
+    pub media: Option<&'static str>,
+    /// Random writes of 4 KiB a second; none where it was not found.
+    #[cfg(feature = "parts")]
+    pub random_write_iops: Option<f64>,
+    /// What may be written to it within its warranty; none where it was not found.
+    #[cfg(feature = "parts")]
+    pub endurance: Option<Bytes>,
     /// Latest known price.
     pub price: Option<Price>,
     /// Trust in the figures.
@@ -137,6 +191,12 @@ pub struct MemoryKit {
     pub module_gib: u64,
     /// Capacity of the kit in GiB.
     pub total_gib: u64,
+    /// Rate of the slowest kit of this kind that is sold, in million transfers a second.
+    #[cfg(feature = "parts")]
+    pub slowest_mt_per_s: u64,
+    /// Rate of the fastest kit of this kind that is sold, in million transfers a second.
+    #[cfg(feature = "parts")]
+    pub fastest_mt_per_s: u64,
     /// Latest known price of one GB, that is, of one of `total_gib`.
     pub price_per_gb: Option<Price>,
     /// Trust in the row.

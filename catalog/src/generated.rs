@@ -16,6 +16,12 @@ use crate::entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
 
+#[cfg(feature = "parts")]
+use crate::parts::{
+    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
+    PlatformKind, PowerInputs, PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, SystemPower,
+};
+
 /// A source, where the build keeps them.
 #[cfg(feature = "sources")]
 const fn sourced(source: &'static str) -> &'static str {

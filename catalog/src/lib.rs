@@ -7,14 +7,23 @@
 mod entries;
 mod generated;
 mod nearest;
+#[cfg(feature = "parts")]
+mod parts;
 
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
 pub use nearest::nearest;
+#[cfg(feature = "parts")]
+pub use parts::{
+    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
+    PlatformKind, PowerInputs, PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, SystemPower, cloud_offer, cloud_offers,
+    cloud_offers_of, network, networks, platform, platforms, platforms_of, power_supplies, power_supply, price_history,
+    price_points, rule, rules,
+};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
-pub const VERSION: &str = "2026.11.1";
+pub const VERSION: &str = "2026.11.2";
 
 /// All accelerators, sorted by id.
 #[must_use]

@@ -8,6 +8,8 @@ mod gpus;
 mod hardware;
 #[path = "../build/models.rs"]
 mod models;
+#[path = "../build/parts.rs"]
+mod parts;
 #[path = "../build/row.rs"]
 mod row;
 #[path = "../build/tables.rs"]
@@ -36,6 +38,9 @@ pcie_lanes = 16
 board_power_w = 450
 source = "data sheet"
 confidence = "high"
+form = "card"
+cooling = "fans"
+connectors = "1x 6-pin + 2x 8-pin"
 "#;
 
 const KIT: &str = r#"[ddr5-1x16]
@@ -47,6 +52,8 @@ module_gib = 16
 total_gib = 16
 source = "shop"
 confidence = "high"
+slowest_mt_per_s = 4800
+fastest_mt_per_s = 8000
 "#;
 
 fn problems(files: &[(&str, &str)]) -> Vec<String> {

@@ -1,20 +1,24 @@
 //! A machine around so many of a card: processor, memory and drive as its plan asks for them.
 
 mod fed;
+mod frame;
 mod parts;
+mod shell;
 mod unified;
 
-use catalog::{CpuEntry, StorageEntry};
+pub use frame::Frame;
+
+use catalog::StorageEntry;
 use engine::answer::desk::{Desk, Figures};
 use engine::hardware::Vendor;
 use engine::units::{Bytes, GIB};
 
 use super::market::Candidate;
-use super::memory::{self, Kits};
+use super::memory;
 use super::part::{Bill, Part};
 use super::plan::{available, plan_on};
-use super::platform::{self, Platform};
-use super::{Refusal, Workload, drive};
+use super::platform::{self, Base, Platform};
+use super::{Order, Refusal, Workload, drive};
 use crate::limits;
 use crate::pin::pin;
 use crate::resolve::resolve;
@@ -37,6 +41,8 @@ pub struct Build {
     pub room: Bytes,
     /// What it is made of.
     pub parts: Vec<Part>,
+    /// What carries, feeds and houses the cards.
+    pub frame: Frame,
 }
 
 impl Build {
@@ -71,6 +77,12 @@ impl Build {
         is_backed(self.candidate)
     }
 
+    /// Its cards, per node.
+    #[must_use]
+    pub const fn candidate(&self) -> &Candidate {
+        &self.candidate
+    }
+
     /// `2 x rtx-4090`, as people write it.
     #[must_use]
     pub fn name(&self) -> String {
@@ -103,10 +115,10 @@ pub fn is_backed(candidate: Candidate) -> bool {
 /// The parts around the cards.
 #[derive(Debug, Clone, Copy)]
 pub struct Around {
-    cpu: &'static CpuEntry,
-    cpu_feeds: bool,
-    drive: (&'static StorageEntry, u64),
-    drive_serves: bool,
+    pub(super) base: Base,
+    pub(super) cpu_feeds: bool,
+    pub(super) drive: (&'static StorageEntry, u64),
+    pub(super) drive_serves: bool,
 }
 
 /// The cheapest machine that holds the run, and where its data path makes the cards wait, the one that feeds them.
@@ -114,39 +126,37 @@ pub struct Around {
 /// # Errors
 /// Why none does.
 pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<Vec<Build>, Refusal> {
-    let per_node = candidate.count * work.nodes;
-    if let Some(batch) = work.asked.constraints.global_batch_size.filter(|batch| !batch.is_multiple_of(per_node)) {
+    let order = &work.order;
+    let per_node = candidate.count * order.nodes;
+    if let Some(batch) = order.asked.constraints.global_batch_size.filter(|batch| !batch.is_multiple_of(per_node)) {
         return Err(Refusal::BatchIndivisible { batch, cards: per_node });
     }
-    if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
-        return unified::unified(work, desk, candidate).map(|build| vec![build]);
+    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
+        return unified::unified(order, desk, candidate).map(|build| vec![build]);
     }
-    let asked_gib = work.asked.hardware.ram_gib;
+    let asked_gib = order.asked.hardware.ram_gib;
     let no_processor = Refusal::NoProcessor { cards: candidate.count };
-    let drive = drive::cheapest(work).ok_or(no_processor)?;
-    let board = |need_gib: u64| platform::cheapest(work, candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
-    let (cpu, _) = board(asked_gib.unwrap_or(work.ram_gib))?;
-    let guess = Around { cpu, cpu_feeds: false, drive, drive_serves: false };
-    let scenario = machine(work, candidate, guess, None);
+    let drive = drive::cheapest(order).ok_or(no_processor)?;
+    let base = |need_gib: u64| platform::cheapest(order, &candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
+    let guess = Around { base: base(asked_gib.unwrap_or(work.ram_gib))?, cpu_feeds: false, drive, drive_serves: false };
+    let scenario = machine(order, &candidate, &guess, None);
     let plan = plan_on(desk, &scenario, None).ok_or(Refusal::Unsupported)?;
     let room = available(&plan, None);
-    holds(candidate, &plan, room)?;
+    holds(&candidate, &plan, room)?;
     // From here on the plan's settings stay; the loader follows the processor, and the memory both.
     let planned = frozen(&scenario, &plan);
     let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
     // What holds the run without a reserve is better than nothing.
-    let (cpu, kits) = board(need_gib).or_else(|none| board(plan.ram.minimum.0 / GIB).map_err(|_| none))?;
-    let lean = Around { cpu, ..guess };
-    let as_guessed = cpu.id == guess.cpu.id && Bytes::from_gib(kits.total_gib()) == plan.scenario.hardware.ram;
+    let base = base(need_gib).or_else(|none| base(plan.ram.minimum.0 / GIB).map_err(|_| none))?;
+    let lean = Around { base, ..guess };
+    let as_guessed = base.cpu.id == guess.base.cpu.id && Bytes::from_gib(base.kits.total_gib()) == plan.scenario.hardware.ram;
     let mut builds = vec![if as_guessed {
-        let parts = parts::parts(work, candidate, &plan, room, lean, kits);
-        checked(Build { candidate, scenario, answer: plan, room, parts })?
+        checked(assembled(order, candidate, scenario, plan, &lean))?
     } else {
-        stocked(work, desk, candidate, &planned, lean, kits)?
+        checked(stocked(order, desk, candidate, &planned, &lean)?)?
     }];
-    if let Some(fed) = fed::fed(work, candidate, &builds[0].answer, lean, need_gib)
-        && let Some(kits) = memory::kits(fed.cpu, need_gib, asked_gib.is_some())
-        && let Ok(build) = stocked(work, desk, candidate, &planned, fed, kits)
+    if let Some(fed) = fed::fed(order, &candidate, &builds[0].answer, &lean, need_gib)
+        && let Ok(build) = stocked(order, desk, candidate, &planned, &fed).and_then(checked)
         && build.run_seconds() < builds[0].run_seconds() * (1.0 - WORTHWHILE)
     {
         builds.push(build);
@@ -154,16 +164,37 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<
     Ok(builds)
 }
 
+/// The machine around hardware that was asked for, whatever it lacks: the cheapest parts that suit, and where the data path
+/// makes the cards wait, those that feed them. None where no part of a kind comes near.
+pub fn around(order: &Order, desk: &mut Desk, candidate: Candidate, plan: &Figures) -> Option<Build> {
+    let asked_gib = order.asked.hardware.ram_gib;
+    let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
+    let base = platform::cheapest(order, &candidate, need_gib).or_else(|| platform::nearest(order, &candidate, need_gib))?;
+    let lean = Around { base, cpu_feeds: false, drive: drive::cheapest(order)?, drive_serves: false };
+    let planned = frozen(&order.asked, plan);
+    let build = stocked(order, desk, candidate, &planned, &lean).ok()?;
+    let fed = fed::fed(order, &candidate, &build.answer, &lean, need_gib);
+    let fed = fed.and_then(|fed| stocked(order, desk, candidate, &planned, &fed).ok());
+    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE);
+    Some(fed.filter(is_worthwhile).unwrap_or(build))
+}
+
+/// The computer that was asked for, whatever it lacks.
+pub fn computer(order: &Order, candidate: Candidate, scenario: Scenario, plan: Figures) -> Build {
+    unified::computer(order, candidate, scenario, plan, None)
+}
+
 /// The asked scenario on this machine.
-fn machine(work: &Workload, candidate: Candidate, around: Around, ram_gib: Option<u64>) -> Scenario {
-    let mut scenario = work.asked.clone();
+fn machine(order: &Order, candidate: &Candidate, around: &Around, ram_gib: Option<u64>) -> Scenario {
+    let mut scenario = order.asked.clone();
     let hardware = &mut scenario.hardware;
-    hardware.gpu = Some(GpuChoice::Id(candidate.entry.id.to_owned()));
+    // A card that was described by hand stays as it was described.
+    hardware.gpu = Some(hardware.gpu.take().unwrap_or_else(|| GpuChoice::Id(candidate.entry.id.to_owned())));
     hardware.gpu_count = Some(candidate.count);
-    hardware.nodes = Some(work.nodes);
-    hardware.cpu = Some(around.cpu.id.to_owned());
+    hardware.nodes = Some(order.nodes);
+    hardware.cpu = Some(around.base.cpu.id.to_owned());
     hardware.storage = Some(around.drive.0.id.to_owned());
-    hardware.ram_gib = ram_gib.or(hardware.ram_gib);
+    hardware.ram_gib = hardware.ram_gib.or(ram_gib);
     scenario
 }
 
@@ -174,7 +205,7 @@ fn frozen(scenario: &Scenario, plan: &Figures) -> Scenario {
     planned
 }
 
-fn holds(candidate: Candidate, plan: &Figures, room: Bytes) -> Result<(), Refusal> {
+fn holds(candidate: &Candidate, plan: &Figures, room: Bytes) -> Result<(), Refusal> {
     if plan.vram.fit.fits() && plan.vram.needed <= room {
         return Ok(());
     }
@@ -182,46 +213,39 @@ fn holds(candidate: Candidate, plan: &Figures, room: Bytes) -> Result<(), Refusa
 }
 
 /// The machine with these parts, and with more memory where the plan wants it: a quicker processor has more workers.
-fn stocked(
-    work: &Workload,
-    desk: &mut Desk,
-    candidate: Candidate,
-    planned: &Scenario,
-    around: Around,
-    kits: Kits,
-) -> Result<Build, Refusal> {
-    let build = built(work, desk, candidate, planned, around, kits)?;
+fn stocked(order: &Order, desk: &mut Desk, candidate: Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
+    let build = built(order, desk, candidate, planned, around)?;
     let recommended = build.answer.ram.recommended;
-    if work.asked.hardware.ram_gib.is_some() || recommended <= build.answer.scenario.hardware.ram {
-        return checked(build);
+    if order.asked.hardware.ram_gib.is_some() || recommended <= build.answer.scenario.hardware.ram {
+        return Ok(build);
     }
-    let more = memory::kits(around.cpu, recommended.0 / GIB, false);
-    checked(more.map_or(Ok(build), |kits| built(work, desk, candidate, planned, around, kits))?)
+    let Base { cpu, board, .. } = around.base;
+    let Some(kits) = memory::kits(cpu, board, recommended.0 / GIB, false) else { return Ok(build) };
+    built(order, desk, candidate, planned, &Around { base: Base { kits, ..around.base }, ..*around })
 }
 
 /// The machine with just these parts, and the plan that runs on it.
-fn built(
-    work: &Workload,
-    desk: &mut Desk,
-    candidate: Candidate,
-    planned: &Scenario,
-    around: Around,
-    kits: Kits,
-) -> Result<Build, Refusal> {
+fn built(order: &Order, desk: &mut Desk, candidate: Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
     let mut scenario = planned.clone();
-    let given = kits.total_gib().min(limits::RAM_GIB.max);
-    scenario.hardware = machine(work, candidate, around, Some(given)).hardware;
+    let given = around.base.kits.total_gib().min(limits::RAM_GIB.max);
+    scenario.hardware = machine(order, &candidate, around, Some(given)).hardware;
     let request = resolve(&scenario).map_err(|_| Refusal::Unsupported)?;
     let answer = desk.figures(&request);
+    Ok(assembled(order, candidate, scenario, answer, around))
+}
+
+/// The machine with its parts listed.
+fn assembled(order: &Order, candidate: Candidate, scenario: Scenario, answer: Figures, around: &Around) -> Build {
     let room = available(&answer, None);
-    let parts = parts::parts(work, candidate, &answer, room, around, kits);
-    Ok(Build { candidate, scenario, answer, room, parts })
+    let frame = Frame::of(order, &candidate, around);
+    let parts = parts::parts(order, &candidate, &answer, room, around, &frame);
+    Build { candidate, scenario, answer, room, parts, frame }
 }
 
 /// The machine, where card and host hold the run.
 fn checked(build: Build) -> Result<Build, Refusal> {
     let answer = &build.answer;
-    holds(build.candidate, answer, build.room)?;
+    holds(&build.candidate, answer, build.room)?;
     if answer.ram.minimum > answer.scenario.hardware.ram {
         return Err(Refusal::NoMemory { needed_gib: answer.ram.minimum.0 / GIB });
     }

@@ -7,7 +7,7 @@ use engine::host::drives::ROOM;
 use engine::host::path::ACCESSES_PER_FILE;
 use engine::training::DataKind;
 
-use super::Workload;
+use super::Order;
 use super::part::known_first;
 
 /// Checkpoints that a run keeps: the last and the best.
@@ -27,9 +27,9 @@ pub fn least_capacity(answer: &Figures) -> f64 {
 }
 
 /// Drives with how many of each hold the run, the cheapest first and unknown prices last; the one that was asked for alone.
-pub fn drives(work: &Workload) -> Vec<(&'static StorageEntry, u64)> {
-    let enough = |drive: &StorageEntry| ((work.on_drive / drive.spec.capacity.as_f64()).ceil() as u64).max(1);
-    if let Some(id) = &work.asked.hardware.storage {
+pub fn drives(order: &Order) -> Vec<(&'static StorageEntry, u64)> {
+    let enough = |drive: &StorageEntry| ((order.on_drive / drive.spec.capacity.as_f64()).ceil() as u64).max(1);
+    if let Some(id) = &order.asked.hardware.storage {
         return catalog::storage(id).into_iter().map(|drive| (drive, enough(drive))).collect();
     }
     let models = catalog::storages().iter().filter(|drive| !drive.id.starts_with("class-"));
@@ -45,12 +45,12 @@ pub fn drives(work: &Workload) -> Vec<(&'static StorageEntry, u64)> {
 }
 
 /// The cheapest drive that holds the run.
-pub fn cheapest(work: &Workload) -> Option<(&'static StorageEntry, u64)> {
-    drives(work).into_iter().next()
+pub fn cheapest(order: &Order) -> Option<(&'static StorageEntry, u64)> {
+    drives(order).into_iter().next()
 }
 
 /// The cheapest drive that also serves a cold first epoch as fast as the GPUs take it, or the fastest of those with a price.
-pub fn unwaited(work: &Workload, answer: &Figures) -> Option<(&'static StorageEntry, u64)> {
+pub fn unwaited(order: &Order, answer: &Figures) -> Option<(&'static StorageEntry, u64)> {
     let stage = |kind| answer.path.stages.iter().find(|stage| stage.kind == kind);
     let taken = stage(StageKind::Compute)?.first_epoch_rate.get();
     let bytes = stage(StageKind::Storage)?.first_epoch_bytes_per_sample;
@@ -58,7 +58,7 @@ pub fn unwaited(work: &Workload, answer: &Figures) -> Option<(&'static StorageEn
     let time = |drive: &StorageEntry| {
         bytes.as_f64() / drive.spec.sequential_read.get().max(1.0) + accesses / drive.spec.random_read_iops.max(1.0)
     };
-    let drives = drives(work);
+    let drives = drives(order);
     let serving = drives.iter().find(|(drive, _)| time(drive) * taken <= 1.0 && drive.price.is_some());
     let fastest = || drives.iter().filter(|(drive, _)| drive.price.is_some()).min_by(|a, b| time(a.0).total_cmp(&time(b.0)));
     serving.or_else(fastest).copied()

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use catalog::GpuEntry;
+use catalog::{GpuEntry, GpuForm};
 use engine::estimate::Request;
 use engine::hardware::{NvlinkReach, Vendor};
 
+use super::housing::Housing;
 use super::platform::{self, Platform};
-use super::{Refusal, Workload, drive};
+use super::supply;
+use super::{Refusal, Workload, board, drive, network};
 use crate::error::FieldError;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
@@ -36,23 +38,32 @@ const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
     /// The card.
-    pub entry: &'static GpuEntry,
+    pub entry: GpuEntry,
     /// How many per node.
     pub count: u64,
 }
 
+/// How an accelerator is mounted.
+#[must_use]
+pub const fn form(entry: &GpuEntry) -> GpuForm {
+    entry.body.form
+}
+
 impl Candidate {
     /// Boards or modules to buy per node.
+    #[must_use]
     pub fn boards(&self) -> u64 {
         self.count.div_ceil(self.entry.devices_per_board)
     }
 
     /// Price of its boards in all nodes, where it is known.
+    #[must_use]
     pub fn price(&self, nodes: u64) -> Option<f64> {
         self.entry.price.map(|price| price.usd * (self.boards() * nodes) as f64)
     }
 
     /// `2 x rtx-4090`, as people write it.
+    #[must_use]
     pub fn name(&self) -> String {
         if self.count == 1 { self.entry.id.to_owned() } else { format!("{} x {}", self.count, self.entry.id) }
     }
@@ -78,11 +89,11 @@ pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> V
     let mut candidates = Vec::new();
     for entry in catalog::gpus() {
         if !is_on_sale(entry) {
-            refused.push((Candidate { entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
+            refused.push((Candidate { entry: *entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
             continue;
         }
         for count in counts(entry, work) {
-            candidates.push(Candidate { entry, count });
+            candidates.push(Candidate { entry: *entry, count });
         }
     }
     candidates
@@ -101,10 +112,10 @@ fn month(text: &str, separator: char) -> Option<u64> {
 }
 
 /// How many of a card one machine can have, as asked and as they are built.
-fn counts(entry: &'static GpuEntry, work: &Workload) -> Vec<u64> {
+fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
     let most = most_cards(entry).min(work.most);
     let whole = |count: &u64| count.is_multiple_of(entry.devices_per_board);
-    if let Some(count) = work.asked.hardware.gpu_count {
+    if let Some(count) = work.order.asked.hardware.gpu_count {
         return [count].into_iter().filter(|count| *count <= most && whole(count)).collect();
     }
     let built: &[u64] = if is_module(entry) { &MODULES } else { &COUNTS };
@@ -129,10 +140,10 @@ fn is_module(entry: &GpuEntry) -> bool {
 pub struct Prospect {
     /// The cards.
     pub candidate: Candidate,
-    /// The least price, where the card's is known.
+    /// The least price, where those of all parts are known.
     pub price: Option<f64>,
-    /// What the parts around the cards cost at the least.
-    pub around: f64,
+    /// What the parts whose price is known cost at the least.
+    pub known: f64,
     /// The shortest run, in seconds.
     pub run: f64,
 }
@@ -141,51 +152,66 @@ pub struct Prospect {
 pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
     let mut prospects: Vec<Prospect> = Vec::new();
-    let mut around: BTreeMap<(Platform, u64), f64> = BTreeMap::new();
+    let mut around: BTreeMap<(Platform, u64, bool), (f64, bool)> = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     for candidate in candidates {
-        let key = (Platform::of(candidate.entry, candidate.count), candidate.count);
-        let rest = *around.entry(key).or_insert_with(|| least_around(work, candidate));
-        let price = candidate.price(work.nodes).map(|cards| cards + rest);
+        let platform = Platform::of(&candidate.entry, candidate.count);
+        let key = (platform, candidate.count, board::takes_modules(&candidate.entry));
+        let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
+        let shell = least_shell(work, &candidate).filter(|_| is_known);
+        let cards = candidate.price(work.order.nodes);
+        let price = cards.and_then(|cards| Some(cards + rest + shell?));
+        let known = cards.unwrap_or(0.0) + rest + shell.unwrap_or(0.0);
         let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
-        let run = alone / (candidate.count * work.nodes) as f64;
-        let capacity = (candidate.entry.spec.memory * candidate.count * work.nodes).as_f64();
+        let run = alone / (candidate.count * work.order.nodes) as f64;
+        let capacity = (candidate.entry.spec.memory * candidate.count * work.order.nodes).as_f64();
         if capacity < floor {
             refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
         } else {
-            prospects.push(Prospect { candidate, price, around: rest, run });
+            prospects.push(Prospect { candidate, price, known, run });
         }
     }
-    let better: Vec<Option<&'static GpuEntry>> = prospects
+    let better: Vec<Option<(&'static str, bool)>> = prospects
         .iter()
-        .map(|Prospect { candidate, .. }| {
-            let others = prospects.iter().map(|other| other.candidate);
-            others
-                .filter(|other| other.count == candidate.count)
-                .map(|other| other.entry)
-                .find(|other| beats(other, candidate.entry))
+        .map(|Prospect { candidate, price, .. }| {
+            let others = prospects.iter().filter(|other| other.candidate.count == candidate.count);
+            // A card that draws more may want a dearer power supply.
+            let others = others.filter(|other| price.is_none_or(|price| other.price.is_some_and(|other| other <= price)));
+            let better = others.map(|other| &other.candidate.entry).find(|other| beats(other, &candidate.entry));
+            better.map(|other| (other.id, other.price.is_some()))
         })
         .collect();
     let mut kept = Vec::new();
     for (prospect, better) in prospects.into_iter().zip(better) {
         match better {
-            Some(by) => refused.push((prospect.candidate, Refusal::Beaten { by: by.id, is_priced: by.price.is_some() })),
+            Some((by, is_priced)) => refused.push((prospect.candidate, Refusal::Beaten { by, is_priced })),
             None => kept.push(prospect),
         }
     }
     kept
 }
 
-/// What the parts around the cards cost at the least, as far as prices are known.
-fn least_around(work: &Workload, candidate: Candidate) -> f64 {
-    if Platform::of(candidate.entry, candidate.count) == Platform::Unified {
-        return 0.0;
+/// What the parts around the cards cost at the least, and whether all of them can have a price.
+fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
+    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
+        return (0.0, true);
     }
-    let board = platform::cheapest(work, candidate, work.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
-    let board =
-        board.map_or(0.0, |(cpu, kits)| cpu.price.map_or(0.0, |price| price.usd) + kits.cost().map_or(0.0, |cost| cost.usd));
-    let drive = drive::cheapest(work).and_then(|(drive, count)| Some(drive.price?.usd * count as f64)).unwrap_or(0.0);
-    (board + drive) * work.nodes as f64
+    let order = &work.order;
+    let base = platform::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
+    let (unknown, base) = base.map_or((1, 0.0), |base| base.cost());
+    let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive.price?.usd * count as f64));
+    ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())
+}
+
+/// What case, power supply and network cost at the least, where they can have a price.
+fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
+    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
+        return Some(0.0);
+    }
+    let nodes = work.order.nodes;
+    let housing = Housing::of(candidate, None);
+    let network = if nodes > 1 { network::between_nodes()?.price?.usd } else { 0.0 };
+    Some((supply::least_price(candidate)? + housing.price()?.usd + network) * nodes as f64)
 }
 
 /// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.

@@ -11,10 +11,18 @@ pub enum PartKind {
     Gpu,
     /// The processor.
     Cpu,
+    /// The class of boards.
+    Board,
     /// Memory kits.
     Memory,
     /// The drive.
     Storage,
+    /// Power supplies.
+    Psu,
+    /// What it is built into.
+    Case,
+    /// What joins the nodes.
+    Network,
 }
 
 impl PartKind {
@@ -24,8 +32,12 @@ impl PartKind {
         match self {
             Self::Gpu => "gpu",
             Self::Cpu => "cpu",
+            Self::Board => "board",
             Self::Memory => "memory",
             Self::Storage => "storage",
+            Self::Psu => "psu",
+            Self::Case => "case",
+            Self::Network => "network",
         }
     }
 }
@@ -71,12 +83,57 @@ pub enum PartReason {
         /// Samples per second that the GPUs take.
         rate: f64,
     },
+    /// The class of boards that the processor's socket asks for, with slots for the cards and the memory.
+    Carries {
+        /// Cards.
+        cards: u64,
+        /// Memory modules.
+        modules: u64,
+        /// Slots for them.
+        slots: u64,
+        /// The most memory, in GiB.
+        most_gib: u64,
+    },
+    /// The supplies whose rating leaves a reserve over what the node draws for long, in watts.
+    Delivers {
+        /// What it draws inside.
+        sustained: f64,
+        /// What a reserve makes of that.
+        wanted: f64,
+        /// What its cards may pull for a moment, with the rest.
+        transient: f64,
+    },
+    /// The chassis brings supplies for what the node draws, in watts.
+    Comes {
+        /// What it draws inside.
+        sustained: f64,
+    },
+    /// The cards' power is not published, or more than supplies for towers deliver.
+    Unsized,
+    /// What houses the cards.
+    Houses {
+        /// Cards.
+        cards: u64,
+        /// Length of a usual one in millimeters, where it is known.
+        length_mm: Option<f64>,
+        /// Slots that one covers, where they are known.
+        slots: Option<f64>,
+        /// What must be cooled, in watts.
+        heat: f64,
+    },
+    /// What carries the estimate's traffic between nodes, in bytes per second.
+    Joins {
+        /// Nodes.
+        nodes: u64,
+        /// What the estimate counts with.
+        rate: f64,
+    },
     /// It was asked for.
     Asked,
 }
 
 /// What a buyer should know of a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PartNote {
     /// No price is known.
     PriceUnknown,
@@ -112,6 +169,41 @@ pub enum PartNote {
     },
     /// Several drives in place of one.
     SeveralDrives,
+    /// A class of parts, and its price the median of listings.
+    ClassOfParts,
+    /// The server comes with so many processors; the estimate counts with one.
+    ProcessorsOfServer {
+        /// Processors.
+        processors: u64,
+    },
+    /// The board has sockets for so many processors; one is planned.
+    MoreSockets {
+        /// Sockets.
+        sockets: u64,
+    },
+    /// A package of accelerator and processor, sold as a node: the lines for processor and memory stand for its own.
+    SoldAsNode,
+    /// Kits beyond what any board takes, or more than was asked for, in GiB.
+    OtherCapacity {
+        /// What was asked for.
+        asked_gib: u64,
+    },
+    /// Each card's connectors, as its maker lists them.
+    Connectors {
+        /// `1x 16-pin`.
+        list: &'static str,
+    },
+    /// Such supplies deliver their rating at 200 to 240 V only.
+    NeedsHighVoltage,
+    /// Several supplies share the node.
+    SeveralSupplies,
+    /// The cooler of the processor is not in the list.
+    CoolerApart {
+        /// What it must cool, in watts.
+        watts: f64,
+    },
+    /// A switch, and cables, come on top.
+    SwitchApart,
 }
 
 /// A line of a machine's parts.

@@ -211,7 +211,7 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
         None => (prospect.price, prospect.run),
     };
     match (limits.budget, price) {
-        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.around }),
+        (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.known }),
         (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
         _ => {}
     }

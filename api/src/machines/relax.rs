@@ -63,17 +63,17 @@ fn is_priced(build: &Build) -> bool {
 fn beyond_limits(market: &Survey) -> Vec<FieldError> {
     let work = &market.work;
     let mut errors = Vec::new();
-    if work.most < MOST_CARDS && work.asked.hardware.gpu_count.is_none() {
+    if work.most < MOST_CARDS && work.order.asked.hardware.gpu_count.is_none() {
         // The workload's own scenario no longer says how many cards are allowed.
         let fewest = (work.most + 1..=MOST_CARDS).find(|count| {
-            let mut scenario = work.asked.clone();
+            let mut scenario = work.order.asked.clone();
             scenario.hardware.gpu_count = Some(*count);
             COUNTS.contains(count) && holds(&scenario)
         });
-        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.nodes })));
+        errors.extend(fewest.map(|count| error("max_gpus", Relax::Gpus { least: count * work.order.nodes })));
     }
-    if let Some(accepted) = &work.asked.constraints.methods {
-        let mut any = work.asked.clone();
+    if let Some(accepted) = &work.order.asked.constraints.methods {
+        let mut any = work.order.asked.clone();
         any.constraints.methods = None;
         let suited = suited(&any).into_iter().filter(|method| !accepted.contains(method));
         let holding = suited.filter(|method| {

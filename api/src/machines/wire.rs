@@ -4,7 +4,7 @@ use engine::estimate::{Constraints, Request};
 
 use super::refusal::What;
 use super::words::{self, part_note, part_reason, refusal_reason};
-use super::{CURRENCY, Machine, Outcome, Part, Rejected, part, search};
+use super::{Build, CURRENCY, Machine, Outcome, Part, Rejected, part, search};
 use crate::convert;
 use crate::locale::Locale;
 use crate::pin::pin;
@@ -23,12 +23,12 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
     let Some(first) = machines.first() else {
         return Err(Problem::new(crate::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
-    let scenario = pinned(asked, first);
+    let scenario = pinned(asked, &first.build);
     let mut shown: Vec<wire::Machine> = Vec::new();
     for (place, machine) in machines.iter().enumerate() {
         // One that is the best in two ways is estimated once.
         let same = machines[..place].iter().position(|other| other.build == machine.build);
-        let estimate = same.map_or_else(|| estimate(asked, machine), |same| shown[same].estimate.clone());
+        let estimate = same.map_or_else(|| estimate(asked, &machine.build), |same| shown[same].estimate.clone());
         shown.push(self::machine(asked, machine, estimate));
     }
     Ok(Recommendation {
@@ -36,7 +36,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         recommended: wire::Recommended {
-            estimate: shown.first().map_or_else(|| estimate(asked, first), |machine| machine.estimate.clone()),
+            estimate: shown.first().map_or_else(|| estimate(asked, &first.build), |machine| machine.estimate.clone()),
             change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
             scenario,
             why: words::label_why(first, Locale::En),
@@ -57,39 +57,52 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
 }
 
 /// The machine's scenario under the caller's own name and constraints.
-fn named(asked: &Scenario, machine: &Machine) -> Scenario {
-    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..machine.build.scenario.clone() }
+fn named(asked: &Scenario, build: &Build) -> Scenario {
+    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..build.scenario.clone() }
 }
 
-fn pinned(asked: &Scenario, machine: &Machine) -> Scenario {
-    pin(&named(asked, machine), &machine.build.answer.scenario)
+/// The machine's scenario with every field decided.
+pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
+    pin(&named(asked, build), &build.answer.scenario)
 }
 
 /// The whole estimate of a machine: comparing it took its figures alone.
-fn estimate(asked: &Scenario, machine: &Machine) -> crate::v1::Estimate {
-    let scenario = machine.build.answer.scenario.clone();
+pub fn estimate(asked: &Scenario, build: &Build) -> crate::v1::Estimate {
+    let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
-    convert::estimate(&named(asked, machine), &engine::estimate(&request))
+    convert::estimate(&named(asked, build), &engine::estimate(&request))
 }
 
 fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -> wire::Machine {
     let build = &machine.build;
-    let scenario = pinned(asked, machine);
-    let bill = build.bill();
+    let scenario = pinned(asked, build);
     wire::Machine {
         label: machine.label.as_str().to_owned(),
         why: words::label_why(machine, Locale::En),
         hardware: scenario.hardware.clone(),
-        parts: build.parts.iter().map(part).collect(),
-        price: bom::Price {
-            amount: bill.amount,
-            currency: CURRENCY.to_owned(),
-            unknown_parts: bill.unknown_parts,
-            as_of: bill.as_of.map(str::to_owned),
-        },
+        parts: parts(build),
+        price: price(build),
         scenario,
         estimate,
         run_seconds: build.run_seconds(),
+    }
+}
+
+/// What a machine is made of.
+#[must_use]
+pub fn parts(build: &Build) -> Vec<bom::Part> {
+    build.parts.iter().map(part).collect()
+}
+
+/// What a machine costs.
+#[must_use]
+pub fn price(build: &Build) -> bom::Price {
+    let bill = build.bill();
+    bom::Price {
+        amount: bill.amount,
+        currency: CURRENCY.to_owned(),
+        unknown_parts: bill.unknown_parts,
+        as_of: bill.as_of.map(str::to_owned),
     }
 }
 

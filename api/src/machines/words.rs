@@ -1,8 +1,12 @@
 //! Machines in words of either language.
 
+mod parts;
+
+pub use parts::{part_note, part_reason};
+
 use engine::units::Bytes;
 
-use super::{CURRENCY, Label, Machine, PartKind, PartNote, PartReason, Refusal};
+use super::{CURRENCY, Label, Machine, PartKind, Refusal};
 use crate::locale::Locale;
 use crate::text::{number, size};
 
@@ -22,9 +26,9 @@ pub const fn objective(locale: Locale) -> &'static str {
 pub const fn about_prices(locale: Locale) -> &'static str {
     match locale {
         Locale::En => {
-            "prices are history with a date each, not offers; they leave out board, power supply, case, cooling and taxes, and a price that is not known is counted, not guessed"
+            "prices are history with a date each, not offers; they leave out the processor's cooler, cables and taxes, and a price that is not known is counted, not guessed"
         }
-        Locale::Zh => "价格是带日期的历史记录，不是报价；不含主板、电源、机箱、散热和税费；未知价格只计数，不估算",
+        Locale::Zh => "价格是带日期的历史记录，不是报价；不含处理器散热器、线材和税费；未知价格只计数，不估算",
     }
 }
 
@@ -133,92 +137,18 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
         (PartKind::Gpu, _) => "GPU",
         (PartKind::Cpu, Locale::En) => "Processor",
         (PartKind::Cpu, Locale::Zh) => "处理器",
+        (PartKind::Board, Locale::En) => "Board",
+        (PartKind::Board, Locale::Zh) => "主板",
+        (PartKind::Psu, Locale::En) => "Power supply",
+        (PartKind::Psu, Locale::Zh) => "电源",
+        (PartKind::Case, Locale::En) => "Case",
+        (PartKind::Case, Locale::Zh) => "机箱",
+        (PartKind::Network, Locale::En) => "Network",
+        (PartKind::Network, Locale::Zh) => "网络",
         (PartKind::Memory, Locale::En) => "Memory",
         (PartKind::Memory, Locale::Zh) => "内存",
         (PartKind::Storage, Locale::En) => "Drive",
         (PartKind::Storage, Locale::Zh) => "硬盘",
-    }
-}
-
-/// Which figure asked for a part.
-#[must_use]
-pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
-    match (*reason, locale) {
-        (PartReason::Holds { needed, high, room }, Locale::En) => {
-            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
-            format!("the run takes {needed} of each card, {high} at most; {room} are free for it")
-        }
-        (PartReason::Holds { needed, high, room }, Locale::Zh) => {
-            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
-            format!("每块需 {needed}，最多 {high}；可用 {room}")
-        }
-        (PartReason::Lanes { per_card, cards }, Locale::En) => {
-            format!("the cheapest that gives {cards} x {per_card} PCI Express lanes and takes the memory")
-        }
-        (PartReason::Lanes { per_card, cards }, Locale::Zh) => {
-            format!("能提供 {cards} x {per_card} 条 PCI Express 通道并支持所需内存的最便宜型号")
-        }
-        (PartReason::Feeds { rate }, Locale::En) => format!("prepares data for {} samples/s, which the GPUs take", rounded(rate)),
-        (PartReason::Feeds { rate }, Locale::Zh) => format!("为 GPU 每秒所需的 {} 个样本准备数据", rounded(rate)),
-        (PartReason::Ram { peak, recommended_gib }, Locale::En) => {
-            format!("the run takes {} of host memory; {recommended_gib} GiB leave a reserve", size(Bytes(peak)))
-        }
-        (PartReason::Ram { peak, recommended_gib }, Locale::Zh) => {
-            format!("运行需要内存 {}；{recommended_gib} GiB 留有余量", size(Bytes(peak)))
-        }
-        (PartReason::Room { bytes }, Locale::En) => {
-            format!("the cheapest that holds {} of data, checkpoints and system", terabytes(bytes))
-        }
-        (PartReason::Room { bytes }, Locale::Zh) => format!("能容纳 {} 数据、检查点和系统的最便宜型号", terabytes(bytes)),
-        (PartReason::Serves { rate }, Locale::En) => {
-            format!("reads the first epoch's {} samples/s, which the GPUs take", rounded(rate))
-        }
-        (PartReason::Serves { rate }, Locale::Zh) => format!("第一轮读取速度满足 GPU 每秒 {} 个样本", rounded(rate)),
-        (PartReason::Asked, Locale::En) => "as asked for".to_owned(),
-        (PartReason::Asked, Locale::Zh) => "按要求指定".to_owned(),
-    }
-}
-
-/// What a buyer should know of a part.
-#[must_use]
-pub fn part_note(note: &PartNote, locale: Locale) -> String {
-    match (*note, locale) {
-        (PartNote::PriceUnknown, Locale::En) => "no price is known; it is not in the sum".to_owned(),
-        (PartNote::PriceUnknown, Locale::Zh) => "价格未知，未计入总价".to_owned(),
-        (PartNote::WholeComputer, Locale::En) => "a whole computer: processor, memory and drive come with it".to_owned(),
-        (PartNote::WholeComputer, Locale::Zh) => "整机：已含处理器、内存和硬盘".to_owned(),
-        (PartNote::OtherThanCuda, Locale::En) => {
-            "no CUDA device: times rest on its data sheet alone, and the framework must be built for it".to_owned()
-        }
-        (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
-        (PartNote::TightCard { high, room }, Locale::En) => format!(
-            "tight: the run may take up to {} of {}; it can fail for lack of memory",
-            size(Bytes(high)),
-            size(Bytes(room))
-        ),
-        (PartNote::TightCard { high, room }, Locale::Zh) => {
-            format!("余量不足：最多可能需要 {}，可用 {}；可能因显存不足而失败", size(Bytes(high)), size(Bytes(room)))
-        }
-        (PartNote::TightHost { recommended_gib }, Locale::En) => {
-            format!("tight: {recommended_gib} GiB of host memory are recommended")
-        }
-        (PartNote::TightHost { recommended_gib }, Locale::Zh) => format!("余量不足：建议内存 {recommended_gib} GiB"),
-        (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
-        (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
-        (PartNote::NeedsServer, Locale::En) => {
-            "needs a server's case: it is cooled by the case's fans or sits on the server's board".to_owned()
-        }
-        (PartNote::NeedsServer, Locale::Zh) => "需要服务器机箱：由机箱风扇散热，或安装在服务器主板上".to_owned(),
-        (PartNote::NeedsRisers, Locale::En) => {
-            "cards wider than two slots need risers or an open frame in this number".to_owned()
-        }
-        (PartNote::NeedsRisers, Locale::Zh) => "如此数量时，宽于两槽的显卡需要延长线或开放式机架".to_owned(),
-        (PartNote::PricedAs { kit }, Locale::En) => {
-            format!("its own last price is older than the market's rise; the price of a GB of {kit} stands in")
-        }
-        (PartNote::PricedAs { kit }, Locale::Zh) => format!("自身价格早于市场上涨；按 {kit} 每 GB 的价格计"),
-        (PartNote::SeveralDrives, Locale::En) => "no single drive holds it; several as one volume".to_owned(),
-        (PartNote::SeveralDrives, Locale::Zh) => "单块硬盘容量不足，多块合为一卷".to_owned(),
     }
 }
 
@@ -331,13 +261,4 @@ fn cards((card, count): (&str, u64)) -> String {
 
 fn bytes(bytes: f64) -> String {
     size(Bytes(bytes as u64))
-}
-
-fn rounded(rate: f64) -> String {
-    number(if rate < 10.0 { (rate * 10.0).round() / 10.0 } else { rate.round() })
-}
-
-/// As drives are labeled: powers of ten.
-fn terabytes(bytes: f64) -> String {
-    if bytes < 1e12 { format!("{:.0} GB", bytes / 1e9) } else { format!("{:.1} TB", bytes / 1e12) }
 }

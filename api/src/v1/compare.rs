@@ -53,9 +53,10 @@ pub struct Compared {
     pub ram: RamSummary,
     /// Time of a step and of an epoch.
     pub speed: SpeedSummary,
-    /// What the machine costs: the sum of its known prices, for all nodes.
+    /// What the machine costs, by the bill of materials of `inputs`: the sum of its known prices, for all nodes. Where the
+    /// catalog has no parts around such cards, the machine around them counts as one part without a price.
     pub price: Price,
-    /// What the run draws.
+    /// What the run draws at the wall, by the same bill of materials.
     pub energy: Energy,
     /// What a reader should know.
     pub notes: Vec<Note>,

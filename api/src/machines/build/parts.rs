@@ -4,15 +4,22 @@ use engine::answer::desk::Figures;
 use engine::hardware::Vendor;
 use engine::units::{Bytes, GIB};
 
-use super::super::Workload;
-use super::super::market::{Candidate, DESKTOP_CARDS};
-use super::super::memory::Kits;
+use catalog::GpuForm;
+
+use super::super::Order;
+use super::super::housing::{self, Housing};
+use super::super::market::{Candidate, form};
 use super::super::part::{Part, PartKind, PartNote, PartReason};
-use super::Around;
+use super::super::platform::Base;
+use super::shell::{board, case, psu};
+use super::{Around, Frame};
+use crate::v1::scenario::GpuChoice;
+
+pub use super::shell::networks;
 
 /// The cards: what the run takes of the `room` that each has.
-pub fn cards(work: &Workload, candidate: Candidate, answer: &Figures, room: Bytes) -> Part {
-    let Candidate { entry, count } = candidate;
+pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes) -> Part {
+    let Candidate { entry, .. } = candidate;
     let mut notes = Vec::new();
     if entry.price.is_none() {
         notes.push(PartNote::PriceUnknown);
@@ -26,17 +33,21 @@ pub fn cards(work: &Workload, candidate: Candidate, answer: &Figures, room: Byte
     if entry.devices_per_board > 1 {
         notes.push(PartNote::DevicesPerBoard { devices: entry.devices_per_board });
     }
-    if entry.segment == "datacenter" {
+    if form(entry) == GpuForm::Superchip {
+        notes.push(PartNote::SoldAsNode);
+    } else if entry.segment == "datacenter" {
         notes.push(PartNote::NeedsServer);
-    } else if entry.segment == "consumer" && count > DESKTOP_CARDS {
+    } else if housing::needs_risers(candidate, None) {
         notes.push(PartNote::NeedsRisers);
     }
+    notes.extend(entry.body.connectors.map(|list| PartNote::Connectors { list }));
     let vendor = if entry.spec.vendor == Vendor::Apple { "" } else { entry.vendor };
+    let custom = order.asked.hardware.gpu.as_ref().and_then(GpuChoice::custom).and_then(|custom| custom.name.clone());
     Part {
         kind: PartKind::Gpu,
         id: entry.id,
-        name: format!("{vendor} {}", entry.name).trim().to_owned(),
-        quantity: candidate.boards() * work.nodes,
+        name: custom.unwrap_or_else(|| format!("{vendor} {}", entry.name).trim().to_owned()),
+        quantity: candidate.boards() * order.nodes,
         reason: PartReason::Holds {
             // Where that is more than there is, the allocator gives its slack back.
             needed: if answer.vram.device_peak > room { answer.vram.needed.0 } else { answer.vram.device_peak.0 },
@@ -49,57 +60,86 @@ pub fn cards(work: &Workload, candidate: Candidate, answer: &Figures, room: Byte
 }
 
 /// All parts of a machine that is built of them.
-pub fn parts(work: &Workload, candidate: Candidate, answer: &Figures, room: Bytes, around: Around, kits: Kits) -> Vec<Part> {
-    let Around { cpu, cpu_feeds, drive: (drive, drives), drive_serves } = around;
-    let rate = answer.speed.compute_rate.get();
-    let asked = &work.asked.hardware;
-    let unknown = |is_known: bool| if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] };
-    let mut parts = vec![cards(work, candidate, answer, room)];
-    parts.push(Part {
+pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes, around: &Around, frame: &Frame) -> Vec<Part> {
+    let mut parts = vec![cards(order, candidate, answer, room), processor(order, candidate, answer, around, frame)];
+    parts.extend(board(order, candidate, frame));
+    parts.push(memory(order, answer, around));
+    parts.push(storage(order, answer, around));
+    parts.push(psu(order, candidate, frame));
+    parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
+    parts.extend(networks(order, frame));
+    parts
+}
+
+fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Around, frame: &Frame) -> Part {
+    let Around { base: Base { cpu, board, .. }, cpu_feeds, .. } = around;
+    let mut notes = price_unknown(cpu.price.is_some());
+    if frame.processors > 1 {
+        notes.push(PartNote::ProcessorsOfServer { processors: frame.processors });
+    } else if let Some(board) = board.filter(|board| board.processors > 1) {
+        notes.push(PartNote::MoreSockets { sockets: board.processors });
+    }
+    notes.extend(cpu.power().map(|power| PartNote::CoolerApart { watts: power.get() }));
+    Part {
         kind: PartKind::Cpu,
         id: cpu.id,
         name: cpu.name.to_owned(),
-        quantity: work.nodes,
-        reason: match (asked.cpu.is_some(), cpu_feeds) {
+        quantity: frame.processors * order.nodes,
+        reason: match (order.asked.hardware.cpu.is_some(), cpu_feeds) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Feeds { rate },
+            (false, true) => PartReason::Feeds { rate: answer.speed.compute_rate.get() },
             (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
         price: cpu.price,
-        notes: unknown(cpu.price.is_some()),
-    });
-    let mut notes = unknown(kits.price.is_some());
+        notes,
+    }
+}
+
+fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
+    let kits = around.base.kits;
+    let asked = order.asked.hardware.ram_gib;
+    let mut notes = price_unknown(kits.price.is_some());
     notes.extend(tight_host(answer));
     notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
-    parts.push(Part {
+    let other = asked.filter(|asked| *asked != kits.total_gib());
+    notes.extend(other.map(|asked_gib| PartNote::OtherCapacity { asked_gib }));
+    Part {
         kind: PartKind::Memory,
         id: kits.kit.id,
         name: kit_name(kits.kit),
-        quantity: kits.quantity * work.nodes,
-        reason: if asked.ram_gib.is_some() {
+        quantity: kits.quantity * order.nodes,
+        reason: if asked.is_some() {
             PartReason::Asked
         } else {
             PartReason::Ram { peak: answer.ram.peak.0, recommended_gib: answer.ram.recommended.0 / GIB }
         },
         price: kits.price,
         notes,
-    });
-    let mut notes = unknown(drive.price.is_some());
+    }
+}
+
+fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
+    let (drive, drives) = around.drive;
+    let mut notes = price_unknown(drive.price.is_some());
     notes.extend((drives > 1).then_some(PartNote::SeveralDrives));
-    parts.push(Part {
+    Part {
         kind: PartKind::Storage,
         id: drive.id,
         name: drive.name.to_owned(),
-        quantity: drives * work.nodes,
-        reason: match (asked.storage.is_some(), drive_serves) {
+        quantity: drives * order.nodes,
+        reason: match (order.asked.hardware.storage.is_some(), around.drive_serves) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Serves { rate },
-            (false, false) => PartReason::Room { bytes: work.on_drive },
+            (false, true) => PartReason::Serves { rate: answer.speed.compute_rate.get() },
+            (false, false) => PartReason::Room { bytes: order.on_drive },
         },
         price: drive.price,
         notes,
-    });
-    parts
+    }
+}
+
+/// The note of a part without a price.
+pub(super) fn price_unknown(is_known: bool) -> Vec<PartNote> {
+    if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] }
 }
 
 /// What to know where the host has less than is recommended.

@@ -1,0 +1,69 @@
+//! What carries, feeds and houses the cards of a node.
+
+use catalog::{CpuEntry, NetworkEntry, PlatformEntry};
+
+use super::super::board;
+use super::super::housing::Housing;
+use super::super::market::Candidate;
+use super::super::supply::{self, Supplies};
+use super::super::{Draw, Kits, Order, network};
+use super::Around;
+
+/// What carries, feeds and houses the cards of a node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frame {
+    /// The processor; none in a whole computer.
+    pub cpu: Option<&'static CpuEntry>,
+    /// Processors of a node.
+    pub processors: u64,
+    /// The class of the board; none in a whole computer.
+    pub board: Option<&'static PlatformEntry>,
+    /// The memory; none in a whole computer.
+    pub kits: Option<Kits>,
+    /// What it is built into.
+    pub housing: Housing,
+    /// What it draws inside.
+    pub draw: Draw,
+    /// What feeds it.
+    pub supplies: Supplies,
+    /// What joins the nodes, where there are several.
+    pub network: Option<&'static NetworkEntry>,
+}
+
+impl Frame {
+    /// The frame of a machine that is built of parts.
+    pub fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
+        let base = around.base;
+        let processors = board::processors(base.board);
+        let housing = Housing::of(candidate, base.board);
+        let draw = Draw::of(candidate, base.cpu, processors, &base.kits, around.drive.1, order.nodes);
+        Self {
+            cpu: Some(base.cpu),
+            processors,
+            board: base.board,
+            kits: Some(base.kits),
+            housing,
+            draw,
+            supplies: supply::supplies(candidate, &draw, housing),
+            network: joined(order),
+        }
+    }
+
+    /// The frame of a whole computer: its own.
+    pub fn whole(order: &Order, candidate: &Candidate) -> Self {
+        Self {
+            cpu: None,
+            processors: 0,
+            board: None,
+            kits: None,
+            housing: Housing::Computer,
+            draw: Draw::whole(candidate),
+            supplies: Supplies::BuiltIn,
+            network: joined(order),
+        }
+    }
+}
+
+fn joined(order: &Order) -> Option<&'static NetworkEntry> {
+    network::between_nodes().filter(|_| order.nodes > 1)
+}

@@ -1,0 +1,129 @@
+//! What a node draws inside its power supply, part by part, at the sustained most.
+
+use catalog::{CpuEntry, GpuForm};
+use engine::units::Watts;
+
+use super::Platform;
+use super::board;
+use super::market::{Candidate, form};
+use super::memory::Kits;
+
+/// A module of unbuffered memory under load. Judgment: DDR5 modules are built for 5 V x 1 to 2 A at their regulator and draw
+/// half of that.
+pub const UNBUFFERED_MODULE: Watts = Watts::new(5.0);
+/// A registered module, with its buffers and more chips. Judgment, as above.
+pub const REGISTERED_MODULE: Watts = Watts::new(10.0);
+/// A drive while it reads: 6 to 9 W on data sheets of NVMe drives, 7 to 10 W on those of large hard disks.
+pub const DRIVE: Watts = Watts::new(9.0);
+/// A desktop's board with its chipset, fans and pump. Judgment.
+pub const DESKTOP_BOARD: Watts = Watts::new(50.0);
+/// The same of a workstation or a server's single board. Judgment.
+pub const LARGE_BOARD: Watts = Watts::new(100.0);
+/// An adapter of 100 Gbit/s or more with its transceiver. Judgment from data sheets of 15 to 25 W.
+pub const NETWORK_ADAPTER: Watts = Watts::new(25.0);
+/// Fans of a rack chassis, as a share of what they cool. Judgment: 10 to 20 % is what vendors of servers plan with.
+pub const RACK_FANS: f64 = 0.15;
+/// All of a server of eight modules as a multiple of the modules: 10.2 kW for 8 x 700 W (DGX H100), 14.3 kW for 8 x 1000 W
+/// (DGX B200), both from NVIDIA's user guides (recalled, not opened).
+pub const MODULE_SERVER: f64 = 1.8;
+/// What cards may pull for a tenth of a millisecond, as a multiple of their power: the load step that ATX 3 tests supplies
+/// with (the catalog's rule of the ATX 3 load step, 100 to 300 %).
+pub const EXCURSION: f64 = 3.0;
+
+/// What a node draws, by part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Draw {
+    /// All cards; zero where their power is not published.
+    pub cards: Watts,
+    /// The processors at what they may draw for long; zero where that is not known.
+    pub processors: Watts,
+    /// Memory modules.
+    pub memory: Watts,
+    /// Drives.
+    pub drives: Watts,
+    /// Board, fans, network.
+    pub rest: Watts,
+    /// The power of the cards is known.
+    pub is_card_known: bool,
+    /// The power of the processors is known.
+    pub is_processor_known: bool,
+}
+
+impl Draw {
+    /// The draw of a node.
+    pub fn of(candidate: &Candidate, cpu: &CpuEntry, processors: u64, kits: &Kits, drives: u64, nodes: u64) -> Self {
+        let cards = candidate.entry.spec.tdp * candidate.count as f64;
+        let processor = cpu.power();
+        let processors = processor.unwrap_or(Watts::new(0.0)) * processors as f64;
+        let module = if kits.kit.form.starts_with("UDIMM") { UNBUFFERED_MODULE } else { REGISTERED_MODULE };
+        let memory = module * (kits.kit.modules * kits.quantity) as f64;
+        let drives = DRIVE * drives as f64;
+        let network = NETWORK_ADAPTER * if nodes > 1 { 1.0 } else { 0.0 };
+        let inside = cards + processors + memory + drives + network;
+        let rest = if board::takes_modules(&candidate.entry) || form(&candidate.entry) == GpuForm::Superchip {
+            // The maker's figure is for all of the server.
+            Watts::new((cards.get() * MODULE_SERVER - (inside.get() - network.get())).max(0.0))
+        } else {
+            match Platform::of(&candidate.entry, candidate.count) {
+                Platform::Unified => Watts::new(0.0),
+                Platform::Desktop if Platform::of_socket(cpu.socket) == Platform::Desktop => DESKTOP_BOARD + network,
+                Platform::Desktop | Platform::Workstation => LARGE_BOARD + network,
+                Platform::Server => LARGE_BOARD + network + (inside + LARGE_BOARD) * RACK_FANS,
+            }
+        };
+        Self {
+            cards,
+            processors,
+            memory,
+            drives,
+            rest,
+            is_card_known: candidate.entry.spec.tdp.get() > 0.0,
+            is_processor_known: processor.is_some(),
+        }
+    }
+
+    /// The draw of the cards alone: less than that of any machine with them.
+    pub fn of_cards(candidate: &Candidate) -> Self {
+        Self::whole(candidate)
+    }
+
+    /// The draw of a whole computer: its processor shares the power of the graphics.
+    pub fn whole(candidate: &Candidate) -> Self {
+        let cards = candidate.entry.spec.tdp * candidate.count as f64;
+        let nothing = Watts::new(0.0);
+        Self {
+            cards,
+            processors: nothing,
+            memory: nothing,
+            drives: nothing,
+            rest: nothing,
+            is_card_known: cards.get() > 0.0,
+            is_processor_known: true,
+        }
+    }
+
+    /// All parts together, as far as they are known.
+    #[must_use]
+    pub fn total(&self) -> Watts {
+        self.cards + self.beside_cards()
+    }
+
+    /// All but the cards.
+    #[must_use]
+    pub fn beside_cards(&self) -> Watts {
+        let Self { cards: _, processors, memory, drives, rest, is_card_known: _, is_processor_known: _ } = *self;
+        processors + memory + drives + rest
+    }
+
+    /// All parts while every card takes its excursion at once.
+    #[must_use]
+    pub fn transient(&self) -> Watts {
+        self.cards * EXCURSION + self.beside_cards()
+    }
+
+    /// Whether no part's power is missing from the sum.
+    #[must_use]
+    pub const fn is_known(&self) -> bool {
+        self.is_card_known && self.is_processor_known
+    }
+}

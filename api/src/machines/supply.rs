@@ -1,0 +1,134 @@
+//! The power supply: the fewest that carry the node for long, catch the cards' excursions and have the connectors.
+
+use catalog::{PowerInputs, PowerSupplyEntry, Price};
+use engine::units::Watts;
+
+use super::Draw;
+use super::housing::Housing;
+use super::market::Candidate;
+use super::part::known_first;
+
+/// Share of a supply's rating that is used for long. No vendor states one figure; 75 to 80 % is the custom.
+pub const SUSTAINED_SHARE: f64 = 0.8;
+/// What a supply with a 16-pin connector survives for a tenth of a millisecond, as a share of its rating (ATX 3).
+pub const EXCURSION_ATX3: f64 = 2.0;
+/// The same of a supply without one.
+pub const EXCURSION_OLDER: f64 = 1.5;
+/// Most supplies of a node that are cabled together.
+const MOST_SUPPLIES: u64 = 4;
+/// Efficiency of a rack server's supplies: the class 80 PLUS Platinum at half load and 230 V.
+pub const RACK_EFFICIENCY: f64 = 0.94;
+/// Efficiency where nothing is known: the class 80 PLUS Gold at half load and 115 V.
+pub const USUAL_EFFICIENCY: f64 = 0.90;
+/// What an ordinary outlet of 120 V and 15 A carries without end, at the wall.
+pub const OUTLET_120V: Watts = Watts::new(1440.0);
+
+/// Supplies of a class, alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fitted {
+    /// The class.
+    pub entry: &'static PowerSupplyEntry,
+    /// How many in each node.
+    pub count: u64,
+}
+
+impl Fitted {
+    /// Price of one.
+    #[must_use]
+    pub fn price(&self) -> Option<Price> {
+        self.entry.price.map(|range| range.median())
+    }
+
+    /// What all of them deliver.
+    #[must_use]
+    pub fn rating(&self) -> Watts {
+        self.entry.power * self.count as f64
+    }
+}
+
+/// What feeds a node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Supplies {
+    /// A whole computer has its own.
+    BuiltIn,
+    /// Supplies for a tower or a frame.
+    Fitted(Fitted),
+    /// Redundant ones that a rack chassis comes with, to deliver so much.
+    Rack(Watts),
+    /// The cards' power is not published, or is more than supplies for towers deliver.
+    Unsized,
+}
+
+/// What feeds a node.
+pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing) -> Supplies {
+    match housing {
+        Housing::Computer => Supplies::BuiltIn,
+        Housing::Rack => Supplies::Rack(draw.total()),
+        _ if !draw.is_card_known => Supplies::Unsized,
+        _ => fitted(candidate, draw).map_or(Supplies::Unsized, Supplies::Fitted),
+    }
+}
+
+/// The fewest supplies that do, and of those the cheapest.
+fn fitted(candidate: &Candidate, draw: &Draw) -> Option<Fitted> {
+    (1..=MOST_SUPPLIES.min(candidate.boards().max(1))).find_map(|count| {
+        let enough = catalog::power_supplies().iter().filter(|entry| suffices(entry, count, candidate, draw));
+        let fitted = enough.map(|entry| Fitted { entry, count });
+        let by_price = |a: &Fitted, b: &Fitted| known_first(a.price(), b.price());
+        fitted.min_by(|a, b| {
+            by_price(a, b).then(a.entry.power.get().total_cmp(&b.entry.power.get())).then(a.entry.id.cmp(b.entry.id))
+        })
+    })
+}
+
+/// What supplies for the cards alone cost at the least: no machine with them has cheaper ones.
+pub fn least_price(candidate: &Candidate) -> Option<f64> {
+    let draw = Draw::of_cards(candidate);
+    let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
+    let all = counts.flat_map(|count| catalog::power_supplies().iter().map(move |entry| Fitted { entry, count }));
+    let enough = all.filter(|fitted| draw.is_card_known && suffices(fitted.entry, fitted.count, candidate, &draw));
+    enough.filter_map(|fitted| Some(fitted.price()?.usd * fitted.count as f64)).min_by(f64::total_cmp)
+}
+
+/// Whether so many supplies of a class do, the cards dealt out evenly and the rest of the machine on the one with fewest.
+fn suffices(entry: &PowerSupplyEntry, count: u64, candidate: &Candidate, draw: &Draw) -> bool {
+    let boards = candidate.boards().max(1);
+    let (fewest, most) = (boards / count, boards.div_ceil(count));
+    let card = draw.cards.get() / boards as f64;
+    let beside = draw.beside_cards().get();
+    let inputs = inputs(candidate);
+    let rating = entry.power.get();
+    let limit = rating * if inputs.pin16 > 0 { EXCURSION_ATX3 } else { EXCURSION_OLDER };
+    let load = |cards: u64, rest: f64, factor: f64| card.mul_add(cards as f64 * factor, rest);
+    let sustained = load(fewest, beside, 1.0).max(load(most, 0.0, 1.0));
+    let transient = load(fewest, beside, super::draw::EXCURSION).max(load(most, 0.0, super::draw::EXCURSION));
+    let advised = candidate.entry.body.system_power.filter(|_| boards == 1).map_or(0.0, |system| system.power.get());
+    sustained <= rating * SUSTAINED_SHARE
+        && transient <= limit
+        && rating >= advised
+        && inputs.pin16 * most <= entry.pin16
+        && entry.pin8.is_none_or(|pin8| (inputs.pin8 + 2 * inputs.pin12) * most <= pin8)
+}
+
+/// Power connectors of a card, as far as they are counted.
+pub fn inputs(candidate: &Candidate) -> PowerInputs {
+    let none = PowerInputs { pin16: 0, pin12: 0, pin8: 0, pin6: 0, eps8: 0 };
+    candidate.entry.body.inputs.unwrap_or(none)
+}
+
+/// Share of the power from the wall that arrives inside, and the volts that it is taken at: 115 V where an ordinary outlet for
+/// that carries the node, else 230 V.
+#[must_use]
+pub fn efficiency(supplies: Supplies, inside: Watts) -> (f64, u64) {
+    let (low, high, needs_200v) = match supplies {
+        Supplies::Fitted(Fitted { entry, .. }) => {
+            let low = entry.efficiency_115v.unwrap_or(USUAL_EFFICIENCY);
+            (low, entry.efficiency_230v.unwrap_or(low), entry.needs_200v)
+        }
+        Supplies::Rack(_) => (RACK_EFFICIENCY, RACK_EFFICIENCY, true),
+        // The power of a whole computer is what it takes from the wall.
+        Supplies::BuiltIn => (1.0, 1.0, false),
+        Supplies::Unsized => (USUAL_EFFICIENCY, USUAL_EFFICIENCY, false),
+    };
+    if !needs_200v && inside / low <= OUTLET_120V { (low, 115) } else { (high, 230) }
+}

@@ -1,0 +1,93 @@
+//! Power supplies, and what connectors, supplies and circuits carry.
+
+use engine::units::Watts;
+
+use super::PriceRange;
+use crate::{Confidence, Evidence};
+
+/// A class of power supplies: a rating and an efficiency.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PowerSupplyEntry {
+    /// Stable id (`psu-1000-gold`).
+    pub id: &'static str,
+    /// Name.
+    pub name: &'static str,
+    /// What it delivers inside the machine, without end.
+    pub power: Watts,
+    /// Efficiency class (`80 PLUS Gold`).
+    pub efficiency_class: &'static str,
+    /// Share of the power from the wall that arrives at half load and 115 V, which the class demands.
+    pub efficiency_115v: Option<f64>,
+    /// The same at 230 V; none where the class has no such test.
+    pub efficiency_230v: Option<f64>,
+    /// 16-pin connectors of a typical supply of this rating that has any.
+    pub pin16: u64,
+    /// Models of this rating that list a 16-pin connector, and all models that were counted.
+    pub models_with_pin16: (u64, u64),
+    /// 8-pin PCI Express connectors; none where no source counts them.
+    pub pin8: Option<u64>,
+    /// Delivers its rating at 200 to 240 V only, as a rule.
+    pub needs_200v: bool,
+    /// What supplies of the class cost; none where no listings were found.
+    pub price: Option<PriceRange>,
+    /// Trust in the row.
+    pub confidence: Confidence,
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// A figure or a custom of power: what a connector, a supply or a circuit carries.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rule {
+    /// Stable id (`circuit-120v-15a`).
+    pub id: &'static str,
+    /// The figure; none where the rule is a custom without one.
+    pub value: Option<f64>,
+    /// What the figure counts.
+    pub unit: RuleUnit,
+    /// Volts of a circuit.
+    pub volts: Option<f64>,
+    /// Amperes of a circuit or inlet.
+    pub amperes: Option<f64>,
+    /// How long an excursion may last, in milliseconds.
+    pub milliseconds: Option<f64>,
+    /// Most of the time that such excursions may take up, in percent.
+    pub duty_percent: Option<f64>,
+    /// The rule in a sentence.
+    pub statement: &'static str,
+    /// The same in Chinese.
+    pub statement_zh: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Whether that was read or remembered.
+    pub evidence: Evidence,
+    /// Trust in it.
+    pub confidence: Confidence,
+}
+
+/// What the figure of a rule counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RuleUnit {
+    /// Watts inside the machine.
+    Watts,
+    /// Watts at the wall.
+    WattsAtTheWall,
+    /// Percent of a power supply's rating.
+    PercentOfRating,
+    /// There is no figure.
+    None,
+}
+
+impl Rule {
+    /// The figure as power; none where it is none.
+    #[must_use]
+    pub fn power(&self) -> Option<Watts> {
+        self.value.filter(|_| matches!(self.unit, RuleUnit::Watts | RuleUnit::WattsAtTheWall)).map(Watts::new)
+    }
+
+    /// The figure as a share of a power supply's rating, 1 for all of it; none where it is none.
+    #[must_use]
+    pub fn share_of_rating(&self) -> Option<f64> {
+        self.value.filter(|_| self.unit == RuleUnit::PercentOfRating).map(|percent| percent / 100.0)
+    }
+}
