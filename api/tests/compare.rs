@@ -324,3 +324,20 @@ proptest! {
         prop_assert_eq!(back.job.unknown, [("ref".to_owned(), "mail".to_owned())]);
     }
 }
+
+/// The price is that of the very machine whose figures stand beside it.
+#[test]
+fn price_and_energy_are_those_of_the_bill_of_materials() {
+    for text in ["gpu=rtx-4090&model=resnet50", "gpu=h100-sxm5-80gb&gpus=8&model=llama-2-7b&sharding=zero-3", "gpu=m4-max-128gb&model=resnet50"] {
+        let scenario = asked(text);
+        if api::resolve(&scenario).is_err() {
+            continue;
+        }
+        let side = comparison(&[scenario.clone(), scenario]).unwrap().scenarios.swap_remove(0);
+        let bom = api::bom(&side.inputs).unwrap();
+        assert_eq!(bom.price, side.price, "{text}");
+        assert_eq!((bom.power.epoch_kwh, bom.power.run_kwh), (side.energy.epoch_kwh, side.energy.run_kwh), "{text}");
+        assert_eq!(bom.hardware, side.inputs.hardware, "{text}");
+        assert_eq!(bom.estimate.speed.epoch_seconds.to_bits(), side.speed.epoch_seconds.to_bits(), "{text}");
+    }
+}
