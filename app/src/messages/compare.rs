@@ -55,7 +55,8 @@ messages! {
     group_run { en: "The run", zh: "训练" }
     group_cost { en: "Price and energy", zh: "价格与能耗" }
     group_settings { en: "Machine and settings", zh: "机器与设置" }
-    group_notes { en: "Good to know", zh: "提示" }
+    group_notes { en: "Good to know", zh: "须知" }
+    notes { en: "Only of some", zh: "仅部分机器" }
     headroom { en: "Free VRAM", zh: "剩余显存" }
     vram { en: "VRAM at the peak", zh: "显存峰值" }
     of_capacity(capacity) { en: "of {capacity}", zh: "共 {capacity}" }
@@ -63,7 +64,7 @@ messages! {
     largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }
     ram { en: "RAM needed", zh: "所需内存" }
     ram_kits(installed, recommended) { en: "{installed} installed, {recommended} recommended", zh: "已装 {installed}，建议 {recommended}" }
-    step_samples(samples) { en: "of {samples} samples", zh: "每步 {samples} 个样本" }
+    step_samples(samples) { en: "samples: {samples}", zh: "样本数：{samples}" }
     bound { en: "Bound by", zh: "瓶颈" }
     price { en: "Price", zh: "价格" }
     price_unknown { en: "not known", zh: "未知" }
@@ -85,7 +86,7 @@ messages! {
     }
     prices_none { en: "Fewer than two machines have a known price and hold the run, so there is no picture.", zh: "价格已知且能运行任务的机器不足两台，因此没有图。" }
     not_drawn { en: "Not in the picture", zh: "未画出" }
-    no_price(name) { en: "{name}: price not known", zh: "{name}：价格未知" }
+    no_price(name) { en: "{name}: price not known in full", zh: "{name}：价格不完整" }
     does_not_hold(name) { en: "{name}: does not hold the run", zh: "{name}：无法运行此任务" }
     does_not_hold_short { en: "does not hold the run", zh: "无法运行此任务" }
     axis_price { en: "price, USD", zh: "价格，美元" }

@@ -126,7 +126,14 @@ pub fn verdict(side: &Side, locale: Locale) -> &'static str {
 }
 
 fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
-    let energy = |kwh: Option<f64>| (kwh.map_or_else(|| text::price_unknown(locale).to_owned(), kilowatt_hours), None);
+    // All machines of a row in one unit, so that they can be read against each other.
+    let most = |of: fn(&Side) -> Option<f64>| sides.iter().filter_map(of).fold(0.0, f64::max);
+    let energy = |kwh: Option<f64>, most: f64| match kwh {
+        Some(kwh) if most < 1.0 => (format!("{} Wh", format::significant(kwh * 1e3)), None),
+        Some(kwh) => (format!("{} kWh", format::significant(kwh)), None),
+        None => (text::price_unknown(locale).to_owned(), None),
+    };
+    let (epochs, runs) = (most(|side| side.energy.epoch_kwh), most(|side| side.energy.run_kwh));
     vec![
         measured(text::price(locale), Measure::Price, sides, locale, |side| {
             let about: Vec<String> = [
@@ -138,8 +145,8 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
             .collect();
             (price(side, locale), Some(about.join(" · ")))
         }),
-        measured(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh)),
-        row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh)),
+        measured(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
+        row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh, runs)),
     ]
 }
 
@@ -150,10 +157,6 @@ pub fn price(side: &Side, locale: Locale) -> String {
         (None, true) => text::price_at_least(locale, &money(side.price.amount)),
         (None, false) => text::price_unknown(locale).to_owned(),
     }
-}
-
-fn kilowatt_hours(kwh: f64) -> String {
-    if kwh < 0.1 { format!("{} Wh", format::significant(kwh * 1e3)) } else { format!("{} kWh", format::significant(kwh)) }
 }
 
 /// Every setting that a machine says, by the planner's labels.
@@ -185,7 +188,7 @@ fn notes(sides: &[Side], locale: Locale) -> Vec<Row> {
     if cells.iter().all(|cell| cell.items.is_empty()) {
         return Vec::new();
     }
-    vec![Row { label: results::notes(locale), cells, best: "" }]
+    vec![Row { label: text::notes(locale), cells, best: "" }]
 }
 
 /// What is said of all machines in the same words.
