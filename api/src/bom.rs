@@ -2,14 +2,27 @@
 //! respect.
 //!
 //! The model behind it: hardware that a scenario names is kept and the rest is chosen as for machines to buy
-//! ([`crate::machines`]).
+//! ([`crate::machines`]); then rules look at the finished machine ([`rules`]), each for one thing that can go wrong between
+//! parts, and say what they find as a typed [`Finding`] with the figures, for texts in either language.
 
+mod assume;
+mod finding;
 mod power;
+mod rules;
+mod view;
+mod words;
 
+pub use assume::assumptions;
+pub use finding::{Finding, Level};
 pub use power::{Energy, energy};
+pub use rules::{RULES, findings};
+pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
+pub use words::finding;
 
+use crate::locale::Locale;
 use crate::machines::{self, Build};
 use crate::v1::bom as wire;
+use crate::v1::estimate::{Note, NoteLevel};
 use crate::v1::{Problem, ProblemCode, Scenario};
 
 /// The bill of materials of a scenario: of the machine around the card that it names, or where it names none, of the first
@@ -28,8 +41,8 @@ pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
         parts: machines::parts(&build),
         price: machines::price(&build),
         power: power::wire(&build),
-        notes: Vec::new(),
-        assumptions: Vec::new(),
+        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(note).collect(),
+        assumptions: assumptions(&build, Locale::En),
         estimate,
     })
 }
@@ -49,4 +62,16 @@ pub fn build(asked: &Scenario) -> Result<Build, Problem> {
     first
         .map(|machine| machine.build)
         .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
+}
+
+fn note(found: &Finding) -> Note {
+    Note {
+        code: found.code().to_owned(),
+        level: match found.level() {
+            Level::Problem => NoteLevel::Problem,
+            Level::Warning => NoteLevel::Warning,
+            Level::Note => NoteLevel::Note,
+        },
+        detail: finding(found, Locale::En),
+    }
 }

@@ -8,6 +8,12 @@
 mod board;
 mod bound;
 mod build;
+/// What a node draws, part by part, with the judgments behind it.
+pub mod draws {
+    pub use super::draw::{
+        DESKTOP_BOARD, DRIVE, EXCURSION, LARGE_BOARD, MODULE_SERVER, RACK_FANS, REGISTERED_MODULE, UNBUFFERED_MODULE,
+    };
+}
 mod draw;
 mod drive;
 mod failure;
@@ -38,7 +44,7 @@ pub use part::{Bill, Part, PartKind, PartNote, PartReason};
 pub use platform::Platform;
 pub use rank::{Label, Machine};
 pub use refusal::{Refusal, Rejected, What};
-pub use supply::{Fitted, Supplies, efficiency};
+pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, efficiency};
 pub(crate) use wire::{estimate, pinned};
 pub use wire::{parts, price, recommend};
 pub use words::{

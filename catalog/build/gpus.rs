@@ -8,6 +8,9 @@ use crate::row::Row;
 /// which are faster: data then never waits for the link.
 const WIDEST_PCIE: (u64, u64) = (6, 16);
 
+/// What a board can draw, in watts.
+pub const BOARD_POWER: std::ops::RangeInclusive<f64> = 20.0..=2000.0;
+
 /// An accelerator.
 pub fn gpu(row: &Row<'_>) -> String {
     let vendor = row.choice("vendor", &["NVIDIA", "AMD", "Intel", "Huawei", "Apple"]);
@@ -27,7 +30,7 @@ pub fn gpu(row: &Row<'_>) -> String {
         "cannot be high where the tensor rates are recalled",
     );
     let devices = row.optional_whole("devices_per_board", &(2..=8)).unwrap_or(1);
-    let power = row.optional_number("board_power_w", &(20.0..=2000.0)).unwrap_or(0.0) / devices as f64;
+    let power = row.optional_number("board_power_w", &BOARD_POWER).unwrap_or(0.0) / devices as f64;
     let both_directions = row.optional_number("nvlink_both_directions_gb_per_s", &(10.0..=4000.0));
     let pair = row.optional_text("nvlink_reach").is_some_and(|_| row.choice("nvlink_reach", &["pair", "node"]) == "pair");
     row.check(!pair || both_directions.is_some(), "nvlink_reach", "is for cards with such a link");

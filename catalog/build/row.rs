@@ -31,6 +31,8 @@ impl Problems {
     pub fn into_sorted(self) -> Vec<String> {
         let mut problems = self.0.into_inner();
         problems.sort();
+        // A field that two checks read is reported by both.
+        problems.dedup();
         problems.into_iter().map(|(path, line, message)| format!("{path}:{line}: {message}")).collect()
     }
 }

@@ -124,6 +124,9 @@ pub struct CpuEntry {
     /// Which lanes cards can use.
     #[cfg(feature = "parts")]
     pub lane_note: &'static str,
+    /// The same in Chinese.
+    #[cfg(feature = "parts")]
+    pub lane_note_zh: &'static str,
     /// Trust in the figures.
     pub confidence: Confidence,
     /// Where the figures come from.

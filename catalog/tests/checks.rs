@@ -15,6 +15,9 @@ mod row;
 #[path = "../build/tables.rs"]
 mod tables;
 
+#[path = "checks/parts.rs"]
+mod of_parts;
+
 use row::{File, Problems};
 
 const GPU: &str = r#"[rtx-1]
@@ -41,6 +44,7 @@ confidence = "high"
 form = "card"
 cooling = "fans"
 connectors = "1x 6-pin + 2x 8-pin"
+body_source = "data sheet"
 "#;
 
 const KIT: &str = r#"[ddr5-1x16]

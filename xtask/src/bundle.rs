@@ -1,6 +1,7 @@
 //! The browser's bundle: WebAssembly, its JavaScript, style and static files, compressed, in `target/site`.
 
 mod budget;
+mod catalog;
 mod compress;
 mod output;
 mod script;
@@ -13,6 +14,7 @@ use crate::{setup, workspace};
 use output::Site;
 
 pub use budget::check;
+pub use catalog::check as check_catalog;
 
 /// Builds the bundle; whether it is within its budget is another question ([`check`]), for a heavy page still serves.
 pub fn build() -> Result<()> {

@@ -25,6 +25,7 @@ usage: cargo xtask <command>
   serve [--debug]     build everything and serve the site on http://127.0.0.1:3000 (RIGWISE_ADDR changes that)
   test [STEP...]      set up and run every test, or the named steps only (`test --list` names them)
   bundle              build the browser's bundle and check its size
+  catalog-size        check what the catalog's tables weigh in the bundle
   accuracy [--write] [--reference FILE]
                       compare estimates with the reference steps; --write renews docs/accuracy.md
   digest              check that the engine gives the same bits natively and in WebAssembly
@@ -55,6 +56,7 @@ fn run() -> Result<()> {
         }
         ["test", steps @ ..] => test::run(steps),
         ["bundle"] => bundle::build().and_then(|()| bundle::check()),
+        ["catalog-size"] => bundle::check_catalog(),
         ["accuracy", options @ ..] => accuracy::run(options),
         ["digest"] => digest::check(),
         ["invariants"] => invariants::check(),

@@ -23,7 +23,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -32,6 +32,7 @@ const STEPS: [Step; 16] = [
     // Before the server is compiled, which looks for the site when it is.
     Step { name: "bundle", run: bundle::build, needs: &["setup"] },
     Step { name: "budget", run: bundle::check, needs: &["bundle"] },
+    Step { name: "catalog-size", run: bundle::check_catalog, needs: &["setup"] },
     Step { name: "unit", run: rust::tests, needs: &["setup"] },
     Step { name: "unit-xtask", run: rust::driver_tests, needs: &["setup"] },
     Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },

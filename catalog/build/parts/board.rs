@@ -15,19 +15,19 @@ pub fn platform(row: &Row<'_>) -> String {
     let processors = row.whole("processors", &(1..=2));
     let slots = row.whole("memory_slots", &(2..=48));
     let channels = row.optional_whole("memory_channels", &(2..=24));
-    row.check(channels.is_none_or(|channels| slots % channels == 0), "memory_slots", "must be a multiple of the channels");
-    let lanes = row.optional_whole("pcie_lanes", &(16..=256));
     row.check(
-        lanes.is_none_or(|lanes| x16 * 16 <= lanes + 16 || cards == x16),
-        "max_gpus_x16",
-        "needs more lanes than there are",
+        channels.is_none_or(|channels| slots.is_multiple_of(channels)),
+        "memory_slots",
+        "must be a multiple of the channels",
     );
+    let lanes = row.optional_whole("pcie_lanes", &(16..=256));
+    row.check(lanes.is_none_or(|lanes| x16 * 16 <= lanes), "max_gpus_x16", "needs more lanes than there are");
     row.optional_text("note");
     let sockets: Vec<String> = row.texts("sockets").iter().map(literal).collect();
     let whole = |number: Option<u64>| option(number.map(literal));
     format!(
         "PlatformEntry {{ id: {:?}, name: {:?}, vendor: {:?}, kind: PlatformKind::{}, sockets: &[{}], processors: {processors}, families: {:?}, max_gpus_x16: {x16}, \
-         max_gpus_x8: {x8}, dual_slot_cards: {cards}, gpu_note: {:?}, memory_slots: {slots}, memory_type: {:?}, max_memory: Bytes::from_gib({}), memory_channels: {}, \
+         max_gpus_x8: {x8}, dual_slot_cards: {cards}, gpu_note: {:?}, gpu_note_zh: {:?}, memory_slots: {slots}, memory_type: {:?}, max_memory: Bytes::from_gib({}), memory_channels: {}, \
          ecc: {}, pcie_generation: {}, pcie_lanes: {}, board_form: {:?}, board_price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
@@ -41,6 +41,7 @@ pub fn platform(row: &Row<'_>) -> String {
         sockets.join(", "),
         row.text("families"),
         row.text("gpu_note"),
+        row.text("gpu_note_zh"),
         row.text("memory_type"),
         row.whole("max_memory_gib", &(32..=16_384)),
         whole(channels),

@@ -1,11 +1,21 @@
 //! Sizes, connectors and cooling of accelerators.
 
 use crate::emit::{literal, option};
+use crate::gpus::BOARD_POWER;
 use crate::row::Row;
 
-/// Kinds of connectors as the data writes them, with the field that counts them.
-const CONNECTORS: [(&str, &str); 5] =
-    [("16-pin", "pin16"), ("12-pin", "pin12"), ("8-pin", "pin8"), ("6-pin", "pin6"), ("8-pin EPS", "eps8")];
+/// Kinds of connectors as the data writes them, with the field that counts them and the watts that one carries.
+const CONNECTORS: [(&str, &str, f64); 5] = [
+    ("16-pin", "pin16", 600.0),
+    ("12-pin", "pin12", 600.0),
+    ("8-pin", "pin8", 150.0),
+    ("6-pin", "pin6", 75.0),
+    ("8-pin EPS", "eps8", 300.0),
+];
+/// What a slot feeds, in watts.
+const SLOT: f64 = 75.0;
+/// How far vendors go beyond the standard: 230 W over one 8-pin connector and the slot are common, 250 W are sold.
+const BEYOND: f64 = 1.12;
 
 /// `GpuBody` of an accelerator.
 pub fn body(row: &Row<'_>) -> String {
@@ -19,16 +29,23 @@ pub fn body(row: &Row<'_>) -> String {
     );
     let connectors = row.optional_text("connectors");
     row.check(card || connectors.is_none(), "connectors", "are for cards");
+    let size = |key: &str, range| row.optional_number(key, &range).map(literal);
+    let (slot_width, length) = (size("slot_width", 1.0..=5.0), size("length_mm", 100.0..=450.0));
+    let partner_cards = row.table("partner_cards").map(|cards| partner_cards(&cards));
+    let known = slot_width.is_some() || length.is_some() || partner_cards.is_some() || connectors.is_some();
+    let source = row.optional_text("body_source");
+    row.check(known == source.is_some(), "body_source", "says where sizes and connectors come from, where there are any");
     format!(
-        "GpuBody {{ form: GpuForm::{}, cooling: Cooling::{}, slot_width: {}, length_mm: {}, partner_cards: {}, connectors: {}, inputs: {}, system_power: {} }}",
+        "GpuBody {{ form: GpuForm::{}, cooling: Cooling::{}, slot_width: {}, length_mm: {}, partner_cards: {}, connectors: {}, inputs: {}, system_power: {}, source: {} }}",
         variant(&form),
         variant(&cooling),
-        option(row.optional_number("slot_width", &(1.0..=5.0)).map(literal)),
-        option(row.optional_number("length_mm", &(100.0..=450.0)).map(literal)),
-        option(row.table("partner_cards").map(|cards| partner_cards(&cards))),
+        option(slot_width),
+        option(length),
+        option(partner_cards),
         option(connectors.as_deref().map(literal)),
         option(connectors.and_then(|text| inputs(row, &text))),
         option(row.table("system_power").map(|power| system_power(&power))),
+        option(source.map(|source| format!("sourced({source:?})"))),
     )
 }
 
@@ -56,15 +73,17 @@ fn inputs(row: &Row<'_>, text: &str) -> Option<String> {
     let mut counts = [0; CONNECTORS.len()];
     for part in text.split(" + ").filter(|_| text != "none") {
         let counted = part.split_once("x ").and_then(|(count, kind)| {
-            let at = CONNECTORS.iter().position(|(name, _)| *name == kind)?;
-            Some((at, count.parse::<u64>().ok().filter(|count| (1..=4).contains(count))?))
+            let at = CONNECTORS.iter().position(|(name, ..)| *name == kind)?;
+            Some((at, count.parse::<u32>().ok().filter(|count| (1..=4).contains(count))?))
         });
         row.check(counted.is_some(), "connectors", format!("has {part:?}, which is no count of a known connector"));
-        if let Some((at, count)) = counted {
-            counts[at] += count;
-        }
+        let (at, count) = counted?;
+        counts[at] += count;
     }
-    let fields: Vec<String> = CONNECTORS.iter().zip(counts).map(|((_, field), count)| format!("{field}: {count}")).collect();
+    let fed = SLOT + CONNECTORS.iter().zip(counts).map(|((.., watts), count)| watts * f64::from(count)).sum::<f64>();
+    let drawn = row.optional_number("board_power_w", &BOARD_POWER).unwrap_or(0.0);
+    row.check(drawn <= fed * BEYOND, "connectors", format!("and the slot feed {fed} W, but the card draws {drawn} W"));
+    let fields: Vec<String> = CONNECTORS.iter().zip(counts).map(|((_, field, _), count)| format!("{field}: {count}")).collect();
     Some(format!("PowerInputs {{ {} }}", fields.join(", ")))
 }
 

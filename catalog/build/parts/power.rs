@@ -55,13 +55,13 @@ const UNITS: [(&str, &str, f64, f64); 3] = [
 pub fn rule(row: &Row<'_>) -> String {
     let unit = row.optional_text("unit").map(|_| row.choice("unit", &UNITS.map(|(unit, ..)| unit)));
     let known = UNITS.iter().find(|(known, ..)| Some(*known) == unit.as_deref());
-    let (variant, least, most) = known.map_or(("None", 0.0, 0.0), |(_, variant, least, most)| (*variant, *least, *most));
+    let (variant, least, most) = known.map_or(("None", 0.0, f64::MAX), |(_, variant, least, most)| (*variant, *least, *most));
     let value = row.optional_number("value", &(least..=most));
     row.check(value.is_some() == unit.is_some(), "unit", "must stand with a value, and only with one");
     let number = |key: &str, least: f64, most: f64| row.optional_number(key, &(least..=most));
     let (volts, amperes) = (number("volts", 100.0, 400.0), number("amperes", 5.0, 63.0));
     let load = volts.zip(amperes).map(|(volts, amperes)| volts * amperes);
-    row.check(load.is_none() || value.is_some_and(|value| Some(value) <= load), "value", "is above volts x amperes");
+    row.check(load.zip(value).is_none_or(|(load, value)| value <= load), "value", "is above volts x amperes");
     let field = |value: Option<f64>| option(value.map(literal));
     format!(
         "Rule {{ id: {:?}, value: {}, unit: RuleUnit::{variant}, volts: {}, amperes: {}, milliseconds: {}, duty_percent: {}, statement: {:?}, statement_zh: {:?}, \

@@ -30,6 +30,8 @@ pub struct PlatformEntry {
     pub dual_slot_cards: u64,
     /// What boards of the class differ in.
     pub gpu_note: &'static str,
+    /// The same in Chinese.
+    pub gpu_note_zh: &'static str,
     /// Slots for memory modules.
     pub memory_slots: u64,
     /// Memory that its boards take (`DDR5 UDIMM`).
@@ -68,12 +70,12 @@ pub enum PlatformKind {
 }
 
 impl PlatformEntry {
-    /// Whether a processor of this socket, with these memory channels, of which so many can share a board, fits.
+    /// Whether processors of this socket, with these memory channels, of which so many can share a board, fill it.
     ///
     /// The channels tell families of one socket apart that need boards of their own (Xeon W-2400 and W-3400).
     pub(super) fn takes(&self, socket: &str, channels: u64, sockets: u64) -> bool {
         let fits = self.memory_channels.is_none_or(|on_board| on_board == channels * self.processors);
-        self.sockets.contains(&socket) && fits && (self.kind != PlatformKind::Baseboard || sockets >= self.processors)
+        self.sockets.contains(&socket) && sockets >= self.processors && fits
     }
 
     /// Whether accelerators are modules on a baseboard rather than cards.

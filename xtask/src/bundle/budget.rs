@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::workspace;
 
 /// Bytes in a kB, as transfer sizes are given.
-const KB: usize = 1000;
+pub const KB: usize = 1000;
 
 /// A limit on the brotli size of some files together.
 struct Budget {
@@ -52,6 +52,7 @@ fn size(files: &[&str], suffix: &str) -> Result<usize> {
     })
 }
 
-fn kb(bytes: usize) -> String {
+/// Bytes in kB, for people.
+pub fn kb(bytes: usize) -> String {
     format!("{:.1}", bytes as f64 / KB as f64)
 }

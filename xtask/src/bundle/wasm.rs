@@ -40,6 +40,17 @@ pub fn compile(package: &str, features: &[&str], library: &str) -> Result<PathBu
     Ok(target().join(WASM_TARGET).join(WASM_PROFILE).join(format!("{library}.wasm")))
 }
 
+/// Compiles an example program without the package's default features and returns the raw module.
+pub fn compile_example(package: &str, example: &str) -> Result<PathBuf> {
+    process::run(process::cargo().args(["build", "--package", package, "--example", example, "--no-default-features"]).args([
+        "--target",
+        WASM_TARGET,
+        "--profile",
+        WASM_PROFILE,
+    ]))?;
+    Ok(target().join(WASM_TARGET).join(WASM_PROFILE).join("examples").join(format!("{example}.wasm")))
+}
+
 /// Runs `wasm-bindgen` over a raw module.
 pub fn bind(module: &Path, host: Host) -> Result<Generated> {
     let name = module.file_stem().and_then(|stem| stem.to_str()).unwrap_or(OUTPUT_NAME);

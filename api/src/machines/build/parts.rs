@@ -65,7 +65,7 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts.extend(board(order, candidate, frame));
     parts.push(memory(order, answer, around));
     parts.push(storage(order, answer, around));
-    parts.push(psu(order, candidate, frame));
+    parts.push(psu(order, frame));
     parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
     parts.extend(networks(order, frame));
     parts

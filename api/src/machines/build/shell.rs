@@ -34,7 +34,7 @@ pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part
 }
 
 /// The power supplies.
-pub fn psu(order: &Order, candidate: &Candidate, frame: &Frame) -> Part {
+pub fn psu(order: &Order, frame: &Frame) -> Part {
     let sustained = frame.draw.total().get();
     let wanted = sustained / SUSTAINED_SHARE;
     let kind = PartKind::Psu;
@@ -44,7 +44,6 @@ pub fn psu(order: &Order, candidate: &Candidate, frame: &Frame) -> Part {
             let price = fitted.price();
             let mut notes = vec![PartNote::ClassOfParts];
             notes.extend(price_unknown(price.is_some()));
-            notes.extend(candidate.entry.body.connectors.map(|list| PartNote::Connectors { list }));
             notes.extend(entry.needs_200v.then_some(PartNote::NeedsHighVoltage));
             notes.extend((count > 1).then_some(PartNote::SeveralSupplies));
             let reason = PartReason::Delivers { sustained, wanted, transient: frame.draw.transient().get() };

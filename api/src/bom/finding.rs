@@ -1,0 +1,178 @@
+//! What the rules find, with the figures that decided.
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// The machine does not work as it stands.
+    Problem,
+    /// It works, with a cost or a risk.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+/// What a rule finds. Powers are in watts.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the fields' names say what they are, the variants in which unit")]
+pub enum Finding {
+    /// Each card gets fewer than eight lanes.
+    NarrowLink { lanes: u64, own: u64, cards: u64 },
+    /// Each card gets fewer lanes than it has; whether the run feels it.
+    SharedLink { lanes: u64, own: u64, cards: u64, slows: bool },
+    /// More cards than the board has slots of eight lanes.
+    TooManyCards { cards: u64, most: u64 },
+    /// Cards do not stand side by side in the board's slots.
+    Risers { cards: u64, side_by_side: u64, slots: Option<f64> },
+    /// Cards of more than two slots want boards whose slots lie apart.
+    SlotSpacing { cards: u64, slots: f64 },
+    /// More modules than the board has slots.
+    TooManyModules { modules: u64, slots: u64 },
+    /// More memory than processor and board take, in GiB.
+    TooMuchMemory { asked: u64, most: u64 },
+    /// No kits give just what was asked for, in GiB.
+    NotAKit { asked: u64, listed: u64 },
+    /// Two modules a channel run slower, in million transfers a second.
+    SlowModules { modules: u64, rates: Option<(u64, u64)> },
+    /// Channels without a module.
+    EmptyChannels { modules: u64, channels: u64 },
+    /// Fewer 16-pin connectors than the cards need.
+    TooFewConnectors { needed: u64, available: u64 },
+    /// The card's connector needs an adapter from those of usual supplies.
+    Adapter { is_12pin: bool },
+    /// The supply delivers less than the node draws.
+    SupplyTooSmall { inside: f64, rating: f64 },
+    /// The supply delivers it without the usual reserve.
+    SupplyAtLimit { inside: f64, rating: f64 },
+    /// The cards' excursions may trip the supply.
+    Excursion { transient: f64, survives: f64, is_atx3: bool },
+    /// The card's maker advises a larger supply.
+    BelowAdvice { rating: f64, advised: f64 },
+    /// Several supplies share a node.
+    SeveralSupplies { count: u64 },
+    /// No supply was found that is enough.
+    SupplyUnsized { inside: f64 },
+    /// The node draws more than a circuit carries without end.
+    Circuit { wall: f64, carries: f64, volts: u64, amperes: u64 },
+    /// Cards without fans in a case without a server's.
+    PassiveCard,
+    /// Modules without the board that they are made for.
+    NoBaseboard,
+    /// Several whole computers in one node.
+    SeveralComputers { count: u64 },
+    /// Memory does not correct errors, and the run is long or on several nodes.
+    NoEcc { hours: f64, nodes: u64 },
+    /// GPUs that train together have no link of their own.
+    NoLink { cards: u64, share: f64, has_pairs: bool },
+    /// What the network takes of a step.
+    Network { nodes: u64, share: f64 },
+    /// All slots are taken, and the network wants one.
+    NoNetworkSlot { cards: u64 },
+    /// Host memory is below the practitioners' tier, in GiB; the model asks for less.
+    BelowTier { installed: u64, low: f64, high: f64, recommended: u64 },
+    /// Device memory lies idle while host memory is full (rule C5).
+    VramIdle { vram: f64, ram: f64 },
+    /// Host memory lies idle while device memory is full (rule C5).
+    RamIdle { vram: f64, ram: f64 },
+    /// The power of a part is not known.
+    PowerUnknown { cards: bool, processors: bool },
+    /// The card was launched long ago.
+    OldCard { launch: String, years: u64 },
+    /// Prices are old.
+    OldPrices { as_of: String, months: u64 },
+    /// Parts without a price.
+    UnknownPrices { parts: u64 },
+    /// Figures of parts have thin sources.
+    Uncertain { parts: Vec<String> },
+}
+
+/// Share of a step from which on traffic between GPUs is worth a warning. Judgment.
+pub const FELT_SHARE: f64 = 0.15;
+
+impl Finding {
+    /// The stable name.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NarrowLink { .. } => "lanes-below-8",
+            Self::SharedLink { .. } => "lanes-shared",
+            Self::TooManyCards { .. } => "slots-exceeded",
+            Self::Risers { .. } => "needs-risers",
+            Self::SlotSpacing { .. } => "slot-spacing",
+            Self::TooManyModules { .. } => "memory-slots-exceeded",
+            Self::TooMuchMemory { .. } => "memory-beyond-board",
+            Self::NotAKit { .. } => "memory-not-a-kit",
+            Self::SlowModules { .. } => "memory-two-per-channel",
+            Self::EmptyChannels { .. } => "memory-channels-empty",
+            Self::TooFewConnectors { .. } => "connectors-short",
+            Self::Adapter { .. } => "connector-adapter",
+            Self::SupplyTooSmall { .. } => "supply-too-small",
+            Self::SupplyAtLimit { .. } => "supply-at-limit",
+            Self::Excursion { .. } => "supply-excursions",
+            Self::BelowAdvice { .. } => "supply-below-advice",
+            Self::SeveralSupplies { .. } => "several-supplies",
+            Self::SupplyUnsized { .. } => "supply-unsized",
+            Self::Circuit { volts: 120, .. } => "circuit-120v-15a",
+            Self::Circuit { amperes: 10, .. } => "circuit-230v-10a",
+            Self::Circuit { .. } => "circuit-230v-16a",
+            Self::PassiveCard => "passive-card-in-tower",
+            Self::NoBaseboard => "module-without-baseboard",
+            Self::SeveralComputers { .. } => "computers-in-one-node",
+            Self::NoEcc { .. } => "ecc-missing",
+            Self::NoLink { .. } => "nvlink-missing",
+            Self::Network { .. } => "network-between-nodes",
+            Self::NoNetworkSlot { .. } => "no-slot-for-network",
+            Self::BelowTier { .. } => "memory-below-c1",
+            Self::VramIdle { .. } => "vram-idle",
+            Self::RamIdle { .. } => "ram-idle",
+            Self::PowerUnknown { .. } => "power-unknown",
+            Self::OldCard { .. } => "card-old",
+            Self::OldPrices { .. } => "prices-old",
+            Self::UnknownPrices { .. } => "prices-unknown",
+            Self::Uncertain { .. } => "figures-uncertain",
+        }
+    }
+
+    /// How grave it is.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        match self {
+            Self::NarrowLink { .. }
+            | Self::TooManyCards { .. }
+            | Self::TooManyModules { .. }
+            | Self::TooMuchMemory { .. }
+            | Self::TooFewConnectors { .. }
+            | Self::SupplyTooSmall { .. }
+            | Self::PassiveCard
+            | Self::NoBaseboard
+            | Self::SeveralComputers { .. } => Level::Problem,
+            Self::SharedLink { slows: true, .. }
+            | Self::Risers { .. }
+            | Self::NotAKit { .. }
+            | Self::SlowModules { .. }
+            | Self::EmptyChannels { modules: 1, .. }
+            | Self::SupplyAtLimit { .. }
+            | Self::Excursion { .. }
+            | Self::SupplyUnsized { .. }
+            | Self::Circuit { .. }
+            | Self::NoNetworkSlot { .. }
+            | Self::VramIdle { .. }
+            | Self::PowerUnknown { .. } => Level::Warning,
+            Self::NoLink { share, .. } | Self::Network { share, .. } if *share >= FELT_SHARE => Level::Warning,
+            Self::SharedLink { .. }
+            | Self::SlotSpacing { .. }
+            | Self::EmptyChannels { .. }
+            | Self::Adapter { .. }
+            | Self::BelowAdvice { .. }
+            | Self::SeveralSupplies { .. }
+            | Self::NoEcc { .. }
+            | Self::NoLink { .. }
+            | Self::Network { .. }
+            | Self::BelowTier { .. }
+            | Self::RamIdle { .. }
+            | Self::OldCard { .. }
+            | Self::OldPrices { .. }
+            | Self::UnknownPrices { .. }
+            | Self::Uncertain { .. } => Level::Note,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Rules of what goes together: each looks at a machine for one thing, and says what it finds with the figures.
+//!
+//! They are pure functions of a [`View`], which can be made by hand: every rule has a case that triggers it and one that does
+//! not. Thresholds stand here as constants with their reason; what connectors, supplies and circuits carry are the catalog's
+//! rules of power.
+
+mod age;
+mod balance;
+mod cards;
+mod cooling;
+mod links;
+mod memory;
+mod supply;
+mod wall;
+
+use super::{Finding, View};
+
+/// A rule: what it is called in the code, and the function that looks.
+pub type Rule = (&'static str, fn(&View) -> Option<Finding>);
+
+/// All rules, in the order in which their findings of one level are told.
+pub const RULES: &[Rule] = &[
+    ("baseboard", cooling::baseboard),
+    ("passive cards", cooling::passive),
+    ("whole computers", cooling::computers),
+    ("slots", cards::slots),
+    ("risers", cards::risers),
+    ("slot spacing", cards::spacing),
+    ("lanes", cards::lanes),
+    ("memory slots", memory::slots),
+    ("most memory", memory::most),
+    ("kits", memory::kits),
+    ("modules a channel", memory::modules_per_channel),
+    ("channels", memory::channels),
+    ("tier C1", memory::tier),
+    ("error correction", memory::ecc),
+    ("supply", supply::rating),
+    ("excursions", supply::excursions),
+    ("connectors", supply::connectors),
+    ("adapters", supply::adapters),
+    ("maker's advice", supply::advice),
+    ("several supplies", supply::several),
+    ("circuits", wall::circuits),
+    ("unknown power", wall::unknown),
+    ("links", links::between_cards),
+    ("network", links::between_nodes),
+    ("network slot", links::network_slot),
+    ("balance: device memory", balance::vram_idle),
+    ("balance: host memory", balance::ram_idle),
+    ("age of the card", age::card),
+    ("age of prices", age::prices),
+    ("unknown prices", age::unknown_prices),
+    ("uncertain figures", age::uncertain),
+];
+
+/// What the rules find, the gravest first.
+#[must_use]
+pub fn findings(view: &View) -> Vec<Finding> {
+    let mut found: Vec<Finding> = RULES.iter().filter_map(|(_, look)| look(view)).collect();
+    found.sort_by_key(Finding::level);
+    found
+}

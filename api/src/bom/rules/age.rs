@@ -1,0 +1,32 @@
+//! How old and how sure the figures are.
+
+use crate::bom::{Finding, View};
+
+/// Cards are sold for some years after their launch; drivers and frameworks drop older ones. Judgment: six years.
+const OLD_CARD_MONTHS: u64 = 72;
+/// Prices of memory and cards moved by a factor within a year.
+const OLD_PRICE_MONTHS: u64 = 12;
+
+/// A card that was launched long ago.
+pub fn card(view: &View) -> Option<Finding> {
+    let months = view.cards.age_months.filter(|months| *months >= OLD_CARD_MONTHS)?;
+    Some(Finding::OldCard { launch: view.cards.launch.clone(), years: months / 12 })
+}
+
+/// A sum with old prices in it.
+pub fn prices(view: &View) -> Option<Finding> {
+    let months = view.prices.age_months.filter(|months| *months >= OLD_PRICE_MONTHS)?;
+    Some(Finding::OldPrices { as_of: view.prices.as_of.clone(), months })
+}
+
+/// A sum that lacks prices.
+pub fn unknown_prices(view: &View) -> Option<Finding> {
+    let parts = view.prices.unknown;
+    (parts > 0).then_some(Finding::UnknownPrices { parts })
+}
+
+/// Parts whose figures have thin sources.
+pub fn uncertain(view: &View) -> Option<Finding> {
+    let parts = view.uncertain.clone();
+    (!parts.is_empty()).then_some(Finding::Uncertain { parts })
+}

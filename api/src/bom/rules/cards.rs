@@ -1,0 +1,46 @@
+//! Slots and lanes for the cards.
+
+use catalog::GpuForm;
+use engine::estimate::Bound;
+
+use crate::bom::{Finding, View};
+use crate::machines::Housing;
+
+/// Lanes that each card must get: half a slot's width.
+const LEAST_LANES: u64 = 8;
+/// Slots that boards have between cards at the least.
+const USUAL_SLOTS: f64 = 2.0;
+
+/// More cards than the board carries.
+pub fn slots(view: &View) -> Option<Finding> {
+    let (cards, most) = (view.cards.boards, view.board?.most_cards);
+    (cards > most).then_some(Finding::TooManyCards { cards, most })
+}
+
+/// Cards that do not stand side by side.
+pub fn risers(view: &View) -> Option<Finding> {
+    let (cards, board) = (&view.cards, view.board?);
+    let hangs = view.housing == Housing::OpenFrame && cards.boards <= board.most_cards;
+    hangs.then_some(Finding::Risers { cards: cards.boards, side_by_side: board.side_by_side, slots: cards.slots })
+}
+
+/// Two thick cards in a tower want a board whose slots lie apart.
+pub fn spacing(view: &View) -> Option<Finding> {
+    let slots = view.cards.slots.filter(|slots| *slots > USUAL_SLOTS)?;
+    let is_tower = matches!(view.housing, Housing::MidTower | Housing::FullTower);
+    (is_tower && view.cards.boards == 2).then_some(Finding::SlotSpacing { cards: 2, slots })
+}
+
+/// Cards with fewer lanes than they have.
+pub fn lanes(view: &View) -> Option<Finding> {
+    let (lanes, own, cards) = (view.cards.lanes, view.cards.own_lanes, view.cards.devices);
+    let is_slot = view.cards.form == GpuForm::Card && view.housing != Housing::Computer;
+    if !is_slot || lanes >= own {
+        return None;
+    }
+    if lanes < LEAST_LANES {
+        return Some(Finding::NarrowLink { lanes, own, cards });
+    }
+    let slows = matches!(view.run.bound, Bound::Pcie | Bound::Interconnect | Bound::Offload);
+    Some(Finding::SharedLink { lanes, own, cards, slows })
+}

@@ -1,0 +1,165 @@
+//! A machine as the rules see it: the figures that decide whether its parts go together, and nothing else.
+
+mod of;
+
+use catalog::{Cooling, GpuForm, PowerInputs};
+use engine::estimate::Bound;
+
+use crate::machines::Housing;
+
+/// A machine as the rules see it. Counts and powers are those of one node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// Nodes.
+    pub nodes: u64,
+    /// The cards.
+    pub cards: Cards,
+    /// The class of the board; none in a whole computer.
+    pub board: Option<Board>,
+    /// Host memory; none in a whole computer.
+    pub memory: Option<Memory>,
+    /// What it is built into.
+    pub housing: Housing,
+    /// What it draws, and what feeds it.
+    pub power: Power,
+    /// The run.
+    pub run: Run,
+    /// What is known of its prices.
+    pub prices: Prices,
+    /// Names of parts whose figures are uncertain.
+    pub uncertain: Vec<String>,
+}
+
+/// The cards of a node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cards {
+    /// Devices as a training process sees them.
+    pub devices: u64,
+    /// Cards or modules that hold them.
+    pub boards: u64,
+    /// How each is mounted.
+    pub form: GpuForm,
+    /// Who moves the air through it.
+    pub cooling: Cooling,
+    /// Slots that each covers, where they are known.
+    pub slots: Option<f64>,
+    /// Lanes that each gets.
+    pub lanes: u64,
+    /// Lanes that each has.
+    pub own_lanes: u64,
+    /// Power connectors of each, where they are counted.
+    pub inputs: Option<PowerInputs>,
+    /// The power supply that is recommended for a machine with one, in watts.
+    pub advised_supply: Option<f64>,
+    /// A link of their own joins all of them.
+    pub is_linked: bool,
+    /// Their kind has such a link, if only between two of them.
+    pub has_link: bool,
+    /// Months since the launch, where its month is known.
+    pub age_months: Option<u64>,
+    /// Month of the launch, or empty.
+    pub launch: String,
+}
+
+/// What boards of the class hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    /// Cards with eight lanes each.
+    pub most_cards: u64,
+    /// Cards of two slots that stand side by side.
+    pub side_by_side: u64,
+    /// Accelerators are modules of it.
+    pub takes_modules: bool,
+    /// It has its lanes from a desktop processor.
+    pub is_desktop: bool,
+}
+
+/// Host memory.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Memory {
+    /// Installed as asked or planned, in GiB.
+    pub installed_gib: u64,
+    /// What the listed kits add up to, in GiB.
+    pub listed_gib: u64,
+    /// The most that processor and board take, in GiB.
+    pub most_gib: u64,
+    /// Modules.
+    pub modules: u64,
+    /// Slots for them.
+    pub slots: u64,
+    /// Channels of the processor.
+    pub channels: u64,
+    /// Transfers of one module a channel and of two, in million a second, where both are known.
+    pub rates: Option<(u64, u64)>,
+    /// Errors are corrected.
+    pub has_ecc: bool,
+}
+
+/// What a node draws, in watts, and what feeds it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Power {
+    /// Inside, at the sustained most.
+    pub inside: f64,
+    /// At the wall.
+    pub wall: f64,
+    /// Inside, while all cards take their excursions.
+    pub transient: f64,
+    /// The power of the cards is known.
+    pub is_card_known: bool,
+    /// The power of the processors is known.
+    pub is_processor_known: bool,
+    /// What feeds it.
+    pub supply: Supply,
+}
+
+/// What feeds a node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Supply {
+    /// It comes with the computer or the chassis.
+    Included,
+    /// Supplies that are bought, alike.
+    Bought {
+        /// How many.
+        count: u64,
+        /// Rating of each, in watts.
+        rating: f64,
+        /// 16-pin connectors of each.
+        pin16: u64,
+        /// They survive the excursions that ATX 3 asks for.
+        is_atx3: bool,
+    },
+    /// Nothing was found that is enough.
+    Unsized,
+}
+
+/// The run on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Run {
+    /// All of it, in seconds.
+    pub seconds: f64,
+    /// GPUs that train together.
+    pub training_gpus: u64,
+    /// Share of a step that traffic between GPUs takes and nothing hides.
+    pub communication_share: f64,
+    /// What limits it.
+    pub bound: Bound,
+    /// Share of each card's room that the run takes.
+    pub vram_share: f64,
+    /// Share of the host's memory that it takes at its fullest.
+    pub ram_share: f64,
+    /// Host memory that is recommended for it, in GiB.
+    pub recommended_gib: u64,
+    /// Low and high of what rule C1 says of host memory, in GiB, where it was asked.
+    pub c1_gib: Option<(f64, f64)>,
+}
+
+/// What is known of a machine's prices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prices {
+    /// Lines without a price.
+    pub unknown: u64,
+    /// Month of the oldest (`YYYY-MM`), or empty.
+    pub as_of: String,
+    /// Months since then.
+    pub age_months: Option<u64>,
+}

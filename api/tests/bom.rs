@@ -1,0 +1,214 @@
+//! Bills of materials: what was pinned stays, what is listed goes together, sums are sums.
+#![cfg(feature = "wire")]
+
+use api::bom::{Finding, Level, View, findings};
+use api::v1::bom::{Bom, Part};
+use api::v1::estimate::NoteLevel;
+use api::v1::{ProblemCode, Scenario};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn asked(query: &str) -> Scenario {
+    let parsed = api::query::parse_string(query);
+    assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
+    parsed.scenario
+}
+
+#[track_caller]
+fn listed(query: &str) -> Bom {
+    let bom = api::bom(&asked(query)).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+    check_laws(query, &bom);
+    bom
+}
+
+#[track_caller]
+fn part<'a>(bom: &'a Bom, kind: &str) -> &'a Part {
+    bom.parts.iter().find(|part| part.kind == kind).unwrap_or_else(|| panic!("no {kind}"))
+}
+
+fn codes(bom: &Bom) -> Vec<&str> {
+    bom.notes.iter().map(|note| note.code.as_str()).collect()
+}
+
+/// What holds for every bill, whatever was asked.
+#[track_caller]
+fn check_laws(query: &str, bom: &Bom) {
+    let sum: f64 = bom.parts.iter().filter_map(|part| Some(part.unit_price? * part.quantity as f64)).sum();
+    assert!((sum - bom.price.amount).abs() < 0.01, "{query}: {sum} {}", bom.price.amount);
+    let unknown = bom.parts.iter().filter(|part| part.unit_price.is_none()).count() as u64;
+    assert_eq!(unknown, bom.price.unknown_parts, "{query}");
+    for part in &bom.parts {
+        let is_priced = part.unit_price.is_some();
+        assert_eq!((part.price_date.is_some(), part.price_source.is_some()), (is_priced, is_priced), "{query}: {part:?}");
+        assert!(part.quantity > 0 && !part.reason.is_empty() && !part.name.is_empty(), "{query}: {part:?}");
+        let says_so = part.notes.iter().any(|note| note.starts_with("no price is known"));
+        assert_eq!(says_so, !is_priced, "{query}: {part:?}");
+    }
+    let power = &bom.power;
+    assert!(power.node_dc_w <= power.node_wall_w && power.node_dc_w <= power.node_transient_w, "{query}: {power:?}");
+    let levels: Vec<u64> = bom.notes.iter().map(|note| note.level as u64).collect();
+    assert!(levels.is_sorted(), "{query}: the gravest first: {levels:?}");
+    let scenario = Scenario { hardware: bom.hardware.clone(), ..bom.estimate.inputs.clone() };
+    assert_eq!(scenario, bom.estimate.inputs, "{query}");
+    let again = api::estimate(&scenario).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+    assert_eq!(again.speed, bom.estimate.speed, "{query}");
+    if let (Some(epoch), Some(run)) = (power.epoch_kwh, power.run_kwh) {
+        let hours = bom.estimate.speed.epoch_seconds / 3600.0;
+        let most = (power.node_wall_w + 1.0) * power.nodes as f64 / 1000.0 * hours;
+        assert!(epoch <= most && epoch <= run * 1.001, "{query}: {epoch} {most} {run}");
+    }
+}
+
+#[test]
+fn a_desktop_has_every_kind_of_part_once() {
+    let bom = listed("gpu=rtx-4090&model=resnet50");
+    let kinds: Vec<&str> = bom.parts.iter().map(|part| part.kind.as_str()).collect();
+    assert_eq!(kinds, ["gpu", "cpu", "board", "memory", "storage", "psu", "case"]);
+    assert_eq!(bom.price.unknown_parts, 0);
+    assert!(bom.notes.iter().all(|note| note.level == NoteLevel::Note), "{:?}", bom.notes);
+    // 450 W of the card, and the maker's advice of 850 W.
+    assert!(bom.power.node_dc_w > 550.0 && bom.power.node_dc_w < 850.0, "{:?}", bom.power);
+    assert_eq!(part(&bom, "psu").id, "psu-850-gold");
+}
+
+#[test]
+fn what_was_asked_for_stays() {
+    let bom = listed("gpu=rtx-4090&model=resnet50&cpu=core-i9-13900k&ram=64&storage=samsung-990-pro-2tb");
+    assert_eq!(part(&bom, "cpu").id, "core-i9-13900k");
+    assert_eq!(part(&bom, "storage").id, "samsung-990-pro-2tb");
+    assert_eq!(part(&bom, "board").id, "lga1700");
+    assert_eq!(bom.hardware.ram_gib, Some(64));
+    // Two modules before four, which run slower.
+    assert_eq!((part(&bom, "memory").id.as_str(), part(&bom, "memory").quantity), ("ddr4-udimm-2x32", 1));
+    let odd = listed("gpu=rtx-4090&model=resnet50&ram=40");
+    assert_eq!(odd.hardware.ram_gib, Some(40));
+    assert!(codes(&odd).contains(&"memory-not-a-kit"), "{:?}", odd.notes);
+}
+
+#[test]
+fn what_cannot_be_built_is_listed_with_its_problems() {
+    let bom = listed("gpu=rtx-4090&gpus=4&model=resnet50&cpu=core-i9-13900k&sharding=ddp");
+    for code in ["slots-exceeded", "lanes-below-8"] {
+        assert!(codes(&bom).contains(&code), "{:?}", bom.notes);
+    }
+    let bom = listed("gpu=rtx-4090&model=resnet50&cpu=core-i9-13900k&ram=512");
+    for code in ["memory-beyond-board", "memory-slots-exceeded"] {
+        assert!(codes(&bom).contains(&code), "{:?}", bom.notes);
+    }
+    let bom = listed("gpu=h100-sxm5-80gb&model=resnet50&cpu=core-i9-13900k");
+    assert_eq!(codes(&bom)[0], "module-without-baseboard");
+}
+
+#[test]
+fn a_server_of_modules_has_a_baseboard_and_two_processors() {
+    let bom = listed("gpu=h100-sxm5-80gb&gpus=8&nodes=2&model=llama-2-7b&method=full&sharding=zero-3");
+    assert!(bom.notes.iter().all(|note| note.level != NoteLevel::Problem), "{:?}", bom.notes);
+    assert_eq!(part(&bom, "board").id, "hgx-8");
+    assert_eq!((part(&bom, "gpu").quantity, part(&bom, "cpu").quantity, part(&bom, "network").quantity), (16, 4, 2));
+    // DGX H100: 10.2 kW at the most.
+    assert!((bom.power.node_dc_w - 10_200.0).abs() < 500.0, "{:?}", bom.power);
+    assert!(codes(&bom).contains(&"network-between-nodes"), "{:?}", bom.notes);
+}
+
+#[test]
+fn a_whole_computer_is_one_line() {
+    let bom = listed("gpu=m3-ultra-512gb&model=bert-base");
+    assert_eq!(bom.parts.len(), 1, "{:?}", bom.parts);
+    let bom = listed("gpu=m3-ultra-512gb&gpus=2&model=bert-base");
+    assert_eq!(codes(&bom)[0], "computers-in-one-node");
+}
+
+#[test]
+fn a_card_by_its_own_figures_is_listed_under_its_name() {
+    let scenario = serde_json::json!({
+        "hardware": { "gpu": { "name": "Prototype X", "memory_gib": 48, "memory_bandwidth_gb_per_s": 1200, "fp32_tflops": 60, "tdp_w": 350 },
+                      "gpu_count": 2 },
+        "model": { "id": "resnet50" },
+    });
+    let bom = api::bom(&api::parse_scenario_json(&scenario.to_string()).unwrap()).unwrap();
+    check_laws("custom", &bom);
+    let card = part(&bom, "gpu");
+    assert_eq!((card.id.as_str(), card.name.as_str(), card.quantity, card.unit_price), ("custom", "Prototype X", 2, None));
+    assert!(bom.power.node_dc_w > 700.0, "{:?}", bom.power);
+}
+
+#[test]
+fn a_slow_processor_is_not_listed_where_the_cards_would_wait() {
+    let lean = listed("gpu=rtx-4090&model=resnet18&data=images&image=224");
+    let speed = &lean.estimate.speed;
+    let weak = listed("gpu=rtx-4090&model=resnet18&data=images&image=224&cpu=ryzen-5-5600x");
+    assert!(speed.epoch_seconds <= weak.estimate.speed.epoch_seconds, "{speed:?}");
+    assert!(part(&lean, "cpu").reason.contains("samples/s"), "{:?}", part(&lean, "cpu"));
+}
+
+#[test]
+fn without_a_card_the_first_recommended_machine_is_listed() {
+    let query = "model=resnet50&budget=2000";
+    let (bom, answer) = (listed(query), api::recommend(&asked(query)).unwrap());
+    let first = &answer.machines[0];
+    assert_eq!((&bom.hardware, &bom.parts, &bom.price), (&first.hardware, &first.parts, &first.price));
+    assert_eq!(bom.estimate, first.estimate);
+    let problem = api::bom(&asked("model=resnet50&budget=100")).unwrap_err();
+    assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
+    let problem = api::bom(&asked("gpu=rtx-4090&model=resnet51")).unwrap_err();
+    assert_eq!((problem.code, problem.errors[0].pointer.as_str()), (ProblemCode::InvalidInput, "/model/id"));
+}
+
+/// Every card of the catalog, in every number that boards take, can be listed, and on the machine chosen for it nothing is wrong.
+#[test]
+fn every_card_of_the_catalog_has_a_machine() {
+    for entry in catalog::gpus() {
+        let counts: &[u64] = match entry.segment {
+            "unified" => &[1],
+            "consumer" => &[1, 2, 4],
+            _ => &[1, 2, 4, 8],
+        };
+        for count in counts.iter().filter(|count| count.is_multiple_of(entry.devices_per_board)) {
+            let query = format!("gpu={}&gpus={count}&model=resnet18&batch=8&method=full&optimizer=sgd&precision=fp32", entry.id);
+            let bom = listed(&query);
+            let problems: Vec<_> = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem).collect();
+            assert!(problems.is_empty(), "{query}: {problems:?}");
+        }
+    }
+}
+
+prop_compose! {
+    /// A workload without a card, with most settings pinned so that searches are short.
+    fn workloads()(
+        model in select(vec!["resnet18", "resnet50", "vit_b_16", "bert-base", "gpt2", "sd15", "llama-3.2-1b", "mistral-7b", "llama-2-13b"]),
+        count in option::weighted(0.6, select(vec![1_u64, 2, 4, 8])),
+        nodes in option::weighted(0.2, select(vec![1_u64, 2, 4])),
+        ram in option::weighted(0.2, select(vec![32_u64, 64, 128, 256])),
+        cpu in option::weighted(0.2, select(vec!["core-i9-13900k", "ryzen-9-7950x", "epyc-9554", "tr-7970x"])),
+        batch in select(vec![1_u64, 4, 16]),
+        samples in option::weighted(0.3, select(vec![1000_u64, 1_000_000, 100_000_000])),
+        days in option::weighted(0.3, 1_u64..60),
+        dollars in option::weighted(0.3, 500_u64..100_000),
+    ) -> Scenario {
+        let method = if model.starts_with("mistral") || model.starts_with("llama-2") { "lora" } else { "full" };
+        let query = format!("model={model}&batch={batch}&method={method}&optimizer=adamw&precision=bf16-amp&checkpointing=none");
+        let mut scenario = asked(&query);
+        let hardware = &mut scenario.hardware;
+        (hardware.gpu_count, hardware.nodes, hardware.ram_gib) = (count, nodes, ram);
+        hardware.cpu = cpu.map(str::to_owned);
+        scenario.data.samples = samples;
+        scenario.constraints.deadline_seconds = days.map(|days| days as f64 * 86_400.0);
+        scenario.constraints.budget =
+            dollars.map(|amount| api::v1::scenario::Budget { amount: Some(amount as f64), currency: None });
+        scenario
+    }
+}
+
+proptest! {
+    /// Machines that are recommended pass every rule: none of them has a problem.
+    #[test]
+    fn recommended_machines_have_no_problem(workload in workloads()) {
+        let Ok(outcome) = api::machines::search(&workload) else { return Ok(()) };
+        for machine in &outcome.machines {
+            let problems: Vec<Finding> =
+                findings(&View::of(&machine.build)).into_iter().filter(|found| found.level() == Level::Problem).collect();
+            prop_assert!(problems.is_empty(), "{}: {:?}", machine.build.name(), problems);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Every rule of a machine's parts has a case that triggers it and one, the sound machine, that does not.
+#![cfg(feature = "wire")]
+
+use std::collections::BTreeSet;
+
+use api::Locale;
+use api::bom::{Board, Cards, Finding, Level, Memory, Power, Prices, Run, Supply, View, finding, findings};
+use api::machines::Housing;
+use catalog::{Cooling, GpuForm, PowerInputs};
+use engine::estimate::Bound;
+
+/// A desktop with one card of 450 W, of which no rule finds anything.
+fn sound() -> View {
+    View {
+        nodes: 1,
+        cards: Cards {
+            devices: 1,
+            boards: 1,
+            form: GpuForm::Card,
+            cooling: Cooling::Fans,
+            slots: Some(3.0),
+            lanes: 16,
+            own_lanes: 16,
+            inputs: Some(PowerInputs { pin16: 1, pin12: 0, pin8: 0, pin6: 0, eps8: 0 }),
+            advised_supply: Some(850.0),
+            is_linked: false,
+            has_link: false,
+            age_months: Some(25),
+            launch: "2024-10".to_owned(),
+        },
+        board: Some(Board { most_cards: 2, side_by_side: 1, takes_modules: false, is_desktop: true }),
+        memory: Some(Memory {
+            installed_gib: 64,
+            listed_gib: 64,
+            most_gib: 192,
+            modules: 2,
+            slots: 4,
+            channels: 2,
+            rates: Some((5200, 3600)),
+            has_ecc: false,
+        }),
+        housing: Housing::FullTower,
+        power: Power {
+            inside: 750.0,
+            wall: 815.0,
+            transient: 1650.0,
+            is_card_known: true,
+            is_processor_known: true,
+            supply: Supply::Bought { count: 1, rating: 1000.0, pin16: 1, is_atx3: true },
+        },
+        run: Run {
+            seconds: 36_000.0,
+            training_gpus: 1,
+            communication_share: 0.0,
+            bound: Bound::Compute,
+            vram_share: 0.8,
+            ram_share: 0.5,
+            recommended_gib: 64,
+            c1_gib: Some((48.0, 72.0)),
+        },
+        prices: Prices { unknown: 0, as_of: "2026-06".to_owned(), age_months: Some(5) },
+        uncertain: Vec::new(),
+    }
+}
+
+/// A change to the sound machine, and what it makes the rules find.
+type Case = (&'static str, Level, fn(&mut View));
+
+const CASES: &[Case] = &[
+    ("lanes-below-8", Level::Problem, |view| view.cards.lanes = 4),
+    ("lanes-shared", Level::Note, |view| view.cards.lanes = 8),
+    ("lanes-shared", Level::Warning, |view| {
+        view.cards.lanes = 8;
+        view.run.bound = Bound::Interconnect;
+    }),
+    ("slots-exceeded", Level::Problem, |view| {
+        view.cards.boards = 3;
+        view.power.supply = Supply::Included;
+    }),
+    ("needs-risers", Level::Warning, |view| view.housing = Housing::OpenFrame),
+    ("slot-spacing", Level::Note, |view| {
+        view.cards.boards = 2;
+        view.power.supply = Supply::Included;
+    }),
+    ("memory-slots-exceeded", Level::Problem, |view| on_memory(view, |memory| memory.slots = 1)),
+    ("memory-beyond-board", Level::Problem, |view| on_memory(view, |memory| memory.most_gib = 48)),
+    ("memory-not-a-kit", Level::Warning, |view| on_memory(view, |memory| memory.listed_gib = 96)),
+    ("memory-two-per-channel", Level::Warning, |view| on_memory(view, |memory| memory.modules = 4)),
+    ("memory-channels-empty", Level::Warning, |view| on_memory(view, |memory| memory.modules = 1)),
+    ("memory-channels-empty", Level::Note, |view| on_memory(view, |memory| (memory.channels, memory.slots) = (8, 8))),
+    ("memory-below-c1", Level::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
+    ("ecc-missing", Level::Note, |view| view.run.seconds = 1e6),
+    ("connectors-short", Level::Problem, |view| {
+        view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: 0, is_atx3: true };
+    }),
+    ("connector-adapter", Level::Note, |view| {
+        view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 1, pin8: 0, pin6: 0, eps8: 0 });
+    }),
+    ("supply-too-small", Level::Problem, |view| view.power.inside = 1100.0),
+    ("supply-at-limit", Level::Warning, |view| view.power.inside = 900.0),
+    ("supply-excursions", Level::Warning, |view| view.power.transient = 2100.0),
+    ("supply-below-advice", Level::Note, |view| view.cards.advised_supply = Some(1200.0)),
+    ("several-supplies", Level::Note, |view| {
+        view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: 1, is_atx3: true };
+    }),
+    ("supply-unsized", Level::Warning, |view| view.power.supply = Supply::Unsized),
+    ("circuit-120v-15a", Level::Warning, |view| view.power.wall = 1500.0),
+    ("circuit-230v-10a", Level::Warning, |view| view.power.wall = 2400.0),
+    ("circuit-230v-16a", Level::Warning, |view| view.power.wall = 4000.0),
+    ("passive-card-in-tower", Level::Problem, |view| view.cards.cooling = Cooling::Passive),
+    ("module-without-baseboard", Level::Problem, |view| view.cards.form = GpuForm::Sxm),
+    ("computers-in-one-node", Level::Problem, |view| {
+        view.housing = Housing::Computer;
+        view.cards.boards = 2;
+        view.power.supply = Supply::Included;
+    }),
+    ("nvlink-missing", Level::Note, |view| together(view, 0.05)),
+    ("nvlink-missing", Level::Warning, |view| together(view, 0.3)),
+    ("network-between-nodes", Level::Note, |view| joined(view, 0.05)),
+    ("network-between-nodes", Level::Warning, |view| joined(view, 0.3)),
+    ("no-slot-for-network", Level::Warning, |view| {
+        joined(view, 0.05);
+        view.board = Some(Board { most_cards: 1, side_by_side: 1, takes_modules: false, is_desktop: true });
+    }),
+    ("vram-idle", Level::Warning, |view| (view.run.vram_share, view.run.ram_share) = (0.3, 0.95)),
+    ("ram-idle", Level::Note, |view| {
+        (view.run.vram_share, view.run.ram_share) = (0.95, 0.1);
+        view.run.recommended_gib = 16;
+    }),
+    ("power-unknown", Level::Warning, |view| view.power.is_card_known = false),
+    ("card-old", Level::Note, |view| view.cards.age_months = Some(80)),
+    ("prices-old", Level::Note, |view| view.prices.age_months = Some(16)),
+    ("prices-unknown", Level::Note, |view| view.prices.unknown = 2),
+    ("figures-uncertain", Level::Note, |view| view.uncertain.push("psu-2000-gold".to_owned())),
+];
+
+fn on_memory(view: &mut View, change: fn(&mut Memory)) {
+    change(view.memory.as_mut().expect("the sound machine has memory"));
+}
+
+/// Two cards without a link train together.
+fn together(view: &mut View, share: f64) {
+    view.cards.devices = 2;
+    view.run.training_gpus = 2;
+    view.run.communication_share = share;
+}
+
+/// Two nodes train together.
+fn joined(view: &mut View, share: f64) {
+    view.nodes = 2;
+    view.run.training_gpus = 2;
+    view.run.communication_share = share;
+    on_memory(view, |memory| memory.has_ecc = true);
+}
+
+#[test]
+fn a_sound_machine_triggers_no_rule() {
+    assert_eq!(findings(&sound()), []);
+}
+
+#[test]
+fn every_rule_has_a_case_that_triggers_it_alone() {
+    for (code, level, change) in CASES {
+        let mut view = sound();
+        change(&mut view);
+        let found = findings(&view);
+        let codes: Vec<&str> = found.iter().map(Finding::code).collect();
+        // Where nodes are joined, what the network takes is always told.
+        let alone: Vec<&str> = codes.iter().copied().filter(|other| other == code || *other != "network-between-nodes").collect();
+        assert_eq!(alone, [*code]);
+        assert_eq!(found[0].level(), *level, "{code}");
+        let (english, chinese) = (finding(&found[0], Locale::En), finding(&found[0], Locale::Zh));
+        assert!(english.is_ascii() && english.len() > 20, "{code}: {english}");
+        assert!(chinese.chars().any(|character| !character.is_ascii()), "{code}: {chinese}");
+        // A figure of one language stands in the other.
+        let figures = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+        assert_eq!(figures(&english) > 0, figures(&chinese) > 0, "{code}: {english} {chinese}");
+    }
+}
+
+#[test]
+fn every_rule_is_triggered_by_a_case() {
+    let silent = api::bom::RULES.iter().filter(|(_, look)| {
+        CASES.iter().all(|(.., change)| {
+            let mut view = sound();
+            change(&mut view);
+            look(&view).is_none()
+        })
+    });
+    assert_eq!(silent.map(|(name, _)| *name).collect::<Vec<_>>(), [""; 0]);
+    let codes: BTreeSet<&str> = CASES.iter().map(|(code, ..)| *code).collect();
+    assert!(codes.len() >= api::bom::RULES.len(), "{}", codes.len());
+}
+
+/// What is at a limit is within it.
+#[test]
+fn limits_are_kept_to_the_watt() {
+    let circuit = |wall: f64| {
+        let mut view = sound();
+        view.power.wall = wall;
+        findings(&view).first().map(Finding::code)
+    };
+    assert_eq!((circuit(1440.0), circuit(1440.5)), (None, Some("circuit-120v-15a")));
+    assert_eq!((circuit(2300.0), circuit(2300.5)), (Some("circuit-120v-15a"), Some("circuit-230v-10a")));
+    assert_eq!((circuit(3680.0), circuit(3680.5)), (Some("circuit-230v-10a"), Some("circuit-230v-16a")));
+    let supply = |inside: f64| {
+        let mut view = sound();
+        view.power.inside = inside;
+        findings(&view).first().map(Finding::code)
+    };
+    assert_eq!((supply(800.0), supply(801.0)), (None, Some("supply-at-limit")));
+    assert_eq!((supply(1000.0), supply(1001.0)), (Some("supply-at-limit"), Some("supply-too-small")));
+}
+
+/// A server's chassis cools what a tower does not, brings its supplies and hangs on 200 V and more.
+#[test]
+fn a_rack_takes_what_a_tower_does_not() {
+    let mut view = sound();
+    view.housing = Housing::Rack;
+    view.cards.cooling = Cooling::Passive;
+    view.power.supply = Supply::Included;
+    view.power.wall = 2200.0;
+    assert_eq!(findings(&view), []);
+    view.cards.form = GpuForm::Sxm;
+    view.cards.cooling = Cooling::Server;
+    view.board = Some(Board { most_cards: 8, side_by_side: 0, takes_modules: true, is_desktop: false });
+    assert_eq!(findings(&view), []);
+}
+
+/// The constants that the machines are built by are the catalog's rules.
+#[test]
+fn supplies_are_chosen_by_the_catalogs_rules() {
+    let share = |id: &str| catalog::rule(id).and_then(catalog::Rule::share_of_rating);
+    assert_eq!(share("psu-sustained-share-high"), Some(api::machines::SUSTAINED_SHARE));
+    assert_eq!(share("atx3-100us"), Some(api::machines::EXCURSION_ATX3));
+    assert_eq!(share("old-psu-100us"), Some(api::machines::EXCURSION_OLDER));
+    assert_eq!(share("atx3-step-to"), Some(api::machines::draws::EXCURSION));
+    let outlet = catalog::rule("circuit-120v-15a").and_then(catalog::Rule::power).map(engine::units::Watts::get);
+    assert_eq!(outlet, Some(api::machines::OUTLET_120V.get()));
+}
