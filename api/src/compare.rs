@@ -16,16 +16,17 @@ pub use wire::comparison;
 
 use engine::estimate::Estimate;
 
-use crate::bom;
+use crate::bom::{self, Finding, View};
+use crate::convert;
 use crate::error::{FieldError, Reason};
 use crate::limits;
 use crate::machines;
 use crate::pin::pin;
 use crate::resolve::resolve;
-use crate::v1::Scenario;
 use crate::v1::bom::Price;
 use crate::v1::compare::Energy;
 use crate::v1::scenario::GpuChoice;
+use crate::v1::{self, Scenario};
 
 /// One of the scenarios with its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,10 +39,14 @@ pub struct Side {
     pub pinned: Scenario,
     /// What it needs.
     pub estimate: Estimate,
+    /// The same as the API says it.
+    pub answer: v1::Estimate,
     /// What its machine costs.
     pub price: Price,
     /// What its run draws.
     pub energy: Energy,
+    /// What an order of it must respect.
+    pub findings: Vec<Finding>,
 }
 
 impl Side {
@@ -93,19 +98,22 @@ fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
     let request = resolve(asked)?;
     let estimate = engine::estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
-    let (price, energy) = cost(&pinned);
-    Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, price, energy })
+    let answer = convert::estimate(asked, &estimate);
+    let (price, energy, findings) = order(&pinned, &answer);
+    Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, answer, price, energy, findings })
 }
 
-/// What the machine costs and draws, by its bill of materials: that of the very hardware that the figures are of.
-fn cost(pinned: &Scenario) -> (Price, Energy) {
+/// What the machine costs and draws and what an order of it must respect, by its bill of materials: that of the very hardware
+/// that the figures are of.
+fn order(pinned: &Scenario, answer: &v1::Estimate) -> (Price, Energy, Vec<Finding>) {
     let Ok(Some(build)) = machines::given(pinned) else { return cards_alone(pinned) };
     let energy = bom::energy(&build);
-    (machines::price(&build), Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh })
+    let energy = Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh };
+    (machines::price(&build), energy, bom::findings(&View::of(&build).with_opinions(answer)))
 }
 
 /// Where the catalog has no parts around such cards, the machine around them is one more part without a price.
-fn cards_alone(pinned: &Scenario) -> (Price, Energy) {
+fn cards_alone(pinned: &Scenario) -> (Price, Energy, Vec<Finding>) {
     let entry = pinned.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
     let cards = entry.and_then(|entry| {
         let boards =
@@ -118,5 +126,5 @@ fn cards_alone(pinned: &Scenario) -> (Price, Energy) {
         unknown_parts: 1 + u64::from(cards.is_none()),
         as_of: cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
     };
-    (price, Energy { epoch_kwh: None, run_kwh: None })
+    (price, Energy { epoch_kwh: None, run_kwh: None }, Vec::new())
 }

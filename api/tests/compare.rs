@@ -45,7 +45,7 @@ fn check_against_estimate(asked: &Scenario, side: &Compared) {
     let side = serde_json::to_value(side).unwrap();
     let mut checked = 0;
     walk(&side, String::new(), &mut |pointer, value| {
-        if ["/label", "/holds"].contains(&pointer) || pointer.starts_with("/price/") || pointer.starts_with("/energy/") {
+        if ["/label", "/holds", "/order_notes"].contains(&pointer) || pointer.starts_with("/price/") || pointer.starts_with("/energy/") {
             return;
         }
         assert_eq!(estimate.pointer(pointer), Some(value), "{pointer}");
@@ -337,6 +337,7 @@ fn price_and_energy_are_those_of_the_bill_of_materials() {
         let bom = api::bom(&side.inputs).unwrap();
         assert_eq!(bom.price, side.price, "{text}");
         assert_eq!((bom.power.epoch_kwh, bom.power.run_kwh), (side.energy.epoch_kwh, side.energy.run_kwh), "{text}");
+        assert_eq!(bom.notes, side.order_notes, "{text}");
         assert_eq!(bom.hardware, side.inputs.hardware, "{text}");
         assert_eq!(bom.estimate.speed.epoch_seconds.to_bits(), side.speed.epoch_seconds.to_bits(), "{text}");
     }

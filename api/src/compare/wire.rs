@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::best::{BESTS, best};
 use super::{Side, differences, sides};
-use crate::convert;
+use crate::bom;
 use crate::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
 use crate::v1::estimate::Estimate;
 use crate::v1::{Problem, Scenario};
@@ -35,7 +35,7 @@ pub fn comparison(asked: &[Scenario]) -> Result<Comparison, Problem> {
 }
 
 fn one(side: &Side) -> Compared {
-    let Estimate { id, inputs, vram, limits, ram, speed, notes, .. } = convert::estimate(&side.asked, &side.estimate);
+    let Estimate { id, inputs, vram, limits, ram, speed, notes, .. } = side.answer.clone();
     Compared {
         id,
         label: side.label.clone(),
@@ -66,5 +66,6 @@ fn one(side: &Side) -> Compared {
         price: side.price.clone(),
         energy: side.energy,
         notes,
+        order_notes: side.findings.iter().map(bom::note).collect(),
     }
 }

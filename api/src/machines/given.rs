@@ -70,6 +70,7 @@ fn custom(spec: Gpu) -> GpuEntry {
             connectors: None,
             inputs: None,
             system_power: None,
+            source: None,
         },
         source: "",
     }

@@ -58,8 +58,10 @@ pub struct Compared {
     pub price: Price,
     /// What the run draws at the wall, by the same bill of materials.
     pub energy: Energy,
-    /// What a reader should know.
+    /// What a reader should know of the run.
     pub notes: Vec<Note>,
+    /// What an order of the machine must respect, by the same bill of materials.
+    pub order_notes: Vec<Note>,
 }
 
 /// Memory of the fullest GPU, in short.

@@ -56,7 +56,8 @@ messages! {
     group_cost { en: "Price and energy", zh: "价格与能耗" }
     group_settings { en: "Machine and settings", zh: "机器与设置" }
     group_notes { en: "Good to know", zh: "须知" }
-    notes { en: "Only of some", zh: "仅部分机器" }
+    run_notes { en: "On the run", zh: "关于训练" }
+    order_notes { en: "On an order", zh: "关于配置" }
     headroom { en: "Free VRAM", zh: "剩余显存" }
     vram { en: "VRAM at the peak", zh: "显存峰值" }
     of_capacity(capacity) { en: "of {capacity}", zh: "共 {capacity}" }

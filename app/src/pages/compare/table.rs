@@ -8,7 +8,7 @@ use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::compare as text;
 
-pub use rows::{price, sentence, shared_notes, widest};
+pub use rows::{price, shared_notes, widest};
 use rows::{Cell, Group, Row, groups};
 
 /// Draws the table and the choice of its rows.

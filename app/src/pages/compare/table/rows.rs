@@ -1,8 +1,9 @@
 //! The rows of the table: what the run does, what it costs, what it is asked, and what is to be known.
 
+use api::bom::{Finding, Level};
 use api::compare::{Measure, Side, best};
 use api::machines::money;
-use engine::estimate::{Fit, Note};
+use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
 
 use crate::fields;
@@ -175,32 +176,41 @@ fn settings(sides: &[Side], locale: Locale) -> Vec<Row> {
     rows.collect()
 }
 
-/// What is said of some machines but not of all.
+/// What is said of some machines but not of all: of the run, and of an order.
 fn notes(sides: &[Side], locale: Locale) -> Vec<Row> {
-    let shared = shared_notes(sides);
-    let cells: Vec<Cell> = sides
-        .iter()
-        .map(|side| {
-            let own = side.estimate.notes.iter().filter(|note| !shared.contains(note));
-            Cell { items: own.map(|note| sentence(note, locale)).collect(), ..Cell::default() }
-        })
-        .collect();
-    if cells.iter().all(|cell| cell.items.is_empty()) {
-        return Vec::new();
-    }
-    vec![Row { label: text::notes(locale), cells, best: "" }]
+    let shared = shared_notes(sides, locale);
+    let row = |label, said: fn(&Side, Locale) -> Vec<String>| {
+        let own = |side: &Side| said(side, locale).into_iter().filter(|note| !shared.contains(note)).collect();
+        let cells: Vec<Cell> = sides.iter().map(|side| Cell { items: own(side), ..Cell::default() }).collect();
+        cells.iter().any(|cell| !cell.items.is_empty()).then_some(Row { label, cells, best: "" })
+    };
+    [row(text::run_notes(locale), run_notes), row(text::order_notes(locale), order_notes)].into_iter().flatten().collect()
 }
 
 /// What is said of all machines in the same words.
-pub fn shared_notes(sides: &[Side]) -> Vec<&Note> {
+pub fn shared_notes(sides: &[Side], locale: Locale) -> Vec<String> {
+    let all = |side: &Side| [run_notes(side, locale), order_notes(side, locale)].concat();
     let Some((first, others)) = sides.split_first() else { return Vec::new() };
-    let everywhere = |note: &&Note| others.iter().all(|side| side.estimate.notes.contains(note));
-    first.estimate.notes.iter().filter(everywhere).collect()
+    all(first).into_iter().filter(|note| others.iter().all(|side| all(side).contains(note))).collect()
+}
+
+fn run_notes(side: &Side, locale: Locale) -> Vec<String> {
+    let said = |note: &Note| sentence(note.level(), &api::text::note_detail(note, locale), locale);
+    side.estimate.notes.iter().map(said).collect()
+}
+
+fn order_notes(side: &Side, locale: Locale) -> Vec<String> {
+    let level = |found: &Finding| match found.level() {
+        Level::Problem => NoteLevel::Problem,
+        Level::Warning => NoteLevel::Warning,
+        Level::Note => NoteLevel::Note,
+    };
+    side.findings.iter().map(|found| sentence(level(found), &api::bom::finding(found, locale), locale)).collect()
 }
 
 /// A note with how grave it is.
-pub fn sentence(note: &Note, locale: Locale) -> String {
-    format!("{}{}{}", api::text::note_level(note.level(), locale), crate::locale::colon(locale), api::text::note_detail(note, locale))
+fn sentence(level: NoteLevel, detail: &str, locale: Locale) -> String {
+    format!("{}{}{detail}", api::text::note_level(level, locale), crate::locale::colon(locale))
 }
 
 /// What a bar of a machine's memory needs room for: the larger of need and capacity.
