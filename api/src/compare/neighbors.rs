@@ -21,6 +21,8 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
         catalog::gpus()
             .iter()
             .filter(|entry| entry.price.is_some() && entry.spec.vendor == own.vendor && entry.segment != "unified")
+            // A step back in what a card can compute is no step to the side.
+            .filter(|entry| own.bf16.is_none() || entry.spec.bf16.is_some())
             .filter(|entry| can_be_asked(asked, entry))
     };
     let alike = |entry: &&'static GpuEntry| segment.is_none_or(|segment| entry.segment == segment);

@@ -11,9 +11,9 @@ pub const WIDTH: f64 = 640.0;
 /// Height.
 pub const HEIGHT: f64 = 320.0;
 /// Left margin, for the times.
-pub const LEFT: f64 = 84.0;
+pub const LEFT: f64 = 116.0;
 /// Bottom margin, for the prices.
-pub const BOTTOM: f64 = 40.0;
+pub const BOTTOM: f64 = 48.0;
 /// Margin of the other sides.
 pub const MARGIN: f64 = 16.0;
 /// Ticks of a decade.
@@ -101,7 +101,7 @@ pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale
     let prices = x.ticks(prices, APART.0).into_iter().map(|price| {
         let place = unit(x.place(price));
         let line = classed("path", "plot-grid").attr("d", format!("M{place} {MARGIN}V{bottom}"));
-        (line, letters(place, unit(bottom + 16.0), "middle").with(api::text::number(price)))
+        (line, letters(place, unit(bottom + 17.0), "middle").with(api::text::number(price)))
     });
     let times = y.ticks(TIMES.into_iter(), APART.1).into_iter().map(|time| {
         let line = classed("path", "plot-grid").attr("d", format!("M{LEFT} {}H{right}", unit(y.place(time))));
@@ -112,7 +112,7 @@ pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale
         .with(prices.collect::<Vec<_>>())
         .with(times.collect::<Vec<_>>())
         .with(axes)
-        .with(letters(unit(right), unit(bottom + 32.0), "end").with(price))
+        .with(letters(unit(right), unit(bottom + 40.0), "end").with(price))
         .with(letters(unit(LEFT + 6.0), unit(MARGIN + 10.0), "start").with(time))
 }
 
@@ -124,4 +124,26 @@ fn letters(x: String, y: String, anchor: &'static str) -> Element {
 #[must_use]
 pub fn unit(length: f64) -> String {
     format::decimal(length, 1).replace(',', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_inside_and_apart() {
+        for (low, high) in [(100.0, 120.0), (500.0, 8000.0), (900.0, 400_000.0)] {
+            let axis = Axis::of_prices(&[low, high]);
+            let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
+            assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
+            assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
+            assert!(ticks.iter().all(|tick| (LEFT..=WIDTH - MARGIN).contains(&axis.place(*tick))));
+        }
+    }
+
+    #[test]
+    fn one_value_lies_in_the_middle() {
+        let axis = Axis::of_times(&[60.0, 60.0]);
+        assert!((axis.place(60.0) - (HEIGHT - BOTTOM + MARGIN) / 2.0).abs() < 1e-9);
+    }
 }

@@ -146,6 +146,6 @@ fn new(reading: &Reading, locale: Locale) -> Vec<Element> {
     vec![
         field(label("f-add", text::add(locale)), card, "field wide"),
         field(label("f-add-count", text::add_count(locale)), count, "field"),
-        field(label("f-plan", text::add_plan(locale)), plan, "field").with(classed("p", "field-error").attr("id", "e-plan").with(said)),
+        field(label("f-plan", text::add_plan(locale)), plan, "field wide").with(classed("p", "field-error").attr("id", "e-plan").with(said)),
     ]
 }
