@@ -31,6 +31,14 @@ use crate::v1::{Problem, ProblemCode, Scenario};
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
+    bom_in(asked, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<wire::Bom, Problem> {
     let build = build(asked)?;
     let estimate = machines::estimate(asked, &build);
     Ok(wire::Bom {
@@ -38,11 +46,11 @@ pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
         engine_version: engine::VERSION.to_owned(),
         catalog_version: catalog::VERSION.to_owned(),
         hardware: machines::pinned(asked, &build).hardware,
-        parts: machines::parts(&build),
+        parts: machines::parts(&build, locale),
         price: machines::price(&build),
         power: power::wire(&build),
-        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(note).collect(),
-        assumptions: assumptions(&build, Locale::En),
+        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(|found| note(found, locale)).collect(),
+        assumptions: assumptions(&build, locale),
         estimate,
     })
 }
@@ -65,7 +73,7 @@ pub fn build(asked: &Scenario) -> Result<Build, Problem> {
 }
 
 /// A finding as a note of the wire.
-pub(crate) fn note(found: &Finding) -> Note {
+pub(crate) fn note(found: &Finding, locale: Locale) -> Note {
     Note {
         code: found.code().to_owned(),
         level: match found.level() {
@@ -73,6 +81,6 @@ pub(crate) fn note(found: &Finding) -> Note {
             Level::Warning => NoteLevel::Warning,
             Level::Note => NoteLevel::Note,
         },
-        detail: finding(found, Locale::En),
+        detail: finding(found, locale),
     }
 }

@@ -11,7 +11,8 @@ mod build;
 /// What a node draws, part by part, with the judgments behind it.
 pub mod draws {
     pub use super::draw::{
-        DESKTOP_BOARD, DRIVE, EXCURSION, LARGE_BOARD, MODULE_SERVER, RACK_FANS, REGISTERED_MODULE, UNBUFFERED_MODULE,
+        DESKTOP_BOARD, DRIVE, EXCURSION, FURTHER_EXCURSION, LARGE_BOARD, MODULE_SERVER, RACK_FANS, REGISTERED_MODULE,
+        UNBUFFERED_MODULE,
     };
 }
 mod draw;
@@ -48,7 +49,7 @@ pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED
 pub(crate) use wire::{estimate, pinned};
 pub use wire::{parts, price, recommend};
 pub use words::{
-    about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
+    about_prices, duration, label_name, label_why, money, objective, part_kind, part_name, part_note, part_reason, refusal_reason,
 };
 
 use engine::answer::desk::Desk;

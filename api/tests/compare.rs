@@ -45,7 +45,10 @@ fn check_against_estimate(asked: &Scenario, side: &Compared) {
     let side = serde_json::to_value(side).unwrap();
     let mut checked = 0;
     walk(&side, String::new(), &mut |pointer, value| {
-        if ["/label", "/holds", "/order_notes"].contains(&pointer) || pointer.starts_with("/price/") || pointer.starts_with("/energy/") {
+        if ["/label", "/holds", "/order_notes"].contains(&pointer)
+            || pointer.starts_with("/price/")
+            || pointer.starts_with("/energy/")
+        {
             return;
         }
         assert_eq!(estimate.pointer(pointer), Some(value), "{pointer}");
@@ -219,13 +222,10 @@ fn neighbors_can_be_compared_with() {
         "gpu=gtx-1080-ti&model=bert-base",
         "gpu=mi300x&model=resnet50",
         "gpu=ascend-910b2&model=resnet50&framework=mindspore",
-        "gpu=apple-m4-max-40c-128gb&model=resnet50",
+        "gpu=m4-max-128gb&model=resnet50",
         "gpu.name=own&gpu.memory=24&gpu.bandwidth=900&gpu.fp32=40&model=resnet50",
     ] {
         let own = asked(text);
-        if api::resolve(&own).is_err() {
-            continue;
-        }
         let others = neighbors(&own);
         assert!((1..=3).contains(&others.len()), "{text}: {}", others.len());
         let all: Vec<Scenario> = std::iter::once(own).chain(others).collect();
@@ -328,11 +328,12 @@ proptest! {
 /// The price is that of the very machine whose figures stand beside it.
 #[test]
 fn price_and_energy_are_those_of_the_bill_of_materials() {
-    for text in ["gpu=rtx-4090&model=resnet50", "gpu=h100-sxm5-80gb&gpus=8&model=llama-2-7b&sharding=zero-3", "gpu=m4-max-128gb&model=resnet50"] {
+    for text in [
+        "gpu=rtx-4090&model=resnet50",
+        "gpu=h100-sxm5-80gb&gpus=8&model=llama-2-7b&sharding=zero-3",
+        "gpu=m4-max-128gb&model=resnet50",
+    ] {
         let scenario = asked(text);
-        if api::resolve(&scenario).is_err() {
-            continue;
-        }
         let side = comparison(&[scenario.clone(), scenario]).unwrap().scenarios.swap_remove(0);
         let bom = api::bom(&side.inputs).unwrap();
         assert_eq!(bom.price, side.price, "{text}");

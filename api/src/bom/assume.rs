@@ -27,6 +27,16 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
         let several = (fitted.count > 1).then_some("dual-psu");
         let rules = ["psu-sustained-share-high", "atx3-step-to", excursion].into_iter().chain(several);
         assumptions.extend(rules.filter_map(|id| of_rule(id, locale)));
+        if build.candidate().boards() > 1 {
+            let share = percent(draws::FURTHER_EXCURSION);
+            let detail = match locale {
+                Locale::En => {
+                    format!("Cards do not all peak at once: one counts with its whole excursion, each other with {share} %.")
+                }
+                Locale::Zh => format!("多块显卡不会同时达到峰值：一块按完整峰值计，其余各按 {share} % 计。"),
+            };
+            assumptions.push(judged("further-excursions", detail, JUDGMENT));
+        }
     }
     assumptions.push(at_the_wall(build, locale));
     assumptions.push(judged(

@@ -22,7 +22,7 @@ pub enum Finding {
     /// More cards than the board has slots of eight lanes.
     TooManyCards { cards: u64, most: u64 },
     /// Cards do not stand side by side in the board's slots.
-    Risers { cards: u64, side_by_side: u64, slots: Option<f64> },
+    Risers { cards: u64, side_by_side: u64, slots: Option<f64>, blows_inside: bool },
     /// Cards of more than two slots want boards whose slots lie apart.
     SlotSpacing { cards: u64, slots: f64 },
     /// More modules than the board has slots.

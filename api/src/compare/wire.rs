@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 use super::best::{BESTS, best};
 use super::{Side, differences, sides};
 use crate::bom;
+use crate::locale::Locale;
 use crate::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
 use crate::v1::estimate::Estimate;
 use crate::v1::{Problem, Scenario};
@@ -66,6 +67,6 @@ fn one(side: &Side) -> Compared {
         price: side.price.clone(),
         energy: side.energy,
         notes,
-        order_notes: side.findings.iter().map(bom::note).collect(),
+        order_notes: side.findings.iter().map(|found| bom::note(found, Locale::En)).collect(),
     }
 }

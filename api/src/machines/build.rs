@@ -165,7 +165,7 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<
 }
 
 /// The machine around hardware that was asked for, whatever it lacks: the cheapest parts that suit, and where the data path
-/// makes the cards wait, those that feed them. None where no part of a kind comes near.
+/// makes the cards wait, those that feed them if the time saved is worth their price. None where no part of a kind comes near.
 pub fn around(order: &Order, desk: &mut Desk, candidate: Candidate, plan: &Figures) -> Option<Build> {
     let asked_gib = order.asked.hardware.ram_gib;
     let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
@@ -175,7 +175,10 @@ pub fn around(order: &Order, desk: &mut Desk, candidate: Candidate, plan: &Figur
     let build = stocked(order, desk, candidate, &planned, &lean).ok()?;
     let fed = fed::fed(order, &candidate, &build.answer, &lean, need_gib);
     let fed = fed.and_then(|fed| stocked(order, desk, candidate, &planned, &fed).ok());
-    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE);
+    // Beside cards of unknown price, which are dear as a rule, the time alone decides.
+    let price = |build: &Build| if candidate.entry.price.is_some() { build.bill().amount } else { 1.0 };
+    let value = |build: &Build| price(build) * build.run_seconds();
+    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE) && value(fed) < value(&build);
     Some(fed.filter(is_worthwhile).unwrap_or(build))
 }
 

@@ -29,12 +29,17 @@ pub const MODULE_SERVER: f64 = 1.8;
 /// What cards may pull for a tenth of a millisecond, as a multiple of their power: the load step that ATX 3 tests supplies
 /// with (the catalog's rule of the ATX 3 load step, 100 to 300 %).
 pub const EXCURSION: f64 = 3.0;
+/// What each further card counts with at that moment: cards of one machine do not all peak within the same tenth of a
+/// millisecond. Judgment.
+pub const FURTHER_EXCURSION: f64 = 1.5;
 
 /// What a node draws, by part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Draw {
     /// All cards; zero where their power is not published.
     pub cards: Watts,
+    /// How many they are.
+    pub boards: u64,
     /// The processors at what they may draw for long; zero where that is not known.
     pub processors: Watts,
     /// Memory modules.
@@ -73,6 +78,7 @@ impl Draw {
         };
         Self {
             cards,
+            boards: candidate.boards(),
             processors,
             memory,
             drives,
@@ -93,6 +99,7 @@ impl Draw {
         let nothing = Watts::new(0.0);
         Self {
             cards,
+            boards: candidate.boards(),
             processors: nothing,
             memory: nothing,
             drives: nothing,
@@ -111,14 +118,14 @@ impl Draw {
     /// All but the cards.
     #[must_use]
     pub fn beside_cards(&self) -> Watts {
-        let Self { cards: _, processors, memory, drives, rest, is_card_known: _, is_processor_known: _ } = *self;
+        let Self { cards: _, boards: _, processors, memory, drives, rest, is_card_known: _, is_processor_known: _ } = *self;
         processors + memory + drives + rest
     }
 
-    /// All parts while every card takes its excursion at once.
+    /// All parts while the cards take their excursions.
     #[must_use]
     pub fn transient(&self) -> Watts {
-        self.cards * EXCURSION + self.beside_cards()
+        excursion(self.cards / self.boards.max(1) as f64, self.boards) + self.beside_cards()
     }
 
     /// Whether no part's power is missing from the sum.
@@ -126,4 +133,10 @@ impl Draw {
     pub const fn is_known(&self) -> bool {
         self.is_card_known && self.is_processor_known
     }
+}
+
+/// What so many cards may pull for a moment.
+pub fn excursion(card: Watts, cards: u64) -> Watts {
+    let further = cards.saturating_sub(1) as f64 * FURTHER_EXCURSION;
+    card * if cards == 0 { 0.0 } else { EXCURSION + further }
 }

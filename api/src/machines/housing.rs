@@ -1,6 +1,6 @@
 //! What a node's parts are built into.
 
-use catalog::{GpuForm, PlatformEntry, Price};
+use catalog::{Cooling, GpuForm, PlatformEntry, Price};
 
 use super::Platform;
 use super::market::{Candidate, form};
@@ -47,6 +47,17 @@ impl Housing {
         }
     }
 
+    /// The same where so many supplies feed it: towers hold two.
+    #[must_use]
+    pub fn with_supplies(self, count: u64) -> Self {
+        let is_tower = matches!(self, Self::MidTower | Self::FullTower);
+        match count {
+            2 if is_tower => Self::FullTower,
+            3.. if is_tower => Self::OpenFrame,
+            _ => self,
+        }
+    }
+
     /// Id of the part.
     #[must_use]
     pub const fn id(self) -> &'static str {
@@ -69,10 +80,11 @@ impl Housing {
     }
 }
 
-/// Median of the priced towers of a kind among the 290 cases that are listed first, the most popular ones.
-const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of towers among the 290 first listed cases";
-const MID_TOWER: Price = Price { usd: 104.99, date: "2025-07-23", source: SOURCE };
-const FULL_TOWER: Price = Price { usd: 224.99, date: "2025-07-23", source: SOURCE };
+/// Who listed them: medians of 130 towers of middle size and 17 large ones with a price among the 290 cases listed first, which
+/// are the most popular ones.
+const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of the towers among the 290 cases listed first";
+const MID_TOWER: Price = Price { usd: 110.0, date: "2025-07-23", source: SOURCE };
+const FULL_TOWER: Price = Price { usd: 225.0, date: "2025-07-23", source: SOURCE };
 
 /// Slots that a card covers, by its maker's own.
 #[must_use]
@@ -87,10 +99,12 @@ pub fn length_mm(candidate: &Candidate) -> Option<f64> {
     body.partner_cards.map(|cards| cards.median_length_mm).or(body.length_mm)
 }
 
-/// Whether cards stand wider than the board's slots: more than two of more than two slots each, or more than fit side by side.
+/// Whether cards cannot stand side by side in a board's slots: three or more that are thicker than two slots, or that blow
+/// their warm air at each other, or more than there is room for.
 pub fn needs_risers(candidate: &Candidate, board: Option<&PlatformEntry>) -> bool {
     let boards = candidate.boards();
     let is_wide = slots(candidate).map_or(candidate.entry.segment == "consumer", |slots| slots > SLOTS_OF_A_CARD);
     let side_by_side = board.map_or(boards, |board| board.dual_slot_cards.max(2));
-    boards > 2 && (is_wide || boards > side_by_side)
+    let blows_inside = candidate.entry.body.cooling == Cooling::Fans;
+    boards > 2 && (is_wide || blows_inside || boards > side_by_side)
 }

@@ -84,7 +84,7 @@ impl Tier {
 
 /// The answer's machines. One that is the best in two ways is listed under both names, so that each name is there.
 ///
-/// Where no machine's price is known in full, no price can be compared: the fastest leads.
+/// Where no machine's price is known in full, those with the fewest unknown prices are compared by what is known.
 pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for tier in TIERS {
@@ -182,19 +182,49 @@ fn budgets(cheapest: f64, fastest: f64) -> Vec<f64> {
     (1..steps).map(|step| cheapest.max(1.0) * ratio.powf(step as f64 / steps as f64)).collect()
 }
 
-/// Machines whose price is not known in full: the fastest with as many cards as there may be, and with one.
+/// More than any machine costs: what one more unknown price weighs against money.
+const UNKNOWN: f64 = 1e12;
+
+/// Machines whose price is not known in full, none of which looks cheap for what is missing in its sum: those with fewer
+/// unknown prices go first, whatever they cost.
+///
+/// Where no machine has a full price, these take the names by what is known of them. Else they are what else there is: the
+/// fastest whose cards have a price, the fastest of all and the fastest with one card.
 fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec<Machine> {
     if limits.budget.is_some() {
         return Vec::new();
     }
     let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none() && tier.takes(build);
-    let run = |prospect: &Prospect| {
-        (prospect.price.is_none() && tier.could_take(prospect) && limits.could_keep(prospect)).then_some(prospect.run)
-    };
+    // Three cards or more may need a frame, whose price is not known, only once their machine is planned.
+    let may_lack = |prospect: &Prospect| prospect.price.is_none() || prospect.candidate.boards() > 2;
+    let could = |prospect: &Prospect| may_lack(prospect) && tier.could_take(prospect) && limits.could_keep(prospect);
+    let run = |prospect: &Prospect| could(prospect).then_some(prospect.run);
+    let priced = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.entry.price.is_some());
     let single = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.count == 1);
-    let mut found: Vec<Build> = Vec::new();
-    found.extend(market.least(run, Build::run_seconds, accepts));
-    found.extend(market.least(single, Build::run_seconds, accepts).filter(|build| !found.contains(build)));
-    let label = |place: usize| if leads && place == 0 { Label::Fastest } else { Label::Alternative };
-    found.into_iter().enumerate().map(|(place, build)| Machine::new(label(place), build)).collect()
+    let mut found: Vec<Machine> = Vec::new();
+    if leads && let Some(cheapest) = market.least(|prospect| priced(prospect).map(|_| UNKNOWN + prospect.known), partly, accepts)
+    {
+        let unknown = cheapest.bill().unknown_parts;
+        let comparable = |build: &Build| accepts(build) && build.bill().unknown_parts <= unknown;
+        let best_value = market.least(|prospect| priced(prospect).map(|run| run * prospect.known), value, comparable);
+        let fastest = market.least(priced, Build::run_seconds, comparable);
+        found.push(Machine::new(Label::Cheapest, cheapest));
+        found.extend(best_value.map(|build| Machine::new(Label::BestValue, build)));
+        found.extend(fastest.map(|build| Machine::new(Label::Fastest, build)));
+    }
+    let place = if leads && found.is_empty() { Label::Fastest } else { Label::Alternative };
+    let mut add = |label: Label, build: Option<Build>| {
+        let is_new = |build: &Build| found.iter().all(|other| other.build != *build);
+        found.extend(build.filter(is_new).map(|build| Machine::new(label, build)));
+    };
+    add(place, market.least(run, Build::run_seconds, accepts));
+    add(Label::Alternative, market.least(priced, Build::run_seconds, accepts));
+    add(Label::Alternative, market.least(single, Build::run_seconds, accepts));
+    found
+}
+
+/// What is known of a price, after the number of prices that are not.
+fn partly(build: &Build) -> f64 {
+    let bill = build.bill();
+    UNKNOWN.mul_add(bill.unknown_parts as f64, bill.amount)
 }

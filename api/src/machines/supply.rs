@@ -4,6 +4,7 @@ use catalog::{PowerInputs, PowerSupplyEntry, Price};
 use engine::units::Watts;
 
 use super::Draw;
+use super::draw::excursion;
 use super::housing::Housing;
 use super::market::Candidate;
 use super::part::known_first;
@@ -94,14 +95,13 @@ pub fn least_price(candidate: &Candidate) -> Option<f64> {
 fn suffices(entry: &PowerSupplyEntry, count: u64, candidate: &Candidate, draw: &Draw) -> bool {
     let boards = candidate.boards().max(1);
     let (fewest, most) = (boards / count, boards.div_ceil(count));
-    let card = draw.cards.get() / boards as f64;
-    let beside = draw.beside_cards().get();
+    let card = draw.cards / boards as f64;
+    let beside = draw.beside_cards();
     let inputs = inputs(candidate);
     let rating = entry.power.get();
     let limit = rating * if inputs.pin16 > 0 { EXCURSION_ATX3 } else { EXCURSION_OLDER };
-    let load = |cards: u64, rest: f64, factor: f64| card.mul_add(cards as f64 * factor, rest);
-    let sustained = load(fewest, beside, 1.0).max(load(most, 0.0, 1.0));
-    let transient = load(fewest, beside, super::draw::EXCURSION).max(load(most, 0.0, super::draw::EXCURSION));
+    let sustained = (card * fewest as f64 + beside).max(card * most as f64).get();
+    let transient = (excursion(card, fewest) + beside).max(excursion(card, most)).get();
     let advised = candidate.entry.body.system_power.filter(|_| boards == 1).map_or(0.0, |system| system.power.get());
     sustained <= rating * SUSTAINED_SHARE
         && transient <= limit

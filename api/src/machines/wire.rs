@@ -80,7 +80,7 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
         label: machine.label.as_str().to_owned(),
         why: words::label_why(machine, Locale::En),
         hardware: scenario.hardware.clone(),
-        parts: parts(build),
+        parts: parts(build, Locale::En),
         price: price(build),
         scenario,
         estimate,
@@ -88,10 +88,10 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
     }
 }
 
-/// What a machine is made of.
+/// What a machine is made of, told in the reader's language.
 #[must_use]
-pub fn parts(build: &Build) -> Vec<bom::Part> {
-    build.parts.iter().map(part).collect()
+pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
+    build.parts.iter().map(|part| self::part(part, locale)).collect()
 }
 
 /// What a machine costs.
@@ -106,18 +106,18 @@ pub fn price(build: &Build) -> bom::Price {
     }
 }
 
-fn part(part: &Part) -> bom::Part {
+fn part(part: &Part, locale: Locale) -> bom::Part {
     bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
-        name: part.name.clone(),
+        name: words::part_name(part, locale),
         quantity: part.quantity,
-        reason: part_reason(&part.reason, Locale::En),
+        reason: part_reason(&part.reason, locale),
         unit_price: part.price.map(|price| part::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price.map(|price| price.source.to_owned()),
-        notes: part.notes.iter().map(|note| part_note(note, Locale::En)).collect(),
+        notes: part.notes.iter().map(|note| part_note(note, locale)).collect(),
     }
 }
 

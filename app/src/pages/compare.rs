@@ -45,10 +45,9 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
 }
 
 fn answer(reading: &Reading, origin: &str, locale: Locale) -> Vec<Element> {
-    let shared: Vec<Element> =
-        table::shared_notes(&reading.sides, locale).into_iter().map(|note| el("li").with(note)).collect();
-    let shared = (!shared.is_empty())
-        .then(|| (el("h3").with(text::shared_notes(locale)), classed("ul", "shared-notes").with(shared)));
+    let shared: Vec<Element> = table::shared_notes(&reading.sides, locale).into_iter().map(|note| el("li").with(note)).collect();
+    let shared =
+        (!shared.is_empty()).then(|| (el("h3").with(text::shared_notes(locale)), classed("ul", "shared-notes").with(shared)));
     let asked: Vec<_> = reading.sides.iter().map(|side| side.asked.clone()).collect();
     let call = format!("curl '{origin}/api/v1/compare?{}'", api::compare::address::to_string(&asked, &[]));
     let mut parts = vec![el("h2").with(text::side_by_side(locale))];

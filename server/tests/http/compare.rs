@@ -124,7 +124,10 @@ async fn a_page_that_cannot_compare_keeps_what_was_typed() {
     let few = page("v=1&gpu=rtx-4090&model=resnet50&with=").await;
     assert!(few.contains(summary) && few.contains("2 to 6") && !few.contains("data-testid=\"comparison\""));
     let many = page("v=1&gpu=rtx-4090&with=l4&with=t4&with=l40s&with=rtx-3090&with=rtx-5090&with=rtx-a6000").await;
-    assert!(many.contains(summary) && many.contains("2 to 6") && many.contains("value=\"gpu:rtx-a6000\""), "the seventh stays in the form");
+    assert!(
+        many.contains(summary) && many.contains("2 to 6") && many.contains("value=\"gpu:rtx-a6000\""),
+        "the seventh stays in the form"
+    );
     let wrong = page("v=1&gpu=rtx-4090&model=resnet50&with=rtx-4009&with=rtx-3090").await;
     assert!(wrong.contains(summary) && wrong.contains("Use rtx-4090") && wrong.contains("data-testid=\"comparison\""));
     assert!(wrong.contains("with=gpu%3Artx-4090&amp;with=gpu%3Artx-3090"), "one click would do");

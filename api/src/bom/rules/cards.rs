@@ -1,6 +1,6 @@
 //! Slots and lanes for the cards.
 
-use catalog::GpuForm;
+use catalog::{Cooling, GpuForm};
 use engine::estimate::Bound;
 
 use crate::bom::{Finding, View};
@@ -21,7 +21,8 @@ pub fn slots(view: &View) -> Option<Finding> {
 pub fn risers(view: &View) -> Option<Finding> {
     let (cards, board) = (&view.cards, view.board?);
     let hangs = view.housing == Housing::OpenFrame && cards.boards <= board.most_cards;
-    hangs.then_some(Finding::Risers { cards: cards.boards, side_by_side: board.side_by_side, slots: cards.slots })
+    let blows_inside = cards.cooling == Cooling::Fans;
+    hangs.then_some(Finding::Risers { cards: cards.boards, side_by_side: board.side_by_side, slots: cards.slots, blows_inside })
 }
 
 /// Two thick cards in a tower want a board whose slots lie apart.

@@ -17,10 +17,11 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyCards { cards, most } => {
             format!("有 {cards} 块卡，而此类主板最多以 x8 承载 {most} 块：请换平台，或减少每个节点的显卡")
         }
-        Finding::Risers { cards, side_by_side, slots } => {
+        Finding::Risers { cards, side_by_side, slots, blows_inside } => {
             let thick = slots.map(|slots| format!("每块 {} 槽的", rounded(slots))).unwrap_or_default();
+            let fans = if *blows_inside { "，且风扇会把热风吹向相邻的卡" } else { "" };
             format!(
-                "{cards} 块{thick}卡无法并排安装（此类主板可并排 {side_by_side} 块双槽卡）：请在开放式机架上使用延长线，或选用双槽涡轮卡"
+                "{cards} 块{thick}卡无法并排安装（此类主板可并排 {side_by_side} 块双槽卡{fans}）：请在开放式机架上使用延长线，或选用双槽涡轮卡"
             )
         }
         Finding::SlotSpacing { cards, slots } => {

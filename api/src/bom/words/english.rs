@@ -19,10 +19,11 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyCards { cards, most } => {
             format!("{cards} cards, but boards of this class carry {most} with eight lanes each: take another platform, or fewer cards per node")
         }
-        Finding::Risers { cards, side_by_side, slots } => {
+        Finding::Risers { cards, side_by_side, slots, blows_inside } => {
             let thick = slots.map(|slots| format!(" of {} slots", rounded(slots))).unwrap_or_default();
+            let fans = if *blows_inside { ", and their fans blow warm air at each other" } else { "" };
             format!(
-                "{cards} cards{thick} do not stand side by side (such boards take {side_by_side} of two slots): hang them on risers in an open frame, or take blower cards of two slots"
+                "{cards} cards{thick} do not stand side by side (such boards take {side_by_side} of two slots{fans}): hang them on risers in an open frame, or take blower cards of two slots"
             )
         }
         Finding::SlotSpacing { cards, slots } => format!(

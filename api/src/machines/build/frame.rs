@@ -37,6 +37,11 @@ impl Frame {
         let processors = board::processors(base.board);
         let housing = Housing::of(candidate, base.board);
         let draw = Draw::of(candidate, base.cpu, processors, &base.kits, around.drive.1, order.nodes);
+        let supplies = supply::supplies(candidate, &draw, housing);
+        let housing = match supplies {
+            Supplies::Fitted(fitted) => housing.with_supplies(fitted.count),
+            Supplies::BuiltIn | Supplies::Rack(_) | Supplies::Unsized => housing,
+        };
         Self {
             cpu: Some(base.cpu),
             processors,
@@ -44,7 +49,7 @@ impl Frame {
             kits: Some(base.kits),
             housing,
             draw,
-            supplies: supply::supplies(candidate, &draw, housing),
+            supplies,
             network: joined(order),
         }
     }

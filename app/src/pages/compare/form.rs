@@ -28,7 +28,13 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
         .with(hidden("v", api::query::VERSION))
         .with(el("div").flag("hidden", true).with(kept(reading)))
         .with(el("fieldset").with(legend(text::job(locale))).with(fields(&JOB)))
-        .with(el("fieldset").with(legend(text::machines(locale))).with(fields(&FIRST)).with(others(reading, locale)).with(new(reading, locale)))
+        .with(
+            el("fieldset")
+                .with(legend(text::machines(locale)))
+                .with(fields(&FIRST))
+                .with(others(reading, locale))
+                .with(new(reading, locale)),
+        )
         .with(classed("p", "form-end").with(button).with(classed("span", "fine").with(text::open_fields(locale))))
 }
 
@@ -99,7 +105,8 @@ fn list(catalog: Catalog, chosen: Option<String>, empty: Option<&'static str>, l
         .into_iter()
         .map(|group| {
             let rows = group.options.into_iter();
-            let rows = rows.map(|(id, name)| el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name));
+            let rows =
+                rows.map(|(id, name)| el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name));
             el("optgroup").attr("label", group.label).with(rows.collect::<Vec<_>>())
         })
         .collect();
@@ -116,7 +123,8 @@ fn others(reading: &Reading, locale: Locale) -> Option<Element> {
         .map(|(place, variant)| {
             let number = place + offset;
             let name = reading.machines.get(number).map(|machine| machine.name.clone()).unwrap_or_default();
-            let tick = el("input").attr("type", "checkbox").attr("name", WITH).attr("value", variant.clone()).flag("checked", true);
+            let tick =
+                el("input").attr("type", "checkbox").attr("name", WITH).attr("value", variant.clone()).flag("checked", true);
             let tick = tick.attr("id", format!("f-machine-{number}"));
             el("label").with(tick).with(format!(" {}. {name} ", number + 1)).with(el("code").with(variant.clone()))
         })
@@ -142,10 +150,12 @@ fn new(reading: &Reading, locale: Locale) -> Vec<Element> {
     let plan = plan.attr("id", "f-plan").attr("name", ADD_PLAN);
     let plan = if fault.is_some() { plan.attr("aria-invalid", "true").attr("aria-describedby", "e-plan") } else { plan };
     let said = fault.and_then(|fault| fault.text).map(|words| words(locale));
-    let field = |label: Element, control: Element, class: &'static str| classed("div", class).with(label).with(el("div").with(control));
+    let field =
+        |label: Element, control: Element, class: &'static str| classed("div", class).with(label).with(el("div").with(control));
     vec![
         field(label("f-add", text::add(locale)), card, "field wide"),
         field(label("f-add-count", text::add_count(locale)), count, "field"),
-        field(label("f-plan", text::add_plan(locale)), plan, "field wide").with(classed("p", "field-error").attr("id", "e-plan").with(said)),
+        field(label("f-plan", text::add_plan(locale)), plan, "field wide")
+            .with(classed("p", "field-error").attr("id", "e-plan").with(said)),
     ]
 }

@@ -26,8 +26,12 @@ pub fn pictures(reading: &Reading, locale: Locale) -> Element {
         let caption = el("figcaption").with(el("h3").with(words)).with(classed("p", "fine").with(about));
         classed("figure", "card").attr("data-testid", testid).with(caption).with(body)
     };
-    let keys: Vec<Element> =
-        part_names(locale).into_iter().chain([text_of_rest(locale)]).enumerate().map(|(part, name)| el("li").with(swatch(part)).with(" ").with(name)).collect();
+    let keys: Vec<Element> = part_names(locale)
+        .into_iter()
+        .chain([text_of_rest(locale)])
+        .enumerate()
+        .map(|(part, name)| el("li").with(swatch(part)).with(" ").with(name))
+        .collect();
     classed("div", "pictures")
         .with(figure("times", text::times(locale), text::times_about(locale).to_owned(), vec![list(times(&named, locale))]))
         .with(figure(
@@ -55,7 +59,8 @@ fn bar(one: &(usize, &Side), figure: String, bar: Option<Element>) -> Element {
 }
 
 fn times(named: &[(usize, &Side)], locale: Locale) -> Vec<Element> {
-    let axis = named.iter().filter(|(_, side)| side.holds()).map(|(_, side)| side.estimate.speed.range.1.max(side.estimate.speed.epoch));
+    let axis =
+        named.iter().filter(|(_, side)| side.holds()).map(|(_, side)| side.estimate.speed.range.1.max(side.estimate.speed.epoch));
     let axis = axis.map(Seconds::get).fold(0.0, f64::max);
     let draw = |one: &(usize, &Side)| {
         let speed = &one.1.estimate.speed;
@@ -71,7 +76,10 @@ fn times(named: &[(usize, &Side)], locale: Locale) -> Vec<Element> {
             .attr("width", "100%")
             .attr("height", "22")
             .attr("aria-hidden", "true")
-            .with(rect("segment", "0%".to_owned(), at(speed.epoch), "2", "12").attr("fill", format!("url(#part-{})", (one.0 - 1) % 9)))
+            .with(
+                rect("segment", "0%".to_owned(), at(speed.epoch), "2", "12")
+                    .attr("fill", format!("url(#part-{})", (one.0 - 1) % 9)),
+            )
             .with(classed("g", "whisker").with(rect("", at(speed.range.0), span, "18", "3")));
         bar(one, format::duration(speed.epoch, locale), Some(drawing))
     };
@@ -109,8 +117,9 @@ fn prices(named: &[(usize, &Side)], locale: Locale) -> Element {
         .map(|(number, side)| (*number, side.price.amount, side.estimate.speed.epoch.get().max(1e-3)))
         .collect();
     let caption = el("figcaption").with(el("h3").with(text::prices(locale)));
-    let reasons = (!reasons.is_empty())
-        .then(|| (classed("p", "fine").with(text::not_drawn(locale)).with(colon(locale)), classed("ul", "fine unplaced").with(reasons)));
+    let reasons = (!reasons.is_empty()).then(|| {
+        (classed("p", "fine").with(text::not_drawn(locale)).with(colon(locale)), classed("ul", "fine unplaced").with(reasons))
+    });
     let figure = classed("figure", "card prices").attr("data-testid", "prices");
     if drawn.len() < 2 {
         return figure.with(caption.with(classed("p", "fine").with(text::prices_none(locale)))).with(reasons);
@@ -152,7 +161,8 @@ fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Ax
             .attr("width", unit(2.0 * (RADIUS + half)))
             .attr("height", unit(2.0 * RADIUS))
             .attr("rx", unit(RADIUS));
-        let letters = el("text").attr("x", unit(*left)).attr("y", unit(top + 6.0)).attr("text-anchor", "middle").with(words.join(" "));
+        let letters =
+            el("text").attr("x", unit(*left)).attr("y", unit(top + 6.0)).attr("text-anchor", "middle").with(words.join(" "));
         classed("g", "numbered").with(el("title").with(titles.join("; "))).with(body).with(letters)
     };
     places.iter().map(mark).collect()
@@ -160,7 +170,14 @@ fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Ax
 
 /// The figures of all pictures.
 fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
-    let columns = [text::machine(locale), text::price(locale), results::epoch_time(locale), text::range(locale), text::vram(locale), results::capacity(locale)];
+    let columns = [
+        text::machine(locale),
+        text::price(locale),
+        results::epoch_time(locale),
+        text::range(locale),
+        text::vram(locale),
+        results::capacity(locale),
+    ];
     let time = |seconds: Seconds| format::duration(seconds, locale);
     let rows: Vec<Element> = named
         .iter()
@@ -186,5 +203,8 @@ fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
         .attr("role", "region")
         .attr("aria-label", text::picture_table(locale))
         .with(table);
-    classed("details", "card").attr("data-testid", "picture-table").with(el("summary").with(text::picture_table(locale))).with(scroll)
+    classed("details", "card")
+        .attr("data-testid", "picture-table")
+        .with(el("summary").with(text::picture_table(locale)))
+        .with(scroll)
 }

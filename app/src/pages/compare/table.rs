@@ -8,8 +8,8 @@ use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::compare as text;
 
-pub use rows::{price, shared_notes, widest};
 use rows::{Cell, Group, Row, groups};
+pub use rows::{price, shared_notes, widest};
 
 /// Draws the table and the choice of its rows.
 pub fn table(reading: &Reading, locale: Locale) -> Vec<Element> {
@@ -58,7 +58,8 @@ fn heads(reading: &Reading, locale: Locale) -> Element {
             let mut rest = reading.scenarios();
             rest.remove(place);
             let href = format!("/compare?{}", reading.query(&rest, reading.differences_only));
-            let link = el("a").attr("href", href).attr("rel", "nofollow").attr("aria-label", text::remove_of(locale, &side.label));
+            let link =
+                el("a").attr("href", href).attr("rel", "nofollow").attr("aria-label", text::remove_of(locale, &side.label));
             (" · ", link.with(text::remove(locale)))
         });
         let links = classed("span", "fine screen-only").with(open).with(remove);
@@ -69,10 +70,7 @@ fn heads(reading: &Reading, locale: Locale) -> Element {
 }
 
 fn body(group: &Group, rows: &[&Row], columns: usize) -> Element {
-    let head = el("th")
-        .attr("scope", "rowgroup")
-        .attr("colspan", (columns + 1).to_string())
-        .with(group.name);
+    let head = el("th").attr("scope", "rowgroup").attr("colspan", (columns + 1).to_string()).with(group.name);
     let rows: Vec<Element> = rows.iter().map(|row| line(row)).collect();
     el("tbody").with(classed("tr", "section").with(head)).with(rows)
 }

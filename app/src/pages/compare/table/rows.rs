@@ -86,9 +86,11 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
             Fit::Comfortable { headroom } | Fit::Tight { headroom } => (format::bytes(headroom), None),
             Fit::Short { by } => (text::missing(locale, &format::bytes(by)), None),
         }),
-        measured(text::largest_batch(locale), Measure::LargestBatch, sides, locale, |side| match side.estimate.max_micro_batch_size {
-            0 => (results::batch_none(locale).to_owned(), None),
-            largest => (format::count(largest), None),
+        measured(text::largest_batch(locale), Measure::LargestBatch, sides, locale, |side| {
+            match side.estimate.max_micro_batch_size {
+                0 => (results::batch_none(locale).to_owned(), None),
+                largest => (format::count(largest), None),
+            }
         }),
         measured(text::ram(locale), Measure::Ram, sides, locale, |side| {
             let ram = &side.estimate.ram;
