@@ -54,7 +54,8 @@ fn around(own: &Gpu, segment: Option<&str>, others: &[&'static GpuEntry]) -> Vec
     let faster = sorted(&|gpu| rate(gpu) > rate(own) * APART, &rate).first().copied();
     let size = |gpu: &Gpu| gpu.memory.as_f64();
     let mut larger = sorted(&|gpu| size(gpu) > size(own) * APART, &size);
-    larger.retain(|entry| faster.is_none_or(|faster| faster.id != entry.id) && slower.first().is_none_or(|one| one.id != entry.id));
+    larger
+        .retain(|entry| faster.is_none_or(|faster| faster.id != entry.id) && slower.first().is_none_or(|one| one.id != entry.id));
     let larger = larger.first().copied();
     let count = if faster.is_some() && larger.is_some() { 1 } else { 2 };
     let slower = slower.into_iter().filter(|entry| larger.is_none_or(|larger| larger.id != entry.id)).take(count);
