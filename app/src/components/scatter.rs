@@ -11,7 +11,7 @@ pub const WIDTH: f64 = 640.0;
 /// Height.
 pub const HEIGHT: f64 = 320.0;
 /// Left margin, for the times.
-pub const LEFT: f64 = 116.0;
+pub const LEFT: f64 = 128.0;
 /// Bottom margin, for the prices.
 pub const BOTTOM: f64 = 48.0;
 /// Margin of the other sides.

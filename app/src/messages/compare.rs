@@ -80,6 +80,7 @@ messages! {
     times_about { en: "Shorter is better; the line under a bar is the expected range.", zh: "越短越好；条形下方的线为预计范围。" }
     memory { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
     memory_about { en: "Parts of the peak against the card's capacity, the upright line.", zh: "峰值的组成；竖线为显卡容量。" }
+    rest { en: "Allocator, driver and system", zh: "分配器、驱动与系统" }
     prices { en: "Price against time of an epoch", zh: "价格与每轮用时" }
     prices_about(count) {
         en: "{count} machines by their numbers, price to the right and time of an epoch upward, both on logarithmic axes; lower left is better.",

@@ -28,7 +28,7 @@ pub fn pictures(reading: &Reading, locale: Locale) -> Element {
     };
     let keys: Vec<Element> = part_names(locale)
         .into_iter()
-        .chain([text_of_rest(locale)])
+        .chain([text::rest(locale)])
         .enumerate()
         .map(|(part, name)| el("li").with(swatch(part)).with(" ").with(name))
         .collect();
@@ -42,10 +42,6 @@ pub fn pictures(reading: &Reading, locale: Locale) -> Element {
         ))
         .with(prices(&named, locale))
         .with(table(&named, locale))
-}
-
-fn text_of_rest(locale: Locale) -> &'static str {
-    results::allocator(locale)
 }
 
 fn name((number, side): &(usize, &Side)) -> String {
