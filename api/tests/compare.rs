@@ -41,10 +41,10 @@ fn best<'a>(answer: &'a Comparison, pointer: &str) -> &'a [u64] {
 /// Whatever an estimate has at the same place is the same.
 #[track_caller]
 fn check_against_estimate(asked: &Scenario, side: &Compared) {
-    let estimate = serde_json::to_value(estimate(asked).unwrap()).unwrap();
-    let side = serde_json::to_value(side).unwrap();
+    let estimate = json(&estimate(asked).unwrap_or_else(|problem| panic!("{problem:?}")));
+    let side = json(side);
     let mut checked = 0;
-    walk(&side, String::new(), &mut |pointer, value| {
+    walk(&side, "", &mut |pointer, value| {
         if ["/label", "/holds", "/order_notes"].contains(&pointer)
             || pointer.starts_with("/price/")
             || pointer.starts_with("/energy/")
@@ -57,14 +57,18 @@ fn check_against_estimate(asked: &Scenario, side: &Compared) {
     assert!(checked > 40, "{checked}");
 }
 
-fn walk(value: &Json, pointer: String, visit: &mut impl FnMut(&str, &Json)) {
+fn json(value: &impl serde::Serialize) -> Json {
+    serde_json::to_value(value).expect("a document")
+}
+
+fn walk(value: &Json, pointer: &str, visit: &mut impl FnMut(&str, &Json)) {
     match value {
         Json::Object(members) => {
             for (name, value) in members {
-                walk(value, format!("{pointer}/{name}"), visit);
+                walk(value, &format!("{pointer}/{name}"), visit);
             }
         }
-        leaf => visit(&pointer, leaf),
+        leaf => visit(pointer, leaf),
     }
 }
 
@@ -234,7 +238,6 @@ fn neighbors_can_be_compared_with() {
         labels.sort_unstable();
         labels.dedup();
         assert_eq!(labels.len(), all.len(), "{text}: {labels:?}");
-        println!("{text}: {labels:?}");
     }
 }
 
@@ -294,7 +297,7 @@ proptest! {
         check_against_estimate(&all[0], &before.scenarios[0]);
         // And nobody beats the best.
         for best in &before.best {
-            let value = |place: usize| serde_json::to_value(&before.scenarios[place]).unwrap().pointer(&best.pointer).and_then(Json::as_f64);
+            let value = |place: usize| json(&before.scenarios[place]).pointer(&best.pointer).and_then(Json::as_f64);
             let Some(&first) = best.scenarios.first() else { continue };
             let top = value(usize::try_from(first).unwrap()).unwrap();
             for (place, side) in before.scenarios.iter().enumerate() {
