@@ -126,7 +126,7 @@ pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
 
 /// What the parts around the cards must suit.
 #[derive(Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// What was asked, without constraints that only machines have.
     asked: Scenario,
     /// Machines that train together.

@@ -27,7 +27,7 @@ pub enum Housing {
 
 impl Housing {
     /// What the machine around so many of a card needs.
-    pub fn of(candidate: &Candidate, board: Option<&PlatformEntry>) -> Self {
+    pub(super) fn of(candidate: &Candidate, board: Option<&PlatformEntry>) -> Self {
         let entry = &candidate.entry;
         let platform = Platform::of(entry, candidate.count);
         let is_chassis = board.is_some_and(|board| board.is_server() && !board.board_form.contains("ATX"));
@@ -71,7 +71,7 @@ impl Housing {
     }
 
     /// Median of listings, where there are any.
-    pub const fn price(self) -> Option<Price> {
+    pub(super) const fn price(self) -> Option<Price> {
         match self {
             Self::MidTower => Some(MID_TOWER),
             Self::FullTower => Some(FULL_TOWER),
