@@ -94,6 +94,29 @@ fn cards_for_one_job() {
     assert_eq!(best(&answer, "/price/amount"), [2]);
 }
 
+/// What a program relies on: every place of an answer, whatever stands there.
+#[test]
+fn an_answer_has_the_places_that_it_always_had() {
+    let answer = json(&compared(&["gpu=rtx-4090&model=resnet50", "gpu=rtx-3090&model=resnet50"]));
+    let mut places = std::collections::BTreeSet::new();
+    for member in ["engine_version", "catalog_version", "differences", "best"] {
+        assert!(answer.get(member).is_some(), "{member}");
+        places.insert(format!("/{member}"));
+    }
+    for side in answer["scenarios"].as_array().unwrap() {
+        walk(side, "", &mut |pointer, _| {
+            // What an estimate returns as inputs is an estimate's business.
+            if !pointer.starts_with("/inputs/") {
+                places.insert(format!("/scenarios/*{pointer}"));
+            }
+        });
+    }
+    for best in answer["best"].as_array().unwrap() {
+        places.insert(format!("/best: {} {}", best["better"], best["pointer"]));
+    }
+    insta::assert_json_snapshot!(places);
+}
+
 #[test]
 fn machines_that_are_called_the_same_say_what_differs() {
     let answer = compared(&[

@@ -144,6 +144,6 @@ mod tests {
     #[test]
     fn one_value_lies_in_the_middle() {
         let axis = Axis::of_times(&[60.0, 60.0]);
-        assert!((axis.place(60.0) - (HEIGHT - BOTTOM + MARGIN) / 2.0).abs() < 1e-9);
+        assert!((axis.place(60.0) - f64::midpoint(HEIGHT - BOTTOM, MARGIN)).abs() < 1e-9);
     }
 }

@@ -65,7 +65,7 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
     let error_id = format!("e-{}", field.name);
     let value = reading.value(field.name);
     let control = match field.kind {
-        Kind::Catalog(catalog) => list(catalog, value, (field.name == "gpu").then(|| text::choose(locale)), locale),
+        Kind::Catalog(catalog) => list(catalog, value.as_deref(), (field.name == "gpu").then(|| text::choose(locale)), locale),
         Kind::Words(words) => {
             let option = |word: &'static str, name: &'static str| {
                 el("option").attr("value", word).flag("selected", value.as_deref() == Some(word)).with(name)
@@ -97,16 +97,15 @@ fn boxed(value: String) -> Element {
     el("input").attr("type", "text").attr("inputmode", "decimal").attr("autocomplete", "off").attr("value", value)
 }
 
-fn list(catalog: Catalog, chosen: Option<String>, empty: Option<&'static str>, locale: Locale) -> Element {
+fn list(catalog: Catalog, chosen: Option<&str>, empty: Option<&'static str>, locale: Locale) -> Element {
     // What the catalog does not have stays in the form, so that the reader sees what was asked.
-    let unknown = chosen.clone().filter(|id| options::name_of(catalog, id).is_none());
-    let unknown = unknown.map(|id| el("option").attr("value", id.clone()).flag("selected", true).with(id));
+    let unknown = chosen.filter(|id| options::name_of(catalog, id).is_none());
+    let unknown = unknown.map(|id| el("option").attr("value", id.to_owned()).flag("selected", true).with(id.to_owned()));
     let groups: Vec<Element> = options::groups(catalog, locale)
         .into_iter()
         .map(|group| {
             let rows = group.options.into_iter();
-            let rows =
-                rows.map(|(id, name)| el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name));
+            let rows = rows.map(|(id, name)| el("option").attr("value", id).flag("selected", chosen == Some(id)).with(name));
             el("optgroup").attr("label", group.label).with(rows.collect::<Vec<_>>())
         })
         .collect();

@@ -69,7 +69,9 @@ fn measured(
     let mut row = row(label, sides, locale, cell);
     let best = best(measure, sides);
     if best.len() < sides.len() {
-        best.into_iter().for_each(|place| row.cells[place].best = true);
+        for place in best {
+            row.cells[place].best = true;
+        }
     }
     row
 }
