@@ -33,6 +33,14 @@ fn one_estimate(bencher: Bencher, query: &str) {
     bencher.bench(|| api::estimate(black_box(&scenario)));
 }
 
+/// The bill of materials around such a card.
+#[divan::bench(args = CASES, sample_count = 10)]
+fn bill_of_one_card(bencher: Bencher, query: &str) {
+    let mut scenario = asked(&format!("gpu=rtx-4090&{query}"));
+    scenario.constraints = api::v1::scenario::Constraints::default();
+    bencher.bench(|| api::bom(black_box(&scenario)));
+}
+
 /// Resolving alone.
 #[divan::bench(args = CASES, sample_count = 10)]
 fn resolve(bencher: Bencher, query: &str) {

@@ -215,6 +215,28 @@ fn parts_that_were_asked_for_stay() {
     }
 }
 
+/// Four cards have no place on a desktop board: the processor that was asked for is in the way.
+#[test]
+fn a_processor_whose_boards_do_not_carry_the_cards_is_named() {
+    let problem = refused("model=resnet50&batch=8&cpu=core-i9-13900k&gpus=4");
+    assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
+    assert_eq!(problem.errors.iter().map(|error| error.pointer.as_str()).collect::<Vec<_>>(), ["/hardware/cpu"]);
+}
+
+/// Where the network between nodes has no known price, no machine has; they are compared by what is known.
+#[test]
+fn several_nodes_are_compared_by_what_is_known_of_their_prices() {
+    let query = "model=resnet50&batch=8&method=full&nodes=2&gpus=2";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    assert!(answer.machines.iter().all(|machine| machine.price.unknown_parts > 0), "{:?}", answer.machines.len());
+    let (cheapest, fastest) = (labeled(&answer, "cheapest"), labeled(&answer, "fastest"));
+    assert!(cheapest.price.amount <= fastest.price.amount && cheapest.run_seconds >= fastest.run_seconds);
+    let fewest = answer.machines.iter().map(|machine| machine.price.unknown_parts).min();
+    assert_eq!(Some(cheapest.price.unknown_parts), fewest, "an unknown price never looks cheap");
+    assert!(cheapest.why.contains("not known"), "{}", cheapest.why);
+}
+
 #[test]
 fn machines_without_a_known_price_come_last_and_say_so() {
     let query = "model=bert-base&max_gpus=1";

@@ -59,7 +59,7 @@ pub enum Finding {
     NoBaseboard,
     /// Several whole computers in one node.
     SeveralComputers { count: u64 },
-    /// Memory does not correct errors, and the run is long or on several nodes.
+    /// Memory does not correct errors, and the run is long or on many nodes.
     NoEcc { hours: f64, nodes: u64 },
     /// GPUs that train together have no link of their own.
     NoLink { cards: u64, share: f64, has_pairs: bool },

@@ -136,6 +136,9 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: &Candidate) -> Result
     }
     let asked_gib = order.asked.hardware.ram_gib;
     let no_processor = Refusal::NoProcessor { cards: candidate.count };
+    if !platform::is_carried(order, candidate) {
+        return Err(no_processor);
+    }
     let drive = drive::cheapest(order).ok_or(no_processor)?;
     let base = |need_gib: u64| platform::cheapest(order, candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
     let guess = Around { base: base(asked_gib.unwrap_or(work.ram_gib))?, cpu_feeds: false, drive, drive_serves: false };

@@ -57,7 +57,7 @@ pub struct Draw {
 impl Draw {
     /// The draw of a node.
     pub(super) fn of(candidate: &Candidate, cpu: &CpuEntry, processors: u64, kits: &Kits, drives: u64, nodes: u64) -> Self {
-        let cards = candidate.entry.spec.tdp * candidate.count as f64;
+        let cards = of_boards(candidate);
         let processor = cpu.power();
         let processors = processor.unwrap_or(Watts::new(0.0)) * processors as f64;
         let module = if kits.kit.form.starts_with("UDIMM") { UNBUFFERED_MODULE } else { REGISTERED_MODULE };
@@ -95,7 +95,7 @@ impl Draw {
 
     /// The draw of a whole computer: its processor shares the power of the graphics.
     pub(super) fn whole(candidate: &Candidate) -> Self {
-        let cards = candidate.entry.spec.tdp * candidate.count as f64;
+        let cards = of_boards(candidate);
         let nothing = Watts::new(0.0);
         Self {
             cards,
@@ -133,6 +133,11 @@ impl Draw {
     pub const fn is_known(&self) -> bool {
         self.is_card_known && self.is_processor_known
     }
+}
+
+/// All of a node's cards, with devices that the run leaves idle.
+fn of_boards(candidate: &Candidate) -> Watts {
+    candidate.entry.spec.tdp * (candidate.boards() * candidate.entry.devices_per_board) as f64
 }
 
 /// What so many cards may pull for a moment.

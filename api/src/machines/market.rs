@@ -152,11 +152,12 @@ pub struct Prospect {
 pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
     let mut prospects: Vec<Prospect> = Vec::new();
-    let mut around: BTreeMap<(Platform, u64, bool), (f64, bool)> = BTreeMap::new();
+    let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     for candidate in candidates {
         let platform = Platform::of(&candidate.entry, candidate.count);
-        let key = (platform, candidate.count, board::takes_modules(&candidate.entry));
+        let entry = &candidate.entry;
+        let key = (platform, candidate.count, board::takes_modules(entry), board::is_needed(entry));
         let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
         let shell = least_shell(work, &candidate).filter(|_| is_known);
         let cards = candidate.price(work.order.nodes);
@@ -205,12 +206,12 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
 
 /// What case, power supply and network cost at the least, where they can have a price.
 fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
-    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
-        return Some(0.0);
-    }
     let nodes = work.order.nodes;
     let housing = Housing::of(candidate, None);
     let network = if nodes > 1 { network::between_nodes()?.price?.usd } else { 0.0 };
+    if housing == Housing::Computer {
+        return Some(network * nodes as f64);
+    }
     Some((supply::least_price(candidate)? + housing.price()?.usd + network) * nodes as f64)
 }
 

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use catalog::{Cooling, CpuEntry, GpuEntry, PlatformEntry};
+use catalog::{Cooling, CpuEntry, GpuEntry, GpuForm, PlatformEntry};
 use engine::host::cores;
 
 use super::Order;
 use super::board;
-use super::market::{Candidate, DESKTOP_CARDS};
+use super::market::{Candidate, DESKTOP_CARDS, form};
 use super::memory::{self, Kits};
 use super::part::known_first;
 
@@ -62,14 +62,24 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
         return catalog::cpu(id).into_iter().collect();
     }
     let least = Platform::of(&candidate.entry, candidate.count);
-    let carries = |cpu: &CpuEntry| !board::is_needed(&candidate.entry) || board::cheapest(cpu, candidate).is_some();
     let mut processors: Vec<&CpuEntry> = catalog::cpus()
         .iter()
         .filter(|cpu| Platform::of_socket(cpu.socket) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
-        .filter(|cpu| carries(cpu))
+        .filter(|cpu| carries(cpu, candidate))
         .collect();
     processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
     processors
+}
+
+/// Whether some processor, or the one that was asked for, has a board for the cards; a package with its own takes no other.
+pub fn is_carried(order: &Order, candidate: &Candidate) -> bool {
+    let brings_its_own = form(&candidate.entry) == GpuForm::Superchip;
+    let is_free = !brings_its_own || order.asked.hardware.cpu.is_none();
+    is_free && processors(order, candidate).into_iter().any(|cpu| carries(cpu, candidate))
+}
+
+fn carries(cpu: &CpuEntry, candidate: &Candidate) -> bool {
+    !board::is_needed(&candidate.entry) || board::cheapest(cpu, candidate).is_some()
 }
 
 /// What a machine is built on.

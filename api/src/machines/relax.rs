@@ -88,7 +88,28 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
         }
     }
     if errors.is_empty() {
+        errors.extend(parts_in_the_way(&work.order.asked));
+    }
+    if errors.is_empty() {
         errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(market))));
+    }
+    errors
+}
+
+/// Parts that were asked for and that no board of a machine takes together with the cards, where others would do.
+fn parts_in_the_way(asked: &Scenario) -> Vec<FieldError> {
+    let without = |change: fn(&mut Scenario)| {
+        let mut scenario = asked.clone();
+        change(&mut scenario);
+        holds(&scenario)
+    };
+    let conflict = |pointer: &str, with| FieldError::new(pointer, Reason::Conflict { with });
+    let mut errors = Vec::new();
+    if asked.hardware.cpu.is_some() && without(|scenario| scenario.hardware.cpu = None) {
+        errors.push(conflict("/hardware/cpu", "/hardware/gpu_count"));
+    }
+    if asked.hardware.ram_gib.is_some() && without(|scenario| scenario.hardware.ram_gib = None) {
+        errors.push(conflict("/hardware/ram_gib", "/model"));
     }
     errors
 }

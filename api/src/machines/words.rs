@@ -182,7 +182,7 @@ fn english(refusal: &Refusal) -> String {
             format!("holds the run without a reserve: {recommended_gib} GiB of host memory are recommended")
         }
         Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
-        Refusal::NoProcessor { cards } => format!("no processor of this kind of machine has lanes for {cards} cards"),
+        Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
         Refusal::OverBudget { price, over } => format!("costs {} at least, {} over the budget", money(price), money(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
             format!("a part's price is not known, the others cost {}; it cannot be held against the budget", money(known))
@@ -229,7 +229,7 @@ fn chinese(refusal: &Refusal) -> String {
         }
         Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
         Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
-        Refusal::NoProcessor { cards } => format!("此类机器没有处理器能为 {cards} 块卡提供通道"),
+        Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
         Refusal::OverBudget { price, over } => format!("至少需要 {}，超出预算 {}", money(price), money(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
             format!("有部件价格未知，其余共 {}；无法与预算比较", money(known))

@@ -2,8 +2,8 @@
 
 use crate::bom::{Finding, View};
 
-/// Runs that are longer than this gain from memory that corrects errors. Judgment: three days.
-const LONG_RUN: f64 = 72.0 * 3600.0;
+/// Runs of more than so many node-hours gain from memory that corrects errors. Judgment: three days of one node.
+const EXPOSED_HOURS: f64 = 72.0;
 
 /// More modules than slots.
 pub fn slots(view: &View) -> Option<Finding> {
@@ -47,9 +47,9 @@ pub fn tier(view: &View) -> Option<Finding> {
     ((installed as f64) < low).then_some(Finding::BelowTier { installed, low, high, recommended })
 }
 
-/// Memory that does not correct errors, for a run that is long or on several nodes.
+/// Memory that does not correct errors, for a run that is long or on many nodes.
 pub fn ecc(view: &View) -> Option<Finding> {
-    let is_exposed = view.run.seconds > LONG_RUN || view.nodes > 1;
+    let hours = view.run.seconds / 3600.0;
     let lacks = view.memory.is_some_and(|memory| !memory.has_ecc);
-    (lacks && is_exposed).then_some(Finding::NoEcc { hours: view.run.seconds / 3600.0, nodes: view.nodes })
+    (lacks && hours * view.nodes as f64 > EXPOSED_HOURS).then_some(Finding::NoEcc { hours, nodes: view.nodes })
 }
