@@ -72,7 +72,8 @@ pub fn build(asked: &Scenario) -> Result<Build, Problem> {
         .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
 }
 
-fn note(found: &Finding, locale: Locale) -> Note {
+/// A finding as a note of the wire.
+pub(crate) fn note(found: &Finding, locale: Locale) -> Note {
     Note {
         code: found.code().to_owned(),
         level: match found.level() {

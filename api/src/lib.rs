@@ -13,6 +13,8 @@ pub mod bom;
 #[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
+pub mod compare;
+#[cfg(feature = "wire")]
 pub mod convert;
 pub mod defaults;
 #[cfg(feature = "wire")]
@@ -41,6 +43,8 @@ pub mod v1;
 
 #[cfg(feature = "wire")]
 pub use bom::bom;
+#[cfg(feature = "wire")]
+pub use compare::comparison;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{

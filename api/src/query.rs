@@ -142,7 +142,8 @@ fn in_seconds(hours: String) -> String {
     parse_number(hours.trim()).map_or(hours, |hours| (hours * 3600.0).to_string())
 }
 
-fn value(kind: Kind, text: &str) -> Option<Value> {
+/// The value that a parameter's text says.
+pub(crate) fn value(kind: Kind, text: &str) -> Option<Value> {
     match kind {
         Kind::Text | Kind::Choice(_) => Some(Value::Text(text.to_owned())),
         Kind::Integer(_) => parse_integer(text).map(Value::Integer),
@@ -154,7 +155,8 @@ fn value(kind: Kind, text: &str) -> Option<Value> {
     }
 }
 
-fn written(value: &Value) -> String {
+/// A value as a parameter says it.
+pub(crate) fn written(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Integer(value) => value.to_string(),

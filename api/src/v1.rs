@@ -10,6 +10,8 @@ pub mod choices;
 #[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
+pub mod compare;
+#[cfg(feature = "wire")]
 pub mod diagnose;
 #[cfg(feature = "wire")]
 pub mod estimate;
@@ -23,6 +25,8 @@ pub mod scenario;
 
 #[cfg(feature = "wire")]
 pub use code::Code;
+#[cfg(feature = "wire")]
+pub use compare::Comparison;
 #[cfg(feature = "wire")]
 pub use diagnose::Diagnosis;
 #[cfg(feature = "wire")]

@@ -173,6 +173,19 @@ fn every_card_of_the_catalog_has_a_machine() {
     }
 }
 
+/// Whatever is asked for is listed, with what is wrong with it: any processor, memory that no board takes, cards beyond all slots.
+#[test]
+fn every_processor_of_the_catalog_can_be_asked_for() {
+    let cards = ["rtx-4090", "h100-sxm5-80gb&gpus=8", "l40s&gpus=2", "gh200-96gb", "gb10-dgx-spark&gpus=2", "rtx-3090&gpus=64"];
+    let memories = ["", "&ram=1", "&ram=40", "&ram=24576"];
+    for (place, cpu) in catalog::cpus().iter().enumerate() {
+        let (card, ram) = (cards[place % cards.len()], memories[place / cards.len() % memories.len()]);
+        let query = format!("gpu={card}{ram}&cpu={}&model=resnet18&batch=8&method=full&optimizer=sgd&precision=fp32", cpu.id);
+        let bom = listed(&query);
+        assert_eq!(bom.hardware.cpu.as_deref(), Some(cpu.id), "{query}");
+    }
+}
+
 prop_compose! {
     /// A workload without a card, with most settings pinned so that searches are short.
     fn workloads()(

@@ -2,7 +2,7 @@
 #![cfg(feature = "wire")]
 
 use api::fields::{FIELDS, Kind};
-use api::v1::{Diagnosis, Estimate, Problem, Recommendation, Scenario, catalog, diagnose, plan};
+use api::v1::{Comparison, Diagnosis, Estimate, Problem, Recommendation, Scenario, catalog, compare, diagnose, plan};
 use serde_json::Value as Json;
 use utoipa::OpenApi;
 
@@ -13,6 +13,8 @@ use utoipa::OpenApi;
     Recommendation,
     Diagnosis,
     diagnose::DiagnoseRequest,
+    Comparison,
+    compare::CompareRequest,
     Problem,
     plan::PlanRequest,
     plan::PlanCreated,

@@ -15,6 +15,8 @@ pub mod patterns;
 pub mod ram;
 pub mod rules;
 pub mod save;
+#[cfg(feature = "ssr")]
+pub mod scatter;
 pub mod timeline;
 pub mod verdict;
 pub mod vram;

@@ -40,6 +40,9 @@ pub mod cases;
 pub mod choices;
 pub mod code;
 #[cfg(feature = "ssr")]
+pub mod compare;
+pub mod compare_link;
+#[cfg(feature = "ssr")]
 pub mod diagnose;
 pub mod diagnose_link;
 pub mod inputs;

@@ -8,6 +8,7 @@ pub mod bom;
 pub mod cases;
 pub mod choosing;
 pub mod code;
+pub mod compare;
 pub mod diagnose;
 pub mod footer;
 pub mod gpu;

@@ -16,6 +16,7 @@ use crate::pages::accuracy::Accuracy;
 use crate::pages::bom::BomPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
+use crate::pages::compare::ComparePage;
 use crate::pages::diagnose::DiagnosePage;
 use crate::pages::footer::Footer;
 use crate::pages::gpu::GpuPage;
@@ -80,6 +81,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
+                    <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=(StaticSegment("gpus"), ParamSegment("id")) view=GpuPage />

@@ -169,5 +169,4 @@ fn a_retired_id_is_not_listed_and_its_successor_is() {
     check_retired("[rtx-0]", "[rtx-1]", "kind has a list that still has this id");
     check_retired("\"rtx-1\"", "\"rtx-2\"", "successor \"rtx-2\" is not in the list of this kind");
     check_retired("kind = \"gpu\"", "kind = \"card\"", "kind \"card\" is none of gpu");
-    
 }

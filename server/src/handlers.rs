@@ -7,6 +7,7 @@ pub mod body;
 pub mod bom;
 pub mod catalog;
 pub mod code;
+pub mod compare;
 pub mod compute;
 pub mod diagnose;
 pub mod health;

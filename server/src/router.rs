@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save,
 };
 use crate::layers::{guard, security};
 use crate::openapi;
@@ -52,6 +52,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(catalog::whole))
         .routes(routes!(bom::bom, bom::bom_query))
+        .routes(routes!(compare::compare, compare::compare_query))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::gpu))
         .routes(routes!(catalog::models))

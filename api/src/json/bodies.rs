@@ -34,7 +34,7 @@ pub fn parse_batch(body: &[u8]) -> Result<Vec<Result<Scenario, Problem>>, Proble
 /// An object with `scenarios`: two to six of them.
 ///
 /// # Errors
-/// As [`parse_batch`], and every field at fault of any scenario.
+/// As [`parse_batch`], and every field at fault of any scenario, ranges and ids included.
 pub fn parse_compare(body: &[u8]) -> Result<Vec<Scenario>, Problem> {
     let document = document(body)?;
     let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
@@ -45,9 +45,11 @@ pub fn parse_compare(body: &[u8]) -> Result<Vec<Scenario>, Problem> {
         Some(Json::Array(items)) if (limits::COMPARE_ITEMS.0..=limits::COMPARE_ITEMS.1).contains(&items.len()) => {
             for (index, item) in items.iter().enumerate() {
                 let (scenario, faults) = scenario(item);
+                let faults = with_ranges(&scenario, faults);
                 errors.extend(faults.into_iter().map(|error| error.under(&format!("/scenarios/{index}"))));
                 scenarios.push(scenario);
             }
+            errors.truncate(limits::ERRORS);
         }
         Some(Json::Array(_)) => {
             let (min, max) = limits::COMPARE_ITEMS;
@@ -138,12 +140,16 @@ pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
 }
 
 fn read(document: &Json) -> Result<Scenario, Problem> {
-    let (scenario, mut errors) = scenario(document);
+    let (scenario, errors) = scenario(document);
     if errors.is_empty() {
         return Ok(scenario);
     }
-    // Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
-    for error in crate::resolve(&scenario).err().unwrap_or_default() {
+    Err(Problem::invalid(&with_ranges(&scenario, errors)).of(scenario.id))
+}
+
+/// Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
+fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldError> {
+    for error in crate::resolve(scenario).err().unwrap_or_default() {
         let is_known = |known: &FieldError| {
             known.pointer == error.pointer
                 || (error.reason == Reason::Required && known.pointer.starts_with(&error.pointer))
@@ -153,7 +159,7 @@ fn read(document: &Json) -> Result<Scenario, Problem> {
             errors.push(error);
         }
     }
-    Err(Problem::invalid(&errors).of(scenario.id))
+    errors
 }
 
 pub(super) fn document(body: &[u8]) -> Result<Json, Problem> {

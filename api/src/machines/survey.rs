@@ -121,3 +121,25 @@ impl Failed {
 const fn kind(candidate: &Candidate) -> (&'static str, u64, bool) {
     (candidate.entry.vendor, candidate.count, candidate.entry.spec.bf16.is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::query::parse_string;
+
+    /// A prospect's least price is no more than that of any machine of it, so that looking in the order of prices finds the
+    /// cheapest; and where it has none, no machine of it is priced in full.
+    #[test]
+    fn no_machine_costs_less_than_its_prospect() {
+        for query in ["model=resnet18&batch=8&method=full&precision=fp32", "model=gpt2&batch=4&method=full&ram=128"] {
+            let mut market = super::super::survey(&parse_string(query).scenario).expect("a workload");
+            for place in 0..market.prospects.len() {
+                let prospect = market.prospects[place];
+                let Ok(builds) = market.plan(place) else { continue };
+                for bill in builds.iter().map(super::Build::bill).filter(|bill| bill.unknown_parts == 0) {
+                    let least = prospect.price.unwrap_or(f64::INFINITY);
+                    assert!(least <= bill.amount + 0.01, "{query}: {} {least} {bill:?}", prospect.candidate.name());
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::card;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
-use crate::messages::{bom_link, code, diagnose_link};
+use crate::messages::{bom_link, code, compare_link, diagnose_link};
 
 /// Draws the card for the plan with this query; `origin` is the site's scheme and host.
 #[must_use]
@@ -26,14 +26,17 @@ pub fn save_card(query: &str, origin: &str, locale: Locale) -> Element {
         .with(api_call(query, origin, locale))
 }
 
-/// The pages with programs that run the plan, with the parts of its machine, and with what may be wrong with it.
+/// The pages with programs that run the plan, with the parts of its machine, with what may be wrong with it, and with other
+/// machines beside it.
 #[must_use]
 pub fn code_link(query: &str, locale: Locale) -> Element {
     let link = el("a").attr("href", format!("/code?{query}")).attr("data-testid", "code-link").with(code::link(locale));
     let wrong =
         el("a").attr("href", format!("/diagnose?{query}")).attr("data-testid", "diagnose-link").with(diagnose_link::link(locale));
     let parts = el("a").attr("href", format!("/bom?{query}")).attr("data-testid", "bom-link").with(bom_link::link(locale));
-    el("p").with(link).with(" · ").with(parts).with(" · ").with(wrong)
+    let compare =
+        el("a").attr("href", format!("/compare?{query}")).attr("data-testid", "compare-link").with(compare_link::link(locale));
+    el("p").with(link).with(" · ").with(parts).with(" · ").with(wrong).with(" · ").with(compare)
 }
 
 /// The call of the JSON API that gives the same answer.

@@ -21,6 +21,7 @@ messages! {
     no_limit { en: "Up to 8", zh: "最多 8 块" }
     find { en: "Find machines", zh: "查找机器" }
     and { en: " and ", zh: "、" }
+    compare { en: "Compare them side by side", zh: "并排比较这些机器" }
     machines { en: "Machines that hold this run", zh: "能运行此任务的机器" }
     parts { en: "Parts", zh: "部件" }
     part { en: "Part", zh: "部件" }

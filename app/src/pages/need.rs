@@ -65,9 +65,17 @@ fn found(asked: &Scenario, outcome: &Outcome, locale: Locale) -> AnyView {
     let merged = merged(machines);
     let named = merged.iter().filter(|(labels, _)| !labels.contains(&machines::Label::Alternative));
     let cards: Vec<_> = named.map(|(labels, machine)| machine::card(asked, labels, machine, locale)).collect();
+    let compare = machine::comparison(asked, &merged).map(|href| {
+        view! {
+            <p class="actions">
+                <a class="button" href=href rel="nofollow" data-testid="compare-machines">{text::compare(locale)}</a>
+            </p>
+        }
+    });
     view! {
         <h2>{text::machines(locale)}</h2>
         <p class="fine">{sentence(machines::about_prices(locale))}</p>
+        {compare}
         <div class="machines">{cards}</div>
         {picture::picture(&merged, locale)}
         {machine::table(asked, &merged, locale)}

@@ -30,7 +30,7 @@ pub use fault::fault_page;
 /// Path of a shared plan in the app's routes.
 const PLAN_PATH: &str = "/p/{id}";
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-const NEUTRAL_PATHS: [&str; 5] = ["/plan", "/code", "/diagnose", "/bom", PLAN_PATH];
+const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/diagnose", "/bom", "/compare", PLAN_PATH];
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 

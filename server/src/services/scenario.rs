@@ -45,7 +45,8 @@ impl IntoParams for Parameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let version = parameter(query::VERSION_NAME, format!("Version of these parameters: {}.", query::VERSION));
         let leaves = FIELDS.iter().map(|field| {
-            let own = if field.name == "gpu" { " `custom` takes a card by its own figures, the parameters `gpu.…`." } else { "" };
+            let own =
+                if field.name == "gpu" { " `custom` takes a card by its own figures, the parameters `gpu.…`." } else { "" };
             parameter(field.name, format!("Field `{}` of the scenario.{own}", field.pointer))
         });
         std::iter::once(version).chain(leaves).collect()

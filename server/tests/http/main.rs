@@ -6,6 +6,7 @@ mod bom;
 mod catalog;
 mod client;
 mod code;
+mod compare;
 mod diagnose;
 mod pages;
 mod plans;

@@ -28,6 +28,8 @@ async fn every_page_is_drawn_in_both_languages() {
         "/plan?v=1&gpu=rtx-4090&model=resnet50",
         "/code?v=1&gpu=rtx-4090&model=mistral-7b&method=qlora",
         "/diagnose?v=1&gpu=rtx-4090&model=resnet50&see=out-of-memory&seen_step=3",
+        "/compare",
+        "/compare?v=1&gpu=rtx-4090&model=resnet50&with=rtx-3090,gpus:2&only=differences",
         "/need",
         "/need?v=1&model=resnet50&budget=1500",
         "/gpus",

@@ -114,9 +114,20 @@ fn pinned(asked: &Scenario, build: &Build) -> Scenario {
 }
 
 fn href(page: &str, pinned: &Scenario) -> String {
-    // What the machine was chosen by is no part of the plan that runs on it.
-    let scenario = Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() };
-    format!("{page}?{}", api::query::to_string(&scenario, &[]))
+    format!("{page}?{}", api::query::to_string(&unconstrained(pinned), &[]))
+}
+
+/// Where the first of several machines stand side by side; nowhere with fewer than two.
+pub fn comparison(asked: &Scenario, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
+    let (least, most) = api::limits::COMPARE_ITEMS;
+    let scenarios: Vec<Scenario> =
+        machines.iter().take(most).map(|(_, machine)| unconstrained(&pinned(asked, &machine.build))).collect();
+    (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
+}
+
+/// What the machine was chosen by is no part of the plan that runs on it.
+fn unconstrained(pinned: &Scenario) -> Scenario {
+    Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() }
 }
 
 fn about(bill: &Bill, locale: Locale) -> String {

@@ -1,0 +1,130 @@
+//! Two to six scenarios side by side: machines for one job, mostly.
+//!
+//! The model behind it: each scenario is answered as an estimate of it, alone; a comparison adds what it costs and draws,
+//! names what differs and says which is best in what. Order has no part in it.
+
+pub mod address;
+mod best;
+mod differences;
+mod label;
+mod neighbors;
+mod wire;
+
+pub use best::{BESTS, Measure, best};
+pub use neighbors::neighbors;
+pub use wire::comparison;
+
+use engine::estimate::Estimate;
+
+use crate::bom::{self, Finding, View};
+use crate::convert;
+use crate::error::{FieldError, Reason};
+use crate::limits;
+use crate::machines;
+use crate::pin::pin;
+use crate::resolve::resolve;
+use crate::v1::bom::Price;
+use crate::v1::compare::Energy;
+use crate::v1::scenario::GpuChoice;
+use crate::v1::{self, Scenario};
+
+/// One of the scenarios with its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// What was asked.
+    pub asked: Scenario,
+    /// What to call it among the others.
+    pub label: String,
+    /// The scenario with every default filled in.
+    pub pinned: Scenario,
+    /// What it needs.
+    pub estimate: Estimate,
+    /// The same as the API says it.
+    pub answer: v1::Estimate,
+    /// What its machine costs.
+    pub price: Price,
+    /// What its run draws.
+    pub energy: Energy,
+    /// What an order of it must respect.
+    pub findings: Vec<Finding>,
+}
+
+impl Side {
+    /// Whether the run works: it fits the cards, and the host's memory holds it.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.estimate.vram.fit.fits() && self.estimate.ram.minimum <= self.estimate.scenario.hardware.ram
+    }
+
+    /// The price, where that of every part is known.
+    #[must_use]
+    pub fn whole_price(&self) -> Option<f64> {
+        (self.price.unknown_parts == 0).then_some(self.price.amount)
+    }
+}
+
+/// Answers the scenarios side by side.
+///
+/// # Errors
+/// Fewer or more than can be compared, or every field at fault of any of them, under `/scenarios/{number}`.
+pub fn sides(asked: &[Scenario]) -> Result<Vec<Side>, Vec<FieldError>> {
+    let (min, max) = limits::COMPARE_ITEMS;
+    if !(min..=max).contains(&asked.len()) {
+        return Err(vec![FieldError::new("/scenarios", Reason::WrongCount { min, max })]);
+    }
+    let mut errors = Vec::new();
+    let mut sides = Vec::new();
+    for (place, scenario) in asked.iter().enumerate() {
+        match side(scenario) {
+            Ok(side) => sides.push(side),
+            Err(faults) => errors.extend(faults.into_iter().map(|fault| fault.under(&prefix(place)))),
+        }
+    }
+    errors.truncate(limits::ERRORS);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    label::tell_apart(&mut sides);
+    Ok(sides)
+}
+
+/// Where the errors of a scenario stand.
+#[must_use]
+pub fn prefix(place: usize) -> String {
+    format!("/scenarios/{place}")
+}
+
+fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
+    let request = resolve(asked)?;
+    let estimate = engine::estimate(&request);
+    let pinned = pin(asked, &estimate.scenario);
+    let answer = convert::estimate(asked, &estimate);
+    let (price, energy, findings) = order(&pinned, &answer);
+    Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, answer, price, energy, findings })
+}
+
+/// What the machine costs and draws and what an order of it must respect, by its bill of materials: that of the very hardware
+/// that the figures are of.
+fn order(pinned: &Scenario, answer: &v1::Estimate) -> (Price, Energy, Vec<Finding>) {
+    let Ok(Some(build)) = machines::given(pinned) else { return cards_alone(pinned) };
+    let energy = bom::energy(&build);
+    let energy = Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh };
+    (machines::price(&build), energy, bom::findings(&View::of(&build).with_opinions(answer)))
+}
+
+/// Where the catalog has no parts around such cards, the machine around them is one more part without a price.
+fn cards_alone(pinned: &Scenario) -> (Price, Energy, Vec<Finding>) {
+    let entry = pinned.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let cards = entry.and_then(|entry| {
+        let boards =
+            pinned.hardware.gpu_count.unwrap_or(1).div_ceil(entry.devices_per_board) * pinned.hardware.nodes.unwrap_or(1);
+        Some((entry.price?, boards))
+    });
+    let price = Price {
+        amount: cards.map_or(0.0, |(price, boards)| price.usd * boards as f64),
+        currency: machines::CURRENCY.to_owned(),
+        unknown_parts: 1 + u64::from(cards.is_none()),
+        as_of: cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
+    };
+    (price, Energy { epoch_kwh: None, run_kwh: None }, Vec::new())
+}

@@ -1,0 +1,149 @@
+//! Price against time, both on logarithmic axes: the frame of the pictures that place machines.
+
+use api::Locale;
+use api::machines::duration;
+
+use crate::draw::{Element, classed};
+use crate::format;
+
+/// Size of the drawing and of its margins, in its own units.
+pub const WIDTH: f64 = 640.0;
+/// Height.
+pub const HEIGHT: f64 = 320.0;
+/// Left margin, for the times.
+pub const LEFT: f64 = 128.0;
+/// Bottom margin, for the prices.
+pub const BOTTOM: f64 = 48.0;
+/// Margin of the other sides.
+pub const MARGIN: f64 = 16.0;
+/// Ticks of a decade.
+const TICKS: [f64; 3] = [1.0, 2.0, 5.0];
+/// Least distance of two ticks, so that their letters do not touch.
+const APART: (f64, f64) = (52.0, 16.0);
+/// Times that people count by, in seconds.
+const TIMES: [f64; 21] = [
+    0.1,
+    1.0,
+    5.0,
+    15.0,
+    30.0,
+    60.0,
+    300.0,
+    600.0,
+    1800.0,
+    3600.0,
+    7200.0,
+    14_400.0,
+    28_800.0,
+    57_600.0,
+    86_400.0,
+    172_800.0,
+    345_600.0,
+    691_200.0,
+    1_382_400.0,
+    2_764_800.0,
+    5_529_600.0,
+];
+
+/// A logarithmic axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axis {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// An axis that holds values above zero, with a little air at both ends.
+    #[must_use]
+    pub fn of(values: &[f64], from: f64, to: f64) -> Self {
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min) / 1.25;
+        let high = values.iter().copied().fold(0.0, f64::max) * 1.25;
+        Self { low, high, from, to }
+    }
+
+    /// Of prices, from left to right.
+    #[must_use]
+    pub fn of_prices(prices: &[f64]) -> Self {
+        Self::of(prices, LEFT, WIDTH - MARGIN)
+    }
+
+    /// Of times, upward.
+    #[must_use]
+    pub fn of_times(times: &[f64]) -> Self {
+        Self::of(times, HEIGHT - BOTTOM, MARGIN)
+    }
+
+    /// Where a value lies, in the drawing's units.
+    #[must_use]
+    pub fn place(&self, value: f64) -> f64 {
+        self.from + (self.to - self.from) * (value / self.low).ln() / (self.high / self.low).ln()
+    }
+
+    /// Those of some values that lie on the axis, and not closer to the one before than `apart`.
+    fn ticks(&self, values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
+        let mut ticks: Vec<f64> = Vec::new();
+        for value in values.filter(|value| (self.low..=self.high).contains(value)) {
+            if ticks.last().is_none_or(|last| (self.place(value) - self.place(*last)).abs() >= apart) {
+                ticks.push(value);
+            }
+        }
+        ticks
+    }
+}
+
+/// Grid, ticks and names of the axes.
+#[must_use]
+pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale: Locale) -> Element {
+    let (right, bottom) = (WIDTH - MARGIN, HEIGHT - BOTTOM);
+    let prices = (1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade)));
+    let prices = x.ticks(prices, APART.0).into_iter().map(|price| {
+        let place = unit(x.place(price));
+        let line = classed("path", "plot-grid").attr("d", format!("M{place} {MARGIN}V{bottom}"));
+        (line, letters(place, unit(bottom + 17.0), "middle").with(api::text::number(price)))
+    });
+    let times = y.ticks(TIMES.into_iter(), APART.1).into_iter().map(|time| {
+        let line = classed("path", "plot-grid").attr("d", format!("M{LEFT} {}H{right}", unit(y.place(time))));
+        (line, letters(unit(LEFT - 6.0), unit(y.place(time) + 4.0), "end").with(duration(time, locale)))
+    });
+    let axes = classed("path", "plot-axis").attr("fill", "none").attr("d", format!("M{LEFT} {MARGIN}V{bottom}H{right}"));
+    crate::draw::el("g")
+        .with(prices.collect::<Vec<_>>())
+        .with(times.collect::<Vec<_>>())
+        .with(axes)
+        .with(letters(unit(right), unit(bottom + 40.0), "end").with(price))
+        .with(letters(unit(LEFT + 6.0), unit(MARGIN + 10.0), "start").with(time))
+}
+
+fn letters(x: String, y: String, anchor: &'static str) -> Element {
+    classed("text", "plot-text").attr("x", x).attr("y", y).attr("text-anchor", anchor)
+}
+
+/// A length in the drawing's units, without a separator of thousands.
+#[must_use]
+pub fn unit(length: f64) -> String {
+    format::decimal(length, 1).replace(',', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_inside_and_apart() {
+        for (low, high) in [(100.0, 120.0), (500.0, 8000.0), (900.0, 400_000.0)] {
+            let axis = Axis::of_prices(&[low, high]);
+            let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
+            assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
+            assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
+            assert!(ticks.iter().all(|tick| (LEFT..=WIDTH - MARGIN).contains(&axis.place(*tick))));
+        }
+    }
+
+    #[test]
+    fn one_value_lies_in_the_middle() {
+        let axis = Axis::of_times(&[60.0, 60.0]);
+        assert!((axis.place(60.0) - f64::midpoint(HEIGHT - BOTTOM, MARGIN)).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,67 @@
+//! Two to six machines side by side for one job: a plain form by `GET`, a table, pictures.
+//!
+//! The address is the state: the planner's parameters say the job and the first machine, each `with` one more
+//! ([`api::compare::address`]). Where only one machine is named, its neighbors of the catalog stand beside it.
+
+mod faults;
+mod form;
+mod pictures;
+mod reading;
+mod table;
+
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::{Element, classed, el, inner_html};
+use crate::fields::{Catalog, options};
+use crate::locale::Locale;
+use crate::messages::compare as text;
+use reading::Reading;
+
+/// Draws the page.
+#[component]
+pub fn ComparePage() -> impl IntoView {
+    let locale = request_locale();
+    let reading = Reading::of(&request_query());
+    view! {
+        <Title text=format!("{} · Rigwise", text::title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <Meta name="robots" content="noindex" />
+        <section class="prose wide compare" inner_html=inner_html(&page(&reading, &request_origin(), locale))></section>
+    }
+}
+
+fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
+    let suggested = reading.suggested.then(|| classed("p", "fine").with(text::suggested(locale)));
+    let answer = (!reading.sides.is_empty()).then(|| answer(reading, origin, locale));
+    el("div")
+        .with(el("h1").with(text::heading(locale, &model(reading))))
+        .with(classed("p", "lead").with(text::about(locale)))
+        .with(faults::summary(reading, locale))
+        .with(suggested)
+        .with(form::form(reading, locale))
+        .with(answer)
+}
+
+fn answer(reading: &Reading, origin: &str, locale: Locale) -> Vec<Element> {
+    let shared: Vec<Element> = table::shared_notes(&reading.sides, locale).into_iter().map(|note| el("li").with(note)).collect();
+    let shared =
+        (!shared.is_empty()).then(|| (el("h3").with(text::shared_notes(locale)), classed("ul", "shared-notes").with(shared)));
+    let asked: Vec<_> = reading.sides.iter().map(|side| side.asked.clone()).collect();
+    let call = format!("curl '{origin}/api/v1/compare?{}'", api::compare::address::to_string(&asked, &[]));
+    let mut parts = vec![el("h2").with(text::side_by_side(locale))];
+    parts.extend(table::table(reading, locale));
+    parts.push(el("div").with(shared));
+    parts.push(pictures::pictures(reading, locale));
+    parts.push(el("h2").with(text::call(locale)));
+    parts.push(classed("pre", "call").with(el("code").with(call)));
+    parts.push(classed("p", "fine").with(text::syntax(locale)));
+    parts
+}
+
+/// The model's name, or what there is of one.
+fn model(reading: &Reading) -> String {
+    let id = reading.machines.first().and_then(|machine| machine.scenario.model.id.as_deref());
+    id.map_or("config.json", |id| options::name_of(Catalog::Models, id).unwrap_or(id)).to_owned()
+}

@@ -1,0 +1,224 @@
+//! The rows of the table: what the run does, what it costs, what it is asked, and what is to be known.
+
+use api::bom::{Finding, Level};
+use api::compare::{Measure, Side, best};
+use api::machines::money;
+use engine::estimate::{Fit, Note, NoteLevel};
+use engine::units::{Bytes, Seconds};
+
+use crate::fields;
+use crate::format;
+use crate::locale::Locale;
+use crate::messages::{compare as text, results};
+use crate::plan::words::spoken;
+
+/// Rows with a heading.
+pub struct Group {
+    pub name: &'static str,
+    pub rows: Vec<Row>,
+}
+
+/// A measure of all machines.
+pub struct Row {
+    pub label: &'static str,
+    pub cells: Vec<Cell>,
+    /// What the best is called.
+    pub best: &'static str,
+}
+
+/// A measure of one machine.
+#[derive(Default, PartialEq)]
+pub struct Cell {
+    pub text: String,
+    pub fine: Option<String>,
+    pub items: Vec<String>,
+    pub best: bool,
+}
+
+impl Row {
+    /// Whether the machines are not all the same in it.
+    pub fn differs(&self) -> bool {
+        self.cells.iter().any(|cell| cell != &self.cells[0])
+    }
+}
+
+/// All rows.
+pub fn groups(sides: &[Side], locale: Locale) -> Vec<Group> {
+    vec![
+        Group { name: text::group_run(locale), rows: run(sides, locale) },
+        Group { name: text::group_cost(locale), rows: cost(sides, locale) },
+        Group { name: text::group_settings(locale), rows: settings(sides, locale) },
+        Group { name: text::group_notes(locale), rows: notes(sides, locale) },
+    ]
+}
+
+/// A row of plain texts.
+fn row(label: &'static str, sides: &[Side], locale: Locale, cell: impl Fn(&Side) -> (String, Option<String>)) -> Row {
+    let cells = sides.iter().map(cell).map(|(text, fine)| Cell { text, fine, ..Cell::default() }).collect();
+    Row { label, cells, best: text::best(locale) }
+}
+
+/// A row with its best; where all are, none is named.
+fn measured(
+    label: &'static str,
+    measure: Measure,
+    sides: &[Side],
+    locale: Locale,
+    cell: impl Fn(&Side) -> (String, Option<String>),
+) -> Row {
+    let mut row = row(label, sides, locale, cell);
+    let best = best(measure, sides);
+    if best.len() < sides.len() {
+        for place in best {
+            row.cells[place].best = true;
+        }
+    }
+    row
+}
+
+fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
+    let time = |seconds: Seconds| format::duration(seconds, locale);
+    vec![
+        row(results::verdict(locale), sides, locale, |side| (verdict(side, locale).to_owned(), None)),
+        row(text::vram(locale), sides, locale, |side| {
+            let vram = &side.estimate.vram;
+            (format::gib(vram.device_peak + vram.desktop), Some(text::of_capacity(locale, &format::gib(vram.capacity))))
+        }),
+        measured(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
+            Fit::Comfortable { headroom } | Fit::Tight { headroom } => (format::bytes(headroom), None),
+            Fit::Short { by } => (text::missing(locale, &format::bytes(by)), None),
+        }),
+        measured(text::largest_batch(locale), Measure::LargestBatch, sides, locale, |side| {
+            match side.estimate.max_micro_batch_size {
+                0 => (results::batch_none(locale).to_owned(), None),
+                largest => (format::count(largest), None),
+            }
+        }),
+        measured(text::ram(locale), Measure::Ram, sides, locale, |side| {
+            let ram = &side.estimate.ram;
+            let installed = format::gib(side.estimate.scenario.hardware.ram);
+            (format::gib(ram.peak), Some(text::ram_kits(locale, &installed, &format::gib(ram.recommended))))
+        }),
+        row(results::step_time(locale), sides, locale, |side| {
+            let scenario = &side.estimate.scenario;
+            let samples = scenario.training.micro_batch_size * scenario.training.gradient_accumulation_steps;
+            let samples = samples.saturating_mul(scenario.hardware.total_gpus());
+            (time(side.estimate.speed.step), Some(text::step_samples(locale, &format::count(samples))))
+        }),
+        measured(results::samples_per_second(locale), Measure::Rate, sides, locale, |side| {
+            (format::samples(side.estimate.speed.rate), None)
+        }),
+        measured(results::epoch_time(locale), Measure::Epoch, sides, locale, |side| {
+            let speed = &side.estimate.speed;
+            (time(speed.epoch), Some(results::from_to(locale, &time(speed.range.0), &time(speed.range.1))))
+        }),
+        measured(results::whole_run(locale), Measure::Run, sides, locale, |side| {
+            (time(Seconds::new(Measure::Run.value(side).unwrap_or_default())), None)
+        }),
+        row(results::utilization(locale), sides, locale, |side| (format::percent(side.estimate.speed.gpu_utilization), None)),
+        row(text::bound(locale), sides, locale, |side| (api::text::bound(side.estimate.speed.bound_by, locale).to_owned(), None)),
+    ]
+}
+
+/// Whether a machine holds the run: the worse of card and host.
+pub fn verdict(side: &Side, locale: Locale) -> &'static str {
+    match side.estimate.vram.fit {
+        Fit::Short { .. } => results::verdict_short(locale),
+        Fit::Comfortable { .. } | Fit::Tight { .. } if !side.holds() => results::verdict_host(locale),
+        Fit::Comfortable { .. } => results::verdict_fits(locale),
+        Fit::Tight { .. } => results::verdict_tight(locale),
+    }
+}
+
+fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
+    // All machines of a row in one unit, so that they can be read against each other.
+    let most = |of: fn(&Side) -> Option<f64>| sides.iter().filter_map(of).fold(0.0, f64::max);
+    let energy = |kwh: Option<f64>, most: f64| match kwh {
+        Some(kwh) if most < 1.0 => (format!("{} Wh", format::significant(kwh * 1e3)), None),
+        Some(kwh) => (format!("{} kWh", format::significant(kwh)), None),
+        None => (text::price_unknown(locale).to_owned(), None),
+    };
+    let (epochs, runs) = (most(|side| side.energy.epoch_kwh), most(|side| side.energy.run_kwh));
+    vec![
+        measured(text::price(locale), Measure::Price, sides, locale, |side| {
+            let about: Vec<String> = [
+                side.price.as_of.as_ref().map(|month| text::price_as_of(locale, month)),
+                (side.price.unknown_parts > 0).then(|| text::price_unknown_parts(locale, &side.price.unknown_parts.to_string())),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            (price(side, locale), Some(about.join(" · ")))
+        }),
+        measured(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
+        row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh, runs)),
+    ]
+}
+
+/// What a machine costs, as far as it is known.
+pub fn price(side: &Side, locale: Locale) -> String {
+    match (side.whole_price(), side.price.amount > 0.0) {
+        (Some(whole), _) => money(whole),
+        (None, true) => text::price_at_least(locale, &money(side.price.amount)),
+        (None, false) => text::price_unknown(locale).to_owned(),
+    }
+}
+
+/// Every setting that a machine says, by the planner's labels.
+fn settings(sides: &[Side], locale: Locale) -> Vec<Row> {
+    let rows = fields::all().filter_map(|field| {
+        let values: Vec<Option<String>> = sides.iter().map(|side| spoken(field, &side.pinned, locale)).collect();
+        let custom = |side: &Side| (field.name == "gpu").then(|| side.label.clone());
+        values.iter().any(Option::is_some).then(|| {
+            let cells = values.into_iter().zip(sides).map(|(value, side)| {
+                let text = value.or_else(|| custom(side)).unwrap_or_else(|| "–".to_owned());
+                Cell { text, ..Cell::default() }
+            });
+            Row { label: (field.label)(locale), cells: cells.collect(), best: "" }
+        })
+    });
+    rows.collect()
+}
+
+/// What is said of some machines but not of all: of the run, and of an order.
+fn notes(sides: &[Side], locale: Locale) -> Vec<Row> {
+    let shared = shared_notes(sides, locale);
+    let row = |label, said: fn(&Side, Locale) -> Vec<String>| {
+        let own = |side: &Side| said(side, locale).into_iter().filter(|note| !shared.contains(note)).collect();
+        let cells: Vec<Cell> = sides.iter().map(|side| Cell { items: own(side), ..Cell::default() }).collect();
+        cells.iter().any(|cell| !cell.items.is_empty()).then_some(Row { label, cells, best: "" })
+    };
+    [row(text::run_notes(locale), run_notes), row(text::order_notes(locale), order_notes)].into_iter().flatten().collect()
+}
+
+/// What is said of all machines in the same words.
+pub fn shared_notes(sides: &[Side], locale: Locale) -> Vec<String> {
+    let all = |side: &Side| [run_notes(side, locale), order_notes(side, locale)].concat();
+    let Some((first, others)) = sides.split_first() else { return Vec::new() };
+    all(first).into_iter().filter(|note| others.iter().all(|side| all(side).contains(note))).collect()
+}
+
+fn run_notes(side: &Side, locale: Locale) -> Vec<String> {
+    let said = |note: &Note| sentence(note.level(), &api::text::note_detail(note, locale), locale);
+    side.estimate.notes.iter().map(said).collect()
+}
+
+fn order_notes(side: &Side, locale: Locale) -> Vec<String> {
+    let level = |found: &Finding| match found.level() {
+        Level::Problem => NoteLevel::Problem,
+        Level::Warning => NoteLevel::Warning,
+        Level::Note => NoteLevel::Note,
+    };
+    side.findings.iter().map(|found| sentence(level(found), &api::bom::finding(found, locale), locale)).collect()
+}
+
+/// A note with how grave it is.
+fn sentence(level: NoteLevel, detail: &str, locale: Locale) -> String {
+    format!("{}{}{detail}", api::text::note_level(level, locale), crate::locale::colon(locale))
+}
+
+/// What a bar of a machine's memory needs room for: the larger of need and capacity.
+pub fn widest(side: &Side) -> Bytes {
+    let vram = &side.estimate.vram;
+    (vram.device_peak + vram.desktop).max(vram.capacity)
+}

@@ -1,0 +1,55 @@
+//! Comparisons over HTTP: scenarios side by side.
+
+use api::compare::address;
+use api::v1::compare::CompareRequest;
+use api::v1::{Comparison, Problem};
+use axum::Json;
+use axum::extract::{RawQuery, State};
+
+use super::body::JsonBody;
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::services::scenario;
+use crate::state::AppState;
+
+/// Two to six scenarios side by side: mostly one job on several machines.
+///
+/// Each is answered as an estimate of it, alone; whatever it leaves open takes the estimate's default, returned in its
+/// `inputs`. `differences` lists what is not the same in all, and `best` says which is best in each measure. One scenario at
+/// fault makes the whole request a problem, which names its fields.
+#[utoipa::path(post, path = "/api/v1/compare", tag = "engine", request_body = CompareRequest, responses(
+    (status = 200, description = "The comparison", body = Comparison),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn compare(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    JsonBody(body): JsonBody,
+) -> Result<Json<Comparison>, ApiError> {
+    Ok(Json(state.workers.run(move |_| api::comparison(&api::json::parse_compare(&body)?)).await??))
+}
+
+/// The same from query parameters: the planner's own say the job and the first machine, each `with` one more machine, such as
+/// `?v=1&model=resnet50&gpu=rtx-4090&with=rtx-5090&with=gpu:rtx-3090,gpus:2`.
+///
+/// A `with` lays `name:value` pairs, with commas between them, over the job under the planner's names. An id alone in front is
+/// a card, an empty value leaves a field open, and a comma of a value has a backslash before it. Where the job names no card,
+/// the first `with` is the first machine.
+#[utoipa::path(get, path = "/api/v1/compare", operation_id = "compare_query", tag = "engine",
+    params(scenario::Parameters, ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`.")),
+    responses(
+    (status = 200, description = "The comparison", body = Comparison),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn compare_query(
+    _: ComputeQuota,
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<Comparison>, ApiError> {
+    let address = address::parse(&query.unwrap_or_default());
+    let errors = address.errors();
+    if !errors.is_empty() {
+        return Err(Problem::invalid(&errors).into());
+    }
+    Ok(Json(state.workers.run(move |_| api::comparison(&address.scenarios())).await??))
+}
