@@ -104,3 +104,11 @@ fn every_reference_leads_somewhere() {
         assert!(document.pointer(pointer).is_some(), "{pointer}");
     }
 }
+
+#[test]
+fn types_of_one_name_have_a_schema_each() {
+    let document = document();
+    let has = |schema: &str, field: &str| document.pointer(&format!("/components/schemas/{schema}/properties/{field}")).is_some();
+    assert!(has("Model", "config") && has("CatalogModel", "source"));
+    assert!(has("Price", "unknown_parts") && has("CatalogPrice", "source"));
+}

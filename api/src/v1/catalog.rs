@@ -94,6 +94,7 @@ pub struct Attribution {
 
 /// What something cost once: history, not an offer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CatalogPrice)]
 pub struct Price {
     /// Amount, without taxes.
     pub amount: f64,
@@ -317,6 +318,7 @@ pub struct MemoryKit {
 
 /// A model with its usual data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CatalogModel)]
 pub struct Model {
     /// Id of the catalog.
     pub id: String,
