@@ -14,7 +14,11 @@ pub mod diagnose;
 #[cfg(feature = "wire")]
 pub mod estimate;
 #[cfg(feature = "wire")]
+pub mod money;
+#[cfg(feature = "wire")]
 pub mod plan;
+#[cfg(feature = "wire")]
+pub mod prices;
 #[cfg(feature = "wire")]
 pub mod problem;
 #[cfg(feature = "wire")]
@@ -27,6 +31,8 @@ pub use code::Code;
 pub use diagnose::Diagnosis;
 #[cfg(feature = "wire")]
 pub use estimate::Estimate;
+#[cfg(feature = "wire")]
+pub use prices::Prices;
 #[cfg(feature = "wire")]
 pub use problem::{Problem, ProblemCode};
 #[cfg(feature = "wire")]

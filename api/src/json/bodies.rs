@@ -137,7 +137,7 @@ pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
     if errors.is_empty() { Ok(request) } else { Err(Problem::invalid(&errors)) }
 }
 
-fn read(document: &Json) -> Result<Scenario, Problem> {
+pub(super) fn read(document: &Json) -> Result<Scenario, Problem> {
     let (scenario, mut errors) = scenario(document);
     if errors.is_empty() {
         return Ok(scenario);
