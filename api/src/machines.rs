@@ -51,7 +51,7 @@ pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED
 pub(crate) use wire::{estimate, pinned};
 pub use wire::{parts, price, recommend};
 pub use words::{
-    about_prices, duration, label_name, label_why, money, objective, part_kind, part_note, part_reason, refusal_reason,
+    about_prices, duration, label_name, label_why, money, objective, part_kind, part_name, part_note, part_reason, refusal_reason,
 };
 
 use engine::answer::desk::Desk;
@@ -128,7 +128,7 @@ pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
 
 /// What the parts around the cards must suit.
 #[derive(Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// What was asked, without constraints that only machines have.
     asked: Scenario,
     /// Machines that train together.

@@ -2,9 +2,11 @@
 
 mod csv;
 mod ids;
+mod query;
 
 pub use csv::parse_csv;
 pub use ids::is_kind;
+pub use query::{CURRENCY, OWN, PARAMETERS, from_query};
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,9 @@ use crate::v1::bom::Bom;
 pub fn write(bom: &Bom, locale: Locale) -> String {
     let mut text = format!("# {}{}{}\n", words::bill(locale), words::colon(locale), escaped(&title(bom)));
     for sheet in sheets(bom, locale).iter().filter(|sheet| !sheet.rows.is_empty()) {
-        text.push_str(&format!("\n## {}\n\n", sheet.title));
+        for piece in ["\n## ", sheet.title, "\n\n"] {
+            text.push_str(piece);
+        }
         table(&mut text, sheet, locale);
     }
     text

@@ -16,7 +16,10 @@ pub struct Source {
 
 /// All sources of a bill; their numbers count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sources(Vec<Source>);
+pub struct Sources {
+    all: Vec<Source>,
+    of_parts: usize,
+}
 
 impl Sources {
     /// The sources of prices, parts, assumptions and formulas, in this order.
@@ -36,6 +39,7 @@ impl Sources {
         for assumption in &bom.assumptions {
             sources.add(&assumption.source, assumption.id.clone());
         }
+        sources.of_parts = sources.all.len();
         for explanation in &bom.estimate.explain {
             sources.add(&explanation.source, explanation.id.clone());
         }
@@ -46,13 +50,19 @@ impl Sources {
     #[must_use]
     pub fn number(&self, text: &str) -> Option<usize> {
         let text = clean(text);
-        self.0.iter().position(|source| source.text == text).map(|place| place + 1)
+        self.all.iter().position(|source| source.text == text).map(|place| place + 1)
     }
 
     /// The sources, the first one being number 1.
     #[must_use]
     pub fn all(&self) -> &[Source] {
-        &self.0
+        &self.all
+    }
+
+    /// The first of them: those of parts, their prices and assumptions, without what only formulas rest on.
+    #[must_use]
+    pub fn of_parts(&self) -> &[Source] {
+        &self.all[..self.of_parts]
     }
 
     fn add(&mut self, text: &str, used_for: String) {
@@ -60,10 +70,10 @@ impl Sources {
         if text.is_empty() {
             return;
         }
-        match self.0.iter_mut().find(|source| source.text == text) {
+        match self.all.iter_mut().find(|source| source.text == text) {
             Some(source) if source.used_for.contains(&used_for) => {}
             Some(source) => source.used_for.push(used_for),
-            None => self.0.push(Source { text, used_for: vec![used_for] }),
+            None => self.all.push(Source { text, used_for: vec![used_for] }),
         }
     }
 }

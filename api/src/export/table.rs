@@ -163,10 +163,11 @@ fn fixed(value: f64, decimals: u8) -> String {
 }
 
 fn grouped(value: f64, decimals: u8) -> String {
-    let text = fixed(value, decimals);
+    let text = fixed(value.abs(), decimals);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let whole = whole.parse::<f64>().map_or_else(|_| whole.to_owned(), number);
-    if fraction.is_empty() { whole } else { format!("{whole}.{fraction}") }
+    let sign = if value < 0.0 { "-" } else { "" };
+    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
 }
 
 /// A text without what neither XML nor a line of CSV should hold.

@@ -5,12 +5,12 @@ use serde_json::{Map, Value as Json};
 use super::bodies::{document, read, unknown_members};
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
-use crate::prices::{currency, faults, known_id, within};
+use crate::prices::{currency, faults, known_id, parse_csv, within};
 use crate::v1::prices::{OwnPrice, Prices};
 use crate::v1::{Problem, Scenario};
 
-const FIELDS: [&str; 8] =
-    ["currency", "cny_per_usd", "parts", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue", "steps"];
+const FIELDS: [&str; 9] =
+    ["currency", "cny_per_usd", "parts", "parts_csv", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue", "steps"];
 const PART_FIELDS: [&str; 4] = ["id", "unit_price", "currency", "note"];
 
 /// A scenario, with `prices` beside its own members.
@@ -45,7 +45,8 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
     let prices = Prices {
         currency: walk.word(members, "", "currency", currency),
         cny_per_usd: walk.number(members, "", "cny_per_usd", limits::CNY_PER_USD),
-        parts: walk.parts(members.get("parts")),
+        parts: walk.listed(members),
+        parts_csv: None,
         electricity_per_kwh: walk.number(members, "", "electricity_per_kwh", limits::ELECTRICITY_PER_KWH),
         hours_per_day: walk.number(members, "", "hours_per_day", limits::HOURS_PER_DAY),
         days_per_year: walk.number(members, "", "days_per_year", limits::DAYS_PER_YEAR),
@@ -119,6 +120,25 @@ impl Walk {
         steps.sort_by(f64::total_cmp);
         steps.dedup();
         steps
+    }
+
+    /// The parts, as a list or as a table.
+    fn listed(&mut self, members: &Map<String, Json>) -> Vec<OwnPrice> {
+        match (present(members, "parts"), present(members, "parts_csv")) {
+            (Some(_), Some(_)) => {
+                self.push("/parts_csv".to_owned(), Reason::Conflict { with: "/prices/parts" });
+                Vec::new()
+            }
+            (None, Some(Json::String(table))) => parse_csv(table.as_bytes()).unwrap_or_else(|errors| {
+                self.errors.extend(errors.into_iter().map(|error| error.under("/parts_csv")));
+                Vec::new()
+            }),
+            (None, Some(_)) => {
+                self.push("/parts_csv".to_owned(), Reason::WrongType { expected: Expected::Text });
+                Vec::new()
+            }
+            (parts, None) => self.parts(parts),
+        }
     }
 
     fn parts(&mut self, value: Option<&Json>) -> Vec<OwnPrice> {

@@ -75,7 +75,7 @@ impl Build {
     /// Whether times and memory of its kind of card were compared with measurements, which were all made on CUDA devices.
     #[must_use]
     pub fn is_backed(&self) -> bool {
-        is_backed(self.candidate)
+        is_backed(&self.candidate)
     }
 
     /// Its cards, per node.
@@ -109,7 +109,7 @@ impl Build {
 }
 
 /// Whether figures of a card rest on more than its data sheet.
-pub fn is_backed(candidate: Candidate) -> bool {
+pub fn is_backed(candidate: &Candidate) -> bool {
     candidate.entry.spec.vendor == Vendor::Nvidia
 }
 
@@ -126,7 +126,7 @@ pub struct Around {
 ///
 /// # Errors
 /// Why none does.
-pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<Vec<Build>, Refusal> {
+pub fn builds(work: &Workload, desk: &mut Desk, candidate: &Candidate) -> Result<Vec<Build>, Refusal> {
     let order = &work.order;
     let per_node = candidate.count * order.nodes;
     if let Some(batch) = order.asked.constraints.global_batch_size.filter(|batch| !batch.is_multiple_of(per_node)) {
@@ -138,12 +138,12 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<
     let asked_gib = order.asked.hardware.ram_gib;
     let no_processor = Refusal::NoProcessor { cards: candidate.count };
     let drive = drive::cheapest(order).ok_or(no_processor)?;
-    let base = |need_gib: u64| platform::cheapest(order, &candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
+    let base = |need_gib: u64| platform::cheapest(order, candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
     let guess = Around { base: base(asked_gib.unwrap_or(work.ram_gib))?, cpu_feeds: false, drive, drive_serves: false };
-    let scenario = machine(order, &candidate, &guess, None);
+    let scenario = machine(order, candidate, &guess, None);
     let plan = plan_on(desk, &scenario, None).ok_or(Refusal::Unsupported)?;
     let room = available(&plan, None);
-    holds(&candidate, &plan, room)?;
+    holds(candidate, &plan, room)?;
     // From here on the plan's settings stay; the loader follows the processor, and the memory both.
     let planned = frozen(&scenario, &plan);
     let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
@@ -156,7 +156,7 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<
     } else {
         checked(stocked(order, desk, candidate, &planned, &lean)?)?
     }];
-    if let Some(fed) = fed::fed(order, &candidate, &builds[0].answer, &lean, need_gib)
+    if let Some(fed) = fed::fed(order, candidate, &builds[0].answer, &lean, need_gib)
         && let Ok(build) = stocked(order, desk, candidate, &planned, &fed).and_then(checked)
         && build.run_seconds() < builds[0].run_seconds() * (1.0 - WORTHWHILE)
     {
@@ -166,22 +166,25 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: Candidate) -> Result<
 }
 
 /// The machine around hardware that was asked for, whatever it lacks: the cheapest parts that suit, and where the data path
-/// makes the cards wait, those that feed them. None where no part of a kind comes near.
-pub fn around(order: &Order, desk: &mut Desk, candidate: Candidate, plan: &Figures) -> Option<Build> {
+/// makes the cards wait, those that feed them if the time saved is worth their price. None where no part of a kind comes near.
+pub fn around(order: &Order, desk: &mut Desk, candidate: &Candidate, plan: &Figures) -> Option<Build> {
     let asked_gib = order.asked.hardware.ram_gib;
     let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
-    let base = platform::cheapest(order, &candidate, need_gib).or_else(|| platform::nearest(order, &candidate, need_gib))?;
+    let base = platform::cheapest(order, candidate, need_gib).or_else(|| platform::nearest(order, candidate, need_gib))?;
     let lean = Around { base, cpu_feeds: false, drive: drive::cheapest(order)?, drive_serves: false };
     let planned = frozen(&order.asked, plan);
     let build = stocked(order, desk, candidate, &planned, &lean).ok()?;
-    let fed = fed::fed(order, &candidate, &build.answer, &lean, need_gib);
+    let fed = fed::fed(order, candidate, &build.answer, &lean, need_gib);
     let fed = fed.and_then(|fed| stocked(order, desk, candidate, &planned, &fed).ok());
-    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE);
+    // Beside cards of unknown price, which are dear as a rule, the time alone decides.
+    let price = |build: &Build| if candidate.entry.price.is_some() { build.bill().amount } else { 1.0 };
+    let value = |build: &Build| price(build) * build.run_seconds();
+    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE) && value(fed) < value(&build);
     Some(fed.filter(is_worthwhile).unwrap_or(build))
 }
 
 /// The computer that was asked for, whatever it lacks.
-pub fn computer(order: &Order, candidate: Candidate, scenario: Scenario, plan: Figures) -> Build {
+pub fn computer(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Build {
     unified::computer(order, candidate, scenario, plan, None)
 }
 
@@ -214,7 +217,7 @@ fn holds(candidate: &Candidate, plan: &Figures, room: Bytes) -> Result<(), Refus
 }
 
 /// The machine with these parts, and with more memory where the plan wants it: a quicker processor has more workers.
-fn stocked(order: &Order, desk: &mut Desk, candidate: Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
+fn stocked(order: &Order, desk: &mut Desk, candidate: &Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
     let build = built(order, desk, candidate, planned, around)?;
     let recommended = build.answer.ram.recommended;
     if order.asked.hardware.ram_gib.is_some() || recommended <= build.answer.scenario.hardware.ram {
@@ -226,21 +229,21 @@ fn stocked(order: &Order, desk: &mut Desk, candidate: Candidate, planned: &Scena
 }
 
 /// The machine with just these parts, and the plan that runs on it.
-fn built(order: &Order, desk: &mut Desk, candidate: Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
+fn built(order: &Order, desk: &mut Desk, candidate: &Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
     let mut scenario = planned.clone();
     let given = around.base.kits.total_gib().min(limits::RAM_GIB.max);
-    scenario.hardware = machine(order, &candidate, around, Some(given)).hardware;
+    scenario.hardware = machine(order, candidate, around, Some(given)).hardware;
     let request = resolve(&scenario).map_err(|_| Refusal::Unsupported)?;
     let answer = desk.figures(&request);
     Ok(assembled(order, candidate, scenario, answer, around))
 }
 
 /// The machine with its parts listed.
-fn assembled(order: &Order, candidate: Candidate, scenario: Scenario, answer: Figures, around: &Around) -> Build {
+fn assembled(order: &Order, candidate: &Candidate, scenario: Scenario, answer: Figures, around: &Around) -> Build {
     let room = available(&answer, None);
-    let frame = Frame::of(order, &candidate, around);
-    let parts = parts::parts(order, &candidate, &answer, room, around, &frame);
-    Build { candidate, scenario, answer, room, parts, frame }
+    let frame = Frame::of(order, candidate, around);
+    let parts = parts::parts(order, candidate, &answer, room, around, &frame);
+    Build { candidate: *candidate, scenario, answer, room, parts, frame }
 }
 
 /// The machine, where card and host hold the run.

@@ -13,7 +13,7 @@ use super::memory::Kits;
 pub const UNBUFFERED_MODULE: Watts = Watts::new(5.0);
 /// A registered module, with its buffers and more chips. Judgment, as above.
 pub const REGISTERED_MODULE: Watts = Watts::new(10.0);
-/// A drive while it reads: 6 to 9 W on data sheets of NVMe drives, 7 to 10 W on those of large hard disks.
+/// A drive while it reads: 6 to 9 W on data sheets of solid-state drives, 7 to 10 W on those of large hard disks.
 pub const DRIVE: Watts = Watts::new(9.0);
 /// A desktop's board with its chipset, fans and pump. Judgment.
 pub const DESKTOP_BOARD: Watts = Watts::new(50.0);
@@ -56,7 +56,7 @@ pub struct Draw {
 
 impl Draw {
     /// The draw of a node.
-    pub fn of(candidate: &Candidate, cpu: &CpuEntry, processors: u64, kits: &Kits, drives: u64, nodes: u64) -> Self {
+    pub(super) fn of(candidate: &Candidate, cpu: &CpuEntry, processors: u64, kits: &Kits, drives: u64, nodes: u64) -> Self {
         let cards = candidate.entry.spec.tdp * candidate.count as f64;
         let processor = cpu.power();
         let processors = processor.unwrap_or(Watts::new(0.0)) * processors as f64;
@@ -89,12 +89,12 @@ impl Draw {
     }
 
     /// The draw of the cards alone: less than that of any machine with them.
-    pub fn of_cards(candidate: &Candidate) -> Self {
+    pub(super) fn of_cards(candidate: &Candidate) -> Self {
         Self::whole(candidate)
     }
 
     /// The draw of a whole computer: its processor shares the power of the graphics.
-    pub fn whole(candidate: &Candidate) -> Self {
+    pub(super) fn whole(candidate: &Candidate) -> Self {
         let cards = candidate.entry.spec.tdp * candidate.count as f64;
         let nothing = Watts::new(0.0);
         Self {

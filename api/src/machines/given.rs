@@ -39,9 +39,9 @@ pub fn given_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Vec<
     let order = Order { asked: asked.clone(), nodes: hardware.nodes, on_drive: drive::least_capacity(&plan) };
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         let scenario = pin(asked, &plan.scenario);
-        return Ok(Some(build::computer(&order, candidate, scenario, plan)));
+        return Ok(Some(build::computer(&order, &candidate, scenario, plan)));
     }
-    Ok(build::around(&order, desk, candidate, &plan))
+    Ok(build::around(&order, desk, &candidate, &plan))
 }
 
 /// A card that was described by its figures, as a row of the catalog: a card with fans in a slot, of which nothing else is

@@ -27,7 +27,7 @@ pub enum Housing {
 
 impl Housing {
     /// What the machine around so many of a card needs.
-    pub fn of(candidate: &Candidate, board: Option<&PlatformEntry>) -> Self {
+    pub(super) fn of(candidate: &Candidate, board: Option<&PlatformEntry>) -> Self {
         let entry = &candidate.entry;
         let platform = Platform::of(entry, candidate.count);
         let is_chassis = board.is_some_and(|board| board.is_server() && !board.board_form.contains("ATX"));
@@ -71,7 +71,7 @@ impl Housing {
     }
 
     /// Median of listings, where there are any.
-    pub const fn price(self) -> Option<Price> {
+    pub(super) const fn price(self) -> Option<Price> {
         match self {
             Self::MidTower => Some(MID_TOWER),
             Self::FullTower => Some(FULL_TOWER),
@@ -80,10 +80,11 @@ impl Housing {
     }
 }
 
-/// Median of the priced towers of a kind among the 290 cases that are listed first, the most popular ones.
-const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of towers among the 290 first listed cases";
-const MID_TOWER: Price = Price { usd: 104.99, date: "2025-07-23", source: SOURCE };
-const FULL_TOWER: Price = Price { usd: 224.99, date: "2025-07-23", source: SOURCE };
+/// Who listed them: medians of 130 towers of middle size and 17 large ones with a price among the 290 cases listed first, which
+/// are the most popular ones.
+const SOURCE: &str = "docyx/pc-part-dataset (PCPartPicker US), median of the towers among the 290 cases listed first";
+const MID_TOWER: Price = Price { usd: 110.0, date: "2025-07-23", source: SOURCE };
+const FULL_TOWER: Price = Price { usd: 225.0, date: "2025-07-23", source: SOURCE };
 
 /// Slots that a card covers, by its maker's own.
 #[must_use]

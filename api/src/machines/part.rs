@@ -204,6 +204,24 @@ pub enum PartNote {
     },
     /// A switch, and cables, come on top.
     SwitchApart,
+    /// A bridge joins the two cards and is bought apart.
+    Bridge,
+    /// The board that they sit on joins all of them.
+    JoinedByBoard,
+    /// Cards of other makers than the chip's are larger.
+    LargerCards {
+        /// Slots of the thickest.
+        slots: f64,
+        /// Length of the longest in millimeters.
+        length_mm: f64,
+    },
+    /// Boards of the class differ in what they do for several cards.
+    BoardsDiffer {
+        /// How.
+        en: &'static str,
+        /// The same in Chinese.
+        zh: &'static str,
+    },
 }
 
 /// A line of a machine's parts.

@@ -74,7 +74,7 @@ const TIERS: [Tier; 4] = [
 
 impl Tier {
     fn could_take(self, prospect: &Prospect) -> bool {
-        is_backed(prospect.candidate) == self.backed
+        is_backed(&prospect.candidate) == self.backed
     }
 
     fn takes(self, build: &Build) -> bool {

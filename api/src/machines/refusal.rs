@@ -218,7 +218,7 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
     if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
         return Some(Refusal::TooSlow { run, deadline });
     }
-    let backed = is_backed(prospect.candidate);
+    let backed = is_backed(&prospect.candidate);
     let beats = |machine: &&Machine| {
         let bill = machine.build.bill();
         // A data sheet alone beats no card that was measured.

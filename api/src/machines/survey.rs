@@ -77,12 +77,12 @@ impl Survey {
         let Self { work, prospects, tried, desk, failed, .. } = self;
         tried.entry(place).or_insert_with(|| {
             let candidate = prospects[place].candidate;
-            if let Some(refusal) = failed.at(candidate) {
+            if let Some(refusal) = failed.at(&candidate) {
                 return Err(refusal);
             }
-            let tried = build::builds(work, desk, candidate);
+            let tried = build::builds(work, desk, &candidate);
             if let Err(refusal) = &tried {
-                failed.record(candidate, *refusal);
+                failed.record(&candidate, *refusal);
             }
             tried
         })
@@ -103,14 +103,14 @@ struct Failed(BTreeMap<(&'static str, u64, bool), Bytes>);
 const DRIVERS_DIFFER: Bytes = Bytes::from_mib(512);
 
 impl Failed {
-    fn record(&mut self, candidate: Candidate, refusal: Refusal) {
+    fn record(&mut self, candidate: &Candidate, refusal: Refusal) {
         let Refusal::DoesNotFit { needed, .. } = refusal else { return };
         let needed = Bytes(needed as u64);
         let least = self.0.entry(kind(candidate)).or_insert(needed);
         *least = needed.min(*least);
     }
 
-    fn at(&self, candidate: Candidate) -> Option<Refusal> {
+    fn at(&self, candidate: &Candidate) -> Option<Refusal> {
         let needed = *self.0.get(&kind(candidate))?;
         let capacity = candidate.entry.spec.memory;
         let is_short = capacity + DRIVERS_DIFFER < needed;
@@ -118,6 +118,6 @@ impl Failed {
     }
 }
 
-const fn kind(candidate: Candidate) -> (&'static str, u64, bool) {
+const fn kind(candidate: &Candidate) -> (&'static str, u64, bool) {
     (candidate.entry.vendor, candidate.count, candidate.entry.spec.bf16.is_some())
 }

@@ -110,7 +110,7 @@ fn part(part: &Part, locale: Locale) -> bom::Part {
     bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
-        name: part.name.clone(),
+        name: words::part_name(part, locale),
         quantity: part.quantity,
         reason: part_reason(&part.reason, locale),
         unit_price: part.price.map(|price| part::cents(price.usd)),

@@ -2,7 +2,7 @@
 
 mod parts;
 
-pub use parts::{part_note, part_reason};
+pub use parts::{part_name, part_note, part_reason};
 
 use engine::units::Bytes;
 

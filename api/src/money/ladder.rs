@@ -51,12 +51,17 @@ pub fn ladder(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, 
         seen.push(key);
         is_new
     });
+    let all = ranked.clone();
+    ranked.retain(|upgrade| all.iter().all(|other| !beats(other, upgrade)));
     for upgrade in &mut ranked {
         upgrade.why = words::upgrade(upgrade, build, book.currency(), locale);
     }
     let steps = budgets.iter().map(|budget| {
-        let upgrades: Vec<Upgrade> = ranked.iter().filter(|upgrade| upgrade.cost <= *budget).take(SHOWN).cloned().collect();
-        LadderStep { budget: *budget, verdict: words::step(*budget, &upgrades, runs, book.currency(), locale), upgrades }
+        let within = || ranked.iter().filter(|upgrade| upgrade.cost <= *budget);
+        let fastest = within().min_by(|a, b| a.epoch_seconds.total_cmp(&b.epoch_seconds)).cloned();
+        let upgrades: Vec<Upgrade> = within().take(SHOWN).cloned().collect();
+        let verdict = words::step(*budget, &upgrades, fastest.as_ref(), runs, book.currency(), locale);
+        LadderStep { budget: *budget, upgrades, fastest, verdict }
     });
     Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced }
 }
@@ -103,7 +108,8 @@ fn difference(build: &Build, changed: &Build, book: &Book) -> Option<f64> {
     for (quantity, price) in lines.into_values().filter(|(quantity, _)| *quantity != 0.0) {
         sum += quantity * price?;
     }
-    Some(cents(sum))
+    // Not the negative zero that a difference of equal sums can round to.
+    Some(cents(sum) + 0.0)
 }
 
 fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, cost: f64) -> Option<Upgrade> {
@@ -137,6 +143,11 @@ fn compared(a: &Upgrade, b: &Upgrade) -> Ordering {
         .then(a.epoch_seconds.total_cmp(&b.epoch_seconds))
         .then(a.cost.total_cmp(&b.cost))
         .then_with(|| (&a.kind, &a.id).cmp(&(&b.kind, &b.id)))
+}
+
+/// Whether one upgrade leaves no reason for another: it costs less and gains no less, or costs no more and gains more.
+fn beats(a: &Upgrade, b: &Upgrade) -> bool {
+    a.cost <= b.cost && a.epoch_seconds <= b.epoch_seconds && (a.cost < b.cost || a.epoch_seconds < b.epoch_seconds)
 }
 
 /// The fields of hardware and training that a change sets, as a patch.

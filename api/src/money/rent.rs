@@ -5,7 +5,7 @@ use catalog::{CloudOffer, Confidence};
 use super::book::{Book, cents};
 use super::words;
 use crate::locale::Locale;
-use crate::machines::Build;
+use crate::machines::{Build, PartKind};
 use crate::v1::money::{EnergyCost, Rent, RentOffer};
 
 const SECONDS_PER_HOUR: f64 = 3600.0;
@@ -14,11 +14,13 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {
     let gpu = build.candidate().entry.id;
     let sum = book.sum(&book.lines(build, locale));
+    let mut cards = build.parts.iter().filter(|part| part.kind == PartKind::Gpu);
     let mut rent = Rent {
         gpu: gpu.to_owned(),
         gpus: build.answer.scenario.hardware.total_gpus(),
         purchase: sum.amount,
         unknown_parts: sum.unknown_parts,
+        is_card_priced: cards.all(|part| book.of_part(part).is_some()),
         energy_per_hour: energy.hour,
         run_hours: build.run_seconds() / SECONDS_PER_HOUR,
         offers: Vec::new(),
@@ -39,7 +41,7 @@ fn offer(offer: &CloudOffer, rent: &Rent, energy: &EnergyCost, book: &Book, loca
     let machines = rent.gpus.div_ceil(offer.gpu_count);
     let per_hour = book.dollars(offer.usd_per_hour)? * machines as f64;
     // A rented machine with more cards than ours is another machine.
-    let is_comparable = offer.gpu_count <= rent.gpus;
+    let is_comparable = offer.gpu_count <= rent.gpus && rent.is_card_priced;
     let saved = per_hour - rent.energy_per_hour.unwrap_or(0.0);
     let hours = (is_comparable && saved > 0.0).then(|| rent.purchase / saved);
     let mut shown = RentOffer {

@@ -1,5 +1,7 @@
 //! Rent and upgrades in sentences of either language.
 
+use std::cmp::Ordering;
+
 use super::book::cents;
 use crate::locale::Locale;
 use crate::machines::{Build, duration};
@@ -36,6 +38,12 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
                 format!("{per_hour} an hour for {cards} cards ({date}{thin}), rented whole; the machine has {own}: not compared")
             }
             Locale::Zh => format!("{cards} 块卡每小时 {per_hour}（{date}{thin}），只能整机租用；本机有 {own} 块：不作比较"),
+        };
+    }
+    if !rent.is_card_priced {
+        return match locale {
+            Locale::En => format!("{per_hour} an hour ({date}{thin}); the price of the cards is not known: give an own one to compare"),
+            Locale::Zh => format!("每小时 {per_hour}（{date}{thin}）；显卡价格未知：请填写自有价格以作比较"),
         };
     }
     let Some(hours) = offer.break_even_hours else {
@@ -88,8 +96,7 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
                         amount(rent.purchase, currency),
                     )
                 }
-                (None, Locale::En) => "no offer can be compared with the machine".to_owned(),
-                (None, Locale::Zh) => "没有可与本机比较的报价".to_owned(),
+                (None, locale) => return without_break_even(rent, currency, locale),
             }
         }
     };
@@ -108,15 +115,31 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     verdict
 }
 
+/// The outcome where no offer has a break-even: what a run costs to rent is said all the same.
+fn without_break_even(rent: &Rent, currency: Currency, locale: Locale) -> String {
+    let Some(cheapest) = rent.offers.iter().min_by(|a, b| a.per_hour.total_cmp(&b.per_hour)) else { return String::new() };
+    let cost = amount(rent.run_hours * cheapest.per_hour, currency);
+    match (rent.is_card_priced, locale) {
+        (false, Locale::En) => {
+            format!("a run costs {cost} on the cheapest offer; the price of the cards is not known, so that nothing is said of buying")
+        }
+        (false, Locale::Zh) => format!("按最便宜的报价，一次运行的租金为 {cost}；显卡价格未知，无法与购买比较"),
+        (true, Locale::En) => format!("a run costs {cost} on the cheapest offer; no offer has a break-even with the machine"),
+        (true, Locale::Zh) => format!("按最便宜的报价，一次运行的租金为 {cost}；没有报价可与本机求出盈亏平衡点"),
+    }
+}
+
 /// An upgrade in a sentence.
 pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Locale) -> String {
     let name = &upgrade.name;
     let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} x ", upgrade.quantity) };
-    let cost = match (upgrade.cost > 0.0, locale) {
-        (true, Locale::En) => format!("for {} more", amount(upgrade.cost, currency)),
-        (true, Locale::Zh) => format!("多花 {}", amount(upgrade.cost, currency)),
-        (false, Locale::En) => format!("at no more cost (it saves {})", amount(-upgrade.cost, currency)),
-        (false, Locale::Zh) => format!("无需多花钱（省 {}）", amount(-upgrade.cost, currency)),
+    let cost = match (upgrade.cost.total_cmp(&0.0), locale) {
+        (Ordering::Greater, Locale::En) => format!("for {} more", amount(upgrade.cost, currency)),
+        (Ordering::Greater, Locale::Zh) => format!("多花 {}", amount(upgrade.cost, currency)),
+        (Ordering::Equal, Locale::En) => "for the same price".to_owned(),
+        (Ordering::Equal, Locale::Zh) => "价格相同".to_owned(),
+        (Ordering::Less, Locale::En) => format!("for {} less", amount(-upgrade.cost, currency)),
+        (Ordering::Less, Locale::Zh) => format!("少花 {}", amount(-upgrade.cost, currency)),
     };
     let after = duration(upgrade.epoch_seconds, locale);
     let Some(share) = upgrade.gain_share else {
@@ -134,9 +157,24 @@ pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Loc
 }
 
 /// What an amount is best spent on.
-pub fn step(budget: f64, upgrades: &[Upgrade], runs: bool, currency: Currency, locale: Locale) -> String {
+pub fn step(
+    budget: f64,
+    upgrades: &[Upgrade],
+    fastest: Option<&Upgrade>,
+    runs: bool,
+    currency: Currency,
+    locale: Locale,
+) -> String {
     let budget = amount(budget, currency);
-    match (upgrades.first(), runs, locale) {
+    let best = upgrades.first();
+    let fastest = fastest.filter(|fastest| runs && best.is_some_and(|best| best.epoch_seconds > fastest.epoch_seconds));
+    if let (Some(best), Some(fastest)) = (best, fastest) {
+        return match locale {
+            Locale::En => format!("{budget}: {}; the most is gained by {}", best.why, fastest.why),
+            Locale::Zh => format!("{budget}：{}；收益最大的是 {}", best.why, fastest.why),
+        };
+    }
+    match (best, runs, locale) {
         (Some(best), _, Locale::En) => format!("{budget}: {}", best.why),
         (Some(best), _, Locale::Zh) => format!("{budget}：{}", best.why),
         (None, true, Locale::En) => format!("{budget}: no part of a known price shortens the epoch; keep the money"),

@@ -56,6 +56,8 @@ pub struct Rent {
     pub gpus: u64,
     /// What the machine costs, as far as prices are known.
     pub purchase: f64,
+    /// The price of the cards is known; without it there is no break-even.
+    pub is_card_priced: bool,
     /// Parts of it whose price is not known: with them every break-even is later.
     pub unknown_parts: u64,
     /// Cost of energy for an hour of training; none where it is not known, and then it is not in the break-even, which is later
@@ -96,8 +98,8 @@ pub struct RentOffer {
     pub source: String,
     /// Trust in the row: `high`, `medium` or `low`.
     pub confidence: String,
-    /// Hours of training after which buying cost less; none where rent costs no more than the energy alone, and where the
-    /// rented machine has more cards than the bill.
+    /// Hours of training after which buying cost less; none where the price of the cards is not known, where rent costs no more
+    /// than the energy alone, and where the rented machine has more cards than the bill.
     pub break_even_hours: Option<f64>,
     /// The same in runs.
     pub break_even_runs: Option<f64>,
@@ -118,7 +120,7 @@ pub struct Ladder {
     pub steps: Vec<LadderStep>,
     /// Changes that were estimated.
     pub estimated: u64,
-    /// Changes that would gain, but whose price is not known: they are not proposed.
+    /// Parts that are better by their data sheets, or changes that gain, whose price is not known: they are not proposed.
     pub unpriced: u64,
 }
 
@@ -127,8 +129,11 @@ pub struct Ladder {
 pub struct LadderStep {
     /// The amount.
     pub budget: f64,
-    /// At most three changes that cost no more, the most gained per unit of money first; empty: keep the money.
+    /// At most three changes that cost no more, the most gained per unit of money first, none of which another beats in both
+    /// price and gain; empty: keep the money.
     pub upgrades: Vec<Upgrade>,
+    /// The change with the shortest epoch that costs no more; often the first of `upgrades`.
+    pub fastest: Option<Upgrade>,
     /// The outcome in a sentence.
     pub verdict: String,
 }

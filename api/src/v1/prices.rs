@@ -21,6 +21,11 @@ pub struct Prices {
     /// Own prices, which go before the catalog's; at most 10,000.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OwnPrice>,
+    /// The same as a table of text, in place of `parts`: a header `id,unit_price` and, if wanted, `currency` and `note`, then a
+    /// row a part; set off by commas, semicolons or tabs. At most 1 MiB. Read into `parts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "id,unit_price\nrtx-4090,1599")]
+    pub parts_csv: Option<String>,
     /// Price of a kilowatt-hour in `currency`; left out: energy has no cost in the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0, maximum = 1000, example = 0.15)]

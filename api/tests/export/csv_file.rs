@@ -54,7 +54,7 @@ fn a_bill_without_any_price_has_no_sum_of_zero() {
     assert_eq!(read(&bill, Locale::En)[2][6], "unknown");
 }
 
-/// Excel and LibreOffice run what begins so; the apostrophe makes it a text.
+/// Spreadsheets run what begins so; the apostrophe makes it a text.
 #[test]
 fn no_field_begins_as_a_formula_does() {
     for text in EVIL {

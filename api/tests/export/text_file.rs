@@ -15,8 +15,9 @@ fn short() -> Bom {
     let mut bill = bill();
     bill.estimate.explain.truncate(1);
     "a formula of this test".clone_into(&mut bill.estimate.explain[0].source);
-    bill.parts[0].id = "not-in-the-catalog".to_owned();
-    bill.parts[1].id = "not-in-the-catalog".to_owned();
+    for part in &mut bill.parts[..2] {
+        "not-in-the-catalog".clone_into(&mut part.id);
+    }
     bill
 }
 

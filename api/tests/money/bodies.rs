@@ -32,6 +32,21 @@ fn prices_stand_beside_the_scenarios_members() {
 }
 
 #[test]
+fn a_table_stands_in_place_of_the_list() {
+    let body = |prices: &str| format!(r#"{{{SCENARIO},"prices":{prices}}}"#);
+    let (_, prices) = parse_bom_request(body(r#"{"parts_csv":"id;unit_price\r\nrtx-4090;1599\r\ncase;80"}"#).as_bytes()).unwrap();
+    assert_eq!((prices.parts.len(), &prices.parts_csv), (2, &None));
+    assert_eq!(
+        faults(&body(r#"{"parts_csv":"id,unit_price\nrtx-409,1\ncase,-1"}"#)),
+        [
+            ("/prices/parts_csv/line/2/id".to_owned(), "unknown-id".to_owned()),
+            ("/prices/parts_csv/line/3/unit_price".to_owned(), "out-of-range".to_owned()),
+        ]
+    );
+    assert_eq!(faults(&body(r#"{"parts":[],"parts_csv":"id,unit_price\ncase,1"}"#)), [("/prices/parts_csv".to_owned(), "conflict".to_owned())]);
+}
+
+#[test]
 fn every_fault_is_named_with_its_pointer() {
     let body = r#"{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"},"prices":{"currency":"EUR","cny_per_usd":0,"electricity":1,"hours_per_day":25,
         "pue":"x","steps":[0,"a"],"parts":[{"id":"rtx-409","unit_price":-1},{"unit_price":1},{"id":"case"},7,{"id":"psu","unit_price":1,"cost":2},

@@ -30,6 +30,9 @@ fn check_laws(query: &str, before: &Estimate, ladder: &Ladder) {
     for step in &ladder.steps {
         assert!(!step.verdict.is_empty());
         let mut worth = f64::INFINITY;
+        assert_eq!(step.fastest.is_some(), !step.upgrades.is_empty(), "{query}");
+        let least = step.upgrades.iter().map(|upgrade| upgrade.epoch_seconds).fold(f64::INFINITY, f64::min);
+        assert!(step.fastest.as_ref().is_none_or(|fastest| fastest.epoch_seconds <= least && fastest.cost <= step.budget));
         for upgrade in &step.upgrades {
             assert!(upgrade.cost <= step.budget, "{query}: {upgrade:?}");
             let estimate = after(&before.inputs, upgrade);

@@ -2,7 +2,7 @@
 
 use api::v1::prices::Prices;
 
-use crate::{in_yuan, priced};
+use crate::{in_yuan, own, priced};
 
 fn prices() -> Prices {
     Prices { electricity_per_kwh: Some(0.15), hours_per_day: Some(8.0), ..Prices::default() }
@@ -57,13 +57,24 @@ fn a_card_that_nobody_rents_out_is_not_compared_with_another() {
 #[test]
 fn energy_and_unknown_parts_are_said_to_make_it_later() {
     let query = "gpu=h100-sxm5-80gb&gpus=8&model=llama-2-7b&sharding=zero-3";
-    let without = priced(query, &Prices::default());
+    let card = vec![own("h100-sxm5-80gb", 25_000.0)];
+    let without = priced(query, &Prices { parts: card.clone(), ..Prices::default() });
     let rent = &without.money.as_deref().unwrap().rent;
     assert!(rent.unknown_parts > 0 && !rent.offers.is_empty());
     assert!(rent.verdict.contains("is not known") && rent.verdict.contains("without the cost of energy"), "{}", rent.verdict);
-    let with = priced(query, &prices());
+    let with = priced(query, &Prices { parts: card, ..prices() });
     let hours = |bom: &api::v1::bom::Bom| bom.money.as_deref().unwrap().rent.offers[0].break_even_hours.unwrap();
     assert!(hours(&with) > hours(&without));
+}
+
+#[test]
+fn without_the_price_of_the_cards_nothing_is_said_of_buying() {
+    let card = catalog::gpus().iter().find(|card| card.price.is_none() && catalog::cloud_offers_of(card.id).next().is_some()).unwrap();
+    let bom = priced(&format!("gpu={}&gpus=8&model=llama-2-7b&sharding=zero-3", card.id), &prices());
+    let rent = &bom.money.as_deref().unwrap().rent;
+    assert!(!rent.is_card_priced && !rent.offers.is_empty());
+    assert!(rent.offers.iter().all(|offer| offer.break_even_hours.is_none()), "{:?}", rent.offers);
+    assert!(rent.verdict.contains("the price of the cards is not known"), "{}", rent.verdict);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use engine::units::GIB;
 
 use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
-use crate::machines::{Build, Fitted, Frame, Housing, Supplies, form};
+use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Supplies, form};
 use crate::v1::Estimate;
 
 impl View {
@@ -134,6 +134,7 @@ fn run(build: &Build) -> Run {
 /// Parts whose figures have thin or contradicting sources.
 fn uncertain(build: &Build) -> Vec<String> {
     let low = |confidence: Confidence| confidence == Confidence::Low;
+    let name = |kind: PartKind| build.parts.iter().find(|part| part.kind == kind).map(|part| part.name.as_str());
     let entry = &build.candidate().entry;
     let Frame { cpu, kits, board, supplies, network, .. } = build.frame;
     let supply = match supplies {
@@ -145,7 +146,7 @@ fn uncertain(build: &Build) -> Vec<String> {
         low(entry.confidence).then_some(entry.name),
         cpu.filter(|cpu| low(cpu.confidence)).map(|cpu| cpu.name),
         board.filter(|board| low(board.confidence)).map(|board| board.name),
-        kits.filter(|kits| low(kits.kit.confidence)).map(|kits| kits.kit.id),
+        kits.filter(|kits| low(kits.kit.confidence)).and_then(|_| name(PartKind::Memory)),
         drive.filter(|drive| low(drive.confidence)).map(|drive| drive.name),
         supply,
         network.filter(|network| low(network.confidence)).map(|network| network.name),

@@ -32,7 +32,7 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of a machine that is built of parts.
-    pub fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
+    pub(super) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
         let base = around.base;
         let processors = board::processors(base.board);
         let housing = Housing::of(candidate, base.board);
@@ -55,7 +55,7 @@ impl Frame {
     }
 
     /// The frame of a whole computer: its own.
-    pub fn whole(order: &Order, candidate: &Candidate) -> Self {
+    pub(super) fn whole(order: &Order, candidate: &Candidate) -> Self {
         Self {
             cpu: None,
             processors: 0,

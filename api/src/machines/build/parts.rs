@@ -1,7 +1,7 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
 use engine::answer::desk::Figures;
-use engine::hardware::Vendor;
+use engine::hardware::{NvlinkReach, Vendor};
 use engine::units::{Bytes, GIB};
 
 use catalog::GpuForm;
@@ -39,6 +39,11 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         notes.push(PartNote::NeedsServer);
     } else if housing::needs_risers(candidate, None) {
         notes.push(PartNote::NeedsRisers);
+    }
+    match (entry.spec.nvlink.is_some(), entry.spec.nvlink_reach) {
+        (true, NvlinkReach::Pair) if candidate.count == 2 => notes.push(PartNote::Bridge),
+        (true, NvlinkReach::Node) if candidate.count > 1 => notes.push(PartNote::JoinedByBoard),
+        _ => {}
     }
     notes.extend(entry.body.connectors.map(|list| PartNote::Connectors { list }));
     let vendor = if entry.spec.vendor == Vendor::Apple { "" } else { entry.vendor };

@@ -15,8 +15,9 @@ use super::parts::price_unknown;
 pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part> {
     let entry = frame.board?;
     let price = boards::price(entry);
-    let mut notes = vec![PartNote::ClassOfParts];
-    notes.extend(price_unknown(price.is_some()));
+    let mut notes = class(price.is_some());
+    // Which slots share lanes matters for several cards alone.
+    notes.extend((candidate.boards() > 1).then_some(PartNote::BoardsDiffer { en: entry.gpu_note, zh: entry.gpu_note_zh }));
     Some(Part {
         kind: PartKind::Board,
         id: entry.id,
@@ -47,8 +48,7 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
         Supplies::Fitted(fitted) => {
             let Fitted { entry, count } = fitted;
             let price = fitted.price();
-            let mut notes = vec![PartNote::ClassOfParts];
-            notes.extend(price_unknown(price.is_some()));
+            let mut notes = class(price.is_some());
             notes.extend(entry.needs_200v.then_some(PartNote::NeedsHighVoltage));
             notes.extend((count > 1).then_some(PartNote::SeveralSupplies));
             let reason = PartReason::Delivers { sustained, wanted, transient: frame.draw.transient().get() };
@@ -78,8 +78,9 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
 /// What the node is built into.
 pub fn case(order: &Order, candidate: &Candidate, frame: &Frame) -> Part {
     let price = frame.housing.price();
-    let mut notes = vec![PartNote::ClassOfParts];
-    notes.extend(price_unknown(price.is_some()));
+    let mut notes = class(price.is_some());
+    let larger = candidate.entry.body.partner_cards.filter(|_| frame.housing != Housing::Rack);
+    notes.extend(larger.map(|cards| PartNote::LargerCards { slots: cards.most_slots, length_mm: cards.longest_mm }));
     Part {
         kind: PartKind::Case,
         id: frame.housing.id(),
@@ -99,8 +100,7 @@ pub fn case(order: &Order, candidate: &Candidate, frame: &Frame) -> Part {
 /// What joins the nodes, where there are several.
 pub fn networks(order: &Order, frame: &Frame) -> Option<Part> {
     let entry = frame.network?;
-    let mut notes = vec![PartNote::ClassOfParts];
-    notes.extend(price_unknown(entry.price.is_some()));
+    let mut notes = class(entry.price.is_some());
     notes.push(PartNote::SwitchApart);
     Some(Part {
         kind: PartKind::Network,
@@ -111,6 +111,11 @@ pub fn networks(order: &Order, frame: &Frame) -> Option<Part> {
         price: entry.price,
         notes,
     })
+}
+
+/// What to know of the price of a class.
+fn class(is_priced: bool) -> Vec<PartNote> {
+    if is_priced { vec![PartNote::ClassOfParts] } else { price_unknown(false) }
 }
 
 const fn name(housing: Housing) -> &'static str {

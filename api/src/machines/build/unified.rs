@@ -17,7 +17,7 @@ use crate::v1::scenario::GpuChoice;
 const HOST_SHARE: u64 = 4;
 
 /// The computer, where it holds the run.
-pub fn unified(order: &Order, desk: &mut Desk, candidate: Candidate) -> Result<Build, Refusal> {
+pub fn unified(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<Build, Refusal> {
     let capacity = candidate.entry.spec.memory;
     let host = Bytes(capacity.0 / HOST_SHARE);
     let mut scenario = order.asked.clone();
@@ -33,13 +33,13 @@ pub fn unified(order: &Order, desk: &mut Desk, candidate: Candidate) -> Result<B
 }
 
 /// The computer with its parts listed; the run may take `graphics` bytes of it where the driver gives no more.
-pub fn computer(order: &Order, candidate: Candidate, scenario: Scenario, answer: Figures, graphics: Option<Bytes>) -> Build {
+pub fn computer(order: &Order, candidate: &Candidate, scenario: Scenario, answer: Figures, graphics: Option<Bytes>) -> Build {
     let room = available(&answer, graphics);
-    let frame = Frame::whole(order, &candidate);
-    let mut part = cards(order, &candidate, &answer, room);
+    let frame = Frame::whole(order, candidate);
+    let mut part = cards(order, candidate, &answer, room);
     part.notes.push(PartNote::WholeComputer);
     part.notes.extend(tight_host(&answer));
     let mut parts = vec![part];
     parts.extend(networks(order, &frame));
-    Build { candidate, scenario, answer, room, parts, frame }
+    Build { candidate: *candidate, scenario, answer, room, parts, frame }
 }

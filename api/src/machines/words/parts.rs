@@ -2,9 +2,24 @@
 
 use engine::units::Bytes;
 
-use super::super::{PartNote, PartReason};
+use super::super::{Part, PartNote, PartReason};
 use crate::locale::Locale;
 use crate::text::{number, size};
+
+/// Name of a part: a product's everywhere, that of a class in the reader's language.
+#[must_use]
+pub fn part_name(part: &Part, locale: Locale) -> String {
+    let chinese = match part.id {
+        "case-tower-mid" => "ATX 中塔机箱",
+        "case-tower-full" => "ATX 全塔机箱",
+        "case-open-frame" => "开放式机架（配延长线）",
+        "case-rack" => "机架式机箱（自带强力风扇）",
+        "psu-redundant" => "机箱自带的冗余电源",
+        "psu-to-be-sized" => "电源（规格待定）",
+        _ => "",
+    };
+    if chinese.is_empty() { part.name.clone() } else { locale.pick(part.name.as_str(), chinese).to_owned() }
+}
 
 /// Which figure asked for a part.
 #[must_use]
@@ -179,6 +194,20 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             format!("its cooler is not in the list; it must carry off {} W", watts(heat))
         }
         (PartNote::CoolerApart { watts: heat }, Locale::Zh) => format!("清单不含散热器；须能散去 {} W", watts(heat)),
+        (PartNote::Bridge, Locale::En) => "a bridge (NVLink) joins the two cards; it is bought apart".to_owned(),
+        (PartNote::Bridge, Locale::Zh) => "两块卡之间的 NVLink 桥接器须另购".to_owned(),
+        (PartNote::JoinedByBoard, Locale::En) => "joined by the baseboard's own links (NVSwitch, Infinity Fabric)".to_owned(),
+        (PartNote::JoinedByBoard, Locale::Zh) => "由底板自带的互连（NVSwitch、Infinity Fabric）连接".to_owned(),
+        (PartNote::LargerCards { slots, length_mm }, Locale::En) => format!(
+            "cards of other makers cover up to {} slots and {} mm: choose case and board by the one that is bought",
+            number(slots),
+            watts(length_mm)
+        ),
+        (PartNote::LargerCards { slots, length_mm }, Locale::Zh) => {
+            format!("非公版卡最厚 {} 槽、最长 {} mm：请按所购型号选择机箱和主板", number(slots), watts(length_mm))
+        }
+        (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
+        (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),
     }

@@ -57,29 +57,22 @@ pub(super) fn figures(bom: &Bom, locale: Locale) -> AnyView {
 /// A table of the files as it is, without what is for programs.
 fn table(sheet: &Sheet, testid: &'static str, locale: Locale) -> AnyView {
     let shown: Vec<usize> = (0..sheet.columns.len()).filter(|place| !sheet.columns[*place].for_programs).collect();
-    let head: Vec<_> = shown.iter().map(|place| view! { <th scope="col">{sheet.columns[*place].header}</th> }).collect();
+    let class = |place: usize| if sheet.columns[place].numeric { "numeric" } else { "words" };
+    let head: Vec<_> =
+        shown.iter().map(|place| view! { <th scope="col" class=class(*place)>{sheet.columns[*place].header}</th> }).collect();
     let rows: Vec<_> = sheet
         .rows
         .iter()
         .map(|row| {
             let is_sum = row.iter().any(|cell| matches!(cell, Cell::Sum(_)));
-            let cells: Vec<_> = shown
-                .iter()
-                .map(|place| {
-                    let spoken = row[*place].spoken(locale);
-                    if sheet.columns[*place].numeric {
-                        view! { <td class="numeric">{spoken}</td> }.into_any()
-                    } else {
-                        view! { <td class="words">{spoken}</td> }.into_any()
-                    }
-                })
-                .collect();
+            let cells: Vec<_> =
+                shown.iter().map(|place| view! { <td class=class(*place)>{row[*place].spoken(locale)}</td> }).collect();
             view! { <tr class=is_sum.then_some("sum")>{cells}</tr> }
         })
         .collect();
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label=sheet.title>
-            <table class="figures" data-testid=testid>
+            <table class="catalog drawn" data-testid=testid>
                 <thead>
                     <tr>{head}</tr>
                 </thead>
@@ -100,7 +93,7 @@ pub(super) fn assumptions(bom: &Bom, sources: &Sources, locale: Locale) -> Optio
         .iter()
         .map(|assumption| {
             let mark = footnote(sources, Some(&assumption.source), locale);
-            view! { <li><span class="sentence">{assumption.detail.clone()}</span> " " {mark}</li> }
+            view! { <li>{assumption.detail.clone()} " " {mark}</li> }
         })
         .collect();
     Some(
@@ -112,10 +105,11 @@ pub(super) fn assumptions(bom: &Bom, sources: &Sources, locale: Locale) -> Optio
     )
 }
 
-/// The footnotes, and the versions that computed the figures.
+/// The footnotes of parts and assumptions, and the versions that computed the figures; formulas are explained where they are
+/// shown, and their sources are in the files.
 pub(super) fn sources(bom: &Bom, sources: &Sources, locale: Locale) -> AnyView {
     let items: Vec<_> = (1..)
-        .zip(sources.all())
+        .zip(sources.of_parts())
         .map(|(number, source)| {
             let used = source.used_for.join(export::list_separator(locale));
             view! {

@@ -140,7 +140,7 @@ fn row(part: &Part, locale: Locale) -> AnyView {
         <tr>
             <th scope="row">
                 <span class="fine">{machines::part_kind(part.kind, locale)}</span>
-                <span class="what">{format!("{times}{}", part.name)}</span>
+                <span class="what">{format!("{times}{}", machines::part_name(part, locale))}</span>
                 <span class="fine note">{machines::part_reason(&part.reason, locale)}</span>
                 {notes}
             </th>
