@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use engine::answer::desk::Desk;
+use engine::estimate::Bound;
 
 use super::book::{Book, cents};
 use super::words;
@@ -30,8 +31,12 @@ pub fn ladder(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, 
     let mut desk = Desk::default();
     let runs = runs(build);
     let mut ranked: Vec<Upgrade> = Vec::new();
-    let estimated = changes.len() as u64;
+    let mut estimated = 0;
     for change in changes {
+        if runs && !may_gain(build, change.kind) {
+            continue;
+        }
+        estimated += 1;
         let Some(changed) = given_at(&mut desk, &change.scenario).ok().flatten() else { continue };
         if !is_better(build, &changed, change.kind) {
             continue;
@@ -70,6 +75,18 @@ pub fn ladder(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, 
 fn runs(build: &Build) -> bool {
     let answer = &build.answer;
     answer.vram.fit.fits() && answer.vram.needed <= build.room && answer.ram.minimum <= answer.scenario.hardware.ram
+}
+
+/// Whether a change of a kind could gain enough: where the cards wait for nothing, only other cards shorten an epoch, and a
+/// processor where it is what the cards' work is started by or what works for them.
+fn may_gain(build: &Build, kind: ChangeKind) -> bool {
+    let speed = &build.answer.speed;
+    let waits = speed.gpu_utilization < 1.0 - LEAST_SHARE;
+    match kind {
+        ChangeKind::Gpu | ChangeKind::GpuCount => true,
+        ChangeKind::Memory | ChangeKind::Storage => waits,
+        ChangeKind::Cpu => waits || !matches!(speed.bound_by, Bound::Compute | Bound::MemoryBandwidth),
+    }
 }
 
 /// Whether a changed machine holds the run as well as the machine as it is, gains enough, and can be built no worse.

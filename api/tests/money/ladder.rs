@@ -1,8 +1,10 @@
 //! What the next money is best spent on.
 
+use api::machines::{ChangeKind, changes};
 use api::v1::money::{Ladder, Upgrade};
 use api::v1::prices::Prices;
 use api::v1::{Estimate, Scenario};
+use engine::estimate::Bound;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -173,6 +175,40 @@ proptest! {
             prop_assert!(if factor > 1.0 { is >= was } else { is <= was }, "{} {}: {} {}", query, upgrade.id, was, is);
         }
     }
+}
+
+/// Changes that are not looked at because the cards wait for nothing would gain nothing.
+#[test]
+fn what_is_not_looked_at_gains_nothing() {
+    let mut skipped = 0;
+    for query in [
+        "gpu=rtx-4090&model=resnet50&cpu=ryzen-5-5600x&ram=16&storage=samsung-870-evo-2tb",
+        "gpu=rtx-3060-12gb&model=bert-base&cpu=core-i5-12400f",
+        "gpu=rtx-3060-12gb&model=resnet18&samples=1281167&cpu=core-i5-12400f&ram=32",
+        "gpu=a100-pcie-80gb&gpus=2&model=gpt2&sharding=ddp",
+        "gpu=rtx-4090&model=mistral-7b&method=full&sharding=zero-3&offload=all&ram=256&batch=1",
+        "gpu=rtx-4090&model=resnet18&batch=1",
+    ] {
+        let (scenario, build) = (asked(query), api::bom::build(&asked(query)).unwrap());
+        let planned = priced(query, &Prices::default()).estimate.inputs;
+        let price = |_: &'static str, listed: Option<catalog::Price>| listed.map(|price| price.usd);
+        let (changes, _) = changes(&build, &planned, &scenario, &price, 1e6);
+        let speed = &build.answer.speed;
+        for change in changes {
+            let is_busy = speed.gpu_utilization >= 0.995;
+            let is_skipped = match change.kind {
+                ChangeKind::Memory | ChangeKind::Storage => is_busy,
+                ChangeKind::Cpu => is_busy && matches!(speed.bound_by, Bound::Compute | Bound::MemoryBandwidth),
+                ChangeKind::Gpu | ChangeKind::GpuCount => false,
+            };
+            if is_skipped {
+                skipped += 1;
+                let changed = api::machines::given(&change.scenario).unwrap().unwrap();
+                assert!(changed.answer.speed.epoch.get() > speed.epoch.get() * 0.995, "{query}: {:?}", change.scenario.hardware);
+            }
+        }
+    }
+    assert!(skipped > 20, "{skipped}");
 }
 
 fn listed(id: &str) -> Option<f64> {
