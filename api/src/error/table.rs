@@ -9,7 +9,7 @@ const MIB: f64 = 1_048_576.0;
 
 pub(super) fn english(reason: &Reason) -> String {
     match reason {
-        Reason::InLine { line, column, reason } if column.is_empty() => format!("line {line}: {}", detail(reason, Locale::En)),
+        Reason::InLine { line, column: "", reason } => format!("line {line}: {}", detail(reason, Locale::En)),
         Reason::InLine { line, column, reason } => format!("line {line}, {column}: {}", detail(reason, Locale::En)),
         Reason::UnknownColumn { given, nearest: Some(nearest) } => {
             format!("`{given}` is not a column; did you mean `{nearest}`?")
@@ -26,7 +26,7 @@ pub(super) fn english(reason: &Reason) -> String {
 
 pub(super) fn chinese(reason: &Reason) -> String {
     match reason {
-        Reason::InLine { line, column, reason } if column.is_empty() => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
+        Reason::InLine { line, column: "", reason } => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
         Reason::InLine { line, column, reason } => format!("第 {line} 行 {column}：{}", detail(reason, Locale::Zh)),
         Reason::UnknownColumn { given, nearest: Some(nearest) } => format!("没有列 `{given}`；是否想写 `{nearest}`？"),
         Reason::UnknownColumn { given, nearest: None } => format!("没有列 `{given}`，请删除"),

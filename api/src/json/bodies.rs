@@ -80,7 +80,14 @@ pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
     let expires = text("expires", limits::TEXT_LENGTH);
     let prices = match members.get("prices") {
         None | Some(Json::Null) => None,
-        Some(prices @ Json::Object(_)) => Some(prices.clone()),
+        Some(prices @ Json::Object(members)) => {
+            // Prices in the form of bills are checked as bills check them; in another form they are kept as they are.
+            if ["parts", "parts_csv"].iter().any(|name| members.contains_key(*name)) {
+                let (_, faults) = super::prices(prices);
+                errors.extend(faults.into_iter().map(|fault| fault.under("/prices")));
+            }
+            Some(prices.clone())
+        }
         Some(_) => {
             errors.push(FieldError::new("/prices", Reason::WrongType { expected: Expected::Object }));
             None

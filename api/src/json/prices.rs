@@ -41,11 +41,16 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
     let Json::Object(members) = document else {
         return (Prices::default(), vec![FieldError::new("", Reason::WrongType { expected: Expected::Object })]);
     };
+    // A part or a kind with a number says the same as an entry of `parts`.
+    let is_short = |name: &String| known_id(name, false).is_ok();
+    let (short, members): (Map<String, Json>, Map<String, Json>) =
+        members.clone().into_iter().partition(|(name, _)| is_short(name));
+    let members = &members;
     let mut walk = Walk { errors: unknown_members(members, &FIELDS), suggestions: 0 };
     let prices = Prices {
         currency: walk.word(members, "", "currency", currency),
         cny_per_usd: walk.number(members, "", "cny_per_usd", limits::CNY_PER_USD),
-        parts: walk.listed(members),
+        parts: [walk.listed(members), walk.short(&short)].concat(),
         parts_csv: None,
         electricity_per_kwh: walk.number(members, "", "electricity_per_kwh", limits::ELECTRICITY_PER_KWH),
         hours_per_day: walk.number(members, "", "hours_per_day", limits::HOURS_PER_DAY),
@@ -139,6 +144,17 @@ impl Walk {
             }
             (parts, None) => self.parts(parts),
         }
+    }
+
+    /// Prices by id as members: `{"rtx-4090": 1599}`.
+    fn short(&mut self, members: &Map<String, Json>) -> Vec<OwnPrice> {
+        let mut parts = Vec::new();
+        for id in members.keys() {
+            let price = self.number(members, "", id, limits::UNIT_PRICE);
+            let id = id.trim().to_ascii_lowercase();
+            parts.extend(price.map(|unit_price| OwnPrice { id, unit_price, currency: None, note: None }));
+        }
+        parts
     }
 
     fn parts(&mut self, value: Option<&Json>) -> Vec<OwnPrice> {

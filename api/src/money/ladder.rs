@@ -8,7 +8,7 @@ use engine::estimate::Bound;
 
 use super::book::{Book, cents};
 use super::words;
-use crate::bom::{Level, View, findings};
+use crate::bom::{Finding, Level, View, findings};
 use crate::locale::Locale;
 use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned};
 use crate::v1::Scenario;
@@ -93,7 +93,7 @@ fn may_gain(build: &Build, kind: ChangeKind) -> bool {
 fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
     let problems = |build: &Build| -> Vec<&'static str> {
         let found = findings(&View::of(build));
-        found.iter().filter(|found| found.level() == Level::Problem).map(|found| found.code()).collect()
+        found.iter().filter(|found| found.level() == Level::Problem).map(Finding::code).collect()
     };
     if !runs(changed) || (build.lacks().is_none() && changed.lacks().is_some()) {
         return false;
@@ -169,23 +169,24 @@ fn beats(a: &Upgrade, b: &Upgrade) -> bool {
 
 /// The fields of hardware and training that a change sets, as a patch.
 fn differing(planned: &Scenario, changed: &Scenario) -> Scenario {
-    fn new<T: Clone + PartialEq>(old: &Option<T>, new: &Option<T>) -> Option<T> {
-        if old == new { None } else { new.clone() }
+    fn new<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Option<T> {
+        new.filter(|new| old != Some(*new)).cloned()
     }
     let mut patch = Scenario::default();
     let (x, y) = (&planned.hardware, &changed.hardware);
     patch.hardware = Hardware {
-        gpu: new(&x.gpu, &y.gpu),
-        gpu_count: new(&x.gpu_count, &y.gpu_count),
-        cpu: new(&x.cpu, &y.cpu),
-        ram_gib: new(&x.ram_gib, &y.ram_gib),
-        storage: new(&x.storage, &y.storage),
+        gpu: new(x.gpu.as_ref(), y.gpu.as_ref()),
+        gpu_count: new(x.gpu_count.as_ref(), y.gpu_count.as_ref()),
+        cpu: new(x.cpu.as_ref(), y.cpu.as_ref()),
+        ram_gib: new(x.ram_gib.as_ref(), y.ram_gib.as_ref()),
+        storage: new(x.storage.as_ref(), y.storage.as_ref()),
         ..Hardware::default()
     };
     let (x, y) = (&planned.training, &changed.training);
-    patch.training.micro_batch_size = new(&x.micro_batch_size, &y.micro_batch_size);
-    patch.training.gradient_accumulation_steps = new(&x.gradient_accumulation_steps, &y.gradient_accumulation_steps);
-    patch.training.sharding = new(&x.sharding, &y.sharding);
+    patch.training.micro_batch_size = new(x.micro_batch_size.as_ref(), y.micro_batch_size.as_ref());
+    patch.training.gradient_accumulation_steps =
+        new(x.gradient_accumulation_steps.as_ref(), y.gradient_accumulation_steps.as_ref());
+    patch.training.sharding = new(x.sharding.as_ref(), y.sharding.as_ref());
     if x.loader != y.loader {
         patch.training.loader = y.loader.clone();
     }

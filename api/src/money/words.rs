@@ -42,7 +42,9 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
     }
     if !rent.is_card_priced {
         return match locale {
-            Locale::En => format!("{per_hour} an hour ({date}{thin}); the price of the cards is not known: give an own one to compare"),
+            Locale::En => {
+                format!("{per_hour} an hour ({date}{thin}); the price of the cards is not known: give an own one to compare")
+            }
             Locale::Zh => format!("每小时 {per_hour}（{date}{thin}）；显卡价格未知：请填写自有价格以作比较"),
         };
     }
@@ -69,50 +71,38 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
 
 /// The outcome of all offers.
 pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale) -> String {
-    let mut verdict = match (rent.offers.is_empty(), locale) {
-        (true, Locale::En) => return format!("no offer of the {card} is known; other cards are not compared in its place"),
-        (true, Locale::Zh) => return format!("没有 {card} 的租用报价；不以其他显卡代替比较"),
-        (false, locale) => {
-            let run = duration(rent.run_hours * SECONDS_PER_HOUR, locale);
-            let cheapest = rent
-                .offers
-                .iter()
-                .filter(|offer| offer.break_even_hours.is_some())
-                .min_by(|a, b| a.per_hour.total_cmp(&b.per_hour));
-            match (cheapest, locale) {
-                (Some(offer), Locale::En) => {
-                    let hours = duration(offer.break_even_hours.unwrap_or(0.0) * SECONDS_PER_HOUR, locale);
-                    format!(
-                        "a run of {run} costs {} on the cheapest offer; against it the machine ({}) pays after {hours} of training",
-                        amount(rent.run_hours * offer.per_hour, currency),
-                        amount(rent.purchase, currency),
-                    )
-                }
-                (Some(offer), Locale::Zh) => {
-                    let hours = duration(offer.break_even_hours.unwrap_or(0.0) * SECONDS_PER_HOUR, locale);
-                    format!(
-                        "按最便宜的报价，一次运行（{run}）的租金为 {}；与之相比，购买（{}）在训练 {hours}后更省",
-                        amount(rent.run_hours * offer.per_hour, currency),
-                        amount(rent.purchase, currency),
-                    )
-                }
-                (None, locale) => return without_break_even(rent, currency, locale),
-            }
-        }
+    if rent.offers.is_empty() {
+        return match locale {
+            Locale::En => format!("no offer of the {card} is known; other cards are not compared in its place"),
+            Locale::Zh => format!("没有 {card} 的租用报价；不以其他显卡代替比较"),
+        };
+    }
+    let comparable = rent.offers.iter().filter_map(|offer| Some((offer, offer.break_even_hours?)));
+    let Some((cheapest, hours)) = comparable.min_by(|(a, _), (b, _)| a.per_hour.total_cmp(&b.per_hour)) else {
+        return without_break_even(rent, currency, locale);
     };
+    let run = duration(rent.run_hours * SECONDS_PER_HOUR, locale);
+    let hours = duration(hours * SECONDS_PER_HOUR, locale);
+    let (rented, bought) = (amount(rent.run_hours * cheapest.per_hour, currency), amount(rent.purchase, currency));
+    let mut clauses = vec![match locale {
+        Locale::En => {
+            format!(
+                "a run of {run} costs {rented} on the cheapest offer; against it the machine ({bought}) pays after {hours} of training"
+            )
+        }
+        Locale::Zh => {
+            format!("按最便宜的报价，一次运行（{run}）的租金为 {rented}；与之相比，购买（{bought}）在训练 {hours}后更省")
+        }
+    }];
     match (rent.unknown_parts, locale) {
         (0, _) => {}
-        (parts, Locale::En) => {
-            verdict.push_str(&format!("; the price of {parts} of its parts is not known, so that it is later"));
-        }
-        (parts, Locale::Zh) => verdict.push_str(&format!("；另有 {parts} 个部件价格未知，实际更晚")),
+        (parts, Locale::En) => clauses.push(format!("the price of {parts} of its parts is not known, so that it is later")),
+        (parts, Locale::Zh) => clauses.push(format!("另有 {parts} 个部件价格未知，实际更晚")),
     }
-    match (rent.energy_per_hour, locale) {
-        (Some(_), _) => {}
-        (None, Locale::En) => verdict.push_str("; without the cost of energy, which makes it later"),
-        (None, Locale::Zh) => verdict.push_str("；未计电费，计入后更晚"),
+    if rent.energy_per_hour.is_none() {
+        clauses.push(locale.pick("without the cost of energy, which makes it later", "未计电费，计入后更晚").to_owned());
     }
-    verdict
+    clauses.join(locale.pick("; ", "；"))
 }
 
 /// The outcome where no offer has a break-even: what a run costs to rent is said all the same.
@@ -121,7 +111,9 @@ fn without_break_even(rent: &Rent, currency: Currency, locale: Locale) -> String
     let cost = amount(rent.run_hours * cheapest.per_hour, currency);
     match (rent.is_card_priced, locale) {
         (false, Locale::En) => {
-            format!("a run costs {cost} on the cheapest offer; the price of the cards is not known, so that nothing is said of buying")
+            format!(
+                "a run costs {cost} on the cheapest offer; the price of the cards is not known, so that nothing is said of buying"
+            )
         }
         (false, Locale::Zh) => format!("按最便宜的报价，一次运行的租金为 {cost}；显卡价格未知，无法与购买比较"),
         (true, Locale::En) => format!("a run costs {cost} on the cheapest offer; no offer has a break-even with the machine"),

@@ -48,7 +48,7 @@ pub fn parse_csv(bytes: &[u8]) -> Result<Vec<OwnPrice>, Vec<FieldError>> {
         return Err(vec![FieldError::new("", Reason::TooLarge { max_bytes: limits::PRICE_BYTES })]);
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
         vec![at(line, "", Reason::NotUtf8)]
     })?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);

@@ -11,8 +11,7 @@ pub const CURRENCY: &str = "prices_in";
 /// The parameter with own prices as a table of text.
 pub const OWN: &str = "own_prices";
 /// Every parameter; those of numbers are called as in JSON.
-pub const PARAMETERS: [&str; 7] =
-    [CURRENCY, "cny_per_usd", OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+pub const PARAMETERS: [&str; 7] = [CURRENCY, "cny_per_usd", OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -65,7 +64,10 @@ mod tests {
             "v=1&gpu=rtx-4090&prices_in=cny&cny_per_usd=7.1&electricity_per_kwh=%EF%BC%90.6&hours_per_day=8&days_per_year=&pue=1.2&own_prices=id%2Cunit_price%0D%0Artx-4090%2C12999",
         ));
         assert!(errors.is_empty(), "{errors:?}");
-        assert_eq!((prices.currency, prices.cny_per_usd, prices.electricity_per_kwh), (Some(Currency::Cny), Some(7.1), Some(0.6)));
+        assert_eq!(
+            (prices.currency, prices.cny_per_usd, prices.electricity_per_kwh),
+            (Some(Currency::Cny), Some(7.1), Some(0.6))
+        );
         assert_eq!((prices.hours_per_day, prices.days_per_year, prices.parts[0].unit_price), (Some(8.0), None, 12_999.0));
         let (_, errors) = from_query(decode("prices_in=EUR&pue=x&hours_per_day=25&own_prices=id%0Acase"));
         let pointers: Vec<&str> = errors.iter().map(|error| error.pointer.as_str()).collect();

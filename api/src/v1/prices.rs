@@ -18,7 +18,8 @@ pub struct Prices {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0.01, maximum = 1000, example = 7.1)]
     pub cny_per_usd: Option<f64>,
-    /// Own prices, which go before the catalog's; at most 10,000.
+    /// Own prices, which go before the catalog's; at most 10,000. For short, a part's id or kind with a number may also stand
+    /// as a member beside this one: `{"rtx-4090": 1599}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OwnPrice>,
     /// The same as a table of text, in place of `parts`: a header `id,unit_price` and, if wanted, `currency` and `note`, then a

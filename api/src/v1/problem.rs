@@ -274,8 +274,9 @@ impl From<&FieldError> for FieldProblem {
             _ => Vec::new(),
         };
         let nearest = match reason {
-            Reason::UnknownId { nearest, .. } | Reason::UnknownField { nearest } => nearest.clone(),
-            Reason::UnknownColumn { nearest, .. } => nearest.clone(),
+            Reason::UnknownId { nearest, .. } | Reason::UnknownField { nearest } | Reason::UnknownColumn { nearest, .. } => {
+                nearest.clone()
+            }
             _ => None,
         };
         Self {

@@ -43,7 +43,21 @@ fn a_table_stands_in_place_of_the_list() {
             ("/prices/parts_csv/line/3/unit_price".to_owned(), "out-of-range".to_owned()),
         ]
     );
-    assert_eq!(faults(&body(r#"{"parts":[],"parts_csv":"id,unit_price\ncase,1"}"#)), [("/prices/parts_csv".to_owned(), "conflict".to_owned())]);
+    assert_eq!(
+        faults(&body(r#"{"parts":[],"parts_csv":"id,unit_price\ncase,1"}"#)),
+        [("/prices/parts_csv".to_owned(), "conflict".to_owned())]
+    );
+}
+
+#[test]
+fn an_id_with_a_number_is_a_price_for_short() {
+    let body = |prices: &str| format!(r#"{{{SCENARIO},"prices":{prices}}}"#);
+    let (_, prices) = parse_bom_request(body(r#"{"rtx-4090":1599,"case":0}"#).as_bytes()).unwrap();
+    let mut read: Vec<(&str, f64)> = prices.parts.iter().map(|own| (own.id.as_str(), own.unit_price)).collect();
+    read.sort_by(|a, b| a.0.cmp(b.0));
+    assert_eq!(read, [("case", 0.0), ("rtx-4090", 1599.0)]);
+    assert_eq!(faults(&body(r#"{"rtx-4090":"x"}"#)), [("/prices/rtx-4090".to_owned(), "wrong-type".to_owned())]);
+    assert_eq!(faults(&body(r#"{"rtx-409":1}"#)), [("/prices/rtx-409".to_owned(), "unknown-field".to_owned())]);
 }
 
 #[test]

@@ -13,15 +13,15 @@ use crate::{asked, own, priced};
 
 fn ladder(query: &str, prices: &Prices) -> (Estimate, Ladder) {
     let bom = priced(query, prices);
-    let ladder = bom.money.unwrap().ladder;
+    let ladder = bom.money.expect("every bill speaks of money").ladder;
     check_laws(query, &bom.estimate, &ladder);
     (bom.estimate, ladder)
 }
 
 /// The estimate of a machine after an upgrade, asked anew.
 fn after(inputs: &Scenario, upgrade: &Upgrade) -> Estimate {
-    let mut document = serde_json::to_value(inputs).unwrap();
-    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).unwrap());
+    let mut document = serde_json::to_value(inputs).expect("JSON");
+    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
     let changed = api::parse_scenario_json(&document.to_string()).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"));
     api::estimate(&changed).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"))
 }
@@ -127,7 +127,7 @@ fn a_part_of_unknown_price_is_counted_and_not_proposed() {
 }
 
 fn rank(ladder: &Ladder, id: &str) -> usize {
-    let last = ladder.steps.last().unwrap();
+    let last = ladder.steps.last().expect("a step");
     last.upgrades.iter().position(|upgrade| upgrade.id == id).unwrap_or(usize::MAX)
 }
 

@@ -69,7 +69,8 @@ fn energy_and_unknown_parts_are_said_to_make_it_later() {
 
 #[test]
 fn without_the_price_of_the_cards_nothing_is_said_of_buying() {
-    let card = catalog::gpus().iter().find(|card| card.price.is_none() && catalog::cloud_offers_of(card.id).next().is_some()).unwrap();
+    let card =
+        catalog::gpus().iter().find(|card| card.price.is_none() && catalog::cloud_offers_of(card.id).next().is_some()).unwrap();
     let bom = priced(&format!("gpu={}&gpus=8&model=llama-2-7b&sharding=zero-3", card.id), &prices());
     let rent = &bom.money.as_deref().unwrap().rent;
     assert!(!rent.is_card_priced && !rent.offers.is_empty());

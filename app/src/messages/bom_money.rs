@@ -1,7 +1,6 @@
 //! Texts of a bill's money: own prices, energy, rent and upgrades.
 
 messages! {
-    heading { en: "Money", zh: "费用" }
     yours { en: "Your prices", zh: "您的价格" }
     currency { en: "Currency of all amounts", zh: "所有金额的货币" }
     dollar { en: "US dollar (USD)", zh: "美元（USD）" }

@@ -7,8 +7,8 @@ mod tables;
 use api::bom::priced_in;
 use api::export::{self, Format, Sources};
 use api::prices::PARAMETERS;
-use api::v1::{Prices, Problem};
 use api::v1::bom::Bom;
+use api::v1::{Prices, Problem};
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 

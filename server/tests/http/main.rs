@@ -6,6 +6,7 @@ mod bom;
 mod client;
 mod code;
 mod diagnose;
+mod money;
 mod pages;
 mod plans;
 mod problems;

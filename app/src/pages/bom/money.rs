@@ -29,7 +29,8 @@ pub(super) fn encoded(typed: &[(String, String)]) -> String {
 
 /// The form with one's own prices; it asks this page anew.
 pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> AnyView {
-    let value = |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();
+    let value =
+        |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();
     let kept: Vec<_> = query::to_query(&plan.asked, &plan.unknown)
         .into_iter()
         .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
@@ -186,7 +187,8 @@ fn rent(found: &Rent, locale: Locale) -> AnyView {
 
 fn ladder(found: &Ladder, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
     let steps: Vec<_> = found.steps.iter().map(|step| rung(step, bom, plan, prices, locale)).collect();
-    let unpriced = (found.unpriced > 0).then(|| view! { <p class="fine">{text::unpriced(locale, &found.unpriced.to_string())}</p> });
+    let unpriced =
+        (found.unpriced > 0).then(|| view! { <p class="fine">{text::unpriced(locale, &found.unpriced.to_string())}</p> });
     view! {
         <ul class="ladder" data-testid="bom-ladder">{steps}</ul>
         {unpriced}
