@@ -19,11 +19,14 @@ pub use rules::{RULES, findings};
 pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 pub use words::finding;
 
+use crate::error::FieldError;
 use crate::locale::Locale;
 use crate::machines::{self, Build};
+use crate::money::{self, Book};
+use crate::prices;
 use crate::v1::bom as wire;
 use crate::v1::estimate::{Note, NoteLevel};
-use crate::v1::{Problem, ProblemCode, Scenario};
+use crate::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
 
 /// The bill of materials of a scenario: of the machine around the card that it names, or where it names none, of the first
 /// machine that is recommended for it.
@@ -39,19 +42,46 @@ pub fn bom(asked: &Scenario) -> Result<wire::Bom, Problem> {
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<wire::Bom, Problem> {
+    priced_in(asked, &Asked::default(), locale)
+}
+
+/// The bill of materials with own prices, in the currency and with the energy that they say.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn bom_with(asked: &Scenario, prices: &Asked) -> Result<wire::Bom, Problem> {
+    priced_in(asked, prices, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<wire::Bom, Problem> {
+    let faults: Vec<FieldError> = prices::faults(prices).into_iter().map(|fault| fault.under("/prices")).collect();
+    if !faults.is_empty() {
+        return Err(Problem::invalid(&faults).of(asked.id.clone()));
+    }
     let build = build(asked)?;
+    let book = Book::of(prices, &build);
     let estimate = machines::estimate(asked, &build);
+    let planned = machines::pinned(asked, &build);
+    let parts = book.lines(&build, locale);
+    let price = book.sum(&parts);
+    let money = money::money(asked, &planned, &build, &book, locale);
+    let view = View::of(&build).with_opinions(&estimate).with_prices(price.unknown_parts, price.as_of.as_deref());
     Ok(wire::Bom {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: catalog::VERSION.to_owned(),
-        hardware: machines::pinned(asked, &build).hardware,
-        parts: machines::parts(&build, locale),
-        price: machines::price(&build),
+        hardware: planned.hardware,
+        parts,
+        price,
         power: power::wire(&build),
-        notes: findings(&View::of(&build).with_opinions(&estimate)).iter().map(|found| note(found, locale)).collect(),
-        assumptions: assumptions(&build, locale),
+        notes: findings(&view).iter().map(|found| note(found, locale)).collect(),
+        assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
         estimate,
+        money: Some(Box::new(money)),
     })
 }
 

@@ -2,6 +2,8 @@
 
 mod detail;
 mod relax;
+#[cfg(feature = "wire")]
+mod table;
 
 pub use relax::Relax;
 
@@ -118,6 +120,42 @@ pub enum Reason {
     },
     /// No plan keeps this constraint together with the others.
     Contradictory(Relax),
+    /// Something is wrong in a line of a table.
+    #[cfg(feature = "wire")]
+    InLine {
+        /// The line, from 1.
+        line: usize,
+        /// The column, or empty for the whole line.
+        column: &'static str,
+        /// What is wrong there.
+        reason: Box<Reason>,
+    },
+    /// No column of a table has this name.
+    #[cfg(feature = "wire")]
+    UnknownColumn {
+        /// What stands there.
+        given: String,
+        /// The column whose name is nearest.
+        nearest: Option<String>,
+    },
+    /// It is there twice.
+    #[cfg(feature = "wire")]
+    Duplicate {
+        /// Pointer of the first.
+        of: String,
+    },
+    /// Two currencies meet, and there is no built-in rate.
+    #[cfg(feature = "wire")]
+    RateRequired,
+    /// A text of too many bytes.
+    #[cfg(feature = "wire")]
+    TooLarge {
+        /// Most bytes allowed.
+        max_bytes: usize,
+    },
+    /// A text in another encoding.
+    #[cfg(feature = "wire")]
+    NotUtf8,
 }
 
 impl Reason {
@@ -137,6 +175,18 @@ impl Reason {
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",
             Self::Contradictory(_) => "contradictory",
+            #[cfg(feature = "wire")]
+            Self::InLine { reason, .. } => reason.code(),
+            #[cfg(feature = "wire")]
+            Self::UnknownColumn { .. } => "unknown-column",
+            #[cfg(feature = "wire")]
+            Self::Duplicate { .. } => "duplicate",
+            #[cfg(feature = "wire")]
+            Self::RateRequired => "rate-required",
+            #[cfg(feature = "wire")]
+            Self::TooLarge { .. } => "too-large",
+            #[cfg(feature = "wire")]
+            Self::NotUtf8 => "not-utf-8",
         }
     }
 }

@@ -4,9 +4,11 @@
 mod bodies;
 mod diagnose;
 mod leaf;
+mod prices;
 
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_plan, parse_scenario};
 pub use diagnose::parse_diagnose;
+pub use prices::{parse_bom_request, prices};
 
 use serde_json::{Map, Value as Json};
 

@@ -33,16 +33,20 @@ pub mod locale;
 #[cfg(feature = "wire")]
 pub mod machines;
 pub mod measured;
+#[cfg(feature = "wire")]
+pub mod money;
 mod number;
 pub mod patch;
 pub mod pin;
+#[cfg(feature = "wire")]
+pub mod prices;
 pub mod query;
 pub mod resolve;
 pub mod text;
 pub mod v1;
 
 #[cfg(feature = "wire")]
-pub use bom::bom;
+pub use bom::{bom, bom_with};
 #[cfg(feature = "wire")]
 pub use compare::comparison;
 pub use error::{FieldError, Reason};

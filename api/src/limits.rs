@@ -189,3 +189,24 @@ pub const PLAN_NOTE_LENGTH: usize = 10_000;
 pub const ERRORS: usize = 256;
 /// Of these, so many unknown fields are compared with the known ones for a suggestion.
 pub const SUGGESTIONS: usize = 16;
+
+/// Yuan for a dollar: a factor of a hundred around the rates of the last decades, so that only slips are refused.
+pub const CNY_PER_USD: NumberRange = numbers(0.01, 1000.0, Unit::None);
+/// Own price of a part, in any currency: zero for what is there already; beyond a thousand million nothing is one part.
+pub const UNIT_PRICE: NumberRange = numbers(0.0, 1e9, Unit::None);
+/// Price of a kilowatt-hour, in any currency.
+pub const ELECTRICITY_PER_KWH: NumberRange = numbers(0.0, 1000.0, Unit::None);
+/// Hours of a day.
+pub const HOURS_PER_DAY: NumberRange = numbers(0.0, 24.0, Unit::None);
+/// Days of a year.
+pub const DAYS_PER_YEAR: NumberRange = numbers(0.0, 366.0, Unit::None);
+/// What a site draws for a watt of its machines: the best reach 1.05, three is an old machine room.
+pub const PUE: NumberRange = numbers(1.0, 5.0, Unit::None);
+/// An amount to spend on upgrades.
+pub const LADDER_STEP: NumberRange = numbers(1.0, 1e9, Unit::None);
+/// Most such amounts.
+pub const LADDER_STEPS: usize = 6;
+/// Most own prices: several times the catalog, which has some hundred parts.
+pub const PRICE_ROWS: usize = 10_000;
+/// Largest list of own prices, in bytes: ten thousand rows of a hundred characters.
+pub const PRICE_BYTES: usize = 1 << 20;

@@ -8,6 +8,7 @@
 mod board;
 mod bound;
 mod build;
+mod changes;
 /// What a node draws, part by part, with the judgments behind it.
 pub mod draws {
     pub use super::draw::{
@@ -34,10 +35,11 @@ mod survey;
 mod wire;
 mod words;
 
-pub use build::{Build, Frame};
+pub use build::{Build, Frame, SHELL_IDS};
+pub use changes::{Change, ChangeKind, changes};
 pub use draw::Draw;
 pub use failure::Failure;
-pub use given::given;
+pub use given::{CUSTOM, given, given_at};
 pub use housing::Housing;
 pub use market::{Candidate, form};
 pub use memory::Kits;

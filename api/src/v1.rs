@@ -16,7 +16,11 @@ pub mod diagnose;
 #[cfg(feature = "wire")]
 pub mod estimate;
 #[cfg(feature = "wire")]
+pub mod money;
+#[cfg(feature = "wire")]
 pub mod plan;
+#[cfg(feature = "wire")]
+pub mod prices;
 #[cfg(feature = "wire")]
 pub mod problem;
 #[cfg(feature = "wire")]
@@ -31,6 +35,8 @@ pub use compare::Comparison;
 pub use diagnose::Diagnosis;
 #[cfg(feature = "wire")]
 pub use estimate::Estimate;
+#[cfg(feature = "wire")]
+pub use prices::Prices;
 #[cfg(feature = "wire")]
 pub use problem::{Problem, ProblemCode};
 #[cfg(feature = "wire")]

@@ -36,6 +36,8 @@ pub mod advice;
 pub mod bom;
 pub mod bom_link;
 #[cfg(feature = "ssr")]
+pub mod bom_money;
+#[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;
 pub mod code;

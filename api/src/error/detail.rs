@@ -38,6 +38,8 @@ fn english(reason: &Reason) -> String {
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
         Reason::Contradictory(relax) => relax.detail(Locale::En),
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
+        #[cfg(feature = "wire")]
+        other => super::table::english(other),
     }
 }
 
@@ -64,6 +66,8 @@ fn chinese(reason: &Reason) -> String {
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
+        #[cfg(feature = "wire")]
+        other => super::table::chinese(other),
     }
 }
 
@@ -78,7 +82,7 @@ fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
 }
 
 /// The name that people read of a pointer: `/model/id` is `model.id`.
-fn name(pointer: &str) -> String {
+pub(super) fn name(pointer: &str) -> String {
     pointer.trim_start_matches('/').replace('/', ".")
 }
 

@@ -82,7 +82,14 @@ pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
     let expires = text("expires", limits::TEXT_LENGTH);
     let prices = match members.get("prices") {
         None | Some(Json::Null) => None,
-        Some(prices @ Json::Object(_)) => Some(prices.clone()),
+        Some(prices @ Json::Object(members)) => {
+            // Prices in the form of bills are checked as bills check them; in another form they are kept as they are.
+            if ["parts", "parts_csv"].iter().any(|name| members.contains_key(*name)) {
+                let (_, faults) = super::prices(prices);
+                errors.extend(faults.into_iter().map(|fault| fault.under("/prices")));
+            }
+            Some(prices.clone())
+        }
         Some(_) => {
             errors.push(FieldError::new("/prices", Reason::WrongType { expected: Expected::Object }));
             None
@@ -139,7 +146,7 @@ pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
     if errors.is_empty() { Ok(request) } else { Err(Problem::invalid(&errors)) }
 }
 
-fn read(document: &Json) -> Result<Scenario, Problem> {
+pub(super) fn read(document: &Json) -> Result<Scenario, Problem> {
     let (scenario, errors) = scenario(document);
     if errors.is_empty() {
         return Ok(scenario);

@@ -7,6 +7,7 @@ mod shell;
 mod unified;
 
 pub use frame::Frame;
+pub use shell::SHELL_IDS;
 
 use catalog::StorageEntry;
 use engine::answer::desk::{Desk, Figures};

@@ -23,8 +23,15 @@ pub const CUSTOM: &str = "custom";
 /// # Errors
 /// Every field at fault.
 pub fn given(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
+    given_at(&mut Desk::default(), asked)
+}
+
+/// The same at a desk that may have played such steps before.
+///
+/// # Errors
+/// Every field at fault.
+pub fn given_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
     let request = resolve(asked)?;
-    let mut desk = Desk::default();
     let plan = desk.figures(&request);
     let hardware = &request.scenario.hardware;
     let entry = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).copied();
@@ -34,7 +41,7 @@ pub fn given(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
         let scenario = pin(asked, &plan.scenario);
         return Ok(Some(build::computer(&order, &candidate, scenario, plan)));
     }
-    Ok(build::around(&order, &mut desk, &candidate, &plan))
+    Ok(build::around(&order, desk, &candidate, &plan))
 }
 
 /// A card that was described by its figures, as a row of the catalog: a card with fans in a slot, of which nothing else is

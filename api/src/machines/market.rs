@@ -100,7 +100,7 @@ pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> V
 }
 
 /// A card is on sale while somebody lists a price, or for some years after its launch.
-fn is_on_sale(entry: &GpuEntry) -> bool {
+pub fn is_on_sale(entry: &GpuEntry) -> bool {
     let now = month(catalog::VERSION, '.');
     entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
 }
@@ -122,7 +122,7 @@ fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
     built.iter().copied().filter(|count| *count <= most && whole(count)).collect()
 }
 
-fn most_cards(entry: &GpuEntry) -> u64 {
+pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
         "unified" => 1,
         "consumer" => CONSUMER_CARDS,

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::estimate::{Estimate, Note};
-use super::scenario::Hardware;
+use super::money::Money;
+use super::prices::Prices;
+use super::scenario::{Hardware, Scenario};
 
 /// A machine as a list of parts that one can order, with the run that asked for them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -30,6 +32,20 @@ pub struct Bom {
     pub assumptions: Vec<Assumption>,
     /// The run on it.
     pub estimate: Estimate,
+    /// What energy, rent and upgrades cost.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub money: Option<Box<Money>>,
+}
+
+/// A scenario to list the parts for, with prices of one's own.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+pub struct BomRequest {
+    /// What is to be trained, on what.
+    #[serde(flatten)]
+    pub scenario: Scenario,
+    /// Own prices, currency, price of electricity and hours of use.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub prices: Option<Prices>,
 }
 
 /// A line of a machine's parts.
@@ -48,9 +64,9 @@ pub struct Part {
     pub reason: String,
     /// Price of one, where one is known.
     pub unit_price: Option<f64>,
-    /// Currency of the price (`USD`).
+    /// Currency of the price (`USD`, or `CNY` where that was asked for).
     pub currency: String,
-    /// Month of the price (`YYYY-MM`).
+    /// Month of the price (`YYYY-MM`); none for an own price.
     pub price_date: Option<String>,
     /// Where the price comes from.
     pub price_source: Option<String>,
@@ -63,7 +79,7 @@ pub struct Part {
 pub struct Price {
     /// Sum of the prices that are known.
     pub amount: f64,
-    /// Currency (`USD`).
+    /// Currency (`USD`, or `CNY` where that was asked for).
     pub currency: String,
     /// Parts whose price is not known: they cost more than nothing and are not in the sum.
     pub unknown_parts: u64,

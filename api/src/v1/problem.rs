@@ -43,7 +43,8 @@ pub struct FieldProblem {
     #[schema(example = "/training/micro_batch_size")]
     pub pointer: String,
     /// `required`, `unknown-field`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
-    /// `not-applicable`, `conflict`, `too-long`, `wrong-count` or `contradictory`.
+    /// `not-applicable`, `conflict`, `too-long`, `wrong-count` or `contradictory`; of own prices also `duplicate`,
+    /// `rate-required`, `unknown-column`, `too-large` or `not-utf-8`.
     #[schema(example = "out-of-range")]
     pub code: String,
     /// What is wrong, and what is allowed.
@@ -257,19 +258,25 @@ fn summary(errors: &[FieldError]) -> String {
 
 impl From<&FieldError> for FieldProblem {
     fn from(error: &FieldError) -> Self {
-        let (minimum, maximum) = match &error.reason {
+        let reason = match &error.reason {
+            Reason::InLine { reason, .. } => reason.as_ref(),
+            reason => reason,
+        };
+        let (minimum, maximum) = match reason {
             Reason::OutOfRange { min, max, .. } => (Some(*min), Some(*max)),
             Reason::TooLong { max } => (None, Some(*max as f64)),
             Reason::WrongCount { min, max } => (Some(*min as f64), Some(*max as f64)),
             Reason::Contradictory(relax) => (relax.minimum(), None),
             _ => (None, None),
         };
-        let allowed = match &error.reason {
+        let allowed = match reason {
             Reason::UnknownValue { allowed, .. } | Reason::NotApplicable { allowed, .. } => allowed.clone(),
             _ => Vec::new(),
         };
-        let nearest = match &error.reason {
-            Reason::UnknownId { nearest, .. } | Reason::UnknownField { nearest } => nearest.clone(),
+        let nearest = match reason {
+            Reason::UnknownId { nearest, .. } | Reason::UnknownField { nearest } | Reason::UnknownColumn { nearest, .. } => {
+                nearest.clone()
+            }
             _ => None,
         };
         Self {

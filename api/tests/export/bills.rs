@@ -41,6 +41,7 @@ pub fn bill() -> Bom {
             source: "A handbook, chapter 3".to_owned(),
         }],
         estimate,
+        money: None,
     }
 }
 

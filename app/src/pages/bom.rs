@@ -1,12 +1,14 @@
 //! The parts of a plan's machine: why each one, what it costs by which source, what it draws; the query is the planner's own.
 
+mod money;
 mod parts;
 mod tables;
 
-use api::bom::bom_in;
+use api::bom::priced_in;
 use api::export::{self, Format, Sources};
-use api::v1::Problem;
+use api::prices::PARAMETERS;
 use api::v1::bom::Bom;
+use api::v1::{Prices, Problem};
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
@@ -24,9 +26,15 @@ const OWN_PARAMETERS: [&str; 2] = ["file", "lang"];
 #[component]
 pub fn BomPage() -> impl IntoView {
     let locale = request_locale();
-    let (plan, errors) = read_or_preset(&request_query());
+    let encoded = request_query();
+    let (plan, mut errors) = read_or_preset(&encoded);
+    let (prices, faults) = api::prices::from_query(api::query::decode(&encoded));
+    // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
+    let prices = if faults.is_empty() { prices } else { Prices::default() };
+    errors.extend(faults);
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
-    let plan = plan.map(|plan| bill(&without_own(plan), locale));
+    let typed = money::typed(&encoded);
+    let plan = plan.map(|plan| bill(&without_own(plan), &prices, &typed, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -35,17 +43,19 @@ pub fn BomPage() -> impl IntoView {
     }
 }
 
-/// The plan without the files' parameters, so that links to the planner do not carry them along.
+/// The plan without the parameters of files and prices, so that links to the planner do not carry them along.
 fn without_own(mut plan: Plan) -> Plan {
-    plan.unknown.retain(|(name, _)| !OWN_PARAMETERS.contains(&name.as_str()));
+    let is_own = |name: &str| OWN_PARAMETERS.contains(&name) || PARAMETERS.contains(&name);
+    plan.unknown.retain(|(name, _)| !is_own(name));
     plan
 }
 
-fn bill(plan: &Plan, locale: Locale) -> AnyView {
+fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale) -> AnyView {
     let query = plan.query();
     let name = results::title(plan);
-    let found = match bom_in(&plan.asked, locale) {
-        Ok(bom) => answer(&bom, &name, &query, locale),
+    let own = money::encoded(typed);
+    let found = match priced_in(&plan.asked, prices, locale) {
+        Ok(bom) => answer(&bom, plan, &own, locale),
         Err(problem) => failed(&problem, locale),
     };
     view! {
@@ -55,18 +65,22 @@ fn bill(plan: &Plan, locale: Locale) -> AnyView {
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
         </p>
         {found}
+        {money::form(plan, typed, locale)}
     }
     .into_any()
 }
 
-fn answer(bom: &Bom, name: &str, query: &str, locale: Locale) -> AnyView {
+/// The bill; `own` is what the query says of prices.
+fn answer(bom: &Bom, plan: &Plan, own: &str, locale: Locale) -> AnyView {
+    let (name, query) = (results::title(plan), format!("{}{own}", plan.query()));
     let sources = Sources::of(bom, locale);
     let call = format!("curl '{}/api/v1/bom?{query}&lang={}'", request_origin(), locale.as_str());
     view! {
-        {downloads(query, locale)}
-        {parts::parts(bom, &sources, name, locale)}
+        {downloads(&query, locale)}
+        {parts::parts(bom, &sources, &name, locale)}
         {tables::notes(bom, locale)}
         {tables::figures(bom, locale)}
+        {money::sections(bom, plan, own, locale)}
         {tables::assumptions(bom, &sources, locale)}
         {tables::sources(bom, &sources, locale)}
         <div class="call-card">

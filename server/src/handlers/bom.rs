@@ -1,8 +1,8 @@
 //! Bills of materials over HTTP: JSON for programs, files for people.
 
 use api::export::Format;
-use api::v1::bom::Bom;
-use api::v1::{Problem, Scenario};
+use api::v1::Problem;
+use api::v1::bom::{Bom, BomRequest};
 use axum::extract::{Path, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, VARY};
@@ -13,7 +13,7 @@ use super::code::language_of;
 use super::plans::plan_id;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::bom::{File, Wanted, file, wanted};
+use crate::services::bom::{File, Wanted, file, prices, stored_prices, wanted};
 use crate::services::{plans, scenario};
 use crate::state::AppState;
 
@@ -23,8 +23,9 @@ const PLAN_FILE: &str = "bom.";
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
 /// JSON, or by `Accept` or `file` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
-/// sources). Unknown prices are counted, never zero.
-#[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = Scenario,
+/// sources). Unknown prices are counted, never zero. With `prices` beside the scenario's members own prices go before the
+/// catalog's, in US dollars or yuan, and energy has its cost.
+#[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = BomRequest,
     params(
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
@@ -45,13 +46,25 @@ pub async fn bom(
     JsonBody(body): JsonBody,
 ) -> Result<File, ApiError> {
     let wanted = asked(&query.unwrap_or_default(), &headers)?;
-    Ok(state.workers.run(move |_| file(&api::json::parse_scenario(&body)?, wanted)).await??)
+    Ok(state.workers.run(move |_| priced(&body, wanted)).await??)
+}
+
+fn priced(body: &[u8], wanted: Wanted) -> Result<File, Problem> {
+    let (scenario, prices) = api::json::parse_bom_request(body)?;
+    file(&scenario, &prices, wanted)
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
         scenario::Parameters,
+        ("prices_in" = Option<String>, Query, description = "Currency of every amount: `USD` or `CNY`."),
+        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where two currencies meet."),
+        ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
+        ("electricity_per_kwh" = Option<f64>, Query, description = "Price of a kilowatt-hour."),
+        ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),
+        ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),
+        ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
@@ -70,8 +83,8 @@ pub async fn bom_query(
     headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let query = query.unwrap_or_default();
-    let (wanted, scenario) = (asked(&query, &headers)?, scenario::from_query(&query)?);
-    Ok(state.workers.run(move |_| file(&scenario, wanted)).await??)
+    let (wanted, scenario, prices) = (asked(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
+    Ok(state.workers.run(move |_| file(&scenario, &prices, wanted)).await??)
 }
 
 /// The bill of a stored plan's newest revision as a file, with today's catalog.
@@ -100,8 +113,8 @@ pub async fn of_plan(
     let format = name.strip_prefix(PLAN_FILE).and_then(Format::from_extension).ok_or(ApiError::NoSuchPath)?;
     let wanted = Wanted { format, locale: language_of(&query.unwrap_or_default()), attached: true };
     let stored = state.store.latest(&plan_id(&id)?, plans::now()).await?;
-    let scenario = plans::scenario(&stored)?;
-    Ok(state.workers.run(move |_| file(&scenario, wanted)).await??)
+    let (scenario, prices) = (plans::scenario(&stored)?, stored_prices(stored.content.prices.as_deref()));
+    Ok(state.workers.run(move |_| file(&scenario, &prices, wanted)).await??)
 }
 
 fn asked(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {

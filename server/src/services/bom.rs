@@ -1,7 +1,7 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
 use api::export::{Format, file_name, write};
-use api::v1::{Problem, Scenario};
+use api::v1::{Prices, Problem, Scenario};
 use api::{FieldError, Locale, Reason, query};
 
 /// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
@@ -47,13 +47,30 @@ fn unknown(given: String) -> FieldError {
     FieldError::new("/file", Reason::UnknownValue { given, allowed })
 }
 
-/// The bill of a scenario as it is wanted.
+/// The bill of a scenario with own prices as it is wanted.
 ///
 /// # Errors
 /// Every field at fault.
-pub fn file(scenario: &Scenario, wanted: Wanted) -> Result<File, Problem> {
-    let bom = api::bom::bom_in(scenario, wanted.locale)?;
+pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File, Problem> {
+    let bom = api::bom::priced_in(scenario, prices, wanted.locale)?;
     Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: write(&bom, wanted.format, wanted.locale)? })
+}
+
+/// Own prices that a query says.
+///
+/// # Errors
+/// Every parameter at fault.
+pub fn prices(encoded: &str) -> Result<Prices, Problem> {
+    let (prices, errors) = api::prices::from_query(query::decode(encoded));
+    if errors.is_empty() { Ok(prices) } else { Err(Problem::invalid(&errors)) }
+}
+
+/// Own prices that were stored with a plan; what older plans say in another form is left out.
+#[must_use]
+pub fn stored_prices(stored: Option<&str>) -> Prices {
+    let document = stored.and_then(|text| serde_json::from_str(text).ok());
+    let read = document.as_ref().map(api::json::prices).filter(|(_, errors)| errors.is_empty());
+    read.map(|(prices, _)| prices).unwrap_or_default()
 }
 
 /// Formats by what the server would rather send.

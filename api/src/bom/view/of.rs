@@ -38,6 +38,13 @@ impl View {
         }
     }
 
+    /// The same with what is known of prices where some are one's own.
+    #[must_use]
+    pub fn with_prices(mut self, unknown: u64, as_of: Option<&str>) -> Self {
+        self.prices = Prices { unknown, as_of: as_of.unwrap_or_default().to_owned(), age_months: as_of.and_then(months_since) };
+        self
+    }
+
     /// The same with what the practitioners' rule on host memory says of the run.
     #[must_use]
     pub fn with_opinions(mut self, estimate: &Estimate) -> Self {

@@ -34,6 +34,11 @@ pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part
     })
 }
 
+/// Ids of supplies that the catalog has no row for.
+pub const SHELL_IDS: [&str; 2] = [CHASSIS_SUPPLIES, TO_BE_SIZED];
+const CHASSIS_SUPPLIES: &str = "psu-redundant";
+const TO_BE_SIZED: &str = "psu-to-be-sized";
+
 /// The power supplies.
 pub fn psu(order: &Order, frame: &Frame) -> Part {
     let sustained = frame.draw.total().get();
@@ -51,7 +56,7 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
         }
         Supplies::Rack(_) | Supplies::BuiltIn => Part {
             kind,
-            id: "psu-redundant",
+            id: CHASSIS_SUPPLIES,
             name: "Redundant supplies of the chassis".to_owned(),
             quantity: order.nodes,
             reason: PartReason::Comes { sustained },
@@ -60,7 +65,7 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
         },
         Supplies::Unsized => Part {
             kind,
-            id: "psu-to-be-sized",
+            id: TO_BE_SIZED,
             name: "Power supply, to be sized".to_owned(),
             quantity: order.nodes,
             reason: PartReason::Unsized,

@@ -1,0 +1,241 @@
+//! Single changes of a machine that may be worth their money: more memory, a faster drive, a stronger processor of the same
+//! socket, another card, more cards.
+
+use catalog::{CpuEntry, GpuEntry, Price, StorageEntry};
+use engine::units::{FlopsPerSecond, GIB};
+
+use super::market::{COUNTS, is_on_sale, most_cards};
+use super::platform::strength;
+use super::{Build, Housing, Order, PartKind, Platform, board, drive, memory};
+use crate::v1::Scenario;
+use crate::v1::choices::Sharding;
+use crate::v1::scenario::{GpuChoice, Loader};
+
+/// What a change is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeKind {
+    /// More host memory.
+    Memory,
+    /// A faster drive.
+    Storage,
+    /// A stronger processor of the same socket.
+    Cpu,
+    /// Another card.
+    Gpu,
+    /// More of the same card.
+    GpuCount,
+}
+
+impl ChangeKind {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Storage => "storage",
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+            Self::GpuCount => "gpu-count",
+        }
+    }
+
+    /// The kind of part that comes.
+    #[must_use]
+    pub const fn part(self) -> PartKind {
+        match self {
+            Self::Memory => PartKind::Memory,
+            Self::Storage => PartKind::Storage,
+            Self::Cpu => PartKind::Cpu,
+            Self::Gpu | Self::GpuCount => PartKind::Gpu,
+        }
+    }
+}
+
+/// A machine that differs from another in one thing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// What differs.
+    pub kind: ChangeKind,
+    /// The scenario on it: the plan stays, the loader follows where it was left open.
+    pub scenario: Scenario,
+}
+
+/// Capacities of host memory that are looked at beyond what is installed.
+const LARGER_MEMORIES: usize = 3;
+/// Capacities that kits add up to, in GiB.
+const CAPACITIES: [u64; 16] = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072];
+
+/// Changes of a machine, and how many parts would be better but have no price.
+///
+/// `planned` is the scenario on the machine with every field decided, `asked` what was asked for, `price` the price of one of
+/// a part, and `most` the most that a change may cost: what is dearer by its own price alone is left out.
+pub fn changes(
+    build: &Build,
+    planned: &Scenario,
+    asked: &Scenario,
+    price: &dyn Fn(&'static str, Option<Price>) -> Option<f64>,
+    most: f64,
+) -> (Vec<Change>, u64) {
+    let look = Look { build, planned, asked, price, most };
+    let mut unpriced = 0;
+    let mut changes = Vec::new();
+    if build.frame.housing != Housing::Computer {
+        changes.extend(look.memories());
+        changes.extend(look.drives(&mut unpriced));
+        changes.extend(look.processors(&mut unpriced));
+    }
+    changes.extend(look.cards(&mut unpriced));
+    changes.extend(look.more_cards());
+    (changes, unpriced)
+}
+
+struct Look<'a> {
+    build: &'a Build,
+    planned: &'a Scenario,
+    asked: &'a Scenario,
+    price: &'a dyn Fn(&'static str, Option<Price>) -> Option<f64>,
+    most: f64,
+}
+
+impl Look<'_> {
+    /// The plan with an open loader where it was left open.
+    fn start(&self) -> Scenario {
+        let mut scenario = self.planned.clone();
+        let asked: &Loader = &self.asked.training.loader;
+        scenario.training.loader = asked.clone();
+        scenario.constraints = crate::v1::scenario::Constraints::default();
+        scenario
+    }
+
+    fn change(&self, kind: ChangeKind, change: impl FnOnce(&mut Scenario)) -> Change {
+        let mut scenario = self.start();
+        change(&mut scenario);
+        Change { kind, scenario }
+    }
+
+    /// Whether one thing in place of another, so many of each, costs no more than the most; none where a price is not known.
+    fn affordable(&self, new: Option<f64>, old: Option<f64>, count: u64) -> Option<bool> {
+        Some((new? - old?) * count as f64 <= self.most)
+    }
+
+    fn memories(&self) -> Vec<Change> {
+        let frame = &self.build.frame;
+        let (Some(cpu), Some(own)) = (frame.cpu, frame.kits) else { return Vec::new() };
+        let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true).is_some_and(|kits| kits.total_gib() == *gib);
+        let larger = CAPACITIES.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
+        larger.map(|gib| self.change(ChangeKind::Memory, |scenario| scenario.hardware.ram_gib = Some(gib))).collect()
+    }
+
+    fn drives(&self, unpriced: &mut u64) -> Vec<Change> {
+        let own = self.planned.hardware.storage.as_deref().and_then(catalog::storage);
+        let Some(own) = own else { return Vec::new() };
+        let mut anywhere = self.asked.clone();
+        anywhere.hardware.storage = None;
+        let order = Order { asked: anywhere, nodes: self.nodes(), on_drive: drive::least_capacity(&self.build.answer) };
+        let quicker = |drive: &StorageEntry| {
+            drive.spec.sequential_read > own.spec.sequential_read || drive.spec.random_read_iops > own.spec.random_read_iops
+        };
+        let mut changes = Vec::new();
+        for (drive, count) in drive::drives(&order) {
+            if !quicker(drive) || drive.id == own.id {
+                continue;
+            }
+            let (new, old) = ((self.price)(drive.id, drive.price), (self.price)(own.id, own.price));
+            match self.affordable(new, old, count * self.nodes()) {
+                None => *unpriced += 1,
+                Some(false) => {}
+                Some(true) => changes
+                    .push(self.change(ChangeKind::Storage, |scenario| scenario.hardware.storage = Some(drive.id.to_owned()))),
+            }
+        }
+        changes
+    }
+
+    fn processors(&self, unpriced: &mut u64) -> Vec<Change> {
+        let Some(own) = self.build.frame.cpu else { return Vec::new() };
+        let count = self.build.frame.processors * self.nodes();
+        let candidate = self.build.candidate();
+        let carries = |cpu: &CpuEntry| !board::is_needed(&candidate.entry) || board::cheapest(cpu, candidate).is_some();
+        let stronger = catalog::cpus().iter().filter(|cpu| cpu.socket == own.socket && strength(cpu) > strength(own));
+        let mut changes = Vec::new();
+        for cpu in stronger.filter(|cpu| carries(cpu)) {
+            match self.affordable((self.price)(cpu.id, cpu.price), (self.price)(own.id, own.price), count) {
+                None => *unpriced += 1,
+                Some(false) => {}
+                Some(true) => {
+                    changes.push(self.change(ChangeKind::Cpu, |scenario| scenario.hardware.cpu = Some(cpu.id.to_owned())));
+                }
+            }
+        }
+        changes
+    }
+
+    fn cards(&self, unpriced: &mut u64) -> Vec<Change> {
+        let candidate = self.build.candidate();
+        let own = &candidate.entry;
+        let platform = Platform::of(own, candidate.count);
+        let mut changes = Vec::new();
+        for card in catalog::gpus().iter().filter(|card| card.id != own.id && is_on_sale(card)) {
+            let alike = card.spec.vendor == own.spec.vendor
+                && card.body.form == own.body.form
+                && Platform::of(card, candidate.count) == platform
+                && candidate.count.is_multiple_of(card.devices_per_board)
+                && candidate.count <= most_cards(card);
+            if !alike || !is_stronger(card, own) {
+                continue;
+            }
+            let boards = candidate.count.div_ceil(card.devices_per_board) * self.nodes();
+            match self.affordable((self.price)(card.id, card.price), (self.price)(own.id, own.price), boards) {
+                None => *unpriced += 1,
+                Some(false) => {}
+                Some(true) => changes.push(self.change(ChangeKind::Gpu, |scenario| {
+                    scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned()));
+                })),
+            }
+        }
+        // A card that holds more may train larger batches, where those were left open.
+        if self.asked.training.micro_batch_size.is_none() && self.asked.constraints.global_batch_size.is_none() {
+            let open = changes.iter().map(|change| {
+                let mut change = change.clone();
+                change.scenario.training.micro_batch_size = None;
+                change
+            });
+            changes = open.chain(changes.iter().cloned()).collect();
+        }
+        changes
+    }
+
+    fn more_cards(&self) -> Option<Change> {
+        let candidate = self.build.candidate();
+        let next = COUNTS.into_iter().find(|count| *count > candidate.count)?;
+        let is_asked = self.asked.constraints.global_batch_size.is_some();
+        let is_beyond = self.asked.constraints.max_gpus.is_some_and(|most| next * self.nodes() > most);
+        let added = (next - candidate.count).div_ceil(candidate.entry.devices_per_board) * self.nodes();
+        let cost = (self.price)(candidate.entry.id, candidate.entry.price)? * added as f64;
+        if next > most_cards(&candidate.entry) || is_asked || is_beyond || cost > self.most {
+            return None;
+        }
+        Some(self.change(ChangeKind::GpuCount, |scenario| {
+            scenario.hardware.gpu_count = Some(next);
+            if scenario.training.sharding.is_none_or(|sharding| sharding == Sharding::None) {
+                scenario.training.sharding = Some(Sharding::Ddp);
+            }
+        }))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.build.answer.scenario.hardware.nodes
+    }
+}
+
+/// Whether a card has more of anything that time or memory depends on.
+fn is_stronger(card: &GpuEntry, own: &GpuEntry) -> bool {
+    let rate = |rate: Option<FlopsPerSecond>| rate.map_or(0.0, FlopsPerSecond::get);
+    let (x, y) = (&card.spec, &own.spec);
+    x.memory.0 / GIB > y.memory.0 / GIB
+        || x.memory_bandwidth > y.memory_bandwidth
+        || x.fp32 > y.fp32
+        || rate(x.tf32) > rate(y.tf32)
+        || rate(x.fp16) > rate(y.fp16)
+        || rate(x.bf16) > rate(y.bf16)
+}

@@ -1,0 +1,128 @@
+//! The price of every part in one currency: own prices first, then the catalog's.
+
+use std::collections::BTreeMap;
+
+use catalog::Price;
+
+use crate::locale::Locale;
+use crate::machines::{Build, Part, PartNote, part_note, parts};
+use crate::prices::is_kind;
+use crate::v1::bom::{Part as Line, Price as Sum};
+use crate::v1::prices::{Currency, OwnPrice, Prices};
+
+/// Prices in the currency that was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Book<'a> {
+    prices: &'a Prices,
+    own: BTreeMap<&'a str, Own<'a>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Own<'a> {
+    amount: f64,
+    note: Option<&'a str>,
+}
+
+impl<'a> Book<'a> {
+    /// The prices for a machine. A price of a kind is that of the machine's own part of the kind, so that it does not stand
+    /// for another part that an upgrade brings.
+    #[must_use]
+    pub fn of(prices: &'a Prices, build: &Build) -> Self {
+        let amount = |own: &OwnPrice| turned(own.unit_price, own.currency.unwrap_or(prices.currency()), prices);
+        let entry = |own: &'a OwnPrice| Some(Own { amount: amount(own)?, note: own.note.as_deref() });
+        let (kinds, ids): (Vec<&OwnPrice>, Vec<&OwnPrice>) = prices.parts.iter().partition(|own| is_kind(&own.id));
+        let mut own: BTreeMap<&str, Own> = BTreeMap::new();
+        for part in &build.parts {
+            let of_kind = kinds.iter().find(|own| own.id == part.kind.as_str());
+            own.extend(of_kind.and_then(|of_kind| Some((part.id, entry(of_kind)?))));
+        }
+        own.extend(ids.into_iter().filter_map(|given| Some((given.id.as_str(), entry(given)?))));
+        Self { prices, own }
+    }
+
+    /// What was given.
+    #[must_use]
+    pub const fn prices(&self) -> &'a Prices {
+        self.prices
+    }
+
+    /// The currency of every amount.
+    #[must_use]
+    pub fn currency(&self) -> Currency {
+        self.prices.currency()
+    }
+
+    /// The price of one of a part whose price in the catalog is given; none where neither is known.
+    #[must_use]
+    pub fn unit(&self, id: &str, listed: Option<Price>) -> Option<f64> {
+        self.own.get(id).map(|own| own.amount).or_else(|| self.dollars(listed?.usd))
+    }
+
+    /// The price of one of a part.
+    #[must_use]
+    pub fn of_part(&self, part: &Part) -> Option<f64> {
+        self.unit(part.id, part.price)
+    }
+
+    /// An amount in dollars in the currency of the book; none where the rate was not given.
+    #[must_use]
+    pub fn dollars(&self, usd: f64) -> Option<f64> {
+        turned(usd, Currency::Usd, self.prices)
+    }
+
+    /// The lines of a machine's bill.
+    #[must_use]
+    pub fn lines(&self, build: &Build, locale: Locale) -> Vec<Line> {
+        let without_price = part_note(&PartNote::PriceUnknown, locale);
+        let own_price = locale.pick("own price", "自有价格");
+        let mut lines = parts(build, locale);
+        for (line, part) in lines.iter_mut().zip(&build.parts) {
+            self.currency().as_str().clone_into(&mut line.currency);
+            line.unit_price = self.of_part(part);
+            if let Some(own) = self.own.get(part.id) {
+                line.price_date = None;
+                line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
+                // What was said of the catalog's price is not said of another.
+                let of_price: Vec<String> = part
+                    .notes
+                    .iter()
+                    .filter(|note| matches!(note, PartNote::PriceUnknown | PartNote::PricedAs { .. }))
+                    .map(|note| part_note(note, locale))
+                    .collect();
+                line.notes.retain(|note| !of_price.contains(note));
+            } else if line.unit_price.is_none() && part.price.is_some() {
+                line.price_date = None;
+                line.price_source = None;
+                line.notes.push(without_price.clone());
+            }
+        }
+        lines
+    }
+
+    /// The sum of lines.
+    #[must_use]
+    pub fn sum(&self, lines: &[Line]) -> Sum {
+        let known = lines.iter().filter_map(|line| Some(line.unit_price? * line.quantity as f64));
+        Sum {
+            amount: cents(known.fold(0.0, |sum, price| sum + price)),
+            currency: self.currency().as_str().to_owned(),
+            unknown_parts: lines.iter().filter(|line| line.unit_price.is_none()).count() as u64,
+            as_of: lines.iter().filter_map(|line| line.price_date.clone()).min(),
+        }
+    }
+}
+
+/// An amount in the currency that was asked for, to the cent; none where the rate between the two was not given.
+fn turned(amount: f64, from: Currency, prices: &Prices) -> Option<f64> {
+    let turned = match (from, prices.currency()) {
+        (Currency::Usd, Currency::Cny) => amount * prices.cny_per_usd?,
+        (Currency::Cny, Currency::Usd) => amount / prices.cny_per_usd?,
+        (Currency::Usd, Currency::Usd) | (Currency::Cny, Currency::Cny) => amount,
+    };
+    Some(cents(turned))
+}
+
+/// To the cent, the least that prices differ by.
+pub(super) fn cents(amount: f64) -> f64 {
+    (amount * 100.0).round() / 100.0
+}

@@ -1,0 +1,72 @@
+//! Renting the same cards against buying the machine.
+
+use catalog::{CloudOffer, Confidence};
+
+use super::book::{Book, cents};
+use super::words;
+use crate::locale::Locale;
+use crate::machines::{Build, PartKind};
+use crate::v1::money::{EnergyCost, Rent, RentOffer};
+
+const SECONDS_PER_HOUR: f64 = 3600.0;
+
+/// Dated offers of the machine's own card, and after how long buying costs less than each.
+pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {
+    let gpu = build.candidate().entry.id;
+    let sum = book.sum(&book.lines(build, locale));
+    let mut cards = build.parts.iter().filter(|part| part.kind == PartKind::Gpu);
+    let mut rent = Rent {
+        gpu: gpu.to_owned(),
+        gpus: build.answer.scenario.hardware.total_gpus(),
+        purchase: sum.amount,
+        unknown_parts: sum.unknown_parts,
+        is_card_priced: cards.all(|part| book.of_part(part).is_some()),
+        energy_per_hour: energy.hour,
+        run_hours: build.run_seconds() / SECONDS_PER_HOUR,
+        offers: Vec::new(),
+        verdict: String::new(),
+    };
+    let mut offers: Vec<RentOffer> =
+        catalog::cloud_offers_of(gpu).filter_map(|offer| self::offer(offer, &rent, energy, book, locale)).collect();
+    offers.sort_by(|a, b| {
+        let hours = |offer: &RentOffer| offer.break_even_hours.unwrap_or(f64::INFINITY);
+        hours(a).total_cmp(&hours(b)).then(a.per_hour.total_cmp(&b.per_hour)).then(a.id.cmp(&b.id))
+    });
+    rent.offers = offers;
+    rent.verdict = words::rent_verdict(&rent, build.card(), book.currency(), locale);
+    rent
+}
+
+fn offer(offer: &CloudOffer, rent: &Rent, energy: &EnergyCost, book: &Book, locale: Locale) -> Option<RentOffer> {
+    let machines = rent.gpus.div_ceil(offer.gpu_count);
+    let per_hour = book.dollars(offer.usd_per_hour)? * machines as f64;
+    // A rented machine with more cards than ours is another machine.
+    let is_comparable = offer.gpu_count <= rent.gpus && rent.is_card_priced;
+    let saved = per_hour - rent.energy_per_hour.unwrap_or(0.0);
+    let hours = (is_comparable && saved > 0.0).then(|| rent.purchase / saved);
+    let mut shown = RentOffer {
+        id: offer.id.to_owned(),
+        provider: offer.provider.to_owned(),
+        instance: offer.instance.to_owned(),
+        region: offer.region.to_owned(),
+        gpu_count: offer.gpu_count,
+        machines,
+        per_hour: cents(per_hour),
+        per_gpu_hour: book.dollars(offer.usd_per_gpu_hour())?,
+        spot_per_hour: offer.spot_usd_per_hour.and_then(|usd| Some(cents(book.dollars(usd)? * machines as f64))),
+        date: offer.date.map(str::to_owned),
+        source: offer.source.to_owned(),
+        confidence: match offer.confidence {
+            Confidence::High => "high",
+            Confidence::Medium => "medium",
+            Confidence::Low => "low",
+        }
+        .to_owned(),
+        break_even_hours: hours,
+        break_even_runs: hours.map(|hours| hours / rent.run_hours.max(f64::MIN_POSITIVE)),
+        break_even_years: hours.zip(energy.hours_per_year.filter(|hours| *hours > 0.0)).map(|(hours, year)| hours / year),
+        detail: String::new(),
+    };
+    shown.detail = words::offer_detail(&shown, rent, book.currency(), locale);
+    Some(shown)
+}

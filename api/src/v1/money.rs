@@ -1,0 +1,167 @@
+//! What a machine's run costs in energy, when buying it goes before renting, and which upgrade is worth its money.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::prices::Currency;
+use super::scenario::Scenario;
+
+/// The money of a bill beside the prices of its parts; every amount is in `currency`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Money {
+    /// Currency of every amount.
+    pub currency: Currency,
+    /// The rate that other currencies were turned with, as it was given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cny_per_usd: Option<f64>,
+    /// What energy costs.
+    pub energy: EnergyCost,
+    /// What renting the same cards costs, and when buying goes before it.
+    pub rent: Rent,
+    /// What the next money is best spent on.
+    pub ladder: Ladder,
+}
+
+/// Energy and its cost, of all nodes; none where a power or an input is not known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct EnergyCost {
+    /// Price of a kilowatt-hour, as it was given.
+    pub electricity_per_kwh: Option<f64>,
+    /// What the site draws for a watt of the machine.
+    pub pue: f64,
+    /// What all nodes draw at the wall on average while they train, in watts.
+    pub mean_wall_w: Option<f64>,
+    /// Cost of an hour of training.
+    pub hour: Option<f64>,
+    /// Cost of an epoch.
+    pub epoch: Option<f64>,
+    /// Cost of the whole run.
+    pub run: Option<f64>,
+    /// Hours of training a year, as they were given.
+    pub hours_per_year: Option<f64>,
+    /// Energy of a year at the site, in kilowatt-hours.
+    pub year_kwh: Option<f64>,
+    /// Cost of a year.
+    pub year: Option<f64>,
+    /// What stands in the way of the figures that are missing, in a sentence each.
+    pub missing: Vec<String>,
+}
+
+/// Renting in place of buying.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Rent {
+    /// The card, by id; only offers of the same card are compared.
+    pub gpu: String,
+    /// Cards of all nodes.
+    pub gpus: u64,
+    /// What the machine costs, as far as prices are known.
+    pub purchase: f64,
+    /// The price of the cards is known; without it there is no break-even.
+    pub is_card_priced: bool,
+    /// Parts of it whose price is not known: with them every break-even is later.
+    pub unknown_parts: u64,
+    /// Cost of energy for an hour of training; none where it is not known, and then it is not in the break-even, which is later
+    /// with it.
+    pub energy_per_hour: Option<f64>,
+    /// Hours of the whole run.
+    pub run_hours: f64,
+    /// Dated offers of the past, the earliest break-even first; empty where nobody lists the card.
+    pub offers: Vec<RentOffer>,
+    /// The outcome in a sentence.
+    pub verdict: String,
+}
+
+/// What a rented machine once cost: history, not an offer of today.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RentOffer {
+    /// Id in the catalog.
+    pub id: String,
+    /// Who rents it out.
+    pub provider: String,
+    /// The provider's name of it.
+    pub instance: String,
+    /// Where it stands.
+    pub region: String,
+    /// Cards of one such machine.
+    pub gpu_count: u64,
+    /// Machines that have as many cards as the bill, or more.
+    pub machines: u64,
+    /// Price of an hour of all of them, on demand.
+    pub per_hour: f64,
+    /// Price of an hour of one card, on demand.
+    pub per_gpu_hour: f64,
+    /// Price of an hour of all of them where they can be taken back at any time.
+    pub spot_per_hour: Option<f64>,
+    /// Day or month of the price; none where the list has no date.
+    pub date: Option<String>,
+    /// Who listed it.
+    pub source: String,
+    /// Trust in the row: `high`, `medium` or `low`.
+    pub confidence: String,
+    /// Hours of training after which buying cost less; none where the price of the cards is not known, where rent costs no more
+    /// than the energy alone, and where the rented machine has more cards than the bill.
+    pub break_even_hours: Option<f64>,
+    /// The same in runs.
+    pub break_even_runs: Option<f64>,
+    /// The same in years of the hours that were given.
+    pub break_even_years: Option<f64>,
+    /// What it says, in a sentence.
+    pub detail: String,
+}
+
+/// What the next money is best spent on, by epoch time gained for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Ladder {
+    /// The run holds on the machine as it is; where it does not, upgrades are those that make it run, the cheapest first.
+    pub runs: bool,
+    /// Steady epoch on the machine as it is, in seconds.
+    pub epoch_seconds: f64,
+    /// Each amount with what it buys.
+    pub steps: Vec<LadderStep>,
+    /// Changes that were estimated.
+    pub estimated: u64,
+    /// Parts that are better by their data sheets, or changes that gain, whose price is not known: they are not proposed.
+    pub unpriced: u64,
+}
+
+/// An amount and what it is best spent on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LadderStep {
+    /// The amount.
+    pub budget: f64,
+    /// At most three changes that cost no more, the most gained per unit of money first, none of which another beats in both
+    /// price and gain; empty: keep the money.
+    pub upgrades: Vec<Upgrade>,
+    /// The change with the shortest epoch that costs no more; often the first of `upgrades`.
+    pub fastest: Option<Upgrade>,
+    /// The outcome in a sentence.
+    pub verdict: String,
+}
+
+/// A change of the machine with its price and its gain.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Upgrade {
+    /// `memory`, `storage`, `cpu`, `gpu` (another card) or `gpu-count` (more of it).
+    #[schema(example = "memory")]
+    pub kind: String,
+    /// Id of the part that comes.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// How many of it the machine then has, in all nodes.
+    pub quantity: u64,
+    /// Merges into the bill's `estimate.inputs` (RFC 7396); an estimate of the outcome has the figures below.
+    pub change: Scenario,
+    /// What the changed machine costs more than the machine as it is, all parts that change along with it counted.
+    pub cost: f64,
+    /// Steady epoch after the change, in seconds.
+    pub epoch_seconds: f64,
+    /// Seconds that an epoch is shorter by; none where the run does not hold without the change.
+    pub gain_seconds: Option<f64>,
+    /// Share of the epoch that is gained.
+    pub gain_share: Option<f64>,
+    /// Seconds of an epoch gained for a unit of money; none where it costs nothing more, or the run does not hold without it.
+    pub gain_seconds_per_unit: Option<f64>,
+    /// It in a sentence.
+    pub why: String,
+}

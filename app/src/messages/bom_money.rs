@@ -1,0 +1,34 @@
+//! Texts of a bill's money: own prices, energy, rent and upgrades.
+
+messages! {
+    yours { en: "Your prices", zh: "您的价格" }
+    currency { en: "Currency of all amounts", zh: "所有金额的货币" }
+    dollar { en: "US dollar (USD)", zh: "美元（USD）" }
+    yuan { en: "Yuan (CNY)", zh: "人民币（CNY）" }
+    rate { en: "Yuan for a US dollar", zh: "1 美元兑人民币" }
+    electricity { en: "Price of a kilowatt-hour", zh: "每千瓦时电价" }
+    hours { en: "Hours of training a day", zh: "每天训练小时数" }
+    days { en: "Days a year", zh: "每年天数" }
+    pue { en: "Site's draw for a watt (PUE)", zh: "场地能效（PUE）" }
+    own { en: "Own prices, a part a line", zh: "自有价格，每行一个部件" }
+    own_about {
+        en: "A header, then id and price; also currency and note. Commas, semicolons or tabs. An id of this page, or a kind such as case; 0 for what you have.",
+        zh: "首行为表头，之后每行为编号和价格，也可加货币和备注。用逗号、分号或制表符分隔。可用本页的编号或 case 等类别；已有的部件填 0。",
+    }
+    compute { en: "Use these prices", zh: "使用这些价格" }
+    energy { en: "Energy", zh: "能耗费用" }
+    what { en: "Of", zh: "项目" }
+    cost { en: "Cost", zh: "费用" }
+    hour { en: "An hour of training", zh: "训练一小时" }
+    epoch { en: "An epoch", zh: "一轮" }
+    run { en: "The whole run", zh: "整个运行" }
+    year { en: "A year", zh: "一年" }
+    rent { en: "Rent or buy", zh: "租还是买" }
+    offers { en: "Offers of the past for this card", zh: "此显卡过去的租用报价" }
+    ladder { en: "What the next money is best spent on", zh: "下一笔钱花在哪里最值" }
+    parts_of_it { en: "Parts of it", zh: "查看部件" }
+    unpriced(count) {
+        en: "{count} more parts or changes have no known price and are not proposed.",
+        zh: "另有 {count} 个部件或改动价格未知，不作推荐。",
+    }
+}

@@ -1,0 +1,230 @@
+//! What a bill's energy, rent and upgrades cost, and the form with one's own prices.
+
+use api::patch::merge;
+use api::prices::{CURRENCY, OWN, PARAMETERS};
+use api::query;
+use api::v1::Scenario;
+use api::v1::bom::Bom;
+use api::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
+use api::v1::prices::Currency;
+use leptos::prelude::*;
+
+use super::money;
+use crate::locale::Locale;
+use crate::messages::bom_money as text;
+use crate::plan::Plan;
+
+/// The parameters of a query that say prices, as they were typed.
+pub(super) fn typed(encoded: &str) -> Vec<(String, String)> {
+    query::decode(encoded).filter(|(name, text)| PARAMETERS.contains(&name.as_str()) && !text.trim().is_empty()).collect()
+}
+
+/// The same as the end of a query, with an ampersand before it; empty where there are none.
+pub(super) fn encoded(typed: &[(String, String)]) -> String {
+    if typed.is_empty() {
+        return String::new();
+    }
+    format!("&{}", query::encode(typed.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
+}
+
+/// The form with one's own prices; it asks this page anew.
+pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> AnyView {
+    let value =
+        |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();
+    let kept: Vec<_> = query::to_query(&plan.asked, &plan.unknown)
+        .into_iter()
+        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
+        .collect();
+    let boxes: Vec<_> = [
+        ("cny_per_usd", text::rate(locale)),
+        ("electricity_per_kwh", text::electricity(locale)),
+        ("hours_per_day", text::hours(locale)),
+        ("days_per_year", text::days(locale)),
+        ("pue", text::pue(locale)),
+    ]
+    .into_iter()
+    .map(|(name, label)| number(name, label, value(name)))
+    .collect();
+    let chosen = value(CURRENCY);
+    let currencies: Vec<_> = [(Currency::Usd, text::dollar(locale)), (Currency::Cny, text::yuan(locale))]
+        .into_iter()
+        .map(|(currency, name)| {
+            let selected = chosen.eq_ignore_ascii_case(currency.as_str());
+            view! { <option value=currency.as_str() selected=selected>{name}</option> }
+        })
+        .collect();
+    view! {
+        <form class="card money-form" method="get" action="/bom" data-testid="money-form">
+            {kept}
+            <fieldset>
+                <legend>{text::yours(locale)}</legend>
+                <div class="field">
+                    <label for="m-currency">{text::currency(locale)}</label>
+                    <div>
+                        <select id="m-currency" name=CURRENCY>{currencies}</select>
+                    </div>
+                </div>
+                {boxes}
+                <div class="field wide">
+                    <label for="m-own">{text::own(locale)}</label>
+                    <div>
+                        <textarea id="m-own" name=OWN rows="4" spellcheck="false" aria-describedby="m-own-about" placeholder="id,unit_price">
+                            {value(OWN)}
+                        </textarea>
+                    </div>
+                    <p id="m-own-about" class="fine">{text::own_about(locale)}</p>
+                </div>
+            </fieldset>
+            <p class="form-end">
+                <button type="submit" data-testid="use-prices">{text::compute(locale)}</button>
+            </p>
+        </form>
+    }
+    .into_any()
+}
+
+fn number(name: &'static str, label: &'static str, value: String) -> AnyView {
+    let id = format!("m-{name}");
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label}</label>
+            <div>
+                <input id=id type="text" inputmode="decimal" autocomplete="off" name=name value=value />
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Energy, rent and upgrades of a bill.
+pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> Option<AnyView> {
+    let found = bom.money.as_deref()?;
+    let sections = view! {
+        <h2 id="money">{text::ladder(locale)}</h2>
+        {ladder(&found.ladder, bom, plan, prices, locale)}
+        <h2>{text::energy(locale)}</h2>
+        {energy(&found.energy, found, locale)}
+        <h2>{text::rent(locale)}</h2>
+        {rent(&found.rent, locale)}
+    };
+    Some(sections.into_any())
+}
+
+fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
+    let currency = found.currency.as_str();
+    let figures = [
+        (text::hour(locale), cost.hour),
+        (text::epoch(locale), cost.epoch),
+        (text::run(locale), cost.run),
+        (text::year(locale), cost.year),
+    ];
+    let rows: Vec<_> = figures
+        .into_iter()
+        .filter(|(_, amount)| amount.is_some())
+        .map(|(name, amount)| {
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td class="numeric">{money(amount, currency, locale)}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let table = (!rows.is_empty()).then(|| {
+        view! {
+            <div class="scroll" tabindex="0" role="region" aria-label=text::energy(locale)>
+                <table class="figures" data-testid="bom-energy">
+                    <thead>
+                        <tr>
+                            <th scope="col">{text::what(locale)}</th>
+                            <th scope="col">{text::cost(locale)}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+    });
+    let missing: Vec<_> = cost.missing.iter().map(|missing| view! { <li class="sentence">{missing.clone()}</li> }).collect();
+    let missing = (!missing.is_empty()).then(|| view! { <ul class="fine">{missing}</ul> });
+    view! {
+        {table}
+        {missing}
+    }
+    .into_any()
+}
+
+fn rent(found: &Rent, locale: Locale) -> AnyView {
+    let offers: Vec<_> = found
+        .offers
+        .iter()
+        .map(|offer| {
+            view! {
+                <li>
+                    <strong>{format!("{} {}", offer.provider, offer.instance)}</strong>
+                    " "
+                    <span class="sentence">{offer.detail.clone()}</span>
+                    " "
+                    <span class="fine">{offer.source.clone()}</span>
+                </li>
+            }
+        })
+        .collect();
+    let offers = (!offers.is_empty()).then(|| {
+        view! {
+            <details>
+                <summary>{text::offers(locale)}</summary>
+                <ul class="offers">{offers}</ul>
+            </details>
+        }
+    });
+    view! {
+        <p class="sentence" data-testid="bom-rent">{found.verdict.clone()}</p>
+        {offers}
+    }
+    .into_any()
+}
+
+fn ladder(found: &Ladder, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
+    let steps: Vec<_> = found.steps.iter().map(|step| rung(step, bom, plan, prices, locale)).collect();
+    let unpriced =
+        (found.unpriced > 0).then(|| view! { <p class="fine">{text::unpriced(locale, &found.unpriced.to_string())}</p> });
+    view! {
+        <ul class="ladder" data-testid="bom-ladder">{steps}</ul>
+        {unpriced}
+    }
+    .into_any()
+}
+
+fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
+    let others: Vec<_> = step
+        .upgrades
+        .iter()
+        .map(|upgrade| {
+            view! {
+                <li>
+                    <span class="sentence">{upgrade.why.clone()}</span>
+                    " "
+                    <a href=changed(upgrade, bom, plan, prices) rel="nofollow" aria-label=format!("{}: {}", text::parts_of_it(locale), upgrade.name)>
+                        {text::parts_of_it(locale)}
+                    </a>
+                </li>
+            }
+        })
+        .collect();
+    let others = (!others.is_empty()).then(|| view! { <ul class="fine">{others}</ul> });
+    view! {
+        <li>
+            <span class="sentence">{step.verdict.clone()}</span>
+            {others}
+        </li>
+    }
+    .into_any()
+}
+
+/// This page for the machine after an upgrade.
+fn changed(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
+    let mut scenario = Scenario { hardware: bom.hardware.clone(), ..plan.asked.clone() };
+    merge(&mut scenario, &upgrade.change);
+    format!("/bom?{}{prices}", query::to_string(&scenario, &plan.unknown))
+}
