@@ -124,7 +124,7 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
         .map(|(name, amount)| {
             view! {
                 <tr>
-                    <th scope="row">{name}</th>
+                    <th scope="row" class="words">{name}</th>
                     <td class="numeric">{money(amount, currency, locale)}</td>
                 </tr>
             }
@@ -133,11 +133,11 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
     let table = (!rows.is_empty()).then(|| {
         view! {
             <div class="scroll" tabindex="0" role="region" aria-label=text::energy(locale)>
-                <table class="figures" data-testid="bom-energy">
+                <table class="catalog drawn" data-testid="bom-energy">
                     <thead>
                         <tr>
-                            <th scope="col">{text::what(locale)}</th>
-                            <th scope="col">{text::cost(locale)}</th>
+                            <th scope="col" class="words">{text::what(locale)}</th>
+                            <th scope="col" class="numeric">{text::cost(locale)}</th>
                         </tr>
                     </thead>
                     <tbody>{rows}</tbody>
@@ -145,7 +145,8 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
             </div>
         }
     });
-    let missing: Vec<_> = cost.missing.iter().map(|missing| view! { <li class="sentence">{missing.clone()}</li> }).collect();
+    let missing: Vec<_> =
+        cost.missing.iter().map(|missing| view! { <li><span class="sentence">{missing.clone()}</span></li> }).collect();
     let missing = (!missing.is_empty()).then(|| view! { <ul class="fine">{missing}</ul> });
     view! {
         {table}
@@ -197,26 +198,31 @@ fn ladder(found: &Ladder, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) 
 }
 
 fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
-    let others: Vec<_> = step
-        .upgrades
-        .iter()
-        .map(|upgrade| {
-            view! {
-                <li>
-                    <span class="sentence">{upgrade.why.clone()}</span>
-                    " "
-                    <a href=changed(upgrade, bom, plan, prices) rel="nofollow" aria-label=format!("{}: {}", text::parts_of_it(locale), upgrade.name)>
-                        {text::parts_of_it(locale)}
-                    </a>
-                </li>
-            }
-        })
-        .collect();
-    let others = (!others.is_empty()).then(|| view! { <ul class="fine">{others}</ul> });
+    let link = |upgrade: &Upgrade| {
+        let label = format!("{}: {}", text::parts_of_it(locale), upgrade.name);
+        view! {
+            <a href=changed(upgrade, bom, plan, prices) rel="nofollow" aria-label=label>
+                {text::parts_of_it(locale)}
+            </a>
+        }
+    };
+    // The verdict says the only upgrade in full.
+    let upgrades = match step.upgrades.as_slice() {
+        [] => None,
+        [only] => Some(link(only).into_any()),
+        several => {
+            let items: Vec<_> = several
+                .iter()
+                .map(|upgrade| view! { <li><span class="sentence">{upgrade.why.clone()}</span> " " {link(upgrade)}</li> })
+                .collect();
+            Some(view! { <ul class="fine">{items}</ul> }.into_any())
+        }
+    };
     view! {
         <li>
             <span class="sentence">{step.verdict.clone()}</span>
-            {others}
+            " "
+            {upgrades}
         </li>
     }
     .into_any()
