@@ -2,6 +2,7 @@
 //! socket, another card, more cards.
 
 use catalog::{CpuEntry, GpuEntry, Price, StorageEntry};
+use engine::host::kits::CAPACITIES_GIB;
 use engine::units::{FlopsPerSecond, GIB};
 
 use super::market::{COUNTS, is_on_sale, most_cards};
@@ -62,8 +63,6 @@ pub struct Change {
 
 /// Capacities of host memory that are looked at beyond what is installed.
 const LARGER_MEMORIES: usize = 3;
-/// Capacities that kits add up to, in GiB.
-const CAPACITIES: [u64; 16] = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072];
 
 /// Changes of a machine, and how many parts would be better but have no price.
 ///
@@ -122,7 +121,7 @@ impl Look<'_> {
         let frame = &self.build.frame;
         let (Some(cpu), Some(own)) = (frame.cpu, frame.kits) else { return Vec::new() };
         let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true).is_some_and(|kits| kits.total_gib() == *gib);
-        let larger = CAPACITIES.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
+        let larger = CAPACITIES_GIB.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
         larger.map(|gib| self.change(ChangeKind::Memory, |scenario| scenario.hardware.ram_gib = Some(gib))).collect()
     }
 

@@ -132,3 +132,19 @@ pub fn efficiency(supplies: Supplies, inside: Watts) -> (f64, u64) {
     };
     if !needs_200v && inside / low <= OUTLET_120V { (low, 115) } else { (high, 230) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machines::draw::EXCURSION;
+
+    #[test]
+    fn shares_and_circuits_are_those_of_the_rules_that_bills_cite() {
+        let share = |id: &str| catalog::rule(id).and_then(catalog::Rule::share_of_rating);
+        assert_eq!(share("psu-sustained-share-high"), Some(SUSTAINED_SHARE));
+        assert_eq!(share("atx3-100us"), Some(EXCURSION_ATX3));
+        assert_eq!(share("old-psu-100us"), Some(EXCURSION_OLDER));
+        assert_eq!(share("atx3-step-to"), Some(EXCURSION));
+        assert_eq!(catalog::rule("circuit-120v-15a").and_then(catalog::Rule::power), Some(OUTLET_120V));
+    }
+}

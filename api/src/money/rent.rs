@@ -8,7 +8,7 @@ use crate::locale::Locale;
 use crate::machines::{Build, PartKind};
 use crate::v1::money::{EnergyCost, Rent, RentOffer};
 
-const SECONDS_PER_HOUR: f64 = 3600.0;
+pub(super) const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Dated offers of the machine's own card, and after how long buying costs less than each.
 pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {

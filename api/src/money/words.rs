@@ -3,13 +3,12 @@
 use std::cmp::Ordering;
 
 use super::book::cents;
+use super::rent::SECONDS_PER_HOUR;
 use crate::locale::Locale;
 use crate::machines::{Build, duration};
 use crate::text::number;
 use crate::v1::money::{Rent, RentOffer, Upgrade};
 use crate::v1::prices::Currency;
-
-const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// An amount with its currency: whole where cents do not matter.
 pub fn amount(amount: f64, currency: Currency) -> String {
