@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::store::{StoreError, Unavailable};
 
-/// After how many seconds it makes sense to ask a locked database again.
+/// After how many seconds it makes sense to ask a locked database, or a server that is overloaded, again.
 const RETRY_SECONDS: u64 = 5;
 
 /// Why a request got no answer.
@@ -39,6 +39,12 @@ pub enum ApiError {
     EditKeyRequired,
     /// A change that does not say which revision it is based on.
     RevisionRequired,
+    /// A header cannot be read; the text says which and what it should look like.
+    MalformedHeader(&'static str),
+    /// A browser sent a write on behalf of another site.
+    ForeignOrigin,
+    /// More is going on than the server can do at once.
+    Overloaded,
     /// The plan cannot be read, changed or saved.
     Store(StoreError),
     /// A bug; the log has more.
@@ -84,6 +90,13 @@ impl ApiError {
                 Code::RevisionRequired,
                 "send the revision that the change is based on as If-Match: \"<number>\"; the ETag of the plan has it",
             ),
+            Self::MalformedHeader(expected) => Problem::new(Code::MalformedHeader, *expected),
+            Self::ForeignOrigin => {
+                Problem::new(Code::ForeignOrigin, "a page of another site may not save or change plans; use the API with its key")
+            }
+            Self::Overloaded => {
+                Problem::new(Code::Overloaded, "the server has more to do than it can; try again in a few seconds")
+            }
             Self::Store(error) => Problem::new(code_of(error), error.to_string()),
             Self::Internal => Problem::new(
                 Code::Internal,
@@ -99,6 +112,8 @@ const fn code_of(error: &StoreError) -> ProblemCode {
         StoreError::Revoked | StoreError::Expired => ProblemCode::Gone,
         StoreError::WrongKey => ProblemCode::EditKeyWrong,
         StoreError::Stale { .. } => ProblemCode::RevisionOutdated,
+        StoreError::KeyReused => ProblemCode::IdempotencyKeyReused,
+        StoreError::Unavailable { kind: Unavailable::Full, .. } => ProblemCode::StorageFull,
         StoreError::Unavailable { .. } => ProblemCode::StoreUnavailable,
     }
 }
@@ -126,7 +141,7 @@ impl IntoResponse for ApiError {
             Self::TooManyRequests { wait } => {
                 headers.insert(RETRY_AFTER, whole_seconds(wait).into());
             }
-            Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
+            Self::Overloaded | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
                 headers.insert(RETRY_AFTER, RETRY_SECONDS.into());
             }
             Self::EditKeyRequired => {

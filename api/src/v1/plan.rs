@@ -79,3 +79,121 @@ pub struct Plan {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub estimate: Option<Estimate>,
 }
+
+/// What may be changed in a copy of a plan; whatever is left out is copied.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForkRequest {
+    /// The revision to copy; left out: the newest.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 1)]
+    pub revision: Option<u64>,
+    /// A line to tell the copy by.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 200)]
+    pub title: Option<String>,
+    /// Anything else that its readers should know.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 10_000)]
+    pub note: Option<String>,
+    /// Merged into the scenario (RFC 7396); with a change the copy is estimated anew, without one it keeps the figures.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
+    pub change: Option<serde_json::Value>,
+    /// When the copy stops being shown, in UTC (RFC 3339); left out: never.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(example = "2027-01-01T00:00:00Z")]
+    pub expires: Option<String>,
+}
+
+/// Revisions of a plan, the newest first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlanRevisions {
+    /// Id of the plan.
+    pub id: String,
+    /// Number of the newest revision.
+    pub newest: u64,
+    /// One page of them; the header `Link` leads to the next.
+    pub revisions: Vec<RevisionSummary>,
+}
+
+/// A revision in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RevisionSummary {
+    /// Its number, from 1.
+    pub revision: u64,
+    /// Its page, relative to the site.
+    #[schema(example = "/p/9k3v7q2m5x8d/r/1")]
+    pub url: String,
+    /// When it was made, in UTC (RFC 3339).
+    #[schema(example = "2026-11-21T09:30:00Z")]
+    pub created_at: String,
+    /// A line to tell it by.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub title: Option<String>,
+    /// Version of the formulas that its creator saw.
+    pub engine_version: String,
+    /// Version of the data that its creator saw.
+    pub catalog_version: String,
+}
+
+/// What differs between two answers: two revisions of a plan, or a revision as it was stored and as it is computed today.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlanDiff {
+    /// The older answer.
+    pub from: DiffSide,
+    /// The newer answer.
+    pub to: DiffSide,
+    /// Settings that differ, in the order of the scenario.
+    pub settings: Vec<SettingChange>,
+    /// Figures that differ, in the order of the estimate.
+    pub figures: Vec<FigureChange>,
+}
+
+/// One side of a difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DiffSide {
+    /// Number of the revision.
+    pub revision: u64,
+    /// Whether the scenario was computed again today; otherwise the answer is the stored one.
+    pub recomputed: bool,
+    /// Version of the formulas behind the answer.
+    pub engine_version: String,
+    /// Version of the data behind the answer.
+    pub catalog_version: String,
+}
+
+/// A setting that differs, by its place in the answer's `inputs`, so that a default that moved is seen as well.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SettingChange {
+    /// Place in the scenario, a JSON pointer (RFC 6901).
+    #[schema(example = "/training/micro_batch_size")]
+    pub pointer: String,
+    /// The older value; left out where there was none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
+    pub from: Option<serde_json::Value>,
+    /// The newer value; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
+    pub to: Option<serde_json::Value>,
+}
+
+/// A figure that differs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FigureChange {
+    /// Place in the estimate, a JSON pointer (RFC 6901).
+    #[schema(example = "/vram/device_peak_bytes")]
+    pub pointer: String,
+    /// The older value, in the unit that the place's name says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
+    pub from: Option<serde_json::Value>,
+    /// The newer value, in the same unit.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
+    pub to: Option<serde_json::Value>,
+    /// The newer number over the older one, less 1; left out where one is no number or the older one is 0.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub relative: Option<f64>,
+}

@@ -98,13 +98,23 @@ pub enum ProblemCode {
     Timeout,
     /// Plans cannot be stored or read at the moment.
     StoreUnavailable,
+    /// A header cannot be read.
+    MalformedHeader,
+    /// The `Idempotency-Key` was used before for another request.
+    IdempotencyKeyReused,
+    /// A browser sent a write on behalf of another site.
+    ForeignOrigin,
+    /// The server has more to do than it can; nothing was begun.
+    Overloaded,
+    /// The disk that holds the plans is full: reading goes on, saving waits for room.
+    StorageFull,
     /// A mistake of the program.
     Internal,
 }
 
 impl ProblemCode {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 21] = [
         Self::InvalidInput,
         Self::ContradictoryConstraints,
         Self::MalformedJson,
@@ -120,6 +130,11 @@ impl ProblemCode {
         Self::TooManyRequests,
         Self::Timeout,
         Self::StoreUnavailable,
+        Self::MalformedHeader,
+        Self::IdempotencyKeyReused,
+        Self::ForeignOrigin,
+        Self::Overloaded,
+        Self::StorageFull,
         Self::Internal,
     ];
 
@@ -142,6 +157,11 @@ impl ProblemCode {
             Self::TooManyRequests => "too-many-requests",
             Self::Timeout => "timeout",
             Self::StoreUnavailable => "store-unavailable",
+            Self::MalformedHeader => "malformed-header",
+            Self::IdempotencyKeyReused => "idempotency-key-reused",
+            Self::ForeignOrigin => "foreign-origin",
+            Self::Overloaded => "overloaded",
+            Self::StorageFull => "storage-full",
             Self::Internal => "internal",
         }
     }
@@ -156,9 +176,9 @@ impl ProblemCode {
     #[must_use]
     pub const fn status(self) -> u16 {
         match self {
-            Self::MalformedJson => 400,
+            Self::MalformedJson | Self::MalformedHeader => 400,
             Self::EditKeyRequired => 401,
-            Self::EditKeyWrong => 403,
+            Self::EditKeyWrong | Self::ForeignOrigin => 403,
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::Timeout => 408,
@@ -166,11 +186,12 @@ impl ProblemCode {
             Self::RevisionOutdated => 412,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType => 415,
-            Self::InvalidInput | Self::ContradictoryConstraints => 422,
+            Self::InvalidInput | Self::ContradictoryConstraints | Self::IdempotencyKeyReused => 422,
             Self::RevisionRequired => 428,
             Self::TooManyRequests => 429,
             Self::Internal => 500,
-            Self::StoreUnavailable => 503,
+            Self::StoreUnavailable | Self::Overloaded => 503,
+            Self::StorageFull => 507,
         }
     }
 
@@ -193,6 +214,11 @@ impl ProblemCode {
             Self::TooManyRequests => ("too many requests", "请求过于频繁"),
             Self::Timeout => ("the request took too long", "请求超时"),
             Self::StoreUnavailable => ("plans cannot be stored or read now", "暂时无法保存或读取方案"),
+            Self::MalformedHeader => ("a header cannot be read", "无法读取请求头"),
+            Self::IdempotencyKeyReused => ("the idempotency key belongs to another request", "该幂等键已用于另一个请求"),
+            Self::ForeignOrigin => ("the request comes from another site", "请求来自其他站点"),
+            Self::Overloaded => ("the server is overloaded", "服务器过载"),
+            Self::StorageFull => ("there is no room to save", "存储空间已满，无法保存"),
             Self::Internal => ("a mistake of the program", "程序内部错误"),
         };
         match locale {

@@ -23,6 +23,9 @@ pub enum StoreError {
         /// The newest revision's number.
         current: u64,
     },
+    /// The idempotency key came before with another request.
+    #[error("this Idempotency-Key was used before with another body; use a fresh one for another plan")]
+    KeyReused,
     /// The database cannot serve now; nothing was saved.
     #[error("{kind}")]
     Unavailable {
