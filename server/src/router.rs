@@ -27,10 +27,16 @@ pub const BATCH_BODY_LIMIT: usize = 16 << 20;
 
 /// The site: pages, files and API.
 pub fn router(state: AppState) -> Router {
+    router_with(state, Router::new())
+}
+
+/// The site and more behind the same layers: what a bench compares the site's own handlers with.
+pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
     let request_id = HeaderName::from_static("x-request-id");
     Router::new()
         .merge(api().0)
         .merge(site())
+        .merge(more)
         .fallback(pages::not_found)
         .with_state(state)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

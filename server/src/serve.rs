@@ -16,7 +16,7 @@ use tower::ServiceExt as _;
 
 use crate::config::Config;
 use crate::layers::quota::SWEEP_INTERVAL;
-use crate::router::router;
+use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError};
 
@@ -55,6 +55,14 @@ pub enum ServeError {
 /// # Errors
 /// Where the database or the address cannot be used.
 pub async fn serve(config: &Config) -> Result<(), ServeError> {
+    serve_with(config, Router::new()).await
+}
+
+/// Like [`serve`], with routes beyond the site's own behind the same layers.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), ServeError> {
     let store = Store::open(&config.database_url)
         .await
         .map_err(|source| ServeError::Store { url: config.database_url.clone(), source })?;
@@ -64,7 +72,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let state = AppState::new(store.clone(), config);
     let sweeper = tokio::spawn(sweep(state.clone()));
     tracing::info!(%address, database = config.database_url, "serving on http://{address}");
-    accept_until_stopped(&listener, router(state)).await;
+    accept_until_stopped(&listener, router_with(state, more)).await;
     sweeper.abort();
     store.close().await;
     tracing::info!("stopped");
