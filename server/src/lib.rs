@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod openapi;
 pub mod router;
+pub mod serve;
 pub mod state;
 pub mod store;
 
@@ -19,5 +20,4 @@ mod handlers;
 mod language;
 mod layers;
 mod problem;
-mod serve;
 mod services;

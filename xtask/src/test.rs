@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::{accuracy, bundle, digest, invariants, serve, setup};
+use crate::{accuracy, bundle, digest, invariants, serve, setup, soak};
 
 /// One thing to set up or to check.
 struct Step {
@@ -23,7 +23,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 19] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -43,6 +43,8 @@ const STEPS: [Step; 17] = [
     Step { name: "programs", run: programs::run, needs: &["setup"] },
     Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
     Step { name: "browser", run: browser::run, needs: &["server"] },
+    Step { name: "soak", run: soak::server::short, needs: &["server"] },
+    Step { name: "schemathesis", run: soak::schemathesis::short, needs: &["server"] },
 ];
 
 /// How a step ended.
