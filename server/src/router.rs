@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference, save,
 };
 use crate::layers::{guard, security};
 use crate::openapi;
@@ -103,6 +103,8 @@ fn site() -> Router<AppState> {
         .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/code/{id}", get(code::download))
         .route("/lang/{language}", get(language::choose))
+        .route("/p/{id}/preview.png", get(preview::latest))
+        .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
         .method_not_allowed_fallback(pages::method_not_allowed)

@@ -20,6 +20,8 @@ pub struct AppState {
     pub trust_proxy: bool,
     /// The reference of the API, generated once.
     pub openapi: Arc<str>,
+    /// The same as a tree, for the pages that are drawn from it.
+    pub document: Arc<serde_json::Value>,
 }
 
 impl AppState {
@@ -38,6 +40,7 @@ impl AppState {
             quotas: Quotas::new(limits),
             trust_proxy,
             openapi: crate::openapi::document_text().into(),
+            document: Arc::new(crate::openapi::document()),
         }
     }
 }

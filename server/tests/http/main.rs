@@ -11,4 +11,6 @@ mod diagnose;
 mod money;
 mod pages;
 mod plans;
+mod preview;
 mod problems;
+mod reference;
