@@ -14,6 +14,7 @@ const CASES: &str = "20000";
 pub fn run() -> Result<()> {
     files::open_in_office()?;
     test::programs::against_packages()?;
+    test::deny::run()?;
     process::run(
         process::cargo()
             .args(["test", "--package", "engine", "--package", "catalog", "--package", "api"])
