@@ -27,9 +27,10 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 9] = [
+const PROOFS: [Proof; 10] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "programs", run: |_| test::programs::against_packages() },
+    Proof { name: "deny", run: |_| test::deny::run() },
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "load", run: |options| server::measure("load", options.write) },
     Proof { name: "connections", run: |options| server::measure("connections", options.write) },

@@ -5,6 +5,7 @@
 //! Browser tests drive the debug server, which the tests before have mostly compiled, with the release bundle.
 
 mod browser;
+pub mod deny;
 mod measure;
 pub mod programs;
 mod rust;
@@ -23,10 +24,11 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
+    Step { name: "deny", run: deny::run, needs: &["setup"] },
     Step { name: "clippy-native", run: rust::lints_native, needs: &["setup"] },
     Step { name: "clippy-wasm", run: rust::lints_wasm, needs: &["setup"] },
     // Before the server is compiled, which looks for the site when it is.
