@@ -6,6 +6,7 @@
 
 mod browser;
 mod measure;
+mod postgres;
 pub mod programs;
 mod rust;
 
@@ -23,7 +24,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -34,6 +35,7 @@ const STEPS: [Step; 17] = [
     Step { name: "budget", run: bundle::check, needs: &["bundle"] },
     Step { name: "catalog-size", run: bundle::check_catalog, needs: &["setup"] },
     Step { name: "unit", run: rust::tests, needs: &["setup"] },
+    Step { name: "postgres", run: postgres::run, needs: &["setup"] },
     Step { name: "unit-xtask", run: rust::driver_tests, needs: &["setup"] },
     Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },
     Step { name: "digest", run: digest::check, needs: &["setup"] },
@@ -114,6 +116,7 @@ fn set_up() -> Result<()> {
     setup::system_tools()?;
     setup::rust_components()?;
     setup::wasm_target()?;
+    setup::postgres()?;
     setup::browser()?;
     setup::browser_test_packages()
 }
