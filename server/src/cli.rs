@@ -1,5 +1,6 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
+mod database;
 mod lines;
 
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
@@ -15,7 +16,8 @@ use crate::{openapi, serve};
 /// What the environment decides; shown with `--help`.
 const ENVIRONMENT: &str = "Environment (of serve):
   RIGWISE_ADDR                address and port to listen on [default: 127.0.0.1:3000]
-  DATABASE_URL                the plans' database, created where missing [default: sqlite:rigwise.db]
+  DATABASE_URL                the plans' database: an SQLite file, created where missing, or
+                              postgres://user:password@host/database [default: sqlite:rigwise.db]
   RIGWISE_WRITES_PER_MINUTE   plans one client may save a minute, 0 for no limit [default: 120]
   RIGWISE_COMPUTE_PER_SECOND  computations one client may ask for a second, 0 for no limit [default: 500]
   RIGWISE_TRUST_PROXY         true where a reverse proxy sets X-Forwarded-For, -Host and -Proto [default: false]
@@ -29,7 +31,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-#[derive(Debug, Clone, Copy, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 enum Command {
     /// Serve the web pages and the JSON API (what happens without a command).
     Serve,
@@ -62,6 +64,8 @@ enum Command {
     },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+    #[command(flatten)]
+    Database(database::DatabaseCommand),
 }
 
 /// Languages of comments.
@@ -111,6 +115,7 @@ pub fn run() -> ExitCode {
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Openapi => print(&openapi::document_text()),
+        Command::Database(command) => database::run(command),
     }
 }
 

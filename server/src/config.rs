@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use crate::store;
+
 /// Where `RIGWISE_ADDR` is not set: this machine only, so that nothing is public by accident.
 pub const DEFAULT_ADDRESS: &str = "127.0.0.1:3000";
 /// Where `DATABASE_URL` is not set: a file in the working folder, created on the first start.
@@ -19,7 +21,7 @@ pub const DEFAULT_COMPUTE_PER_SECOND: u32 = 500;
 pub struct Config {
     /// `RIGWISE_ADDR`: address and port to listen on.
     pub address: SocketAddr,
-    /// `DATABASE_URL`: the plans' database, as `sqlite:path`.
+    /// `DATABASE_URL`: the plans' database, as `sqlite:path` or `postgres://user:password@host/database`.
     pub database_url: String,
     /// What one client may ask for.
     pub limits: Limits,
@@ -77,10 +79,11 @@ impl Config {
             },
             trust_proxy: parse(source, "RIGWISE_TRUST_PROXY", "true or false", false)?,
         };
-        if config.database_url.starts_with("sqlite:") {
+        if store::Kind::of(&config.database_url).is_some() {
             Ok(config)
         } else {
-            Err(error("DATABASE_URL", config.database_url, "an SQLite URL", DEFAULT_DATABASE_URL))
+            let value = store::redacted(&config.database_url);
+            Err(error("DATABASE_URL", value, "an address of SQLite (sqlite:) or PostgreSQL (postgres://)", DEFAULT_DATABASE_URL))
         }
     }
 }
@@ -139,7 +142,7 @@ mod tests {
         for (name, value) in [
             ("RIGWISE_ADDR", "localhost"),
             ("RIGWISE_ADDR", "127.0.0.1:99999"),
-            ("DATABASE_URL", "postgres://localhost/plans"),
+            ("DATABASE_URL", "mysql://localhost/plans"),
             ("RIGWISE_WRITES_PER_MINUTE", "-1"),
             ("RIGWISE_TRUST_PROXY", "perhaps"),
         ] {

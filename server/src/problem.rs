@@ -141,7 +141,8 @@ impl IntoResponse for ApiError {
             Self::TooManyRequests { wait } => {
                 headers.insert(RETRY_AFTER, whole_seconds(wait).into());
             }
-            Self::Overloaded | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
+            Self::Overloaded
+            | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked | Unavailable::Unreachable, .. }) => {
                 headers.insert(RETRY_AFTER, RETRY_SECONDS.into());
             }
             Self::EditKeyRequired => {

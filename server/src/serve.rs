@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::layers::quota::SWEEP_INTERVAL;
 use crate::router::router_with;
 use crate::state::AppState;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, redacted};
 
 /// Connections at once; more wait to be accepted. Well below the usual limit of 1,024 open files with SQLite's own.
 const MAX_CONNECTIONS: usize = 900;
@@ -35,7 +35,7 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error("cannot open the plans' database {url}: {source}")]
     Store {
-        /// `DATABASE_URL`.
+        /// `DATABASE_URL`, without a password.
         url: String,
         /// What is the matter.
         source: StoreError,
@@ -65,13 +65,13 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
 pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), ServeError> {
     let store = Store::open(&config.database_url)
         .await
-        .map_err(|source| ServeError::Store { url: config.database_url.clone(), source })?;
+        .map_err(|source| ServeError::Store { url: redacted(&config.database_url), source })?;
     let listen_error = |source| ServeError::Listen { address: config.address, source };
     let listener = TcpListener::bind(config.address).await.map_err(listen_error)?;
     let address = listener.local_addr().map_err(listen_error)?;
     let state = AppState::new(store.clone(), config);
     let sweeper = tokio::spawn(sweep(state.clone()));
-    tracing::info!(%address, database = config.database_url, "serving on http://{address}");
+    tracing::info!(%address, database = redacted(&config.database_url), "serving on http://{address}");
     accept_until_stopped(&listener, router_with(state, more)).await;
     sweeper.abort();
     store.close().await;

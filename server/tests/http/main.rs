@@ -7,6 +7,9 @@ mod catalog;
 mod client;
 mod code;
 mod compare;
+#[path = "../support/database.rs"]
+#[expect(dead_code, reason = "the store's own tests use the rest")]
+mod database;
 mod diagnose;
 mod money;
 mod pages;
