@@ -12,3 +12,7 @@ mod money;
 mod pages;
 mod plans;
 mod problems;
+mod batch;
+mod cors;
+mod layers;
+mod limits;
