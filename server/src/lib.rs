@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod openapi;
 pub mod router;
+pub mod serve;
 pub mod state;
 pub mod store;
 
@@ -20,5 +21,4 @@ mod language;
 mod layers;
 mod log;
 mod problem;
-mod serve;
 mod services;

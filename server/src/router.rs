@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference, save,
 };
 use crate::layers::edge;
 use crate::openapi;
@@ -24,10 +24,16 @@ pub const BATCH_BODY_LIMIT: usize = 16 << 20;
 
 /// The site: pages, files and API.
 pub fn router(state: AppState) -> Router {
+    router_with(state, Router::new())
+}
+
+/// The site and more behind the same layers: what a bench compares the site's own handlers with.
+pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
     let edge = from_fn_with_state(state.clone(), edge::answer);
     Router::new()
         .merge(api().0)
         .merge(site())
+        .merge(more)
         .fallback(pages::not_found)
         .with_state(state)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
@@ -90,6 +96,8 @@ fn site() -> Router<AppState> {
         .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/code/{id}", get(code::download))
         .route("/lang/{language}", get(language::choose))
+        .route("/p/{id}/preview.png", get(preview::latest))
+        .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
         .method_not_allowed_fallback(pages::method_not_allowed)

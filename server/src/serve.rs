@@ -11,12 +11,13 @@ use std::net::SocketAddr;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 
 use crate::config::{Config, redacted};
 use crate::layers::quota::SWEEP_INTERVAL;
-use crate::router::router;
+use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError};
 use connections::Connections;
@@ -72,6 +73,14 @@ pub fn runtime() -> io::Result<Runtime> {
 /// # Errors
 /// Where the database or the address cannot be used.
 pub async fn serve(config: &Config) -> Result<(), ServeError> {
+    serve_with(config, Router::new()).await
+}
+
+/// Like [`serve`], with routes beyond the site's own behind the same layers.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), ServeError> {
     let url = redacted(&config.database_url);
     let store = Store::open(&config.database_url).await.map_err(|source| ServeError::Store { url: url.clone(), source })?;
     let most = files::connections(config.max_connections);
@@ -85,7 +94,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
     let sweeper = tokio::spawn(sweep(state.clone()));
     tracing::info!(%address, database = url, connections = most, "serving on http://{address}");
 
-    let connections = Connections::new(router(state.clone()), most);
+    let connections = Connections::new(router_with(state.clone(), more), most);
     let drain = async {
         signals::stop().await;
         tracing::info!("stopping: no longer ready, finishing what has begun");

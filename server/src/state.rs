@@ -26,6 +26,8 @@ pub struct AppState {
     stopping: Arc<AtomicBool>,
     /// The reference of the API, generated once.
     pub openapi: Arc<str>,
+    /// The same as a tree, for the pages that are drawn from it.
+    pub document: Arc<serde_json::Value>,
 }
 
 impl AppState {
@@ -46,6 +48,7 @@ impl AppState {
             bodies: Room::default(),
             stopping: Arc::default(),
             openapi: crate::openapi::document_text().into(),
+            document: Arc::new(crate::openapi::document()),
         }
     }
 

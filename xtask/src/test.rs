@@ -5,6 +5,7 @@
 //! Browser tests drive the debug server, which the tests before have mostly compiled, with the release bundle.
 
 mod browser;
+pub mod deny;
 mod measure;
 pub mod programs;
 mod rust;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::{accuracy, bundle, digest, invariants, serve, setup};
+use crate::{accuracy, bundle, digest, invariants, serve, setup, soak};
 
 /// One thing to set up or to check.
 struct Step {
@@ -23,10 +24,11 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 20] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
+    Step { name: "deny", run: deny::run, needs: &["setup"] },
     Step { name: "clippy-native", run: rust::lints_native, needs: &["setup"] },
     Step { name: "clippy-wasm", run: rust::lints_wasm, needs: &["setup"] },
     // Before the server is compiled, which looks for the site when it is.
@@ -43,6 +45,8 @@ const STEPS: [Step; 17] = [
     Step { name: "programs", run: programs::run, needs: &["setup"] },
     Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
     Step { name: "browser", run: browser::run, needs: &["server"] },
+    Step { name: "soak", run: soak::server::short, needs: &["server"] },
+    Step { name: "schemathesis", run: soak::schemathesis::short, needs: &["server"] },
 ];
 
 /// How a step ended.

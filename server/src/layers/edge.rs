@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use api::Locale;
 use api::v1::{Problem, ProblemCode};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{CONNECTION, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -52,6 +52,10 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     let status = response.status();
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        // A path that no route has is a page that can be read, if only to say so.
+        response.headers_mut().entry(ALLOW).or_insert(HeaderValue::from_static("GET, HEAD"));
+    }
     let duration = start.elapsed();
     metrics::answered(&method, route, status, duration);
     log(&span, status, duration);
@@ -113,7 +117,7 @@ fn say(error: ApiError, reader: Option<Locale>) -> Response {
     let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
     if let Some(wait) = error.retry_after() {
-        page.headers_mut().insert(axum::http::header::RETRY_AFTER, wait);
+        page.headers_mut().insert(RETRY_AFTER, wait);
     }
     page
 }
@@ -142,7 +146,7 @@ fn as_problem(response: Response) -> Response {
     let (mut parts, _) = response.into_parts();
     let problem = error.into_response();
     parts.status = problem.status();
-    parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+    parts.headers.remove(CONTENT_LENGTH);
     let (said, body) = problem.into_parts();
     parts.headers.extend(said.headers);
     Response::from_parts(parts, body)

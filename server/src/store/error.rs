@@ -103,7 +103,7 @@ impl From<getrandom::Error> for StoreError {
 /// Sorts a driver's error by what the operator must do.
 fn kind_of(error: &sqlx::Error) -> Unavailable {
     match error {
-        sqlx::Error::Database(error) => primary_code(error.as_ref()).map_or(Unavailable::Failed, kind_of_code),
+        sqlx::Error::Database(error) => code(error.as_ref()).map_or(Unavailable::Failed, kind_of_code),
         // The single writer stayed busy for the whole waiting time.
         sqlx::Error::PoolTimedOut => Unavailable::Locked,
         sqlx::Error::Io(_) => Unavailable::CannotOpen,
@@ -111,14 +111,17 @@ fn kind_of(error: &sqlx::Error) -> Unavailable {
     }
 }
 
-/// The low byte of SQLite's extended result code (<https://www.sqlite.org/rescode.html>).
-fn primary_code(error: &dyn DatabaseError) -> Option<u32> {
-    error.code()?.parse::<u32>().ok().map(|code| code & 0xff)
+/// SQLite's extended result code (<https://www.sqlite.org/rescode.html>).
+fn code(error: &dyn DatabaseError) -> Option<u32> {
+    error.code()?.parse().ok()
 }
 
-/// The kinds of result code that say what to do.
+/// The kinds of result code that say what to do; the low byte is the kind, the rest its circumstances.
 const fn kind_of_code(code: u32) -> Unavailable {
-    match code {
+    /// The index of the log cannot grow: it is a file beside the database, and nothing else stops it than a full disk.
+    const INDEX_CANNOT_GROW: u32 = 4874;
+    match code & 0xff {
+        _ if code == INDEX_CANNOT_GROW => Unavailable::Full,
         5 | 6 => Unavailable::Locked,
         3 | 8 => Unavailable::ReadOnly,
         11 | 26 => Unavailable::Corrupt,

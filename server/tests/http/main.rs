@@ -2,17 +2,19 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod api;
+mod batch;
 mod bom;
 mod catalog;
 mod client;
 mod code;
 mod compare;
+mod cors;
 mod diagnose;
+mod layers;
+mod limits;
 mod money;
 mod pages;
 mod plans;
+mod preview;
 mod problems;
-mod batch;
-mod cors;
-mod layers;
-mod limits;
+mod reference;
