@@ -73,7 +73,7 @@ async fn restore(url: &str, file: &Path, replace: bool) -> Result<String, Mainte
 }
 
 /// The database that the server would use.
-fn database_url() -> Result<String, crate::config::ConfigError> {
+fn database_url() -> Result<String, crate::config::ConfigErrors> {
     Config::from_environment().map(|config| config.database_url)
 }
 
