@@ -19,5 +19,6 @@ mod cache;
 mod handlers;
 mod language;
 mod layers;
+mod log;
 mod problem;
 mod services;
