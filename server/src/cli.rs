@@ -1,5 +1,6 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
+mod database;
 mod lines;
 
 use std::io::{Write as _, stdin, stdout};
@@ -20,7 +21,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-#[derive(Debug, Clone, Copy, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 enum Command {
     /// Serve the web pages and the JSON API (what happens without a command).
     Serve,
@@ -53,6 +54,8 @@ enum Command {
     },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+    #[command(flatten)]
+    Database(database::DatabaseCommand),
 }
 
 /// Languages of comments.
@@ -102,6 +105,7 @@ pub fn run() -> ExitCode {
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Openapi => print(&openapi::document_text()),
+        Command::Database(command) => database::run(command),
     }
 }
 

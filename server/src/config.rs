@@ -6,8 +6,10 @@ use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
-pub use setting::{ConfigError, ConfigErrors, SETTINGS, Setting, redacted, reference};
+pub use setting::{ConfigError, ConfigErrors, SETTINGS, Setting, reference};
 use setting::{Reader, named};
+
+use crate::store;
 
 /// Plans that one client may save or change a minute: a person saves one now and then, a script some.
 pub const DEFAULT_WRITES_PER_MINUTE: u32 = 120;
@@ -138,7 +140,7 @@ impl Config {
 
 /// Whether a store can be opened by this URL, as far as its scheme says.
 fn is_database(url: &str) -> bool {
-    ["sqlite:", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme))
+    store::Kind::of(url).is_some()
 }
 
 /// The default of a setting, as it is documented.

@@ -69,7 +69,7 @@ impl ApiError {
     pub fn retry_after(&self) -> Option<HeaderValue> {
         match self {
             Self::TooManyRequests { wait } => Some(whole_seconds(*wait).into()),
-            Self::Overloaded | Self::Stopping | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
+            Self::Overloaded | Self::Stopping | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked | Unavailable::Unreachable, .. }) => {
                 Some(RETRY_SECONDS.into())
             }
             _ => None,
@@ -184,6 +184,8 @@ const fn reason(kind: Unavailable) -> &'static str {
         Unavailable::Full => "full",
         Unavailable::Moved => "moved",
         Unavailable::Schema => "schema",
+        Unavailable::Unreachable => "unreachable",
+        Unavailable::Address => "address",
         Unavailable::Failed => "failed",
     }
 }

@@ -15,11 +15,11 @@ use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 
-use crate::config::{Config, redacted};
+use crate::config::Config;
 use crate::layers::quota::SWEEP_INTERVAL;
 use crate::router::router_with;
 use crate::state::AppState;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, redacted};
 use connections::Connections;
 
 /// Connections that the system holds while they wait to be accepted: a burst of thousands must find room (the system caps it).

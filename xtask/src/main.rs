@@ -6,6 +6,7 @@
 mod accuracy;
 mod bench;
 mod bundle;
+mod cluster;
 mod digest;
 mod invariants;
 mod process;

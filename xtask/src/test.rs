@@ -7,6 +7,7 @@
 mod browser;
 pub mod deny;
 mod measure;
+mod postgres;
 pub mod programs;
 mod rust;
 
@@ -24,7 +25,7 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 20] = [
+const STEPS: [Step; 21] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
@@ -36,6 +37,7 @@ const STEPS: [Step; 20] = [
     Step { name: "budget", run: bundle::check, needs: &["bundle"] },
     Step { name: "catalog-size", run: bundle::check_catalog, needs: &["setup"] },
     Step { name: "unit", run: rust::tests, needs: &["setup"] },
+    Step { name: "postgres", run: postgres::run, needs: &["setup"] },
     Step { name: "unit-xtask", run: rust::driver_tests, needs: &["setup"] },
     Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },
     Step { name: "digest", run: digest::check, needs: &["setup"] },
@@ -118,6 +120,7 @@ fn set_up() -> Result<()> {
     setup::system_tools()?;
     setup::rust_components()?;
     setup::wasm_target()?;
+    setup::postgres()?;
     setup::browser()?;
     setup::browser_test_packages()
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::store::redacted;
+
 /// A variable of the environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setting {
@@ -134,30 +136,6 @@ impl fmt::Display for ConfigErrors {
 
 impl std::error::Error for ConfigErrors {}
 
-/// A URL without its password, for logs and messages.
-#[must_use]
-pub fn redacted(url: &str) -> String {
-    let hidden = url.split_once("://").and_then(|(scheme, rest)| {
-        let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-        // The last `@` ends the user's part, as passwords have some themselves.
-        let (user, host) = authority.rsplit_once('@')?;
-        let (name, _) = user.split_once(':')?;
-        Some(format!("{scheme}://{name}:***@{host}{path}"))
-    });
-    let text = hidden.unwrap_or_else(|| url.to_owned());
-    // PostgreSQL takes the password as a parameter, too.
-    match text.split_once('?') {
-        Some((front, parameters)) => {
-            let pairs = parameters.split('&').map(|pair| match pair.split_once('=') {
-                Some((name, _)) if name.eq_ignore_ascii_case("password") => format!("{name}=***"),
-                _ => pair.to_owned(),
-            });
-            format!("{front}?{}", pairs.collect::<Vec<_>>().join("&"))
-        }
-        None => text,
-    }
-}
-
 /// Reads settings and collects those that cannot be used.
 pub(super) struct Reader<F> {
     variable: F,
@@ -211,21 +189,6 @@ mod tests {
         let text = reference();
         for setting in SETTINGS {
             assert!(text.contains(setting.name) && text.contains(setting.meaning), "{text}");
-        }
-    }
-
-    #[test]
-    fn passwords_are_hidden_wherever_they_stand() {
-        for (url, shown) in [
-            ("sqlite:rigwise.db", "sqlite:rigwise.db"),
-            ("postgres://rigwise@db/plans", "postgres://rigwise@db/plans"),
-            ("postgres://rigwise:p@ss:word@db:5432/plans", "postgres://rigwise:***@db:5432/plans"),
-            (
-                "postgres://db/plans?user=a&password=secret&sslmode=require",
-                "postgres://db/plans?user=a&password=***&sslmode=require",
-            ),
-        ] {
-            assert_eq!(redacted(url), shown);
         }
     }
 }

@@ -115,7 +115,7 @@ impl Store {
         let plan = NewPlan {
             id: id.clone(),
             edit_key_hash: edit_key.hash(),
-            content: content.clone(),
+            content: storable(content),
             created_at: now.as_second(),
             expires_at: expires_at.map(Timestamp::as_second),
             key,
@@ -194,7 +194,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<u64, StoreError> {
         let expires_at = expires_at.map(Timestamp::as_second);
-        let change = Change::Append { expected, content: content.clone(), expires_at };
+        let change = Change::Append { expected, content: storable(content), expires_at };
         self.database.change_plan(id, key, change, now.as_second()).await
     }
 
@@ -205,6 +205,12 @@ impl Store {
     pub async fn revoke(&self, id: &PlanId, key: &EditKey, now: Timestamp) -> Result<(), StoreError> {
         self.database.change_plan(id, key, Change::Revoke, now.as_second()).await.map(|_| ())
     }
+}
+
+/// What people typed, without the one character that PostgreSQL cannot store; in JSON it is always escaped.
+fn storable(content: &Content) -> Content {
+    let typed = |text: &str| text.replace('\0', "\u{FFFD}");
+    Content { title: typed(&content.title), note: typed(&content.note), ..content.clone() }
 }
 
 /// The plan that the same request made before.

@@ -9,6 +9,9 @@ mod client;
 mod code;
 mod compare;
 mod cors;
+#[path = "../support/database.rs"]
+#[expect(dead_code, reason = "the store's own tests use the rest")]
+mod database;
 mod diagnose;
 mod layers;
 mod limits;
