@@ -61,7 +61,8 @@ mod tests {
         let mut headers = HeaderMap::new();
         complete(&mut headers);
         assert_eq!(headers[X_FRAME_OPTIONS], "DENY");
-        let mut card = HeaderMap::from_iter([(CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors *".parse().unwrap())]);
+        let mut card =
+            HeaderMap::from_iter([(CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors *".parse().unwrap())]);
         complete(&mut card);
         assert!(!card.contains_key(X_FRAME_OPTIONS));
     }
