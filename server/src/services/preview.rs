@@ -56,7 +56,8 @@ mod tests {
                 all.extend(svg.split('>').filter_map(|piece| piece.split('<').next()).map(str::to_owned));
             }
         }
-        let mut missing: Vec<char> = all.iter().flat_map(|text| text.chars()).filter(|letter| !raster::has_glyph(*letter)).collect();
+        let mut missing: Vec<char> =
+            all.iter().flat_map(|text| text.chars()).filter(|letter| !raster::has_glyph(*letter)).collect();
         missing.sort_unstable();
         missing.dedup();
         assert!(missing.is_empty(), "the font lacks {missing:?}; server/fonts/README.md says how it is made");

@@ -121,8 +121,11 @@ fn every_parameter_is_declared_and_described() {
             }
         }
         let of_path: BTreeSet<&str> = path.split('{').skip(1).filter_map(|piece| piece.split('}').next()).collect();
-        let declared: BTreeSet<&str> =
-            parameters.iter().filter(|parameter| parameter["in"] == "path").filter_map(|parameter| parameter["name"].as_str()).collect();
+        let declared: BTreeSet<&str> = parameters
+            .iter()
+            .filter(|parameter| parameter["in"] == "path")
+            .filter_map(|parameter| parameter["name"].as_str())
+            .collect();
         if of_path != declared {
             faults.push(format!("{name}: the path has {of_path:?}, declared are {declared:?}"));
         }
