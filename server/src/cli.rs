@@ -1,5 +1,6 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
+mod health;
 mod lines;
 
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
@@ -62,6 +63,8 @@ enum Command {
     },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+    /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
+    Health,
 }
 
 /// Languages of comments.
@@ -111,6 +114,7 @@ pub fn run() -> ExitCode {
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Openapi => print(&openapi::document_text()),
+        Command::Health => check_health(),
     }
 }
 
@@ -122,6 +126,11 @@ fn run_server() -> ExitCode {
         Ok(runtime.block_on(serve::serve(&config))?)
     })();
     result.map_or_else(|error| fail(&error.to_string()), |()| ExitCode::SUCCESS)
+}
+
+fn check_health() -> ExitCode {
+    let ready = Config::from_environment().map_err(|error| error.to_string()).and_then(|config| health::check(config.address));
+    ready.map_or_else(|error| fail(&error), |()| print("ready"))
 }
 
 /// Answers every line; the status says whether each of them got an answer rather than a problem.

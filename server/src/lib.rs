@@ -18,6 +18,7 @@ mod cache;
 mod handlers;
 mod language;
 mod layers;
+mod mcp;
 mod problem;
 mod serve;
 mod services;

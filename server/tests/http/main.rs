@@ -8,6 +8,7 @@ mod client;
 mod code;
 mod compare;
 mod diagnose;
+mod mcp;
 mod money;
 mod pages;
 mod plans;
