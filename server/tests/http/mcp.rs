@@ -17,7 +17,6 @@ async fn post(site: &Router, headers: &[(&str, &str)], body: impl Into<Body>) ->
 }
 
 /// Sends a request and returns its result.
-#[track_caller]
 async fn ask(site: &Router, method: &str, params: Value) -> Value {
     let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
     let answer = post(site, &[("mcp-protocol-version", "2025-06-18")], body.to_string()).await;
