@@ -38,6 +38,8 @@ pub mod bom_link;
 #[cfg(feature = "ssr")]
 pub mod bom_money;
 #[cfg(feature = "ssr")]
+pub mod call;
+#[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;
 pub mod code;
@@ -54,5 +56,9 @@ pub mod need;
 #[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
+pub mod problems;
+#[cfg(feature = "ssr")]
 pub mod products;
+#[cfg(feature = "ssr")]
+pub mod reference;
 pub mod results;

@@ -5,6 +5,7 @@
 pub mod about_data;
 pub mod accuracy;
 pub mod bom;
+pub mod call;
 pub mod cases;
 pub mod choosing;
 pub mod code;
@@ -20,6 +21,8 @@ pub mod models;
 pub mod need;
 pub mod not_found;
 pub mod plan;
+pub mod problems;
+pub mod reference;
 pub mod runs;
 pub mod shared;
 pub mod unlisted;

@@ -14,6 +14,7 @@ use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::bom::BomPage;
+use crate::pages::call::CallPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
 use crate::pages::compare::ComparePage;
@@ -28,6 +29,8 @@ use crate::pages::models::Models;
 use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
 use crate::pages::plan::PlanPage;
+use crate::pages::problems::{ProblemPage, Problems};
+use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::SharedPlan;
 
 /// The whole document. Only the planner's page loads scripts, and the page with programs a small one that copies.
@@ -35,7 +38,7 @@ use crate::pages::shared::SharedPlan;
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
     let is_planner = request_path() == "/plan";
-    let is_code = request_path() == "/code";
+    let is_code = matches!(request_path().as_str(), "/code" | "/call");
     view! {
         <!DOCTYPE html>
         <html lang=html_lang(locale)>
@@ -90,6 +93,12 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("accuracy") view=Accuracy />
                     <Route path=StaticSegment("cases") view=Cases />
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
+                    <Route path=StaticSegment("call") view=CallPage />
+                    <Route path=StaticSegment("api") view=ApiOverview />
+                    <Route path=(StaticSegment("docs"), StaticSegment("parameters")) view=ParametersPage />
+                    <Route path=(StaticSegment("docs"), StaticSegment("api"), ParamSegment("id")) view=OperationPage />
+                    <Route path=StaticSegment("problems") view=Problems />
+                    <Route path=(StaticSegment("problems"), ParamSegment("code")) view=ProblemPage />
                 </Routes>
             </main>
             <Footer />

@@ -14,5 +14,6 @@ pub mod health;
 pub mod language;
 pub mod pages;
 pub mod plans;
+pub mod preview;
 pub mod reference;
 pub mod save;

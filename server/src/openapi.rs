@@ -1,5 +1,8 @@
 //! The API's reference: OpenAPI 3.1, generated from the handlers and the wire types.
 
+mod complete;
+mod examples;
+
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
@@ -17,6 +20,7 @@ use crate::router;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
+    external_docs(url = "/api", description = "How to begin, what holds everywhere, and every operation"),
     tags(
         (name = "engine", description = "Estimates and recommendations"),
         (name = "plans", description = "Stored plans: immutable revisions behind an unguessable link"),
@@ -43,5 +47,15 @@ pub fn outline() -> utoipa::openapi::OpenApi {
 #[must_use]
 pub fn document_text() -> String {
     // Writing fails only where a map has keys that are not text, which the document has not.
-    router::api().1.to_pretty_json().unwrap_or_default()
+    whole().to_pretty_json().unwrap_or_default()
+}
+
+/// The whole document as a tree.
+#[must_use]
+pub fn document() -> serde_json::Value {
+    serde_json::to_value(whole()).unwrap_or_default()
+}
+
+fn whole() -> utoipa::openapi::OpenApi {
+    complete::complete(router::api().1)
 }

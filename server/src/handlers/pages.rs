@@ -2,8 +2,10 @@
 
 mod fault;
 
+use std::sync::Arc;
+
 use api::Locale;
-use app::{RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
+use app::{ApiDocument, RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
@@ -25,12 +27,12 @@ use crate::services::plans;
 use crate::state::AppState;
 use crate::store::{PlanId, StoreError};
 
-pub use fault::fault_page;
+pub use fault::{busy_page, fault_page};
 
 /// Path of a shared plan in the app's routes.
 const PLAN_PATH: &str = "/p/{id}";
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/diagnose", "/bom", "/compare", PLAN_PATH];
+const NEUTRAL_PATHS: [&str; 7] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare", PLAN_PATH];
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
@@ -67,7 +69,10 @@ async fn neutral(uri: Uri) -> Redirect {
 
 /// A page that its address describes in full. The planner's runs the engine, so it counts as a computation.
 async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
-    let is_unlisted = app::pages::unlisted::is_unlisted(request.uri().path());
+    let path = request.uri().path();
+    let is_unlisted = app::pages::unlisted::is_unlisted(path)
+        || app::pages::problems::is_unknown(path)
+        || app::pages::reference::is_unknown(path, &state.document);
     match quota {
         Ok(_) if is_unlisted => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
         Ok(_) => render(&state, request, Shown::Address, StatusCode::OK).await,
@@ -116,8 +121,10 @@ fn locale_of(request: &Request) -> Locale {
 async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
     let locale = locale_of(&request);
     let origin = client::origin(request.headers(), state.trust_proxy);
+    let document = ApiDocument(Arc::clone(&state.document));
     let context = move || {
         provide_context(RequestLocale(locale));
+        provide_context(document.clone());
         if let Some(origin) = origin.clone() {
             provide_context(RequestOrigin(origin));
         }
@@ -130,8 +137,10 @@ async fn render(state: &AppState, request: Request, shown: Shown, status: Status
     };
     let draw = leptos_axum::render_app_async_with_context(context, app::shell);
     let runtime = Handle::current();
-    let Ok(mut response) = state.workers.run(move |_| runtime.block_on(draw(request))).await else {
-        return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale);
+    let mut response = match state.workers.run(move |_| runtime.block_on(draw(request))).await {
+        Ok(response) => response,
+        Err(ApiError::Overloaded) => return busy_page(locale),
+        Err(_) => return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale),
     };
     // The app may know better (a page that finds nothing), but never that all is well where it is not.
     if status != StatusCode::OK {
