@@ -14,6 +14,7 @@ use crate::handlers::{
     save,
 };
 use crate::layers::edge;
+use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -86,6 +87,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);

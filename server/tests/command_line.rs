@@ -235,3 +235,23 @@ fn a_password_of_the_database_is_never_printed() {
     let (_, said) = on_database("mysql://rigwise:s3cret@db/plans", &["serve"]);
     assert!(said.contains("DATABASE_URL is `mysql://rigwise:***@db/plans`"), "{said}");
 }
+
+/// What a container asks, which has no other program to ask with.
+#[cfg(unix)]
+#[test]
+fn the_program_asks_its_own_server_whether_it_is_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, address) = start(folder.path());
+    let health = || rigwise("health").env("RIGWISE_ADDR", &address).output().unwrap();
+    let ready = health();
+    assert_eq!((ready.status.code(), ready.stdout.as_slice()), (Some(0), &b"ready\n"[..]));
+    std::fs::remove_file(folder.path().join("rigwise.db")).unwrap();
+    let unready = health();
+    assert_eq!(unready.status.code(), Some(1));
+    assert!(String::from_utf8(unready.stderr).unwrap().contains("503 Service Unavailable"));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let gone = health();
+    assert_eq!(gone.status.code(), Some(1));
+    assert!(String::from_utf8(gone.stderr).unwrap().contains("does not answer"));
+}
