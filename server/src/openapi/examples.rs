@@ -23,7 +23,7 @@ pub fn body(operation: &str) -> Option<Value> {
         }
         "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
         "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
-        "bom" => json!({ "scenario": scenario() }),
+        "bom" => scenario(),
         "compare" => json!({ "scenarios": [scenario(), { "hardware": { "gpu": "rtx-3090" }, "model": { "id": "resnet50" } }] }),
         "create_plan" => json!({ "title": "Vision team, spring", "scenario": scenario(), "expires": "2099-01-01T00:00:00Z" }),
         "put_plan" => json!({ "title": "Vision team, with a larger batch", "scenario": {
