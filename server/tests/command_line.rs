@@ -111,6 +111,13 @@ fn unknown_arguments_and_bad_settings_are_named() {
     let output = rigwise("serve").env("RIGWISE_ADDR", "nowhere").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("RIGWISE_ADDR is `nowhere`"));
+    let output = rigwise("serve").envs([("RIGWISE_ADDR", "x"), ("RIGWISE_LOG_FORMAT", "y"), ("RUST_LOG", "=,")]).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(["RIGWISE_ADDR is `x`", "RIGWISE_LOG_FORMAT is `y`"].iter().all(|part| message.contains(part)), "{message}");
+    let help = String::from_utf8(rigwise("--help").output().unwrap().stdout).unwrap();
+    for setting in server::config::SETTINGS {
+        assert!(help.contains(setting.name), "{help}");
+    }
     let output =
         rigwise("serve").env("DATABASE_URL", "sqlite:/nowhere/at/all.db").env("RIGWISE_ADDR", "127.0.0.1:0").output().unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -27,7 +27,7 @@ use crate::services::plans;
 use crate::state::AppState;
 use crate::store::{PlanId, StoreError};
 
-pub use fault::fault_page;
+pub use fault::{busy_page, fault_page};
 
 /// Path of a shared plan in the app's routes.
 const PLAN_PATH: &str = "/p/{id}";
@@ -137,8 +137,10 @@ async fn render(state: &AppState, request: Request, shown: Shown, status: Status
     };
     let draw = leptos_axum::render_app_async_with_context(context, app::shell);
     let runtime = Handle::current();
-    let Ok(mut response) = state.workers.run(move |_| runtime.block_on(draw(request))).await else {
-        return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale);
+    let mut response = match state.workers.run(move |_| runtime.block_on(draw(request))).await {
+        Ok(response) => response,
+        Err(ApiError::Overloaded) => return busy_page(locale),
+        Err(_) => return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale),
     };
     // The app may know better (a page that finds nothing), but never that all is well where it is not.
     if status != StatusCode::OK {

@@ -2,12 +2,10 @@
 //!
 //! No HSTS: the server speaks plain HTTP on loopback, and whoever puts TLS in front decides for the whole host.
 
-use axum::extract::Request;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
-use axum::middleware::Next;
-use axum::response::Response;
 
 /// What answers that are no pages may do: nothing at all.
 const POLICY_OF_DATA: HeaderValue =
@@ -18,7 +16,10 @@ const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geol
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
 /// Headers of every answer, unless a handler has set its own.
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
+const HEADERS: [(HeaderName, HeaderValue); 8] = [
+    (CONTENT_SECURITY_POLICY, POLICY_OF_DATA),
+    // What says nothing else depends on what was sent, and on the version that answers.
+    (CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -36,17 +37,9 @@ pub fn policy_of_page(nonce: &str) -> String {
     )
 }
 
-/// Adds the headers to an answer.
-pub async fn add_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// Adds the headers that an answer lacks.
+pub fn complete(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
-        set_if_missing(headers, name, value);
+        headers.entry(name).or_insert(value);
     }
-    set_if_missing(headers, CONTENT_SECURITY_POLICY, POLICY_OF_DATA);
-    response
-}
-
-fn set_if_missing(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
-    headers.entry(name).or_insert(value);
 }
