@@ -201,6 +201,10 @@ fn every_example_is_what_its_schema_says() {
     let mut all = Vec::new();
     for Operation { name, value, .. } in operations(&document) {
         let contents = value.pointer("/requestBody/content").and_then(Value::as_object).into_iter().flatten();
+        for parameter in value["parameters"].as_array().into_iter().flatten().filter(|parameter| !parameter["example"].is_null()) {
+            let place = format!("{name} {}", parameter["name"]);
+            all.extend(faults(&document, &parameter["schema"], &parameter["example"], &place));
+        }
         for (kind, content) in contents {
             if kind == "application/json" && content["example"].is_null() {
                 all.push(format!("{name}: no example of the body"));

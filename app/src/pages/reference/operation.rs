@@ -115,7 +115,8 @@ fn curl(operation: Operation<'_>, origin: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for parameter in parameters(operation) {
         let name = text(parameter, "name");
-        let example = parameter.get("example").map(|example| example.as_str().map_or_else(|| example.to_string(), str::to_owned));
+        let example = parameter.get("example").map(|example| example.get(0).unwrap_or(example));
+        let example = example.map(|example| example.as_str().map_or_else(|| example.to_string(), str::to_owned));
         match (text(parameter, "in"), example) {
             ("path", Some(example)) => path = path.replace(&format!("{{{name}}}"), &example),
             ("query", Some(example)) => query.push((name, example)),
