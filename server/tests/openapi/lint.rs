@@ -201,7 +201,8 @@ fn every_example_is_what_its_schema_says() {
     let mut all = Vec::new();
     for Operation { name, value, .. } in operations(&document) {
         let contents = value.pointer("/requestBody/content").and_then(Value::as_object).into_iter().flatten();
-        for parameter in value["parameters"].as_array().into_iter().flatten().filter(|parameter| !parameter["example"].is_null()) {
+        for parameter in value["parameters"].as_array().into_iter().flatten().filter(|parameter| !parameter["example"].is_null())
+        {
             let place = format!("{name} {}", parameter["name"]);
             all.extend(faults(&document, &parameter["schema"], &parameter["example"], &place));
         }
