@@ -54,5 +54,14 @@ pub mod need;
 #[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
+pub mod plans;
+#[cfg(feature = "ssr")]
+pub mod privacy;
+#[cfg(feature = "ssr")]
 pub mod products;
 pub mod results;
+pub mod revise;
+#[cfg(feature = "ssr")]
+pub mod share;
+#[cfg(feature = "ssr")]
+pub mod shared;

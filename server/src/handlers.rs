@@ -16,3 +16,4 @@ pub mod pages;
 pub mod plans;
 pub mod reference;
 pub mod save;
+pub mod share;

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save, share,
 };
 use crate::layers::{guard, security};
 use crate::openapi;
@@ -99,6 +99,7 @@ fn site() -> Router<AppState> {
         .route("/lang/{language}", get(language::choose))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
+        .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
 }
 

@@ -13,6 +13,9 @@ use axum::response::Response;
 const POLICY_OF_DATA: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
+/// What a plan's card may do: be shown in a frame of any site, and load the site's style.
+pub const POLICY_OF_CARD: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
 /// Features that no page of ours uses, off for whatever might be slipped in.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
@@ -44,6 +47,10 @@ pub async fn add_headers(request: Request, next: Next) -> Response {
         set_if_missing(headers, name, value);
     }
     set_if_missing(headers, CONTENT_SECURITY_POLICY, POLICY_OF_DATA);
+    // The older header knows no "everybody", and browsers without the newer one obey it.
+    if headers.get(CONTENT_SECURITY_POLICY).is_some_and(|policy| policy == POLICY_OF_CARD) {
+        headers.remove(X_FRAME_OPTIONS);
+    }
     response
 }
 
