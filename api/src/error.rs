@@ -156,6 +156,12 @@ pub enum Reason {
     /// A text in another encoding.
     #[cfg(feature = "wire")]
     NotUtf8,
+    /// A text that is no point in time.
+    #[cfg(feature = "wire")]
+    NotATime,
+    /// A point in time that is over.
+    #[cfg(feature = "wire")]
+    Past,
 }
 
 impl Reason {
@@ -187,6 +193,10 @@ impl Reason {
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "wire")]
             Self::NotUtf8 => "not-utf-8",
+            #[cfg(feature = "wire")]
+            Self::NotATime => "not-a-time",
+            #[cfg(feature = "wire")]
+            Self::Past => "past",
         }
     }
 }

@@ -16,6 +16,11 @@ use crate::v1::choices::Framework;
 use crate::v1::diagnose::{Observed, Symptom};
 use crate::v1::{Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
+/// Version of the formulas behind every answer.
+pub const ENGINE_VERSION: &str = engine::VERSION;
+/// Version of the hardware and model data behind every answer.
+pub const CATALOG_VERSION: &str = catalog::VERSION;
+
 /// What a run needs, whether it fits and how fast it is.
 ///
 /// # Errors

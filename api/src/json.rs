@@ -4,10 +4,12 @@
 mod bodies;
 mod diagnose;
 mod leaf;
+mod plans;
 mod prices;
 
-pub use bodies::{parse_batch, parse_code, parse_compare, parse_plan, parse_scenario};
+pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
 pub use diagnose::parse_diagnose;
+pub use plans::{forked, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
 
 use serde_json::{Map, Value as Json};

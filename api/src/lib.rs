@@ -39,6 +39,8 @@ mod number;
 pub mod patch;
 pub mod pin;
 #[cfg(feature = "wire")]
+pub mod plans;
+#[cfg(feature = "wire")]
 pub mod prices;
 pub mod query;
 pub mod resolve;
@@ -52,7 +54,7 @@ pub use compare::comparison;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{
-    apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json, recommend, recommend_json,
+    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json, recommend, recommend_json,
 };
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};

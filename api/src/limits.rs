@@ -185,6 +185,10 @@ pub const COMPARE_ITEMS: (usize, usize) = (2, 6);
 pub const PLAN_TITLE_LENGTH: usize = 200;
 /// Longest note of a plan, in characters: some pages.
 pub const PLAN_NOTE_LENGTH: usize = 10_000;
+/// Number of a plan's revision: as far as every reader of JSON counts exactly.
+pub const PLAN_REVISION: IntegerRange = integers(1, (1 << 53) - 1, Unit::None);
+/// Most revisions on one page of a list.
+pub const PLAN_REVISIONS: IntegerRange = integers(1, 100, Unit::None);
 /// Most errors that one answer names: a body of a megabyte can hold a hundred thousand unknown fields.
 pub const ERRORS: usize = 256;
 /// Of these, so many unknown fields are compared with the known ones for a suggestion.

@@ -4,10 +4,12 @@
 use std::collections::BTreeSet;
 
 use api::fields::{FIELDS, Kind, Value};
-use api::json::{parse_batch, parse_compare, parse_plan};
+
+use api::json::{forked, parse_batch, parse_compare, parse_fork_with, parse_plan, parse_plan_with};
+use api::v1::plan::ForkRequest;
 use api::v1::scenario::ImageSize;
 use api::v1::{Problem, ProblemCode, Scenario};
-use api::{Locale, apply_merge_patch, parse_scenario_json};
+use api::{Locale, Reason, apply_merge_patch, parse_scenario_json};
 use serde_json::{Value as Json, json};
 
 #[track_caller]
@@ -226,6 +228,88 @@ fn a_plan_is_checked_before_it_is_stored() {
             ("/scenario/training/epochs", "out-of-range"),
         ]
     );
+}
+
+#[test]
+fn prices_of_bills_are_checked_and_others_are_kept() {
+    let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    let read = |prices: Json| parse_plan(json!({ "scenario": good, "prices": prices }).to_string().as_bytes());
+    for kept in [json!({}), json!({ "quote": { "number": 7 } }), json!({ "rtx-4090": 1599, "currency": "USD" })] {
+        assert_eq!(read(kept.clone()).unwrap().prices, Some(kept));
+    }
+    for (prices, pointer) in [
+        (json!({ "rtx-4090": -1 }), "/prices/rtx-4090"),
+        (json!({ "currency": "EUR" }), "/prices/currency"),
+        (json!({ "rtx-4090": 1, "rtx-4009": 1 }), "/prices/rtx-4009"),
+        (json!({ "pue": 1e300 }), "/prices/pue"),
+        (json!({ "parts": [{ "id": "gpu" }] }), "/prices/parts/0/unit_price"),
+        (json!(7), "/prices"),
+    ] {
+        assert_eq!(read(prices).unwrap_err().errors[0].pointer, pointer);
+    }
+}
+
+#[test]
+fn texts_of_a_plan_are_stored_as_they_are_shown() {
+    let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    let read =
+        |title: &str, note: &str| parse_plan(json!({ "title": title, "note": note, "scenario": good }).to_string().as_bytes());
+    let plan = read(" a\u{0}b\n", "one\r\ntwo ").unwrap();
+    assert_eq!((plan.title.as_deref(), plan.note.as_deref()), (Some("a b"), Some("one\ntwo")));
+    let wide = "方".repeat(200);
+    assert_eq!(
+        read(&format!("{wide}\n"), "").unwrap().title.as_deref(),
+        Some(wide.as_str()),
+        "characters are counted, not bytes"
+    );
+    assert_eq!(read(&format!("{wide}.."), "").unwrap_err().errors[0].pointer, "/title");
+    let body = json!({ "title": 7, "scenario": good, "expires": "soon" }).to_string();
+    let problem = parse_plan_with(body.as_bytes(), |_| Some(Reason::Past)).unwrap_err();
+    let found: Vec<_> = problem.errors.iter().map(|error| (error.pointer.as_str(), error.code.as_str())).collect();
+    assert_eq!(found, [("/title", "wrong-type"), ("/expires", "past")], "all at once");
+}
+
+#[test]
+fn a_copy_takes_what_it_is_not_told() {
+    let read = |body: &str| parse_fork_with(body.as_bytes(), |_| None);
+    for empty in ["", " \n", "{}", r#"{"change":null,"title":null,"revision":null}"#] {
+        assert_eq!(read(empty), Ok(ForkRequest::default()), "{empty}");
+    }
+    assert_eq!(read(r#"{"revision":2,"title":""}"#).map(|fork| (fork.revision, fork.title)), Ok((Some(2), Some(String::new()))));
+    for (body, pointer) in [
+        (r#"{"revision":0}"#, "/revision"),
+        (r#"{"revision":1.5}"#, "/revision"),
+        (r#"{"revision":1e300}"#, "/revision"),
+        (r#"{"revision":18446744073709551616}"#, "/revision"),
+        (r#"{"revision":"1"}"#, "/revision"),
+        (r#"{"change":[]}"#, "/change"),
+        (r#"{"scenario":{}}"#, "/scenario"),
+        ("[]", ""),
+    ] {
+        assert_eq!(read(body).unwrap_err().errors[0].pointer, pointer, "{body}");
+    }
+    assert_eq!(read("{").unwrap_err().code, ProblemCode::MalformedJson);
+}
+
+#[test]
+fn a_change_is_merged_and_blamed_for_what_it_says() {
+    let stored =
+        json!({ "hardware": { "gpu": "rtx-4090", "ram_gib": 64 }, "model": { "id": "resnet50" }, "training": { "epochs": 3 } });
+    let with = |change: Json| forked(stored.clone(), &change);
+    let changed = with(json!({ "training": null, "hardware": { "gpu": "rtx-3090", "ram_gib": null } })).unwrap();
+    assert_eq!((changed.training.epochs, changed.hardware.ram_gib), (None, None));
+    assert_eq!(changed.hardware.gpu.unwrap().id(), Some("rtx-3090"));
+    for (change, pointer) in [
+        (json!({ "hardware": { "gpu": "rtx-4009" } }), "/change/hardware/gpu"),
+        (json!({ "hardware": null }), "/change/hardware/gpu"),
+        (json!({ "hardware": 7 }), "/change/hardware"),
+        (json!({ "training": { "epochs": 0 } }), "/change/training/epochs"),
+        (json!({ "trainin": {} }), "/change/trainin"),
+    ] {
+        assert_eq!(with(change.clone()).unwrap_err().errors[0].pointer, pointer, "{change}");
+    }
+    let retired = json!({ "hardware": { "gpu": "rtx-4009" }, "model": { "id": "resnet50" } });
+    assert_eq!(forked(retired, &json!({ "training": { "epochs": 3 } })).unwrap_err().errors[0].pointer, "/scenario/hardware/gpu");
 }
 
 #[test]

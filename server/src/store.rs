@@ -4,26 +4,51 @@
 //! One connection writes, several read; a write is on the disk before it is confirmed.
 
 mod error;
-mod file;
 mod id;
+mod idempotency;
 mod migrations;
-mod open;
 mod plans;
+mod records;
+mod sqlite;
 
 pub use error::{StoreError, Unavailable};
 pub use id::{EditKey, PlanId};
-pub use plans::{Content, Created, Revision};
-
-use file::DatabaseFile;
-use sqlx::SqlitePool;
+pub use idempotency::Idempotency;
+pub use plans::{Content, Created, Revision, RevisionLine, RevisionPage};
 
 /// The plans' database; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// The one connection that writes, so that writers queue here and not at SQLite's lock.
-    writer: SqlitePool,
-    /// Connections that only read; with a write-ahead log they never wait for the writer.
-    readers: SqlitePool,
-    /// The file that was opened, to notice when someone replaces it.
-    file: DatabaseFile,
+    database: sqlite::Database,
+}
+
+impl Store {
+    /// Opens the database that a URL such as `sqlite:rigwise.db` names, creates the file where there is none, and migrates it.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] where the URL is wrong or the file is locked, read-only, damaged or of another schema.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        Ok(Self { database: sqlite::Database::open(url).await? })
+    }
+
+    /// A database that is gone when the last clone of the store is.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn in_memory() -> Result<Self, StoreError> {
+        Self::open("sqlite::memory:").await
+    }
+
+    /// Fails unless plans can be read and written right now.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] with the reason.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        self.database.ready().await
+    }
+
+    /// Waits for running statements, writes the log back and closes the file.
+    pub async fn close(&self) {
+        self.database.close().await;
+    }
 }

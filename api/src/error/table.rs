@@ -1,4 +1,4 @@
-//! Errors of tables and prices in words, which the browser's bundle does without.
+//! Errors of tables, prices and times in words, which the browser's bundle does without.
 
 use super::Reason;
 use super::detail::{detail, name};
@@ -19,6 +19,10 @@ pub(super) fn english(reason: &Reason) -> String {
         Reason::RateRequired => "is required where two currencies meet; the catalog's prices are in USD".to_owned(),
         Reason::TooLarge { max_bytes } => format!("must have at most {} MiB", number(*max_bytes as f64 / MIB)),
         Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
+        Reason::NotATime => {
+            "must be a time with its offset from UTC, of the year 9999 at the latest, such as 2030-12-31T00:00:00Z".to_owned()
+        }
+        Reason::Past => "must be a time to come, such as 2030-12-31T00:00:00Z".to_owned(),
         // All others have their words beside this.
         _ => String::new(),
     }
@@ -34,6 +38,8 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::RateRequired => "在涉及两种货币时为必填项；目录价格以美元（USD）计".to_owned(),
         Reason::TooLarge { max_bytes } => format!("最多 {} MiB", number(*max_bytes as f64 / MIB)),
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
+        Reason::NotATime => "须为带时区的时间，最晚为 9999 年，例如 2030-12-31T00:00:00Z".to_owned(),
+        Reason::Past => "须为将来的时间，例如 2030-12-31T00:00:00Z".to_owned(),
         // All others have their words beside this.
         _ => String::new(),
     }

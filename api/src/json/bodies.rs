@@ -1,4 +1,4 @@
-//! Whole bodies: a scenario, many of them, a plan.
+//! Whole bodies: a scenario, or many of them.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,6 @@ use crate::error::{Expected, FieldError, Reason};
 use crate::limits;
 use crate::v1::choices::Framework;
 use crate::v1::code::{CodeRequest, CommentLanguage};
-use crate::v1::plan::PlanRequest;
 use crate::v1::{Problem, ProblemCode, Scenario};
 
 /// One scenario.
@@ -58,54 +57,6 @@ pub fn parse_compare(body: &[u8]) -> Result<Vec<Scenario>, Problem> {
         Some(_) => errors.push(FieldError::new("/scenarios", Reason::WrongType { expected: Expected::List })),
     }
     if errors.is_empty() { Ok(scenarios) } else { Err(Problem::invalid(&errors)) }
-}
-
-/// A plan to be stored. The scenario is checked as an estimate would check it: what is stored can be shown.
-///
-/// # Errors
-/// The body is not JSON, or every field at fault.
-pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
-    let document = document(body)?;
-    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
-    let mut errors = unknown_members(members, &["title", "note", "scenario", "prices", "expires"]);
-    let mut text = |name: &str, max: usize| match members.get(name) {
-        None | Some(Json::Null) => None,
-        Some(Json::String(text)) if text.chars().count() <= max => Some(text.clone()),
-        Some(value) => {
-            let reason = if value.is_string() { Reason::TooLong { max } } else { Reason::WrongType { expected: Expected::Text } };
-            errors.push(FieldError::new(format!("/{name}"), reason));
-            None
-        }
-    };
-    let title = text("title", limits::PLAN_TITLE_LENGTH);
-    let note = text("note", limits::PLAN_NOTE_LENGTH);
-    let expires = text("expires", limits::TEXT_LENGTH);
-    let prices = match members.get("prices") {
-        None | Some(Json::Null) => None,
-        Some(prices @ Json::Object(members)) => {
-            // Prices in the form of bills are checked as bills check them; in another form they are kept as they are.
-            if ["parts", "parts_csv"].iter().any(|name| members.contains_key(*name)) {
-                let (_, faults) = super::prices(prices);
-                errors.extend(faults.into_iter().map(|fault| fault.under("/prices")));
-            }
-            Some(prices.clone())
-        }
-        Some(_) => {
-            errors.push(FieldError::new("/prices", Reason::WrongType { expected: Expected::Object }));
-            None
-        }
-    };
-    let mut plan = PlanRequest { title, note, scenario: Scenario::default(), prices, expires };
-    match members.get("scenario") {
-        None | Some(Json::Null) => errors.push(FieldError::new("/scenario", Reason::Required)),
-        Some(value) => {
-            let (scenario, faults) = scenario(value);
-            let faults = if faults.is_empty() { crate::resolve(&scenario).err().unwrap_or_default() } else { faults };
-            errors.extend(faults.into_iter().map(|error| error.under("/scenario")));
-            plan.scenario = scenario;
-        }
-    }
-    if errors.is_empty() { Ok(plan) } else { Err(Problem::invalid(&errors)) }
 }
 
 /// A scenario to write programs for.
@@ -177,7 +128,7 @@ pub(super) fn document(body: &[u8]) -> Result<Json, Problem> {
     })
 }
 
-fn at(pointer: &str, reason: Reason) -> Problem {
+pub(super) fn at(pointer: &str, reason: Reason) -> Problem {
     Problem::invalid(&[FieldError::new(pointer, reason)])
 }
 

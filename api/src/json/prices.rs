@@ -9,7 +9,7 @@ use crate::prices::{currency, faults, known_id, parse_csv, within};
 use crate::v1::prices::{OwnPrice, Prices};
 use crate::v1::{Problem, Scenario};
 
-const FIELDS: [&str; 9] =
+pub(super) const FIELDS: [&str; 9] =
     ["currency", "cny_per_usd", "parts", "parts_csv", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue", "steps"];
 const PART_FIELDS: [&str; 4] = ["id", "unit_price", "currency", "note"];
 

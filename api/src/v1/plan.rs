@@ -185,15 +185,15 @@ pub struct FigureChange {
     /// Place in the estimate, a JSON pointer (RFC 6901).
     #[schema(example = "/vram/device_peak_bytes")]
     pub pointer: String,
-    /// The older value, in the unit that the place's name says.
+    /// The older value, in the unit that the place's name says; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Object>)]
     pub from: Option<serde_json::Value>,
-    /// The newer value, in the same unit.
+    /// The newer value, in the same unit; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Object>)]
     pub to: Option<serde_json::Value>,
-    /// The newer number over the older one, less 1; left out where one is no number or the older one is 0.
+    /// The newer number over the older one, less 1; left out where one is no number or the older one is not above 0.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub relative: Option<f64>,
 }

@@ -30,7 +30,7 @@ pub async fn create(_: WriteQuota, State(state): State<AppState>, JsonBody(body)
     let body = plans::parse(&body, now)?;
     let expires = body.expires;
     let content = state.workers.run(move |_| plans::content(&body)).await??;
-    let created = state.store.create(&content, expires, now).await?;
+    let created = state.store.create(&content, expires, None, now).await?;
     let answer = PlanCreated {
         id: created.id.to_string(),
         revision: 1,
@@ -103,7 +103,7 @@ pub async fn replace(
     let content = state.workers.run(move |_| plans::content(&body)).await??;
     let number = state.store.append(&id, &key, base, &content, expires_at, now).await?;
     // Written from what was just stored, so that a change right after this one cannot appear in its place.
-    let stored = Revision { id, number, content, created_at: now, expires_at };
+    let stored = Revision { id, number, newest: number, content, created_at: now, expires_at };
     Ok((tag(number), Json(plans::on_the_wire(stored)?)).into_response())
 }
 

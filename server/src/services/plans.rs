@@ -25,6 +25,7 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
         scenario: text(&body.scenario)?,
         prices: body.prices.as_ref().map(text).transpose()?,
         result: text(&estimate)?,
+        bill: None,
         engine_version: estimate.engine_version,
         catalog_version: estimate.catalog_version,
     })
@@ -35,7 +36,7 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
 /// # Errors
 /// Where what is stored cannot be read.
 pub fn on_the_wire(revision: Revision) -> Result<Plan, ApiError> {
-    let Revision { id, number, content, created_at, expires_at } = revision;
+    let Revision { id, number, content, created_at, expires_at, .. } = revision;
     Ok(Plan {
         url: url(id.as_str()),
         id: id.as_str().to_owned(),

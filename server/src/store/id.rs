@@ -55,9 +55,12 @@ impl EditKey {
     /// # Errors
     /// Where the system has no randomness to give.
     pub fn random() -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self(BASE64URL_NOPAD.encode(&bytes)))
+        Ok(Self::from_bytes(&random_bytes()?))
+    }
+
+    /// A key from bytes that nobody can guess.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        Self(BASE64URL_NOPAD.encode(bytes))
     }
 
     /// Takes what a caller presents as a key; whether it is the right one is for [`EditKey::opens`] to say.
@@ -83,6 +86,13 @@ impl EditKey {
     pub fn opens(&self, stored: &[u8]) -> bool {
         self.hash().as_slice().ct_eq(stored).into()
     }
+}
+
+/// 256 random bits.
+pub(super) fn random_bytes() -> Result<[u8; 32], getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The key never reaches a log by accident.

@@ -8,7 +8,10 @@ use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Every migration, by file name, oldest first.
-const FILES: [(&str, &str); 1] = [("0001_plans.sql", include_str!("../../../migrations/0001_plans.sql"))];
+const FILES: [(&str, &str); 2] = [
+    ("0001_plans.sql", include_str!("../../../migrations/0001_plans.sql")),
+    ("0002_bills_and_keys.sql", include_str!("../../../migrations/0002_bills_and_keys.sql")),
+];
 
 /// The migrations in the form that the driver runs.
 ///

@@ -1,10 +1,10 @@
 //! Creates, reads, extends and revokes plans.
 
 use jiff::Timestamp;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, Sqlite, Transaction};
 
-use super::{EditKey, PlanId, Store, StoreError};
+use super::id::random_bytes;
+use super::records::{Change, EarlierKey, Inserted, NewKey, NewPlan, key_horizon};
+use super::{EditKey, Idempotency, PlanId, Store, StoreError, Unavailable};
 
 /// What a revision says; stored as it is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Content {
     pub prices: Option<String>,
     /// The estimate for the scenario as JSON.
     pub result: String,
+    /// The bill of materials as JSON, as it was shown.
+    pub bill: Option<String>,
     /// The formulas that made the result.
     pub engine_version: String,
     /// The device data that made the result.
@@ -32,6 +34,8 @@ pub struct Revision {
     pub id: PlanId,
     /// 1 for the first.
     pub number: u64,
+    /// The number of the plan's newest revision.
+    pub newest: u64,
     /// What it says.
     pub content: Content,
     /// When it was made.
@@ -47,41 +51,83 @@ pub struct Created {
     pub id: PlanId,
     /// Lets its owner change and revoke it; not stored, so shown now or never.
     pub edit_key: EditKey,
+    /// Whether the plan was there already, made by the same request before.
+    pub replayed: bool,
 }
 
-/// A revision and its plan, for one or all numbers; the newest first.
-const SELECT_REVISION: &str = "SELECT number, title, note, scenario, prices, result, engine_version, catalog_version, \
-     revisions.created_at AS created_at, expires_at, revoked_at \
-     FROM plans JOIN revisions ON revisions.plan_id = plans.id \
-     WHERE plans.id = ?1 AND (?2 IS NULL OR number = ?2) ORDER BY number DESC LIMIT 1";
+/// A revision in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionLine {
+    /// 1 for the first.
+    pub number: u64,
+    /// The plan's name in this revision; may be empty.
+    pub title: String,
+    /// The formulas that made its result.
+    pub engine_version: String,
+    /// The device data that made its result.
+    pub catalog_version: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
 
-const INSERT_PLAN: &str = "INSERT INTO plans (id, edit_key_hash, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)";
-
-const INSERT_REVISION: &str = "INSERT INTO revisions \
-     (plan_id, number, title, note, scenario, prices, result, engine_version, catalog_version, created_at) \
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-
-const SELECT_PLAN: &str = "SELECT edit_key_hash, revoked_at, expires_at, \
-     (SELECT max(number) FROM revisions WHERE plan_id = plans.id) AS newest FROM plans WHERE id = ?1";
+/// Some of a plan's revisions, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionPage {
+    /// The number of the plan's newest revision.
+    pub newest: u64,
+    /// The revisions asked for.
+    pub revisions: Vec<RevisionLine>,
+    /// Whether there are older ones.
+    pub more: bool,
+}
 
 impl Store {
     /// Stores a plan's first revision under a fresh id.
     ///
+    /// With an idempotency key the same request makes one plan, however often it comes within a day: those after the first get the
+    /// first one's id and edit key.
+    ///
     /// # Errors
-    /// [`StoreError::Unavailable`]; then nothing was stored.
-    pub async fn create(&self, content: &Content, expires_at: Option<Timestamp>, now: Timestamp) -> Result<Created, StoreError> {
-        let created = Created { id: PlanId::random()?, edit_key: EditKey::random()? };
-        let mut transaction = self.begin_write().await?;
-        sqlx::query(INSERT_PLAN)
-            .bind(created.id.as_str())
-            .bind(created.edit_key.hash().to_vec())
-            .bind(now.as_second())
-            .bind(expires_at.map(Timestamp::as_second))
-            .execute(&mut *transaction)
-            .await?;
-        insert_revision(&mut transaction, &created.id, 1, content, now).await?;
-        self.commit(transaction).await?;
-        Ok(created)
+    /// [`StoreError::Unavailable`]; then nothing was stored. [`StoreError::KeyReused`] where the idempotency key came with another
+    /// request before.
+    pub async fn create(
+        &self,
+        content: &Content,
+        expires_at: Option<Timestamp>,
+        idempotency: Option<&Idempotency>,
+        now: Timestamp,
+    ) -> Result<Created, StoreError> {
+        let horizon = key_horizon(now.as_second());
+        if let Some(idempotency) = idempotency
+            && let Some(earlier) = self.database.select_key(idempotency.key_hash(), horizon).await?
+        {
+            return replay(idempotency, &earlier);
+        }
+        let (edit_key, key) = match idempotency {
+            Some(idempotency) => {
+                let salt = random_bytes()?;
+                let (key_hash, request_hash) = (*idempotency.key_hash(), *idempotency.request_hash());
+                (idempotency.edit_key(&salt), Some(NewKey { key_hash, request_hash, salt }))
+            }
+            None => (EditKey::random()?, None),
+        };
+        let id = PlanId::random()?;
+        let plan = NewPlan {
+            id: id.clone(),
+            edit_key_hash: edit_key.hash(),
+            content: content.clone(),
+            created_at: now.as_second(),
+            expires_at: expires_at.map(Timestamp::as_second),
+            key,
+        };
+        match (self.database.insert_plan(plan).await?, idempotency) {
+            (Inserted::KeyTaken, Some(idempotency)) => {
+                // The same request came at the same time and was first.
+                let winner = self.database.select_key(idempotency.key_hash(), horizon).await?;
+                replay(idempotency, &winner.ok_or(StoreError::unavailable(Unavailable::Failed))?)
+            }
+            _ => Ok(Created { id, edit_key, replayed: false }),
+        }
     }
 
     /// The newest revision of a plan.
@@ -89,7 +135,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Revoked`], [`StoreError::Expired`] or [`StoreError::Unavailable`].
     pub async fn latest(&self, id: &PlanId, now: Timestamp) -> Result<Revision, StoreError> {
-        self.read(id, None, now).await
+        let row = self.database.select_revision(id, None).await?.ok_or(StoreError::NotFound)?;
+        row.shown(id, now.as_second())
     }
 
     /// A revision by its number.
@@ -98,7 +145,39 @@ impl Store {
     /// As [`Store::latest`].
     pub async fn revision(&self, id: &PlanId, number: u64, now: Timestamp) -> Result<Revision, StoreError> {
         let number = i64::try_from(number).map_err(|_| StoreError::NotFound)?;
-        self.read(id, Some(number), now).await
+        let row = self.database.select_revision(id, Some(number)).await?.ok_or(StoreError::NotFound)?;
+        row.shown(id, now.as_second())
+    }
+
+    /// At most `limit` revisions of a plan, the newest first; those numbered below `before`, if given.
+    ///
+    /// # Errors
+    /// As [`Store::latest`].
+    pub async fn revisions(
+        &self,
+        id: &PlanId,
+        before: Option<u64>,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<RevisionPage, StoreError> {
+        let plan = self.database.select_plan(id).await?.ok_or(StoreError::NotFound)?;
+        plan.check_open(now.as_second())?;
+        // A revision that comes between the two questions is left to the next reader.
+        let end = plan.newest + 1;
+        let below = before.map_or(end, |before| i64::try_from(before).unwrap_or(i64::MAX).min(end));
+        let mut revisions = self.database.select_lines(id, below, i64::from(limit) + 1).await?;
+        let more = revisions.len() > limit as usize;
+        revisions.truncate(limit as usize);
+        Ok(RevisionPage { newest: plan.newest.unsigned_abs(), revisions, more })
+    }
+
+    /// Whether the key may change the plan; returns the newest revision's number.
+    ///
+    /// # Errors
+    /// As [`Store::latest`]; also [`StoreError::WrongKey`].
+    pub async fn check_key(&self, id: &PlanId, key: &EditKey, now: Timestamp) -> Result<u64, StoreError> {
+        let plan = self.database.select_plan(id).await?.ok_or(StoreError::NotFound)?;
+        plan.authorize(key, now.as_second())
     }
 
     /// Adds a revision after `expected`, which must be the newest, and sets when the plan expires; returns the new one's number.
@@ -114,19 +193,9 @@ impl Store {
         expires_at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<u64, StoreError> {
-        let mut transaction = self.begin_write().await?;
-        let newest = authorize(&mut transaction, id, key, now).await?;
-        if newest != expected {
-            return Err(StoreError::Stale { current: newest });
-        }
-        insert_revision(&mut transaction, id, newest + 1, content, now).await?;
-        sqlx::query("UPDATE plans SET expires_at = ?2 WHERE id = ?1")
-            .bind(id.as_str())
-            .bind(expires_at.map(Timestamp::as_second))
-            .execute(&mut *transaction)
-            .await?;
-        self.commit(transaction).await?;
-        Ok(newest + 1)
+        let expires_at = expires_at.map(Timestamp::as_second);
+        let change = Change::Append { expected, content: content.clone(), expires_at };
+        self.database.change_plan(id, key, change, now.as_second()).await
     }
 
     /// Takes a plan back: from now on reading it is [`StoreError::Revoked`].
@@ -134,106 +203,15 @@ impl Store {
     /// # Errors
     /// As [`Store::latest`]; also [`StoreError::WrongKey`].
     pub async fn revoke(&self, id: &PlanId, key: &EditKey, now: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.begin_write().await?;
-        authorize(&mut transaction, id, key, now).await?;
-        sqlx::query("UPDATE plans SET revoked_at = ?2 WHERE id = ?1")
-            .bind(id.as_str())
-            .bind(now.as_second())
-            .execute(&mut *transaction)
-            .await?;
-        self.commit(transaction).await
-    }
-
-    async fn read(&self, id: &PlanId, number: Option<i64>, now: Timestamp) -> Result<Revision, StoreError> {
-        self.file.check()?;
-        let row = sqlx::query(SELECT_REVISION).bind(id.as_str()).bind(number).fetch_optional(&self.readers).await?;
-        let row = row.ok_or(StoreError::NotFound)?;
-        check_open(&row, now)?;
-        revision(id, &row)
-    }
-
-    /// Takes the write lock at once: a transaction that reads first may not get it afterwards.
-    pub(super) async fn begin_write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        self.file.check()?;
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
-    }
-
-    /// Writes to the disk, and confirms only what is still in the file that people will open tomorrow.
-    async fn commit(&self, transaction: Transaction<'static, Sqlite>) -> Result<(), StoreError> {
-        transaction.commit().await?;
-        self.file.check()
+        self.database.change_plan(id, key, Change::Revoke, now.as_second()).await.map(|_| ())
     }
 }
 
-/// Fails unless the plan may be changed with the key; returns the newest revision's number.
-async fn authorize(
-    transaction: &mut Transaction<'static, Sqlite>,
-    id: &PlanId,
-    key: &EditKey,
-    now: Timestamp,
-) -> Result<u64, StoreError> {
-    let row = sqlx::query(SELECT_PLAN).bind(id.as_str()).fetch_optional(&mut **transaction).await?.ok_or(StoreError::NotFound)?;
-    check_open(&row, now)?;
-    if !key.opens(row.try_get::<&[u8], _>("edit_key_hash")?) {
-        return Err(StoreError::WrongKey);
+/// The plan that the same request made before.
+fn replay(idempotency: &Idempotency, earlier: &EarlierKey) -> Result<Created, StoreError> {
+    if earlier.request_hash != idempotency.request_hash() {
+        return Err(StoreError::KeyReused);
     }
-    Ok(row.try_get::<i64, _>("newest")?.unsigned_abs())
-}
-
-async fn insert_revision(
-    transaction: &mut Transaction<'static, Sqlite>,
-    id: &PlanId,
-    number: u64,
-    content: &Content,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let Content { title, note, scenario, prices, result, engine_version, catalog_version } = content;
-    sqlx::query(INSERT_REVISION)
-        .bind(id.as_str())
-        .bind(number.cast_signed())
-        .bind(title)
-        .bind(note)
-        .bind(scenario)
-        .bind(prices.as_deref())
-        .bind(result)
-        .bind(engine_version)
-        .bind(catalog_version)
-        .bind(now.as_second())
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
-}
-
-/// Fails where the plan is no longer to be shown.
-fn check_open(row: &SqliteRow, now: Timestamp) -> Result<(), StoreError> {
-    if row.try_get::<Option<i64>, _>("revoked_at")?.is_some() {
-        return Err(StoreError::Revoked);
-    }
-    match row.try_get::<Option<i64>, _>("expires_at")? {
-        Some(expires_at) if expires_at <= now.as_second() => Err(StoreError::Expired),
-        _ => Ok(()),
-    }
-}
-
-fn revision(id: &PlanId, row: &SqliteRow) -> Result<Revision, StoreError> {
-    Ok(Revision {
-        id: id.clone(),
-        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
-        content: Content {
-            title: row.try_get("title")?,
-            note: row.try_get("note")?,
-            scenario: row.try_get("scenario")?,
-            prices: row.try_get("prices")?,
-            result: row.try_get("result")?,
-            engine_version: row.try_get("engine_version")?,
-            catalog_version: row.try_get("catalog_version")?,
-        },
-        created_at: timestamp(row.try_get("created_at")?),
-        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(timestamp),
-    })
-}
-
-/// A stored second as a time; what lies beyond the calendar is its end.
-fn timestamp(second: i64) -> Timestamp {
-    Timestamp::from_second(second).unwrap_or(Timestamp::MAX)
+    let id = PlanId::parse(&earlier.plan_id).ok_or(StoreError::unavailable(Unavailable::Corrupt))?;
+    Ok(Created { id, edit_key: idempotency.edit_key(&earlier.salt), replayed: true })
 }

@@ -270,10 +270,11 @@ async fn a_stored_plan_whose_card_is_gone_is_shown_as_stored() {
         scenario: gone(SCENARIO),
         prices: None,
         result: gone(&serde_json::to_string(&estimate).unwrap()),
+        bill: None,
         engine_version: "0.0.1".to_owned(),
         catalog_version: "2020.01".to_owned(),
     };
-    let created = store.create(&content, None, jiff::Timestamp::now()).await.unwrap();
+    let created = store.create(&content, None, None, jiff::Timestamp::now()).await.unwrap();
     let site = router(AppState::with_limits(store, Limits::default(), false));
     let path = format!("/p/{}", created.id);
     let answer = get(&site, &path).await;

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{StoreError, Unavailable};
+use crate::store::{StoreError, Unavailable};
 
 /// The file behind the store, or nothing for a database in memory.
 #[derive(Debug, Clone)]

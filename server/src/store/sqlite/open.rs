@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use super::error::StoreError;
+use super::Database;
 use super::file::DatabaseFile;
-use super::{Store, migrations};
+use crate::store::{StoreError, migrations};
 
 /// How long a statement waits for another process's lock: longer than any write of ours, shorter than a person's patience.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
@@ -16,32 +16,19 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Connections that read: reads take well under a millisecond, so a few serve thousands a second.
 const READERS: u32 = 4;
 
-impl Store {
+impl Database {
     /// Opens the database that a URL such as `sqlite:rigwise.db` names, creates the file where there is none, and migrates it.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] where the URL is wrong or the file is locked, read-only, damaged or of another schema.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_waiting(url, BUSY_TIMEOUT).await
-    }
-
-    /// Like [`Store::open`], with the time to wait for another process's lock.
-    pub(super) async fn open_waiting(url: &str, busy_timeout: Duration) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::from_str(url)?.foreign_keys(true).busy_timeout(busy_timeout);
+        let options = SqliteConnectOptions::from_str(url)?.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
         let options = if url.contains("mode=") { options } else { options.create_if_missing(true) };
         let in_memory = url.contains(":memory:") || url.contains("mode=memory");
         let store = if in_memory { Self::connect_in_memory(options).await? } else { Self::connect_to_file(options).await? };
         migrations::migrator().run(&store.writer).await?;
         store.check_writable().await?;
         Ok(store)
-    }
-
-    /// A database that is gone when the last clone of the store is.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub async fn in_memory() -> Result<Self, StoreError> {
-        Self::open("sqlite::memory:").await
     }
 
     /// One connection does everything: a second one to the same memory would see locks instead of a write-ahead log.

@@ -1,0 +1,9 @@
+//! Stored plans: the texts that people give them, and what differs between two of their answers.
+
+mod diff;
+mod figures;
+mod words;
+
+pub use diff::{Answer, diff};
+pub use figures::FIGURES;
+pub use words::{line, paragraphs};

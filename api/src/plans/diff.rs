@@ -1,0 +1,110 @@
+//! What differs between two answers, as they were stored: documents, which an early version may have written.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json};
+
+use super::FIGURES;
+use crate::fields::FIELDS;
+use crate::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
+
+/// Where an answer has the scenario with every default filled in.
+const INPUTS: &str = "/inputs";
+/// The caller's own name for the scenario is no setting.
+const NAME: &str = "/id";
+
+/// An answer with what is said of it.
+#[derive(Debug, Clone)]
+pub struct Answer<'a> {
+    /// Which revision it is of, and the versions that made it.
+    pub side: DiffSide,
+    /// The estimate as JSON.
+    pub estimate: &'a Json,
+}
+
+/// Settings and figures that are not the same in both answers. A member that one of them lacks has no value on its side;
+/// null says the same as a member that is not there.
+#[must_use]
+pub fn diff(from: Answer<'_>, to: Answer<'_>) -> PlanDiff {
+    PlanDiff {
+        settings: settings(from.estimate.pointer(INPUTS), to.estimate.pointer(INPUTS)),
+        figures: figures(from.estimate, to.estimate),
+        from: from.side,
+        to: to.side,
+    }
+}
+
+fn figures(from: &Json, to: &Json) -> Vec<FigureChange> {
+    let change = |pointer: &'static str| {
+        let (from, to) = (leaf(from, pointer), leaf(to, pointer));
+        let relative = relative(from, to);
+        (!same(from, to)).then(|| FigureChange { pointer: pointer.to_owned(), from: from.cloned(), to: to.cloned(), relative })
+    };
+    FIGURES.into_iter().filter_map(change).collect()
+}
+
+fn leaf<'a>(answer: &'a Json, pointer: &str) -> Option<&'a Json> {
+    said(answer.pointer(pointer)).filter(|value| matches!(value, Json::Bool(_) | Json::Number(_) | Json::String(_)))
+}
+
+fn settings(from: Option<&Json>, to: Option<&Json>) -> Vec<SettingChange> {
+    let mut changes = Vec::new();
+    compare(from, to, String::new(), &mut changes);
+    changes.retain(|change| change.pointer != NAME);
+    changes.sort_by(|a, b| rank(&a.pointer).cmp(&rank(&b.pointer)).then_with(|| a.pointer.cmp(&b.pointer)));
+    changes
+}
+
+/// Goes down as long as both sides have members, or one has and the other says nothing; a list is one value.
+fn compare(from: Option<&Json>, to: Option<&Json>, pointer: String, changes: &mut Vec<SettingChange>) {
+    let (from, to) = (said(from), said(to));
+    let none = Map::new();
+    let (a, b) = match (from, to) {
+        (Some(Json::Object(a)), Some(Json::Object(b))) => (a, b),
+        (Some(Json::Object(a)), None) => (a, &none),
+        (None, Some(Json::Object(b))) => (&none, b),
+        _ => {
+            if !same(from, to) {
+                changes.push(SettingChange { pointer, from: from.cloned(), to: to.cloned() });
+            }
+            return;
+        }
+    };
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    for name in names {
+        let place = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
+        compare(a.get(name), b.get(name), place, changes);
+    }
+}
+
+/// A value that says something.
+fn said(value: Option<&Json>) -> Option<&Json> {
+    value.filter(|value| !value.is_null())
+}
+
+/// Equal values; a number is the same however it is written.
+fn same(from: Option<&Json>, to: Option<&Json>) -> bool {
+    match (from, to) {
+        (Some(Json::Number(a)), Some(Json::Number(b))) if a.is_f64() != b.is_f64() => a.as_f64() == b.as_f64(),
+        _ => from == to,
+    }
+}
+
+/// By how much of itself a number grew.
+fn relative(from: Option<&Json>, to: Option<&Json>) -> Option<f64> {
+    let (from, to) = (from?.as_f64()?, to?.as_f64()?);
+    Some(to / from - 1.0).filter(|share| from > 0.0 && share.is_finite())
+}
+
+/// Where a setting stands in a scenario: at its leaf, its part's first leaf, or that of the part that it is in.
+fn rank(pointer: &str) -> usize {
+    let is_in = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let place = |found: &dyn Fn(&'static str) -> bool| FIELDS.iter().position(|field| found(field.pointer));
+    let exact = place(&|known| known == pointer);
+    let around = || place(&|known| is_in(known, pointer) || (known != NAME && is_in(pointer, known)));
+    let beside = || {
+        let parent = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        FIELDS.iter().rposition(|field| !parent.is_empty() && is_in(field.pointer, parent))
+    };
+    exact.or_else(around).or_else(beside).unwrap_or(FIELDS.len())
+}
