@@ -141,7 +141,12 @@ impl Page {
             Some(estimate) => stored::cards(estimate, locale),
             None => vec![kept::figures(&self.result, locale)],
         };
-        let cards = el("div").with(cards).with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale)).with(self.call());
+        let missing = self.missing().map(|missing| kept::missing(&missing, locale));
+        let cards = el("div")
+            .with(missing)
+            .with(cards)
+            .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
+            .with(self.call());
         view! {
             <div class="verdict-place" inner_html=verdict.unwrap_or_default()></div>
             <div class="results" data-testid="stored" inner_html=inner_html(&cards)></div>
@@ -155,14 +160,17 @@ impl Page {
         let (plan, errors) = read_or_preset(&self.query);
         // Figures of another card or model would not be the plan's own.
         if let Some(missing) = instead(&self.query, &errors) {
-            return kept::missing(&missing, locale);
+            return view! { <div class="results" inner_html=outer_html(&kept::missing(&missing, locale))></div> }.into_any();
         }
         let Some(plan) = plan else { return ().into_any() };
         let advice = advice::advise(&plan);
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
-        let difference = self.view.difference.as_ref().filter(|_| self.is_old()).map(|difference| {
-            card_of("compared", shared_text::diff_title(locale), difference::tables(difference, locale))
-        });
+        let difference = self
+            .view
+            .difference
+            .as_ref()
+            .filter(|_| self.is_old())
+            .map(|difference| card_of("compared", shared_text::diff_title(locale), difference::tables(difference, locale)));
         let cards = el("div")
             .with(unreadable)
             .with(form::error_summary(&errors, locale))

@@ -12,3 +12,4 @@ mod money;
 mod pages;
 mod plans;
 mod problems;
+mod share;

@@ -40,12 +40,8 @@ pub fn tables(difference: &PlanDiff, locale: Locale) -> Vec<Element> {
         let table = table(text::diff_more(locale), Some(text::change(locale)), &sides, rows(others));
         classed("details", "more").with(summary).with(scrolling(table, text::diff_more(locale)))
     });
-    let mut parts = vec![
-        el("h3").with(text::diff_settings(locale)),
-        settings,
-        el("h3").with(text::diff_figures(locale)),
-        figures,
-    ];
+    let mut parts =
+        vec![el("h3").with(text::diff_settings(locale)), settings, el("h3").with(text::diff_figures(locale)), figures];
     parts.extend(more);
     parts
 }
@@ -133,7 +129,9 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
                 (_, Some(bytes)) if name.contains("bytes") || pointer.contains("_bytes/") || in_parts => format::bytes(bytes),
                 _ if name.contains("bytes") => format!("−{}", format::bytes(Bytes(value.abs() as u64))),
                 _ if name.ends_with("_gib") => format!("{} GiB", format::significant(value)),
-                _ if name.contains("seconds") || pointer.contains("/speed/range") => format::duration(Seconds::new(value.max(0.0)), locale),
+                _ if name.contains("seconds") || pointer.contains("/speed/range") => {
+                    format::duration(Seconds::new(value.max(0.0)), locale)
+                }
                 _ if name.ends_with("utilization") || name.ends_with("share") => format::percent(value),
                 (_, Some(whole)) => format::count(whole.0),
                 _ => format::significant(value),

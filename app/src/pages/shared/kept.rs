@@ -1,30 +1,23 @@
 //! A stored plan that this version cannot answer in full: what is missing, and the stored figures one by one.
 
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
-use leptos::prelude::*;
 use serde_json::Value;
 
 use super::super::unlisted::told;
 use crate::components::{card, head, row_head};
-use crate::draw::{Element, el, outer_html};
+use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text, results};
 use crate::plan::instead::Instead;
 
 /// What the catalog no longer lists, and the way on.
-pub fn missing(instead: &Instead, locale: Locale) -> AnyView {
-    let missing: Vec<_> =
-        instead.missing.iter().map(|missing| view! { <li>{told(missing.kind, &missing.given, locale)}</li> }).collect();
-    view! {
-        <section class="card" data-testid="missing">
-            <h2>{text::missing_title(locale)}</h2>
-            <ul class="sources">{missing}</ul>
-            <p>{text::missing_about(locale)}</p>
-            <p inner_html=outer_html(&instead.link(locale))></p>
-        </section>
-    }
-    .into_any()
+pub fn missing(instead: &Instead, locale: Locale) -> Element {
+    let missing: Vec<Element> =
+        instead.missing.iter().map(|missing| el("li").with(told(missing.kind, &missing.given, locale))).collect();
+    card("missing", text::missing_title(locale), classed("ul", "sources").with(missing))
+        .with(el("p").with(text::missing_about(locale)))
+        .with(el("p").with(instead.link(locale)))
 }
 
 /// The stored headline figures; one that an early version did not give is a dash.
@@ -44,9 +37,7 @@ pub fn figures(result: &Value, locale: Locale) -> Element {
         (results::epoch_time(locale), number("/speed/epoch_seconds").map(|time| format::duration(Seconds::new(time), locale))),
     ]
     .into_iter()
-    .map(|(label, value)| {
-        el("tr").with(row_head().with(label)).with(el("td").with(value.unwrap_or_else(|| "–".to_owned())))
-    })
+    .map(|(label, value)| el("tr").with(row_head().with(label)).with(el("td").with(value.unwrap_or_else(|| "–".to_owned()))))
     .collect();
     let table = el("table").with(head(&[text::figure(locale), pages::value(locale)])).with(el("tbody").with(rows));
     card("figures", pages::shared_stored(locale), table)

@@ -36,13 +36,15 @@ fn versions(page: &Page) -> Option<Element> {
         return Some(notice("recomputed", about).with(back));
     }
     let about = text::stored_about(locale, &stored.engine_version, &stored.catalog_version);
-    let recompute = el("a")
-        .attr("href", format!("{here}?recomputed"))
-        .attr("rel", "nofollow")
-        .attr("data-testid", "recompute")
-        .with(text::recompute(locale, engine::VERSION, catalog::VERSION));
-    let missing = page.missing().map(|instead| instead.link(locale));
-    Some(notice("old-versions", about).with(recompute).with(missing.map(|link| (" ", link))))
+    // What this version cannot compute is not offered; the page says what is missing.
+    let recompute = page.missing().is_none().then(|| {
+        el("a")
+            .attr("href", format!("{here}?recomputed"))
+            .attr("rel", "nofollow")
+            .attr("data-testid", "recompute")
+            .with(text::recompute(locale, engine::VERSION, catalog::VERSION))
+    });
+    Some(notice("old-versions", about).with(recompute))
 }
 
 fn notice(testid: &'static str, about: String) -> Element {

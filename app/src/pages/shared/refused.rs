@@ -44,9 +44,8 @@ fn outdated(page: &Page, draft: &Draft) -> Element {
         .attr("href", format!("{}/r/{newest}", page.path()))
         .attr("data-testid", "theirs")
         .with(text::outdated_theirs(locale, &newest.to_string()));
-    let between = el("a")
-        .attr("href", format!("{}/diff?from={}&to={newest}", page.path(), draft.base))
-        .with(text::outdated_diff(locale));
+    let between =
+        el("a").attr("href", format!("{}/diff?from={}&to={newest}", page.path(), draft.base)).with(text::outdated_diff(locale));
     let mine = draft.query.as_ref().map(|query| {
         let link = el("a").attr("href", owner::planner(page, query, newest)).attr("data-testid", "mine");
         el("li").with(link.with(text::outdated_mine(locale)))

@@ -30,7 +30,8 @@ pub fn card(page: &Page) -> Option<Element> {
                 .with(el("td").with(results::versions(locale, &line.engine_version, &line.catalog_version)))
         })
         .collect();
-    let columns = [text::revisions(locale), crate::messages::share::title(locale), text::stored_on(locale), text::made_with(locale)];
+    let columns =
+        [text::revisions(locale), crate::messages::share::title(locale), text::stored_on(locale), text::made_with(locale)];
     let table = classed("table", "revisions").with(head(&columns)).with(el("tbody").with(rows));
     let oldest = lines.iter().map(|line| line.revision).min().unwrap_or(1);
     let more = (oldest > 1).then(|| classed("p", "fine").with(text::revisions_more(locale, &(oldest - 1).to_string())));

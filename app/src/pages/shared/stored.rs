@@ -45,16 +45,19 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     let need = Bytes(vram.device_peak_bytes.saturating_add(vram.desktop_bytes));
     let [low, high] = vram.range_bytes.map(|bytes| Bytes(bytes.saturating_add(vram.desktop_bytes)));
     let capacity = Bytes(vram.capacity_bytes);
-    let summary =
-        text::vram_summary(locale, &format::gib(need), &format::gib(capacity), &format::gib(low), &format::gib(high));
+    let summary = text::vram_summary(locale, &format::gib(need), &format::gib(capacity), &format::gib(low), &format::gib(high));
     let (class, slack) = match vram.headroom_bytes {
         0.. => ("slack", text::free(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
         _ => ("slack short", text::over_capacity(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
     };
     let lead = classed("p", "summary").with(summary.clone()).with(" ").with(classed("strong", class).with(slack));
-    card("vram-bar", text::vram(locale), lead)
-        .with(stacked_bar(&bar(&rows, capacity, Some((low, high)), summary)))
-        .with(table(&rows, text::vram(locale), "vram.range_bytes", stored, locale))
+    card("vram-bar", text::vram(locale), lead).with(stacked_bar(&bar(&rows, capacity, Some((low, high)), summary))).with(table(
+        &rows,
+        text::vram(locale),
+        "vram.range_bytes",
+        stored,
+        locale,
+    ))
 }
 
 fn host(stored: &Estimate, locale: Locale) -> Element {
@@ -86,7 +89,11 @@ fn batch(stored: &Estimate, locale: Locale) -> Element {
         largest => format::count(largest),
     };
     let rows = [(text::batch_this(locale), this), (text::batch_largest(locale), largest)];
-    card("batch", text::batch(locale), figures(rows.into_iter().map(|(label, value)| (label, value, "")).collect(), stored, locale))
+    card(
+        "batch",
+        text::batch(locale),
+        figures(rows.into_iter().map(|(label, value)| (label, value, "")).collect(), stored, locale),
+    )
 }
 
 fn path(stored: &Estimate, locale: Locale) -> Element {

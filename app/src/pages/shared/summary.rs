@@ -99,7 +99,9 @@ mod tests {
 
     #[test]
     fn a_stored_answer_says_what_the_planner_said() {
-        for query in ["gpu=rtx-4090&model=resnet50", "gpu=rtx-4090&model=resnet50&ram=4", "gpu=rtx-4090&model=llama-2-7b&method=full"] {
+        for query in
+            ["gpu=rtx-4090&model=resnet50", "gpu=rtx-4090&model=resnet50&ram=4", "gpu=rtx-4090&model=llama-2-7b&method=full"]
+        {
             for locale in Locale::ALL {
                 let plan = plan::read(api::query::decode(query)).plan.unwrap();
                 let said = outer_html(&verdict(&plan.estimate, None, locale));

@@ -34,10 +34,7 @@ pub fn lead_to_new(created: &Created, headers: &HeaderMap, trust_proxy: bool) ->
     let path = plans::url(created.id.as_str());
     let secure = is_secure(headers, trust_proxy);
     let mut response = lead_to(&path);
-    for line in [
-        set(KEY, created.edit_key.expose(), &path, COOKIE_SECONDS, secure),
-        set(NEW, "1", &path, NEW_SECONDS, secure),
-    ] {
+    for line in [set(KEY, created.edit_key.expose(), &path, COOKIE_SECONDS, secure), set(NEW, "1", &path, NEW_SECONDS, secure)] {
         append(response.headers_mut(), &line);
     }
     response

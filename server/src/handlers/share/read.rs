@@ -54,12 +54,7 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
         Ok(revision) => revision,
         Err(error) => return absent(&state, error, request).await,
     };
-    let asked = |name: &str| {
-        let query = request.uri().query().unwrap_or_default();
-        api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
-    };
-    let to = asked("to").unwrap_or(revision.newest);
-    let from = asked("from").unwrap_or_else(|| to.saturating_sub(1).max(1));
+    let (from, to) = compared(request.uri().query().unwrap_or_default(), revision.newest);
     let difference = plans::diff(&state, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
     match difference {
         Ok(difference) => {
@@ -70,6 +65,15 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
         Err(ApiError::Store(error)) => absent(&state, error, request).await,
         Err(error) => pages::fault_of(&error, pages::locale_of(&request)),
     }
+}
+
+/// The two revisions that a query names.
+fn compared(query: &str, newest: u64) -> (u64, u64) {
+    let asked = |name: &str| {
+        api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
+    };
+    let to = asked("to").unwrap_or(newest);
+    (asked("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
 }
 
 /// `GET /p/{id}/revoke`: whether the plan is really to be revoked.

@@ -5,7 +5,6 @@ use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{Html, IntoResponse as _, Response};
-use fast_qr::convert::Builder as _;
 use fast_qr::convert::svg::SvgBuilder;
 use fast_qr::{ECL, QRBuilder};
 
