@@ -94,7 +94,8 @@ function plan() {
   const listed = read().plans.find((one) => one.id === id);
   const key = created ?? tabKey(id, link) ?? listed?.key;
   const fill = () => {
-    for (const box of document.querySelectorAll('input[data-key]')) if (!box.value) box.value = key;
+    // Where a cookie holds the key, there is no need to show it.
+    for (const box of document.querySelectorAll('input[data-key]:not([data-kept])')) if (!box.value) box.value = key;
   };
   if (key) {
     fill();

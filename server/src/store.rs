@@ -4,6 +4,7 @@
 //! One connection writes, several read; a write is on the disk before it is confirmed.
 
 mod error;
+mod head;
 mod id;
 mod idempotency;
 mod migrations;
@@ -12,6 +13,7 @@ mod records;
 mod sqlite;
 
 pub use error::{StoreError, Unavailable};
+pub use head::Head;
 pub use id::{EditKey, PlanId};
 pub use idempotency::Idempotency;
 pub use plans::{Content, Created, Revision, RevisionLine, RevisionPage};

@@ -111,6 +111,7 @@ pub fn key(page: &Page) -> Element {
         .attr("name", "key")
         .attr("class", "key")
         .attr("data-key", page.stored.id.clone())
+        .flag("data-kept", page.view.holds_key)
         .attr("maxlength", "200")
         .attr("autocomplete", "off")
         .attr("autocapitalize", "none")

@@ -8,7 +8,7 @@ use crate::locale::{Locale, colon};
 use crate::messages::share as text;
 
 /// Size of the embedded card in pixels of the page around it.
-const CARD: (u32, u32) = (440, 200);
+const CARD: (u32, u32) = (440, 250);
 
 /// Draws the card.
 pub fn cards(page: &Page) -> Element {
