@@ -17,8 +17,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::layers::metrics;
 use crate::problem::ApiError;
 
-/// Requests that may wait for each core of a lane: some hundredths of a second of estimates.
+/// Long computations that may wait for each core.
 const WAITING_PER_CORE: usize = 64;
+/// Short ones: a few tenths of a second of estimates, as thousands of clients happen to ask at the same moment.
+const BRIEF_WAITING_PER_CORE: usize = 512;
 /// The longest wait for a place: whoever waits longer is better off asking later, or another server.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
@@ -69,8 +71,8 @@ impl Drop for Waiting<'_> {
 }
 
 impl Lane {
-    fn new(name: &'static str, places: usize) -> Self {
-        let most_waiting = places.saturating_mul(WAITING_PER_CORE);
+    fn new(name: &'static str, places: usize, waiting_per_core: usize) -> Self {
+        let most_waiting = places.saturating_mul(waiting_per_core);
         Self { name, places: Arc::new(Semaphore::new(places)), waiting: Arc::default(), most_waiting }
     }
 
@@ -109,7 +111,7 @@ impl Workers {
     }
 
     fn with_places(places: usize) -> Self {
-        Self { short: Lane::new("short", places), long: Lane::new("long", places) }
+        Self { short: Lane::new("short", places, BRIEF_WAITING_PER_CORE), long: Lane::new("long", places, WAITING_PER_CORE) }
     }
 
     /// How many long computations may run at once.
