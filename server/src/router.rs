@@ -10,9 +10,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
+    save, share,
 };
 use crate::layers::edge;
+use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -85,6 +87,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);
@@ -104,5 +107,6 @@ fn site() -> Router<AppState> {
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
+        .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
 }
