@@ -77,7 +77,7 @@ fn run() -> Result<()> {
             Some(report) => (options, report),
             None => return Ok(()),
         },
-        Command::Echo => return runtime.block_on(echo::serve()),
+        Command::Echo => return server::serve::runtime()?.block_on(echo::serve()),
     };
     finish(options, &report)
 }

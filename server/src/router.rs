@@ -11,9 +11,10 @@ use utoipa_axum::routes;
 
 use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
-    save,
+    save, share,
 };
 use crate::layers::edge;
+use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -76,12 +77,17 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(plans::create))
         .routes(routes!(plans::latest, plans::replace, plans::revoke))
         .routes(routes!(plans::revision))
-        .routes(routes!(bom::of_plan))
+        .routes(routes!(plans::revisions))
+        .routes(routes!(plans::fork))
+        .routes(routes!(plans::diff))
+        .routes(routes!(plans::bill))
+        .routes(routes!(plans::revision_bill))
         .routes(routes!(reference::openapi))
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);
@@ -101,5 +107,6 @@ fn site() -> Router<AppState> {
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
+        .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
 }
