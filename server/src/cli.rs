@@ -1,6 +1,7 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
 mod database;
+mod health;
 mod lines;
 
 use std::io::{Write as _, stdin, stdout};
@@ -54,6 +55,8 @@ enum Command {
     },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+    /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
+    Health,
     #[command(flatten)]
     Database(database::DatabaseCommand),
 }
@@ -105,6 +108,7 @@ pub fn run() -> ExitCode {
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Openapi => print(&openapi::document_text()),
+        Command::Health => check_health(),
         Command::Database(command) => database::run(command),
     }
 }
@@ -116,6 +120,11 @@ fn run_server() -> ExitCode {
         Ok(serve::runtime()?.block_on(serve::serve(&config))?)
     })();
     result.map_or_else(|error| fail(&error.to_string()), |()| ExitCode::SUCCESS)
+}
+
+fn check_health() -> ExitCode {
+    let ready = Config::from_environment().map_err(|error| error.to_string()).and_then(|config| health::check(config.address));
+    ready.map_or_else(|error| fail(&error), |()| print("ready"))
 }
 
 /// Answers every line; the status says whether each of them got an answer rather than a problem.

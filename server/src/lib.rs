@@ -20,5 +20,6 @@ mod handlers;
 mod language;
 mod layers;
 mod log;
+mod mcp;
 mod problem;
 mod services;

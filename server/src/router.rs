@@ -14,6 +14,7 @@ use crate::handlers::{
     save,
 };
 use crate::layers::edge;
+use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -76,12 +77,17 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(plans::create))
         .routes(routes!(plans::latest, plans::replace, plans::revoke))
         .routes(routes!(plans::revision))
-        .routes(routes!(bom::of_plan))
+        .routes(routes!(plans::revisions))
+        .routes(routes!(plans::fork))
+        .routes(routes!(plans::diff))
+        .routes(routes!(plans::bill))
+        .routes(routes!(plans::revision_bill))
         .routes(routes!(reference::openapi))
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);

@@ -79,9 +79,10 @@ async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Create
         return Err(Fault::Planner(query));
     }
     let body = plans::from_form(title, note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
-    let content = state.workers.run(move |_| plans::content(&body)).await.map_err(|error| Fault::of(&error))?;
-    let content = content.map_err(|_| Fault::Planner(query))?;
-    state.store.create(&content, None, None, plans::now()).await.map_err(|error| Fault::of(&error.into()))
+    plans::create(state, body, None, plans::now()).await.map_err(|error| match error {
+        ApiError::Input(_) => Fault::Planner(query),
+        error => Fault::of(&error),
+    })
 }
 
 fn rejection_status(rejection: &FormRejection) -> StatusCode {

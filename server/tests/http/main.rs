@@ -15,6 +15,7 @@ mod database;
 mod diagnose;
 mod layers;
 mod limits;
+mod mcp;
 mod money;
 mod pages;
 mod plans;

@@ -67,7 +67,8 @@ fn brand(svg: &mut String, language: Option<Locale>) {
         rect(svg, (LEFT, 52.0 + 17.0 * place as f64, width, 12.0), color);
     }
     text(svg, (LEFT + 70.0, 94.0), 44.0, true, INK, "Rigwise");
-    let site = words::SITE.in_language(language);
+    let Word(english, chinese) = words::SITE;
+    let site = language.map_or_else(|| format!("{english} · {chinese}"), |locale| locale.pick(english, chinese).to_owned());
     let _ = write!(
         svg,
         "<text x=\"{}\" y=\"92\" font-size=\"24\" fill=\"{SOFT}\" text-anchor=\"end\">{}</text>",
@@ -132,13 +133,13 @@ fn legend(svg: &mut String, baseline: f64, facts: &Facts, need: u64, language: O
     let mut from = LEFT;
     for (part, color, word) in parts.into_iter().take(4).filter(|(part, _, _)| *part > 0) {
         let label = format!("{} {}", word.in_language(language), format::gib(Bytes(part)));
-        let width: f64 = label.chars().map(|letter| if letter.is_ascii() { 11.5 } else { 20.0 }).sum();
+        let width: f64 = label.chars().map(|letter| if letter.is_ascii() { 10.6 } else { 20.0 }).sum();
         if from + width + 30.0 > LEFT + CONTENT {
             break;
         }
         rect(svg, (from, baseline - 15.0, 16.0, 16.0), color);
         text(svg, (from + 24.0, baseline), 20.0, false, SOFT, &label);
-        from += width + 60.0;
+        from += width + 52.0;
     }
 }
 
