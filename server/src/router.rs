@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
-    save,
+    save, share,
 };
 use crate::layers::edge;
 use crate::mcp;
@@ -107,5 +107,6 @@ fn site() -> Router<AppState> {
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
+        .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
 }

@@ -11,6 +11,9 @@ use axum::http::header::{
 const POLICY_OF_DATA: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
+/// What a plan's card may do: be shown in a frame of any site, and load the site's style.
+pub const POLICY_OF_CARD: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
 /// Features that no page of ours uses, off for whatever might be slipped in.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";

@@ -63,6 +63,8 @@ pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
         created_at: revision.created_at.to_string(),
+        newest: revision.newest,
+        expires_at: revision.expires_at.map(|time| time.to_string()),
     })
 }
 
