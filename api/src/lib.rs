@@ -11,6 +11,8 @@
 #[cfg(feature = "wire")]
 pub mod bom;
 #[cfg(feature = "wire")]
+pub mod call;
+#[cfg(feature = "wire")]
 pub mod code;
 #[cfg(feature = "wire")]
 pub mod compare;

@@ -26,6 +26,8 @@ pub mod shell;
 #[cfg(feature = "ssr")]
 pub use context::{Draft, GonePlan, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 #[cfg(feature = "ssr")]
+pub use pages::reference::ApiDocument;
+#[cfg(feature = "ssr")]
 pub use shell::{App, shell};
 
 /// Entry point of the browser's bundle: wakes the planner of the page.

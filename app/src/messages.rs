@@ -38,6 +38,8 @@ pub mod bom_link;
 #[cfg(feature = "ssr")]
 pub mod bom_money;
 #[cfg(feature = "ssr")]
+pub mod call;
+#[cfg(feature = "ssr")]
 pub mod cases;
 pub mod choices;
 pub mod code;
@@ -57,8 +59,11 @@ pub mod pages;
 pub mod plans;
 #[cfg(feature = "ssr")]
 pub mod privacy;
+pub mod problems;
 #[cfg(feature = "ssr")]
 pub mod products;
+#[cfg(feature = "ssr")]
+pub mod reference;
 pub mod results;
 pub mod revise;
 #[cfg(feature = "ssr")]

@@ -16,6 +16,7 @@ use crate::pages::about_data::AboutData;
 use crate::pages::about_privacy::AboutPrivacy;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::bom::BomPage;
+use crate::pages::call::CallPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
 use crate::pages::compare::ComparePage;
@@ -31,6 +32,8 @@ use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
 use crate::pages::plan::PlanPage;
 use crate::pages::plans::Plans;
+use crate::pages::problems::{ProblemPage, Problems};
+use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::SharedPlan;
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
@@ -41,7 +44,7 @@ pub fn shell() -> impl IntoView {
     let is_planner = request_path() == "/plan";
     let path = request_path();
     let is_shared = path.starts_with("/p/");
-    let copies = path == "/code" || is_shared;
+    let copies = is_shared || matches!(path.as_str(), "/code" | "/call");
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
@@ -105,6 +108,12 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
                     <Route path=(StaticSegment("about"), StaticSegment("privacy")) view=AboutPrivacy />
                     <Route path=StaticSegment("plans") view=Plans />
+                    <Route path=StaticSegment("call") view=CallPage />
+                    <Route path=StaticSegment("api") view=ApiOverview />
+                    <Route path=(StaticSegment("docs"), StaticSegment("parameters")) view=ParametersPage />
+                    <Route path=(StaticSegment("docs"), StaticSegment("api"), ParamSegment("id")) view=OperationPage />
+                    <Route path=StaticSegment("problems") view=Problems />
+                    <Route path=(StaticSegment("problems"), ParamSegment("code")) view=ProblemPage />
                 </Routes>
             </main>
             <Footer />

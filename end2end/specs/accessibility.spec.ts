@@ -27,6 +27,12 @@ for (const locale of ['en-US', 'zh-CN']) {
         ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
         ['no machine', '/need?v=1&model=resnet50&budget=100'],
         ['a missing page', '/nowhere'],
+        ['calls for a plan', FITS.replace('/plan', '/call')],
+        ['the API', '/api'],
+        ['an operation', '/docs/api/estimate'],
+        ['query parameters', '/docs/parameters'],
+        ['problems', '/problems'],
+        ['a problem', '/problems/invalid-input'],
       ]) {
         test(name, async ({ page }) => {
           await page.goto(path);

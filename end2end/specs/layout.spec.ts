@@ -5,7 +5,7 @@ for (const locale of ['en-US', 'zh-CN']) {
   test.describe(`a phone of 320 pixels, ${locale}`, () => {
     test.use({ viewport: { width: 320, height: 640 }, locale });
 
-    for (const path of ['/', FITS, DOES_NOT_FIT, `${FITS}&ram=lots`, `${FITS}&accumulation=1&global_batch=100`, FITS.replace('/plan', '/code'), `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`, '/need', '/need?v=1&model=resnet50&budget=100']) {
+    for (const path of ['/', FITS, DOES_NOT_FIT, `${FITS}&ram=lots`, `${FITS}&accumulation=1&global_batch=100`, FITS.replace('/plan', '/code'), `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`, '/need', '/need?v=1&model=resnet50&budget=100', FITS.replace('/plan', '/call'), '/api', '/docs/api/recommend', '/docs/parameters', '/problems', '/problems/gone']) {
       test(`${path} does not scroll sideways`, async ({ page }) => {
         await page.goto(path);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -38,7 +38,7 @@ test('on paper there are answers and no controls', async ({ page }) => {
 });
 
 test('pages stay within their weight', async ({ request }) => {
-  for (const path of ['/', '/en', '/zh', FITS, DOES_NOT_FIT]) {
+  for (const path of ['/', '/en', '/zh', FITS, DOES_NOT_FIT, '/en/api', '/zh/api', '/docs/api/recommend', '/docs/parameters']) {
     const html = await (await request.get(path)).body();
     expect(brotliCompressSync(html).length, path).toBeLessThanOrEqual(25_000);
   }

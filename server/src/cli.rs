@@ -1,35 +1,28 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
+mod database;
+mod health;
 mod lines;
 
-use std::io::{IsTerminal as _, Write as _, stdin, stdout};
+use std::io::{Write as _, stdin, stdout};
 use std::process::ExitCode;
 
 use api::Locale;
 use api::v1::diagnose::{Observed, Symptom};
 use clap::{Parser, Subcommand};
 
-use crate::config::Config;
-use crate::{openapi, serve};
-
-/// What the environment decides; shown with `--help`.
-const ENVIRONMENT: &str = "Environment (of serve):
-  RIGWISE_ADDR                address and port to listen on [default: 127.0.0.1:3000]
-  DATABASE_URL                the plans' database, created where missing [default: sqlite:rigwise.db]
-  RIGWISE_WRITES_PER_MINUTE   plans one client may save a minute, 0 for no limit [default: 120]
-  RIGWISE_COMPUTE_PER_SECOND  computations one client may ask for a second, 0 for no limit [default: 500]
-  RIGWISE_TRUST_PROXY         true where a reverse proxy sets X-Forwarded-For, -Host and -Proto [default: false]
-  RUST_LOG                    what is logged, such as `debug` or `server=debug` [default: info]";
+use crate::config::{self, Config};
+use crate::{log, openapi, serve};
 
 /// Works out what hardware a training run needs.
 #[derive(Debug, Parser)]
-#[command(name = "rigwise", version, about, after_help = ENVIRONMENT)]
+#[command(name = "rigwise", version, about, after_help = config::reference())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-#[derive(Debug, Clone, Copy, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 enum Command {
     /// Serve the web pages and the JSON API (what happens without a command).
     Serve,
@@ -62,6 +55,10 @@ enum Command {
     },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
+    /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
+    Health,
+    #[command(flatten)]
+    Database(database::DatabaseCommand),
 }
 
 /// Languages of comments.
@@ -111,17 +108,23 @@ pub fn run() -> ExitCode {
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Openapi => print(&openapi::document_text()),
+        Command::Health => check_health(),
+        Command::Database(command) => database::run(command),
     }
 }
 
 fn run_server() -> ExitCode {
-    start_log();
     let result: Result<(), Box<dyn std::error::Error>> = (|| {
         let config = Config::from_environment()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        Ok(runtime.block_on(serve::serve(&config))?)
+        log::start(&config.log);
+        Ok(serve::runtime()?.block_on(serve::serve(&config))?)
     })();
     result.map_or_else(|error| fail(&error.to_string()), |()| ExitCode::SUCCESS)
+}
+
+fn check_health() -> ExitCode {
+    let ready = Config::from_environment().map_err(|error| error.to_string()).and_then(|config| health::check(config.address));
+    ready.map_or_else(|error| fail(&error), |()| print("ready"))
 }
 
 /// Answers every line; the status says whether each of them got an answer rather than a problem.
@@ -146,15 +149,4 @@ fn print(text: &str) -> ExitCode {
 fn fail(message: &str) -> ExitCode {
     eprintln!("rigwise: {message}");
     ExitCode::FAILURE
-}
-
-/// The log goes to standard error: standard output belongs to answers.
-fn start_log() {
-    let filter =
-        tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
 }

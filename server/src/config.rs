@@ -1,31 +1,43 @@
-//! Settings, from the environment; every one has a default, and a bad value stops the start with its name.
+//! Settings, from the environment; every one has a default, and bad values stop the start, all of them named at once.
 
-use std::fmt::Display;
+mod setting;
+
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
-/// Where `RIGWISE_ADDR` is not set: this machine only, so that nothing is public by accident.
-pub const DEFAULT_ADDRESS: &str = "127.0.0.1:3000";
-/// Where `DATABASE_URL` is not set: a file in the working folder, created on the first start.
-pub const DEFAULT_DATABASE_URL: &str = "sqlite:rigwise.db";
+pub use setting::{ConfigError, ConfigErrors, SETTINGS, Setting, reference};
+use setting::{Reader, named};
+
+use crate::store;
+
 /// Plans that one client may save or change a minute: a person saves one now and then, a script some.
 pub const DEFAULT_WRITES_PER_MINUTE: u32 = 120;
-/// Estimates and recommendations that one client may ask for a second; a batch of a thousand counts once.
-pub const DEFAULT_COMPUTE_PER_SECOND: u32 = 500;
+/// Computations that one client may ask for a second; each scenario of a batch is one.
+pub const DEFAULT_COMPUTE_PER_SECOND: u32 = 1000;
+/// Seconds for which a stopping server still takes requests, while `/readyz` already says that it is leaving.
+pub const DEFAULT_DRAIN_SECONDS: u32 = 1;
 
 /// How the server runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// `RIGWISE_ADDR`: address and port to listen on.
     pub address: SocketAddr,
-    /// `DATABASE_URL`: the plans' database, as `sqlite:path`.
+    /// `DATABASE_URL`: the plans' database, as `sqlite:path` or `postgres://...`.
     pub database_url: String,
     /// What one client may ask for.
     pub limits: Limits,
     /// `RIGWISE_TRUST_PROXY`: a reverse proxy in front sets `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`;
     /// without one they are whatever the client wrote.
     pub trust_proxy: bool,
+    /// `RIGWISE_MAX_CONNECTIONS`: connections at once; none for as many as the system's limit of open files allows.
+    pub max_connections: Option<NonZeroUsize>,
+    /// `RIGWISE_METRICS_ADDR`: where Prometheus reads metrics; none for nowhere.
+    pub metrics_address: Option<SocketAddr>,
+    /// `RIGWISE_DRAIN_SECONDS`: how long a stopping server still takes requests.
+    pub drain_seconds: u32,
+    /// How the log is written.
+    pub log: Log,
 }
 
 /// Requests that one client may make; none means as many as it likes.
@@ -33,7 +45,7 @@ pub struct Config {
 pub struct Limits {
     /// `RIGWISE_WRITES_PER_MINUTE`: plans saved, changed or revoked; 0 for no limit.
     pub writes_per_minute: Option<NonZeroU32>,
-    /// `RIGWISE_COMPUTE_PER_SECOND`: estimates and recommendations; 0 for no limit.
+    /// `RIGWISE_COMPUTE_PER_SECOND`: estimates and recommendations, each scenario of a batch counted; 0 for no limit.
     pub compute_per_second: Option<NonZeroU32>,
 }
 
@@ -46,74 +58,102 @@ impl Default for Limits {
     }
 }
 
-/// A setting that cannot be used.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is `{value}`, which is not {expected}; for example {name}={example}")]
-pub struct ConfigError {
-    name: &'static str,
-    value: String,
-    expected: &'static str,
-    example: String,
+/// How the log is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// `RIGWISE_LOG_FORMAT`.
+    pub format: LogFormat,
+    /// `RUST_LOG`: what is logged, in the syntax of `tracing_subscriber::EnvFilter`.
+    pub filter: String,
+}
+
+/// Forms of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// A line of text per event, for people.
+    Text,
+    /// A JSON object per line, for programs.
+    Json,
+}
+
+impl FromStr for LogFormat {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Nothing, or a value: `FromStr` for settings whose default is to be off.
+struct Maybe<T>(Option<T>);
+
+impl<T: FromStr> FromStr for Maybe<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if text.is_empty() { Ok(Self(None)) } else { text.parse().map(|value| Self(Some(value))) }
+    }
 }
 
 impl Config {
     /// Reads the settings from the process's environment.
     ///
     /// # Errors
-    /// Names the first variable whose value cannot be used.
-    pub fn from_environment() -> Result<Self, ConfigError> {
+    /// Names every variable whose value cannot be used.
+    pub fn from_environment() -> Result<Self, ConfigErrors> {
         Self::read(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
     }
 
     /// Reads the settings from any source of variables; an empty value counts as not set.
-    fn read(variable: impl Fn(&'static str) -> Option<String>) -> Result<Self, ConfigError> {
-        let source = |name| variable(name).filter(|value| !value.is_empty());
-        let config = Self {
-            address: parse(source, "RIGWISE_ADDR", "an IP address and a port", DEFAULT_ADDRESS)?,
-            database_url: source("DATABASE_URL").unwrap_or_else(|| DEFAULT_DATABASE_URL.to_owned()),
-            limits: Limits {
-                writes_per_minute: limit(source, "RIGWISE_WRITES_PER_MINUTE", DEFAULT_WRITES_PER_MINUTE)?,
-                compute_per_second: limit(source, "RIGWISE_COMPUTE_PER_SECOND", DEFAULT_COMPUTE_PER_SECOND)?,
-            },
-            trust_proxy: parse(source, "RIGWISE_TRUST_PROXY", "true or false", false)?,
+    fn read(variable: impl Fn(&'static str) -> Option<String>) -> Result<Self, ConfigErrors> {
+        let mut reader = Reader::new(variable);
+        let address = reader.value("RIGWISE_ADDR");
+        let database_url = reader.checked("DATABASE_URL", is_database);
+        let writes = reader.value("RIGWISE_WRITES_PER_MINUTE");
+        let compute = reader.value("RIGWISE_COMPUTE_PER_SECOND");
+        let trust_proxy = reader.value("RIGWISE_TRUST_PROXY");
+        let max_connections: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS");
+        let metrics: Option<Maybe<SocketAddr>> = reader.value("RIGWISE_METRICS_ADDR");
+        let drain_seconds = reader.bounded("RIGWISE_DRAIN_SECONDS", 60);
+        let format = reader.value("RIGWISE_LOG_FORMAT");
+        let filter = reader.checked("RUST_LOG", |text| tracing_subscriber::EnvFilter::try_new(text).is_ok());
+        let whole = || {
+            let (writes, compute): (u32, u32) = (writes?, compute?);
+            Some(Self {
+                address: address?,
+                database_url: database_url?,
+                limits: Limits { writes_per_minute: NonZeroU32::new(writes), compute_per_second: NonZeroU32::new(compute) },
+                trust_proxy: trust_proxy?,
+                max_connections: max_connections?.0,
+                metrics_address: metrics?.0,
+                drain_seconds: drain_seconds?,
+                log: Log { format: format?, filter: filter? },
+            })
         };
-        if config.database_url.starts_with("sqlite:") {
-            Ok(config)
-        } else {
-            Err(error("DATABASE_URL", config.database_url, "an SQLite URL", DEFAULT_DATABASE_URL))
-        }
+        whole().ok_or_else(|| reader.errors())
     }
 }
 
-/// A variable as a value, or the default where it is not set.
-fn parse<T: FromStr>(
-    source: impl Fn(&'static str) -> Option<String>,
-    name: &'static str,
-    expected: &'static str,
-    default: impl Display,
-) -> Result<T, ConfigError> {
-    let value = source(name).unwrap_or_else(|| default.to_string());
-    value.trim().parse().map_err(|_| error(name, value, expected, default))
+/// Whether a store can be opened by this URL, as far as its scheme says.
+fn is_database(url: &str) -> bool {
+    store::Kind::of(url).is_some()
 }
 
-/// A limit, where 0 stands for none.
-fn limit(
-    source: impl Fn(&'static str) -> Option<String>,
-    name: &'static str,
-    default: u32,
-) -> Result<Option<NonZeroU32>, ConfigError> {
-    parse(source, name, "a whole number, 0 for no limit", default).map(NonZeroU32::new)
-}
-
-fn error(name: &'static str, value: String, expected: &'static str, example: impl Display) -> ConfigError {
-    ConfigError { name, value, expected, example: example.to_string() }
+/// The default of a setting, as it is documented.
+#[must_use]
+pub fn default_of(name: &str) -> &'static str {
+    named(name).map_or("", |setting| setting.default)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    fn read(variables: &[(&str, &str)]) -> Result<Config, ConfigErrors> {
         Config::read(|name| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned()))
     }
 
@@ -124,14 +164,29 @@ mod tests {
         assert_eq!(config.address.port(), 3000);
         assert_eq!(config.database_url, "sqlite:rigwise.db");
         assert_eq!(config.limits, Limits::default());
+        assert_eq!((config.max_connections, config.metrics_address), (None, None));
+        assert_eq!(config.drain_seconds, DEFAULT_DRAIN_SECONDS);
+        assert_eq!(config.log, Log { format: LogFormat::Text, filter: "info".to_owned() });
     }
 
     #[test]
     fn variables_win_and_zero_lifts_a_limit() {
-        let config = read(&[("RIGWISE_ADDR", "[::1]:8080"), ("RIGWISE_COMPUTE_PER_SECOND", "0"), ("DATABASE_URL", "")]).unwrap();
+        let config = read(&[
+            ("RIGWISE_ADDR", "[::1]:8080"),
+            ("RIGWISE_COMPUTE_PER_SECOND", "0"),
+            ("DATABASE_URL", ""),
+            ("RIGWISE_MAX_CONNECTIONS", "50"),
+            ("RIGWISE_METRICS_ADDR", "127.0.0.1:9100"),
+            ("RIGWISE_LOG_FORMAT", "json"),
+            ("RUST_LOG", "server=debug"),
+        ])
+        .unwrap();
         assert_eq!(config.address.port(), 8080);
         assert_eq!(config.limits.compute_per_second, None);
-        assert_eq!(config.database_url, DEFAULT_DATABASE_URL);
+        assert_eq!(config.database_url, default_of("DATABASE_URL"));
+        assert_eq!(config.max_connections.unwrap().get(), 50);
+        assert_eq!(config.metrics_address.unwrap().port(), 9100);
+        assert_eq!(config.log.format, LogFormat::Json);
     }
 
     #[test]
@@ -139,13 +194,32 @@ mod tests {
         for (name, value) in [
             ("RIGWISE_ADDR", "localhost"),
             ("RIGWISE_ADDR", "127.0.0.1:99999"),
-            ("DATABASE_URL", "postgres://localhost/plans"),
+            ("DATABASE_URL", "mysql://localhost/plans"),
             ("RIGWISE_WRITES_PER_MINUTE", "-1"),
             ("RIGWISE_TRUST_PROXY", "perhaps"),
+            ("RIGWISE_MAX_CONNECTIONS", "0"),
+            ("RIGWISE_METRICS_ADDR", "9100"),
+            ("RIGWISE_DRAIN_SECONDS", "61"),
+            ("RIGWISE_LOG_FORMAT", "xml"),
+            ("RUST_LOG", "server=loud"),
         ] {
             let message = read(&[(name, value)]).unwrap_err().to_string();
             assert!(message.starts_with(&format!("{name} is `{value}`")), "{message}");
             assert!(message.contains(&format!("for example {name}=")), "{message}");
         }
+    }
+
+    /// Whoever sets up a server corrects everything in one go.
+    #[test]
+    fn all_bad_values_are_named_at_once() {
+        let message =
+            read(&[("RIGWISE_ADDR", "x"), ("RIGWISE_TRUST_PROXY", "x"), ("RIGWISE_LOG_FORMAT", "x")]).unwrap_err().to_string();
+        assert_eq!(message.lines().count(), 3, "{message}");
+    }
+
+    #[test]
+    fn a_password_is_never_repeated() {
+        let message = read(&[("DATABASE_URL", "mysql://rigwise:secret@db/plans")]).unwrap_err().to_string();
+        assert!(!message.contains("secret") && message.contains("mysql://rigwise:***@db/plans"), "{message}");
     }
 }

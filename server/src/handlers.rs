@@ -14,6 +14,7 @@ pub mod health;
 pub mod language;
 pub mod pages;
 pub mod plans;
+pub mod preview;
 pub mod reference;
 pub mod save;
 pub mod share;

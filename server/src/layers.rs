@@ -1,6 +1,12 @@
-//! What every request passes through, whatever it asks for.
+//! What every request passes through: [`edge`] is the outermost layer and calls the others.
 
+pub mod bodies;
 pub mod client;
+pub mod cors;
+pub mod edge;
 pub mod guard;
+pub mod metrics;
 pub mod quota;
+pub mod request_id;
 pub mod security;
+pub mod surface;

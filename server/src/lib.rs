@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod openapi;
 pub mod router;
+pub mod serve;
 pub mod state;
 pub mod store;
 
@@ -18,6 +19,7 @@ mod cache;
 mod handlers;
 mod language;
 mod layers;
+mod log;
+mod mcp;
 mod problem;
-mod serve;
 mod services;

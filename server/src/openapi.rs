@@ -1,8 +1,14 @@
 //! The API's reference: OpenAPI 3.1, generated from the handlers and the wire types.
 
+mod complete;
+mod examples;
+
+use std::sync::{Arc, LazyLock};
+
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
+use crate::cache::Tagged;
 use crate::router;
 
 /// What the document says of the whole API; paths and types come from the router.
@@ -17,6 +23,7 @@ use crate::router;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
+    external_docs(url = "/api", description = "How to begin, what holds everywhere, and every operation"),
     tags(
         (name = "engine", description = "Estimates and recommendations"),
         (name = "plans", description = "Stored plans: immutable revisions behind an unguessable link"),
@@ -43,5 +50,29 @@ pub fn outline() -> utoipa::openapi::OpenApi {
 #[must_use]
 pub fn document_text() -> String {
     // Writing fails only where a map has keys that are not text, which the document has not.
-    router::api().1.to_pretty_json().unwrap_or_default()
+    whole().to_pretty_json().unwrap_or_default()
+}
+
+/// The document as it is served, with its tag; written once.
+#[must_use]
+pub(crate) fn served() -> Tagged {
+    static SERVED: LazyLock<Tagged> = LazyLock::new(|| Tagged::new(document_text().into_bytes()));
+    SERVED.clone()
+}
+
+/// The document as a tree for the pages that are drawn from it; built once.
+#[must_use]
+pub(crate) fn shared() -> Arc<serde_json::Value> {
+    static SHARED: LazyLock<Arc<serde_json::Value>> = LazyLock::new(|| Arc::new(document()));
+    Arc::clone(&SHARED)
+}
+
+/// The whole document as a tree.
+#[must_use]
+pub fn document() -> serde_json::Value {
+    serde_json::to_value(whole()).unwrap_or_default()
+}
+
+fn whole() -> utoipa::openapi::OpenApi {
+    complete::complete(router::api().1)
 }

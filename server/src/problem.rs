@@ -7,6 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTIC
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use crate::layers::metrics;
 use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::store::{StoreError, Unavailable};
 
@@ -28,6 +29,8 @@ pub enum ApiError {
     PayloadTooLarge,
     /// The body ended before it was whole.
     BrokenBody,
+    /// The body came too slowly.
+    SlowBody,
     /// The client has used up its share.
     TooManyRequests {
         /// Until there is more.
@@ -45,6 +48,8 @@ pub enum ApiError {
     ForeignOrigin,
     /// More is going on than the server can do at once.
     Overloaded,
+    /// The server has been told to stop.
+    Stopping,
     /// The plan cannot be read, changed or saved.
     Store(StoreError),
     /// A bug; the log has more.
@@ -59,6 +64,20 @@ impl ApiError {
         Self::Internal
     }
 
+    /// After how many seconds it makes sense to ask again, as `Retry-After` has it.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<HeaderValue> {
+        match self {
+            Self::TooManyRequests { wait } => Some(whole_seconds(*wait).into()),
+            Self::Overloaded
+            | Self::Stopping
+            | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked | Unavailable::Unreachable, .. }) => {
+                Some(RETRY_SECONDS.into())
+            }
+            _ => None,
+        }
+    }
+
     /// The problem in words.
     #[must_use]
     pub fn problem(&self) -> Problem {
@@ -70,7 +89,8 @@ impl ApiError {
                 Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
             }
             Self::UnsupportedMediaType => {
-                Problem::new(Code::UnsupportedMediaType, "send the body with Content-Type: application/json")
+                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson";
+                Problem::new(Code::UnsupportedMediaType, detail)
             }
             Self::PayloadTooLarge => {
                 let mib = |bytes: usize| bytes >> 20;
@@ -78,6 +98,7 @@ impl ApiError {
                 Problem::new(Code::BodyTooLarge, detail)
             }
             Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),
+            Self::SlowBody => Problem::new(Code::Timeout, "the body came too slowly; send it without long pauses"),
             Self::TooManyRequests { wait } => {
                 Problem::new(Code::TooManyRequests, format!("too many requests; try again in {} seconds", whole_seconds(*wait)))
             }
@@ -97,6 +118,7 @@ impl ApiError {
             Self::Overloaded => {
                 Problem::new(Code::Overloaded, "the server has more to do than it can; try again in a few seconds")
             }
+            Self::Stopping => Problem::new(Code::Overloaded, "this server is stopping; ask again, and another one answers"),
             Self::Store(error) => Problem::new(code_of(error), error.to_string()),
             Self::Internal => Problem::new(
                 Code::Internal,
@@ -132,22 +154,17 @@ impl From<StoreError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        if let Self::Store(error @ StoreError::Unavailable { .. }) = &self {
+        if let Self::Store(error @ StoreError::Unavailable { kind, .. }) = &self {
+            metrics::store_failed(reason(*kind));
             tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve");
         }
         let mut response = problem_response(&self.problem());
         let headers = response.headers_mut();
-        match self {
-            Self::TooManyRequests { wait } => {
-                headers.insert(RETRY_AFTER, whole_seconds(wait).into());
-            }
-            Self::Overloaded | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked, .. }) => {
-                headers.insert(RETRY_AFTER, RETRY_SECONDS.into());
-            }
-            Self::EditKeyRequired => {
-                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"plans\""));
-            }
-            _ => {}
+        if let Some(wait) = self.retry_after() {
+            headers.insert(RETRY_AFTER, wait);
+        }
+        if matches!(self, Self::EditKeyRequired) {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"plans\""));
         }
         response
     }
@@ -159,7 +176,23 @@ fn problem_response(problem: &Problem) -> Response {
     (status, [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")], body).into_response()
 }
 
+/// The reason's word for metrics.
+const fn reason(kind: Unavailable) -> &'static str {
+    match kind {
+        Unavailable::Locked => "locked",
+        Unavailable::ReadOnly => "read-only",
+        Unavailable::CannotOpen => "cannot-open",
+        Unavailable::Corrupt => "corrupt",
+        Unavailable::Full => "full",
+        Unavailable::Moved => "moved",
+        Unavailable::Schema => "schema",
+        Unavailable::Unreachable => "unreachable",
+        Unavailable::Address => "address",
+        Unavailable::Failed => "failed",
+    }
+}
+
 /// Rounded up: whoever comes back after this many seconds is let in.
-fn whole_seconds(wait: Duration) -> u64 {
+pub fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }

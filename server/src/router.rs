@@ -2,20 +2,19 @@
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::HeaderName;
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 use tower_http::compression::CompressionLayer;
-use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::trace::TraceLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, reference, save, share,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
+    save, share,
 };
-use crate::layers::{guard, security};
+use crate::layers::edge;
+use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
 use crate::state::AppState;
@@ -27,19 +26,21 @@ pub const BATCH_BODY_LIMIT: usize = 16 << 20;
 
 /// The site: pages, files and API.
 pub fn router(state: AppState) -> Router {
-    let request_id = HeaderName::from_static("x-request-id");
+    router_with(state, Router::new())
+}
+
+/// The site and more behind the same layers: what a bench compares the site's own handlers with.
+pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
+    let edge = from_fn_with_state(state.clone(), edge::answer);
     Router::new()
         .merge(api().0)
         .merge(site())
+        .merge(more)
         .fallback(pages::not_found)
         .with_state(state)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(CompressionLayer::new())
-        .layer(from_fn(guard::answer))
-        .layer(from_fn(security::add_headers))
-        .layer(PropagateRequestIdLayer::new(request_id.clone()))
-        .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
+        .layer(edge)
 }
 
 /// The JSON API with its reference; whatever goes wrong in it is a problem+json.
@@ -86,6 +87,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);
@@ -101,14 +103,10 @@ fn site() -> Router<AppState> {
         .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/code/{id}", get(code::download))
         .route("/lang/{language}", get(language::choose))
+        .route("/p/{id}/preview.png", get(preview::latest))
+        .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
         .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
-}
-
-/// One line of the log per request; no query, which is what the person plans.
-fn span<B>(request: &axum::http::Request<B>) -> tracing::Span {
-    let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path(), id)
 }

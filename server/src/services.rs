@@ -4,4 +4,5 @@ pub mod batch;
 pub mod bom;
 pub mod compute;
 pub mod plans;
+pub mod preview;
 pub mod scenario;

@@ -1,8 +1,11 @@
 //! What handlers share; cheap to clone.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cache::Tagged;
 use crate::config::{Config, Limits};
+use crate::layers::bodies::Room;
 use crate::layers::quota::Quotas;
 use crate::services::compute::Workers;
 use crate::store::Store;
@@ -18,8 +21,14 @@ pub struct AppState {
     pub quotas: Quotas,
     /// Whether a proxy's word about the client counts.
     pub trust_proxy: bool,
-    /// The reference of the API, generated once.
-    pub openapi: Arc<str>,
+    /// Room for bodies on their way in.
+    pub bodies: Room,
+    /// Set once the process has been told to stop.
+    stopping: Arc<AtomicBool>,
+    /// The reference of the API, as it is served.
+    pub openapi: Tagged,
+    /// The same as a tree, for the pages that are drawn from it.
+    pub document: Arc<serde_json::Value>,
 }
 
 impl AppState {
@@ -37,7 +46,21 @@ impl AppState {
             workers: Workers::per_core(),
             quotas: Quotas::new(limits),
             trust_proxy,
-            openapi: crate::openapi::document_text().into(),
+            bodies: Room::default(),
+            stopping: Arc::default(),
+            openapi: crate::openapi::served(),
+            document: crate::openapi::shared(),
         }
+    }
+
+    /// Says that the process is about to stop: readiness is over, what has begun is finished.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the process is about to stop.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
     }
 }

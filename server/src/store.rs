@@ -1,36 +1,48 @@
-//! Plans in SQLite: the only place that speaks SQL.
+//! Plans in SQLite or PostgreSQL: the only place that speaks SQL.
 //!
 //! A plan is an unguessable id with a list of revisions that never change; whoever holds the edit key may add a revision or revoke the plan.
-//! One connection writes, several read; a write is on the disk before it is confirmed.
+//! A write is on the disk before it is confirmed.
+//! What a plan is and who may do what stands here, once; `sqlite` and `postgres` only read and write rows.
 
+mod address;
+mod database;
 mod error;
 mod head;
 mod id;
 mod idempotency;
+pub mod maintenance;
 mod migrations;
 mod plans;
+mod postgres;
+mod recent;
 mod records;
 mod sqlite;
 
+pub use address::{Kind, redacted};
 pub use error::{StoreError, Unavailable};
 pub use head::Head;
 pub use id::{EditKey, PlanId};
 pub use idempotency::Idempotency;
 pub use plans::{Content, Created, Revision, RevisionLine, RevisionPage};
 
+use database::Database;
+use recent::Recent;
+
 /// The plans' database; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    database: sqlite::Database,
+    database: Database,
+    recent: Recent,
 }
 
 impl Store {
-    /// Opens the database that a URL such as `sqlite:rigwise.db` names, creates the file where there is none, and migrates it.
+    /// Opens the database that a URL such as `sqlite:rigwise.db` or `postgres://user@host/rigwise` names, and migrates it; a file is
+    /// created where there is none.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where the URL is wrong or the file is locked, read-only, damaged or of another schema.
+    /// [`StoreError::Unavailable`] where the URL is wrong, or the database is locked, out of reach, read-only, damaged or of another schema.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Ok(Self { database: sqlite::Database::open(url).await? })
+        Ok(Self { database: Database::open(url).await?, recent: Recent::default() })
     }
 
     /// A database that is gone when the last clone of the store is.
@@ -49,7 +61,7 @@ impl Store {
         self.database.ready().await
     }
 
-    /// Waits for running statements, writes the log back and closes the file.
+    /// Waits for running statements and lets go of the database; a file has all of its log then.
     pub async fn close(&self) {
         self.database.close().await;
     }

@@ -6,6 +6,7 @@
 mod accuracy;
 mod bench;
 mod bundle;
+mod cluster;
 mod digest;
 mod invariants;
 mod process;
@@ -30,8 +31,10 @@ usage: cargo xtask <command>
                       compare estimates with the reference steps; --write renews docs/accuracy.md
   digest              check that the engine gives the same bits natively and in WebAssembly
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
-  soak                property tests with many cases, the frameworks' own packages, and exported files in LibreOffice, for an
-                      hour that nobody waits for
+  soak [NAME...] [--write] [--minutes N]
+                      proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), programs (the
+                      frameworks' own packages), properties (many cases), load, connections, kills, full (the server
+                      under load, crowded, killed, without room; --write renews bench/), schemathesis, fuzz
   bench               time the engine, natively and in WebAssembly
 ";
 
@@ -61,7 +64,7 @@ fn run() -> Result<()> {
         ["accuracy", options @ ..] => accuracy::run(options),
         ["digest"] => digest::check(),
         ["invariants"] => invariants::check(),
-        ["soak"] => soak::run(),
+        ["soak", words @ ..] => soak::run(words),
         ["bench"] => bench::run(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -1,11 +1,12 @@
 //! Installing what a fresh machine lacks, or saying exactly what to install.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process;
 use crate::workspace::{self, WASM_TARGET};
+use crate::{cluster, process};
 
 /// The oldest Node that Playwright runs on; Debian 12 brings an older one.
 const OLDEST_NODE: u32 = 20;
@@ -57,6 +58,23 @@ pub fn python() -> Result<()> {
         return Ok(());
     }
     bail!("python3 is older than 3.11, which the measuring kit needs; install Python 3.11 or later")
+}
+
+/// PostgreSQL's programs; servers are started by the tests that need one.
+pub fn postgres() -> Result<()> {
+    if cluster::programs().is_some() {
+        return Ok(());
+    }
+    install(&["postgresql-common"], "PostgreSQL (package postgresql) for the tests of stored plans")?;
+    // Debian makes and starts a server when the next package comes, unless told not to.
+    let no_server = "s/^#? *create_main_cluster *=.*/create_main_cluster = false/";
+    process::run(privileged("sed").args([
+        "--in-place",
+        "--regexp-extended",
+        no_server,
+        "/etc/postgresql-common/createcluster.conf",
+    ]))?;
+    install(&["postgresql"], "PostgreSQL (package postgresql) for the tests of stored plans")
 }
 
 /// The major version of the Node on the path.
@@ -119,24 +137,28 @@ fn has_chinese_font() -> bool {
 fn install(packages: &[&str], what: &str) -> Result<()> {
     let command = format!("apt-get install --yes --no-install-recommends {}", packages.join(" "));
     let has_apt = process::succeeds(process::program("apt-get").arg("--version"));
-    let is_root = process::output(process::program("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let has_sudo = process::succeeds(process::program("sudo").args(["--non-interactive", "true"]));
-    if !has_apt || !(is_root || has_sudo) {
+    if !has_apt || !(is_root() || has_sudo) {
         bail!(
             "{what} is missing and cannot be installed from here; run `sudo apt-get update && sudo {command}` (or your system's equivalent) and start again"
         );
     }
     println!("setup: installing {} ({what})", packages.join(", "));
-    let privileged = |line: &str| {
-        let mut words = line.split(' ');
-        let first = words.next().unwrap_or_default();
-        let mut program = if is_root { process::program(first) } else { process::program("sudo") };
-        if !is_root {
-            program.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", first]);
-        }
-        program.args(words).env("DEBIAN_FRONTEND", "noninteractive");
-        program
-    };
-    process::run(&mut privileged("apt-get update --quiet=2"))?;
-    process::run(&mut privileged(&format!("{command} --quiet=2")))
+    process::run(privileged("apt-get").args(["update", "--quiet=2"]))?;
+    process::run(privileged("apt-get").args(command.split(' ').skip(1)).arg("--quiet=2"))
+}
+
+/// A program that runs as root, by a `sudo` that does not ask where this one does not.
+fn privileged(name: &str) -> Command {
+    let mut command = if is_root() { process::program(name) } else { process::program("sudo") };
+    if !is_root() {
+        command.args(["--non-interactive", "--preserve-env=DEBIAN_FRONTEND", name]);
+    }
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+/// Whether this program runs as the administrator.
+pub fn is_root() -> bool {
+    process::output(process::program("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }

@@ -1,23 +1,101 @@
-//! `cargo xtask soak`: proofs that take too long for every change.
+//! `cargo xtask soak`: proofs that take too long for every change, and the figures of `bench/`.
 
 mod files;
+mod fuzz;
+pub mod schemathesis;
+pub mod server;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 
 use crate::{process, test};
 
 /// Cases per property; the tests take 256 where nothing is said.
 const CASES: &str = "20000";
 
-/// Opens exported files in `LibreOffice`, looks up names of generated programs in the frameworks, and runs the property tests
-/// of the pure crates with many cases.
-pub fn run() -> Result<()> {
-    files::open_in_office()?;
-    test::programs::against_packages()?;
+/// A proof by its name.
+struct Proof {
+    name: &'static str,
+    run: fn(&Options) -> Result<()>,
+}
+
+/// What a proof may be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Renews the committed figures.
+    write: bool,
+    /// How long each target is fuzzed.
+    minutes: u32,
+}
+
+const PROOFS: [Proof; 10] = [
+    Proof { name: "files", run: |_| files::open_in_office() },
+    Proof { name: "programs", run: |_| test::programs::against_packages() },
+    Proof { name: "deny", run: |_| test::deny::run() },
+    Proof { name: "properties", run: |_| properties() },
+    Proof { name: "load", run: |options| server::measure("load", options.write) },
+    Proof { name: "connections", run: |options| server::measure("connections", options.write) },
+    Proof { name: "kills", run: |options| server::measure("kills", options.write) },
+    Proof { name: "full", run: |options| server::measure("full", options.write) },
+    Proof { name: "schemathesis", run: |_| schemathesis::long() },
+    Proof { name: "fuzz", run: |options| fuzz::run(options.minutes) },
+];
+
+/// Runs all proofs, or those named; all of them run even if one fails.
+pub fn run(words: &[&str]) -> Result<()> {
+    let (names, options) = read(words)?;
+    let mut failed = Vec::new();
+    for proof in PROOFS.iter().filter(|proof| names.is_empty() || names.contains(&proof.name)) {
+        println!("\n==> {}", proof.name);
+        if let Err(error) = (proof.run)(&options) {
+            eprintln!("==> {} failed: {error:#}", proof.name);
+            failed.push(proof.name);
+        }
+    }
+    ensure!(failed.is_empty(), "these proofs did not hold: {}", failed.join(", "));
+    Ok(())
+}
+
+fn read<'a>(words: &[&'a str]) -> Result<(Vec<&'a str>, Options)> {
+    let mut options = Options { write: false, minutes: 10 };
+    let mut names = Vec::new();
+    let mut words = words.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "--write" => options.write = true,
+            "--minutes" => match words.next().and_then(|minutes| minutes.parse().ok()) {
+                Some(minutes) => options.minutes = minutes,
+                None => bail!("--minutes wants a whole number"),
+            },
+            name if PROOFS.iter().any(|proof| proof.name == name) => names.push(name),
+            unknown => {
+                let known: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
+                bail!("there is no proof `{unknown}`; there are {}", known.join(", "))
+            }
+        }
+    }
+    Ok((names, options))
+}
+
+/// The property tests of the pure crates with many cases.
+fn properties() -> Result<()> {
     process::run(
         process::cargo()
             .args(["test", "--package", "engine", "--package", "catalog", "--package", "api"])
             .env("PROPTEST_CASES", CASES)
             .env("PROPTEST_MAX_SHRINK_ITERS", "100000"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_options_may_come_in_any_order() {
+        let (names, options) = read(&["--minutes", "2", "fuzz", "--write", "load"]).unwrap();
+        assert_eq!(names, ["fuzz", "load"]);
+        assert_eq!(options, Options { write: true, minutes: 2 });
+        assert!(read(&["laod"]).is_err());
+        assert!(read(&["--minutes"]).is_err());
+    }
 }

@@ -5,7 +5,9 @@
 //! Browser tests drive the debug server, which the tests before have mostly compiled, with the release bundle.
 
 mod browser;
+pub mod deny;
 mod measure;
+mod postgres;
 pub mod programs;
 mod rust;
 
@@ -13,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::{accuracy, bundle, digest, invariants, serve, setup};
+use crate::{accuracy, bundle, digest, invariants, serve, setup, soak};
 
 /// One thing to set up or to check.
 struct Step {
@@ -23,10 +25,11 @@ struct Step {
     needs: &'static [&'static str],
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 21] = [
     Step { name: "setup", run: set_up, needs: &[] },
     Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
     Step { name: "invariants", run: invariants::check, needs: &[] },
+    Step { name: "deny", run: deny::run, needs: &["setup"] },
     Step { name: "clippy-native", run: rust::lints_native, needs: &["setup"] },
     Step { name: "clippy-wasm", run: rust::lints_wasm, needs: &["setup"] },
     // Before the server is compiled, which looks for the site when it is.
@@ -34,6 +37,7 @@ const STEPS: [Step; 17] = [
     Step { name: "budget", run: bundle::check, needs: &["bundle"] },
     Step { name: "catalog-size", run: bundle::check_catalog, needs: &["setup"] },
     Step { name: "unit", run: rust::tests, needs: &["setup"] },
+    Step { name: "postgres", run: postgres::run, needs: &["setup"] },
     Step { name: "unit-xtask", run: rust::driver_tests, needs: &["setup"] },
     Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },
     Step { name: "digest", run: digest::check, needs: &["setup"] },
@@ -43,6 +47,8 @@ const STEPS: [Step; 17] = [
     Step { name: "programs", run: programs::run, needs: &["setup"] },
     Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
     Step { name: "browser", run: browser::run, needs: &["server"] },
+    Step { name: "soak", run: soak::server::short, needs: &["server"] },
+    Step { name: "schemathesis", run: soak::schemathesis::short, needs: &["server"] },
 ];
 
 /// How a step ended.
@@ -114,6 +120,7 @@ fn set_up() -> Result<()> {
     setup::system_tools()?;
     setup::rust_components()?;
     setup::wasm_target()?;
+    setup::postgres()?;
     setup::browser()?;
     setup::browser_test_packages()
 }

@@ -103,7 +103,10 @@ pub fn api_call(query: &str, origin: &str, locale: Locale) -> Vec<Element> {
     let call = format!("curl '{origin}/api/v1/estimate?{query}'");
     vec![
         el("h3").with(text::api(locale)),
-        classed("p", "fine").with(text::api_about(locale)),
+        classed("p", "fine")
+            .with(text::api_about(locale))
+            .with(" ")
+            .with(el("a").attr("href", format!("/call?{query}")).attr("data-testid", "call-link").with(text::api_calls(locale))),
         classed("pre", "call").with(el("code").with(call)),
     ]
 }

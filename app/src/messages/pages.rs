@@ -7,7 +7,7 @@ messages! {
     nav_gpus { en: "GPUs", zh: "GPU" }
     nav_models { en: "Models", zh: "模型" }
     nav_data { en: "Data and sources", zh: "数据与来源" }
-    nav_api { en: "API description", zh: "API 描述" }
+    nav_api { en: "API", zh: "API 文档" }
     footer {
         en: "Estimates from the tensors up. Nothing is stored until you create a link.",
         zh: "从张量出发的估算。除非您创建链接，否则不保存任何内容。",

@@ -202,6 +202,7 @@ messages! {
     save_note { en: "Note", zh: "备注" }
     save_button { en: "Create link", zh: "创建链接" }
     api { en: "The same answer from the API", zh: "用 API 获取同样的结果" }
+    api_calls { en: "As curl and Python", zh: "curl 与 Python 写法" }
     api_about { en: "Same engine, same figures, as JSON.", zh: "同一引擎、同样的数值，JSON 格式。" }
     versions(engine, catalog) { en: "Engine {engine}, catalog {catalog}", zh: "引擎 {engine}，目录 {catalog}" }
 }

@@ -24,7 +24,7 @@ pub fn Footer() -> impl IntoView {
                     <a href=format!("{prefix}/plans")>{text::nav_plans(locale)}</a>
                 </li>
                 <li>
-                    <a href="/api/v1/openapi.json">{text::nav_api(locale)}</a>
+                    <a href=format!("{prefix}/api")>{text::nav_api(locale)}</a>
                 </li>
             </ul>
             <p class="fine">{results::versions(locale, engine::VERSION, catalog::VERSION)}</p>

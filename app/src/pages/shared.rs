@@ -84,6 +84,11 @@ impl Page {
         format!("/p/{}/r/{}", self.stored.id, self.stored.revision)
     }
 
+    /// Where what is shown is on this site: the newest revision is the plan itself.
+    fn here(&self) -> String {
+        if self.stored.revision == self.stored.newest { self.path() } else { self.revision_path() }
+    }
+
     /// What its author called it, or that nobody did.
     fn title(&self) -> String {
         if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }

@@ -3,10 +3,17 @@
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
 
 use crate::problem::ApiError;
+use crate::services::batch::Form;
+
+/// Names of "one JSON value a line", the one that is answered first.
+const LINES: [&str; 3] = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
+/// Room for an estimate as JSON, so that the buffer seldom grows.
+const WRITTEN_BYTES: usize = 16 << 10;
 
 /// The bytes of a body that says it is JSON; what they mean is for `api` to read, which names every field at fault.
 #[derive(Debug)]
@@ -47,11 +54,89 @@ impl From<BytesRejection> for ApiError {
     }
 }
 
+/// The bytes of a batch, and the forms of its scenarios and answers.
+#[derive(Debug)]
+pub struct BatchBody {
+    /// The body.
+    pub bytes: Bytes,
+    /// How its scenarios follow each other.
+    pub form: Form,
+    /// How answers are to follow each other.
+    pub answer: Form,
+}
+
+impl<S: Send + Sync> FromRequest<S> for BatchBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let headers = request.headers();
+        let form = if says_json(headers) {
+            Form::Array
+        } else if essence(headers).is_some_and(|kind| LINES.contains(&kind.as_str())) {
+            Form::Lines
+        } else {
+            return Err(ApiError::UnsupportedMediaType);
+        };
+        let answer = accepted(headers).unwrap_or(form);
+        Ok(Self { bytes: Bytes::from_request(request, state).await?, form, answer })
+    }
+}
+
+/// A value as JSON, written where it was computed.
+#[derive(Debug)]
+pub struct Written(Bytes);
+
+impl Written {
+    /// Writes a value; a value of ours always can be written.
+    ///
+    /// # Errors
+    /// [`ApiError::Internal`] where it cannot.
+    pub fn json<T: serde::Serialize>(value: &T) -> Result<Self, ApiError> {
+        let mut text = Vec::with_capacity(WRITTEN_BYTES);
+        serde_json::to_writer(&mut text, value).map_err(|error| ApiError::internal(&error))?;
+        Ok(Self(text.into()))
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], self.0).into_response()
+    }
+}
+
+/// The media type of a form.
+#[must_use]
+pub const fn media_type(form: Form) -> HeaderValue {
+    match form {
+        Form::Array => HeaderValue::from_static("application/json"),
+        Form::Lines => HeaderValue::from_static(LINES[0]),
+    }
+}
+
 /// `application/json`, or any type with JSON's syntax (`application/merge-patch+json`).
 fn says_json(headers: &HeaderMap) -> bool {
-    let Some(Ok(value)) = headers.get(CONTENT_TYPE).map(|value| value.to_str()) else { return false };
-    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+    essence(headers).is_some_and(|essence| {
+        essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+    })
+}
+
+/// The media type of a body without its parameters.
+fn essence(headers: &HeaderMap) -> Option<String> {
+    Some(without_parameters(headers.get(CONTENT_TYPE)?.to_str().ok()?))
+}
+
+fn without_parameters(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// The form that `Accept` names first; none where it names neither.
+fn accepted(headers: &HeaderMap) -> Option<Form> {
+    let lines = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).find_map(|entry| match without_parameters(entry).as_str() {
+        "application/json" => Some(Form::Array),
+        kind if LINES.contains(&kind) => Some(Form::Lines),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -73,5 +158,17 @@ mod tests {
             assert_eq!(says_json(&headers), expected, "{value}");
         }
         assert!(!says_json(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn answers_come_in_the_form_asked_for() {
+        for (value, expected) in [
+            ("application/x-ndjson", Some(Form::Lines)),
+            ("text/html, application/jsonl;q=0.5", Some(Form::Lines)),
+            ("application/json, application/x-ndjson", Some(Form::Array)),
+            ("*/*", None),
+        ] {
+            assert_eq!(accepted(&HeaderMap::from_iter([(ACCEPT, value.parse().unwrap())])), expected, "{value}");
+        }
     }
 }

@@ -2,11 +2,13 @@
 
 mod fault;
 
+use std::sync::Arc;
+
 use api::Locale;
-use app::{GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
+use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER, VARY};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{MethodRouter, get};
@@ -25,11 +27,11 @@ use crate::problem::ApiError;
 use crate::state::AppState;
 use crate::store::StoreError;
 
-pub use fault::fault_page;
+pub use fault::{busy_page, fault_page};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
 /// So do the pages of a stored plan ([`share::PATHS`]).
-const NEUTRAL_PATHS: [&str; 5] = ["/plan", "/code", "/diagnose", "/bom", "/compare"];
+const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
@@ -68,7 +70,10 @@ async fn neutral(uri: Uri) -> Redirect {
 
 /// A page that its address describes in full. The planner's runs the engine, so it counts as a computation.
 async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
-    let is_unlisted = app::pages::unlisted::is_unlisted(request.uri().path());
+    let path = request.uri().path();
+    let is_unlisted = app::pages::unlisted::is_unlisted(path)
+        || app::pages::problems::is_unknown(path)
+        || app::pages::reference::is_unknown(path, &state.document);
     match quota {
         Ok(_) if is_unlisted => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
         Ok(_) => render(&state, request, Shown::Address, StatusCode::OK).await,
@@ -98,7 +103,12 @@ pub fn fault_of(error: &ApiError, locale: Locale) -> Response {
     if let ApiError::Store(error @ StoreError::Unavailable { .. }) = error {
         tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve a page");
     }
-    fault_page(StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), locale)
+    let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
+    if let Some(wait) = error.retry_after() {
+        page.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    page
 }
 
 /// The language of a request.
@@ -110,8 +120,10 @@ pub fn locale_of(request: &Request) -> Locale {
 pub async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
     let locale = locale_of(&request);
     let origin = client::origin(request.headers(), state.trust_proxy);
+    let document = ApiDocument(Arc::clone(&state.document));
     let context = move || {
         provide_context(RequestLocale(locale));
+        provide_context(document.clone());
         if let Some(origin) = origin.clone() {
             provide_context(RequestOrigin(origin));
         }
@@ -131,8 +143,10 @@ pub async fn render(state: &AppState, request: Request, shown: Shown, status: St
     };
     let draw = leptos_axum::render_app_async_with_context(context, app::shell);
     let runtime = Handle::current();
-    let Ok(mut response) = state.workers.run(move |_| runtime.block_on(draw(request))).await else {
-        return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale);
+    let mut response = match state.workers.run(move |_| runtime.block_on(draw(request))).await {
+        Ok(response) => response,
+        Err(ApiError::Overloaded) => return busy_page(locale),
+        Err(_) => return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale),
     };
     // The app may know better (a page that finds nothing), but never that all is well where it is not.
     if status != StatusCode::OK {

@@ -2,12 +2,10 @@
 //!
 //! No HSTS: the server speaks plain HTTP on loopback, and whoever puts TLS in front decides for the whole host.
 
-use axum::extract::Request;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
-use axum::middleware::Next;
-use axum::response::Response;
 
 /// What answers that are no pages may do: nothing at all.
 const POLICY_OF_DATA: HeaderValue =
@@ -21,7 +19,10 @@ const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geol
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
 /// Headers of every answer, unless a handler has set its own.
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
+const HEADERS: [(HeaderName, HeaderValue); 8] = [
+    (CONTENT_SECURITY_POLICY, POLICY_OF_DATA),
+    // What says nothing else depends on what was sent, and on the version that answers.
+    (CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -39,21 +40,33 @@ pub fn policy_of_page(nonce: &str) -> String {
     )
 }
 
-/// Adds the headers to an answer.
-pub async fn add_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// What a policy says that lets pages of all sites show the answer in a frame.
+const IN_ANY_FRAME: &[u8] = b"frame-ancestors *";
+
+/// Adds the headers that an answer lacks.
+pub fn complete(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
-        set_if_missing(headers, name, value);
+        headers.entry(name).or_insert(value);
     }
-    set_if_missing(headers, CONTENT_SECURITY_POLICY, POLICY_OF_DATA);
     // The older header knows no "everybody", and browsers without the newer one obey it.
-    if headers.get(CONTENT_SECURITY_POLICY).is_some_and(|policy| policy == POLICY_OF_CARD) {
+    let policy = headers.get(CONTENT_SECURITY_POLICY).map_or(&[][..], HeaderValue::as_bytes);
+    if policy.windows(IN_ANY_FRAME.len()).any(|part| part == IN_ANY_FRAME) {
         headers.remove(X_FRAME_OPTIONS);
     }
-    response
 }
 
-fn set_if_missing(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
-    headers.entry(name).or_insert(value);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_says_so_is_shown_in_frames() {
+        let mut headers = HeaderMap::new();
+        complete(&mut headers);
+        assert_eq!(headers[X_FRAME_OPTIONS], "DENY");
+        let mut card =
+            HeaderMap::from_iter([(CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors *".parse().unwrap())]);
+        complete(&mut card);
+        assert!(!card.contains_key(X_FRAME_OPTIONS));
+    }
 }

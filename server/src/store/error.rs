@@ -1,6 +1,7 @@
 //! What can go wrong with a plan, one variant per thing the person can be told.
 
 use sqlx::error::DatabaseError;
+use sqlx::postgres::PgDatabaseError;
 
 /// Why the store did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -44,14 +45,22 @@ pub enum Unavailable {
     #[error("the database is locked by another process; close that process and try again")]
     Locked,
     /// The file or its folder may not be written.
-    #[error("the database is read-only; let the server write the file and its folder")]
+    #[error("the database is read-only; let the server write it (a file and its folder, or the tables of a primary server)")]
     ReadOnly,
     /// The file cannot be opened or created.
     #[error("the database file cannot be opened; see that its folder exists and the server may use it")]
     CannotOpen,
     /// The file is no database, or is damaged.
-    #[error("the database file is damaged or is not an SQLite database; restore it from a copy")]
+    #[error("the database is damaged or is not an SQLite database; restore it from a backup")]
     Corrupt,
+    /// The database's server does not answer, or not in time.
+    #[error("the database does not answer; see that it runs, that DATABASE_URL is right and that it has connections to spare")]
+    Unreachable,
+    /// `DATABASE_URL` is no address of a database.
+    #[error(
+        "the database's address cannot be understood; write it as sqlite:rigwise.db or postgres://user:password@host/database"
+    )]
+    Address,
     /// No room on the disk.
     #[error("the disk that holds the database is full; free some room")]
     Full,
@@ -59,7 +68,7 @@ pub enum Unavailable {
     #[error("the database file was moved or deleted while the server was running; put it back and restart the server")]
     Moved,
     /// The file's schema is not one that this version can use.
-    #[error("the database's schema does not fit this version of the server; use the version that made it, or restore a copy")]
+    #[error("the database's schema does not fit this version of the server; use the version that made it, or restore a backup")]
     Schema,
     /// Something else; the log has the details.
     #[error("the database failed")]
@@ -70,6 +79,14 @@ impl StoreError {
     /// The database cannot serve, without a driver's word.
     pub(super) const fn unavailable(kind: Unavailable) -> Self {
         Self::Unavailable { kind, source: None }
+    }
+
+    /// The same error for another request that it struck; the driver's words go to the first.
+    pub(super) fn again(&self) -> Self {
+        match self {
+            Self::Unavailable { kind, .. } => Self::unavailable(*kind),
+            _ => Self::unavailable(Unavailable::Failed),
+        }
     }
 }
 
@@ -103,27 +120,91 @@ impl From<getrandom::Error> for StoreError {
 /// Sorts a driver's error by what the operator must do.
 fn kind_of(error: &sqlx::Error) -> Unavailable {
     match error {
-        sqlx::Error::Database(error) => primary_code(error.as_ref()).map_or(Unavailable::Failed, kind_of_code),
-        // The single writer stayed busy for the whole waiting time.
-        sqlx::Error::PoolTimedOut => Unavailable::Locked,
-        sqlx::Error::Io(_) => Unavailable::CannotOpen,
+        sqlx::Error::Database(error) => kind_of_database(error.as_ref()),
+        sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::Tls(_) => Unavailable::Unreachable,
+        sqlx::Error::Configuration(_) => Unavailable::Address,
         _ => Unavailable::Failed,
     }
 }
 
-/// The low byte of SQLite's extended result code (<https://www.sqlite.org/rescode.html>).
-fn primary_code(error: &dyn DatabaseError) -> Option<u32> {
-    error.code()?.parse::<u32>().ok().map(|code| code & 0xff)
+fn kind_of_database(error: &dyn DatabaseError) -> Unavailable {
+    let Some(code) = error.code() else { return Unavailable::Failed };
+    if error.as_error().is::<PgDatabaseError>() {
+        kind_of_state(&code)
+    } else {
+        code.parse().map_or(Unavailable::Failed, kind_of_code)
+    }
 }
 
-/// The kinds of result code that say what to do.
+/// By SQLite's extended result code, the low byte of which is the kind (<https://www.sqlite.org/rescode.html>).
 const fn kind_of_code(code: u32) -> Unavailable {
-    match code {
+    /// The index of the log cannot grow: it is a file beside the database, and nothing else stops it than a full disk.
+    const INDEX_CANNOT_GROW: u32 = 4874;
+    match code & 0xff {
+        _ if code == INDEX_CANNOT_GROW => Unavailable::Full,
         5 | 6 => Unavailable::Locked,
         3 | 8 => Unavailable::ReadOnly,
         11 | 26 => Unavailable::Corrupt,
+        // A full disk is also met where the log's index is to grow (SQLITE_IOERR_SHMSIZE).
         13 => Unavailable::Full,
+        10 if code >> 8 == 19 => Unavailable::Full,
         14 => Unavailable::CannotOpen,
         _ => Unavailable::Failed,
+    }
+}
+
+/// By PostgreSQL's state (<https://www.postgresql.org/docs/current/errcodes-appendix.html>).
+fn kind_of_state(state: &str) -> Unavailable {
+    match state {
+        // disk_full
+        "53100" => Unavailable::Full,
+        // read_only_sql_transaction, insufficient_privilege
+        "25006" | "42501" => Unavailable::ReadOnly,
+        // lock_not_available, query_canceled (by its timeout), serialization_failure, deadlock_detected
+        "55P03" | "57014" | "40001" | "40P01" => Unavailable::Locked,
+        // invalid_catalog_name; too_many_connections; admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
+        "3D000" | "53300" | "57P01" | "57P02" | "57P03" | "57P04" | "57P05" => Unavailable::Unreachable,
+        // undefined_table, undefined_column, duplicate_table, duplicate_object, undefined_function
+        "42P01" | "42703" | "42P07" | "42710" | "42883" => Unavailable::Schema,
+        // data_corrupted, index_corrupted
+        "XX001" | "XX002" => Unavailable::Corrupt,
+        // connection_exception, invalid_authorization_specification
+        _ if state.starts_with("08") || state.starts_with("28") => Unavailable::Unreachable,
+        _ => Unavailable::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_say_what_to_do() {
+        for (code, kind) in [
+            (5, Unavailable::Locked),
+            (261, Unavailable::Locked),
+            (1032, Unavailable::ReadOnly),
+            (11, Unavailable::Corrupt),
+            (13, Unavailable::Full),
+            (4874, Unavailable::Full),
+            (778, Unavailable::Failed),
+            (14, Unavailable::CannotOpen),
+            (1, Unavailable::Failed),
+        ] {
+            assert_eq!(kind_of_code(code), kind, "{code}");
+        }
+        for (state, kind) in [
+            ("53100", Unavailable::Full),
+            ("25006", Unavailable::ReadOnly),
+            ("55P03", Unavailable::Locked),
+            ("57014", Unavailable::Locked),
+            ("08006", Unavailable::Unreachable),
+            ("28P01", Unavailable::Unreachable),
+            ("3D000", Unavailable::Unreachable),
+            ("42P01", Unavailable::Schema),
+            ("23505", Unavailable::Failed),
+        ] {
+            assert_eq!(kind_of_state(state), kind, "{state}");
+        }
     }
 }

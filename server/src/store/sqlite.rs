@@ -3,16 +3,22 @@
 mod file;
 mod open;
 mod read;
+mod rows;
+pub mod whole;
 mod write;
+mod writer;
 
 use file::DatabaseFile;
 use sqlx::SqlitePool;
+use writer::Writer;
 
 /// An open SQLite database; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Database {
-    /// The one connection that writes, so that writers queue here and not at SQLite's lock.
-    writer: SqlitePool,
+    /// The queue before the one connection that writes.
+    writer: Writer,
+    /// That connection, so that writers queue here and not at SQLite's lock.
+    writing: SqlitePool,
     /// Connections that only read; with a write-ahead log they never wait for the writer.
     readers: SqlitePool,
     /// The file that was opened, to notice when someone replaces it.

@@ -11,6 +11,8 @@ use server::state::AppState;
 use server::store::Store;
 use tower::ServiceExt as _;
 
+use crate::database::server_database;
+
 /// A site with an empty store and the usual limits.
 pub async fn site() -> Router {
     site_with(Limits::default()).await
@@ -18,7 +20,11 @@ pub async fn site() -> Router {
 
 /// A site with other limits.
 pub async fn site_with(limits: Limits) -> Router {
-    router(AppState::with_limits(Store::in_memory().await.unwrap(), limits, false))
+    let store = match server_database().await {
+        Some(url) => Store::open(&url).await.unwrap(),
+        None => Store::in_memory().await.unwrap(),
+    };
+    router(AppState::with_limits(store, limits, false))
 }
 
 /// What came back.

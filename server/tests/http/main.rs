@@ -2,14 +2,24 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod api;
+mod batch;
 mod bom;
 mod catalog;
 mod client;
 mod code;
 mod compare;
+mod cors;
+#[path = "../support/database.rs"]
+#[expect(dead_code, reason = "the store's own tests use the rest")]
+mod database;
 mod diagnose;
+mod layers;
+mod limits;
+mod mcp;
 mod money;
 mod pages;
 mod plans;
+mod preview;
 mod problems;
 mod share;
+mod reference;

@@ -1,21 +1,12 @@
-//! An empty database for each test.
+//! What tests of the store share.
 
 use jiff::Timestamp;
-use server::store::{Content, Store, StoreError, Unavailable};
-use tempfile::TempDir;
+use server::store::{Content, Kind, StoreError, Unavailable};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Executor as _};
 
-/// A database of the test's own, gone with it.
-pub struct TestDatabase {
-    pub store: Store,
-    _folder: TempDir,
-}
-
-/// An empty database.
-pub async fn database() -> TestDatabase {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&format!("sqlite:{}", folder.path().join("plans.db").display())).await.unwrap();
-    TestDatabase { store, _folder: folder }
-}
+pub use crate::database::{database, server_database};
 
 pub fn content(title: &str) -> Content {
     Content {
@@ -45,4 +36,21 @@ pub fn check_unavailable<T: std::fmt::Debug>(result: Result<T, StoreError>, expe
         Err(StoreError::Unavailable { kind, .. }) => assert_eq!(kind, expected),
         other => panic!("expected {expected:?}, got {other:?}"),
     }
+}
+
+/// Runs SQL past the store; each statement on its own.
+pub async fn execute(url: &str, statements: &[&'static str]) -> Vec<Result<(), sqlx::Error>> {
+    let mut results = Vec::new();
+    if Kind::of(url) == Some(Kind::Postgres) {
+        let mut connection = url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
+        for &sql in statements {
+            results.push(connection.execute(sql).await.map(|_| ()));
+        }
+    } else {
+        let mut connection = url.parse::<SqliteConnectOptions>().unwrap().connect().await.unwrap();
+        for &sql in statements {
+            results.push(connection.execute(sql).await.map(|_| ()));
+        }
+    }
+    results
 }

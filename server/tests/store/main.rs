@@ -4,7 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod backend;
+#[path = "../support/database.rs"]
+mod database;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod idempotency;
+mod maintenance;
 mod plans;
+mod postgres;
 mod revisions;
 mod sqlite;

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use server::store::{EditKey, PlanId, StoreError};
 
-use crate::backend::{content, database, now};
+use crate::backend::{content, database, execute, now};
 
 #[tokio::test]
 async fn revisions_are_added_only_with_the_key_and_onto_the_newest() {
@@ -62,4 +62,61 @@ async fn plans_saved_at_once_are_all_kept() {
         let id = task.await.unwrap().unwrap().id;
         assert_eq!(store.latest(&id, now()).await.unwrap().content.title, number.to_string());
     }
+}
+
+/// Whatever a later version of the code does, the schema keeps what was shared, and takes no half of it.
+#[tokio::test]
+async fn the_schema_refuses_to_change_or_delete_a_revision() {
+    let database = database().await;
+    let created = database.store.create(&content("one"), None, None, now()).await.unwrap();
+    database.store.revoke(&created.id, &created.edit_key, now()).await.unwrap();
+    let mut statements = vec![
+        "UPDATE revisions SET title = 'x'",
+        "DELETE FROM revisions",
+        "DELETE FROM plans",
+        "UPDATE plans SET revoked_at = NULL",
+        "INSERT INTO plans (id, edit_key_hash, created_at) VALUES ('short', 'x', 0)",
+        "INSERT INTO revisions SELECT 'abcdefghijklmnopqrstuvwxyz', 1, '', '', '{}', NULL, '{}', '', '', 0, NULL",
+        "INSERT INTO revisions SELECT id, 0, '', '', '{}', NULL, '{}', '', '', 0, NULL FROM plans",
+        "INSERT INTO revisions SELECT id, 2, '', '', '{', NULL, '{}', '', '', 0, NULL FROM plans",
+    ];
+    if server::store::Kind::of(&database.url) == Some(server::store::Kind::Postgres) {
+        statements.extend(["TRUNCATE plans, revisions, idempotency_keys", "TRUNCATE revisions"]);
+    }
+    for (sql, result) in statements.iter().zip(execute(&database.url, &statements).await) {
+        assert!(result.is_err(), "{sql}");
+    }
+    database.store.ready().await.unwrap();
+}
+
+/// What cannot be stored everywhere is stored nowhere; the rest of the text stays.
+#[tokio::test]
+async fn a_character_that_databases_cannot_store_is_replaced() {
+    let database = database().await;
+    let created = database.store.create(&content("a\0b"), None, None, now()).await.unwrap();
+    assert_eq!(database.store.latest(&created.id, now()).await.unwrap().content.title, "a\u{FFFD}b");
+}
+
+/// Of changes based on one revision the first is stored, and all others are told that it came before them.
+#[tokio::test]
+async fn changes_that_race_lose_nothing() {
+    let database = database().await;
+    let created = database.store.create(&content("one"), None, None, now()).await.unwrap();
+    let (id, key) = (created.id.clone(), created.edit_key.expose().to_owned());
+    let tasks: Vec<_> = (0..12)
+        .map(|number| {
+            let (store, id, key) = (database.store.clone(), id.clone(), EditKey::presented(&key));
+            tokio::spawn(async move { store.append(&id, &key, 1, &content(&number.to_string()), None, now()).await })
+        })
+        .collect();
+    let mut stored = Vec::new();
+    for (number, task) in tasks.into_iter().enumerate() {
+        match task.await.unwrap() {
+            Ok(revision) => stored.push((revision, number.to_string())),
+            Err(error) => assert!(matches!(error, StoreError::Stale { current: 2 }), "{error}"),
+        }
+    }
+    assert_eq!(stored.len(), 1, "{stored:?}");
+    let latest = database.store.latest(&id, now()).await.unwrap();
+    assert_eq!((latest.number, latest.content.title), stored.remove(0));
 }

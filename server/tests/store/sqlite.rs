@@ -44,22 +44,6 @@ async fn a_confirmed_plan_survives_a_crash() {
     assert_eq!(store.latest(&created.id, now()).await.unwrap().content.title, "kept");
 }
 
-/// Whatever a later version of the code does, the schema keeps what was shared.
-#[tokio::test]
-async fn the_schema_refuses_to_change_or_delete_a_revision() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plans.db");
-    let store = Store::open(&url(&path)).await.unwrap();
-    let created = store.create(&content("one"), None, None, now()).await.unwrap();
-    store.revoke(&created.id, &created.edit_key, now()).await.unwrap();
-    let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
-    for sql in
-        ["UPDATE revisions SET title = 'x'", "DELETE FROM revisions", "DELETE FROM plans", "UPDATE plans SET revoked_at = NULL"]
-    {
-        assert!(connection.execute(sql).await.is_err(), "{sql}");
-    }
-}
-
 #[tokio::test]
 async fn a_locked_database_is_an_error_that_says_so_and_saves_nothing() {
     let folder = tempfile::tempdir().unwrap();

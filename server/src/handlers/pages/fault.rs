@@ -11,7 +11,10 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; for
 /// A short page that says what happened and what to do, in the reader's language.
 #[must_use]
 pub fn fault_page(status: StatusCode, locale: Locale) -> Response {
-    let (title, advice) = words(status, locale);
+    page(status, words(status, locale), locale)
+}
+
+fn page(status: StatusCode, (title, advice): (&str, &str), locale: Locale) -> Response {
     let (tag, home) = (locale.pick("en", "zh-CN"), locale.pick("To the start page", "返回首页"));
     let html = format!(
         "<!DOCTYPE html>\n<html lang=\"{tag}\"><head><meta charset=\"utf-8\">\
@@ -21,6 +24,16 @@ pub fn fault_page(status: StatusCode, locale: Locale) -> Response {
     );
     let headers = [(CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store"), (CONTENT_LANGUAGE, locale.as_str())];
     (status, headers, Html(html)).into_response()
+}
+
+/// The page for when the server has more to do than it can.
+#[must_use]
+pub fn busy_page(locale: Locale) -> Response {
+    let words = locale.pick(
+        ("The server is busy", "Please try again in a few seconds; your inputs are in the address."),
+        ("服务器繁忙", "请几秒后重试；您的输入保存在网址中。"),
+    );
+    page(StatusCode::SERVICE_UNAVAILABLE, words, locale)
 }
 
 fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {

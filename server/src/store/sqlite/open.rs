@@ -3,11 +3,14 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
+use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::Database;
 use super::file::DatabaseFile;
-use crate::store::{StoreError, migrations};
+use super::write::Write;
+use super::writer::Writer;
+use crate::store::{StoreError, Unavailable, migrations};
 
 /// How long a statement waits for another process's lock: longer than any write of ours, shorter than a person's patience.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
@@ -22,19 +25,21 @@ impl Database {
     /// # Errors
     /// [`StoreError::Unavailable`] where the URL is wrong or the file is locked, read-only, damaged or of another schema.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::from_str(url)?.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
+        let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::unavailable(Unavailable::Address))?;
+        let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
         let options = if url.contains("mode=") { options } else { options.create_if_missing(true) };
-        let in_memory = url.contains(":memory:") || url.contains("mode=memory");
-        let store = if in_memory { Self::connect_in_memory(options).await? } else { Self::connect_to_file(options).await? };
-        migrations::migrator().run(&store.writer).await?;
-        store.check_writable().await?;
-        Ok(store)
+        let database =
+            if in_memory(url) { Self::connect_in_memory(options).await? } else { Self::connect_to_file(options).await? };
+        migrations::sqlite().run(&database.writing).await?;
+        database.check_writable().await?;
+        Ok(database)
     }
 
     /// One connection does everything: a second one to the same memory would see locks instead of a write-ahead log.
     async fn connect_in_memory(options: SqliteConnectOptions) -> Result<Self, StoreError> {
         let pool = pool(1).connect_with(options).await?;
-        Ok(Self { writer: pool.clone(), readers: pool, file: DatabaseFile::IN_MEMORY })
+        let file = DatabaseFile::IN_MEMORY;
+        Ok(Self { writer: Writer::start(pool.clone(), file.clone()), writing: pool.clone(), readers: pool, file })
     }
 
     async fn connect_to_file(options: SqliteConnectOptions) -> Result<Self, StoreError> {
@@ -44,10 +49,14 @@ impl Database {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .optimize_on_close(true, None);
-        let writer = pool(1).connect_with(writing).await?;
+        // SQLite ends a transaction itself where the disk is full; the driver goes on counting one that is not there, and would
+        // refuse every later one. Such a connection is given up, and the next write opens a fresh one.
+        let writer = pool(1).after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
+        let writing = writer.connect_with(writing).await?;
         let file = DatabaseFile::at(&path)?;
         let reading = options.create_if_missing(false).pragma("query_only", "ON");
-        Ok(Self { writer, readers: pool(READERS).connect_lazy_with(reading), file })
+        let readers = pool(READERS).connect_lazy_with(reading);
+        Ok(Self { writer: Writer::start(writing.clone(), file.clone()), writing, readers, file })
     }
 
     /// Fails unless plans can be read and written right now.
@@ -63,18 +72,18 @@ impl Database {
     /// Waits for running statements, writes the log back and closes the file.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.writer.close().await;
+        self.writing.close().await;
     }
 
-    /// Takes the write lock, starts a write that changes nothing, and lets go again.
-    ///
-    /// The lock alone proves little: on a read-only file SQLite quietly grants a lock for reading.
+    /// Starts a write that changes nothing.
     async fn check_writable(&self) -> Result<(), StoreError> {
-        let mut transaction = self.begin_write().await?;
-        sqlx::query("UPDATE plans SET expires_at = NULL WHERE id = ''").execute(&mut *transaction).await?;
-        transaction.rollback().await?;
-        Ok(())
+        self.writer.write(Write::Nothing).await.map(|_| ())
     }
+}
+
+/// Whether an address names a database that ends with its process.
+pub fn in_memory(url: &str) -> bool {
+    url.contains(":memory:") || url.contains("mode=memory")
 }
 
 /// A pool that keeps its connections: opening one costs more than any query.

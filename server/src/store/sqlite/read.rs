@@ -70,19 +70,24 @@ fn revision(row: &SqliteRow) -> Result<RevisionRow, StoreError> {
     Ok(RevisionRow {
         number: row.try_get("number")?,
         newest: row.try_get("newest")?,
-        content: Content {
-            title: row.try_get("title")?,
-            note: row.try_get("note")?,
-            scenario: row.try_get("scenario")?,
-            prices: row.try_get("prices")?,
-            result: row.try_get("result")?,
-            bill: row.try_get("bill")?,
-            engine_version: row.try_get("engine_version")?,
-            catalog_version: row.try_get("catalog_version")?,
-        },
+        content: content(row)?,
         created_at: row.try_get("created_at")?,
         expires_at: row.try_get("expires_at")?,
         revoked_at: row.try_get("revoked_at")?,
+    })
+}
+
+/// What a revision's row says.
+pub fn content(row: &SqliteRow) -> Result<Content, StoreError> {
+    Ok(Content {
+        title: row.try_get("title")?,
+        note: row.try_get("note")?,
+        scenario: row.try_get("scenario")?,
+        prices: row.try_get("prices")?,
+        result: row.try_get("result")?,
+        bill: row.try_get("bill")?,
+        engine_version: row.try_get("engine_version")?,
+        catalog_version: row.try_get("catalog_version")?,
     })
 }
 

@@ -1,13 +1,17 @@
-//! Writes plans: what is confirmed is on the disk.
+//! What can be written, inside a transaction.
 
-use sqlx::{Sqlite, SqliteConnection, Transaction};
+use sqlx::SqliteConnection;
 
 use super::Database;
 use super::read::plan_state;
 use crate::store::records::{Change, Inserted, NewKey, NewPlan, key_horizon};
-use crate::store::{Content, EditKey, PlanId, StoreError};
+use crate::store::{Content, EditKey, PlanId, StoreError, Unavailable};
 
-const INSERT_PLAN: &str = "INSERT INTO plans (id, edit_key_hash, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)";
+/// A plan and its first revision in one go: every statement on its own costs a way to the connection's thread and back.
+const INSERT_PLAN: &str = "INSERT INTO plans (id, edit_key_hash, created_at, expires_at) VALUES (?1, ?2, ?3, ?4); \
+     INSERT INTO revisions \
+     (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
+     VALUES (?1, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?3)";
 
 const INSERT_REVISION: &str = "INSERT INTO revisions \
      (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
@@ -16,62 +20,94 @@ const INSERT_REVISION: &str = "INSERT INTO revisions \
 /// Takes the place of a key that has been forgotten, but not of one that still counts.
 const INSERT_KEY: &str = "INSERT INTO idempotency_keys (key_hash, request_hash, salt, plan_id, created_at) \
      VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, \
-     salt = excluded.salt, plan_id = excluded.plan_id, created_at = excluded.created_at WHERE idempotency_keys.created_at <= ?6";
+     salt = excluded.salt, plan_id = excluded.plan_id, created_at = excluded.created_at \
+     WHERE idempotency_keys.created_at <= ?6";
 
 /// A few at a time, so that no request pays for all that have come of age.
 const FORGET_KEYS: &str = "DELETE FROM idempotency_keys WHERE key_hash IN \
      (SELECT key_hash FROM idempotency_keys WHERE created_at <= ?1 ORDER BY created_at LIMIT 20)";
 
+/// What is to be written.
+#[derive(Debug)]
+pub enum Write {
+    /// A plan with its first revision and its idempotency key.
+    Plan(Box<NewPlan>),
+    /// A change of a plan for whoever holds its key.
+    Change { id: PlanId, key: EditKey, change: Change, now: i64 },
+    /// Nothing, to see whether it could be: the lock alone proves little, for on a read-only file SQLite quietly grants one for reading.
+    Nothing,
+}
+
+/// What was written.
+#[derive(Debug)]
+pub enum Written {
+    Plan(Inserted),
+    /// The plan's newest revision.
+    Change(u64),
+    Nothing,
+}
+
 impl Database {
     /// Stores a plan with its first revision and its idempotency key, or nothing.
     pub async fn insert_plan(&self, plan: NewPlan) -> Result<Inserted, StoreError> {
-        let mut transaction = self.begin_write().await?;
-        let inserted = insert_plan(&mut transaction, &plan).await?;
-        if inserted == Inserted::Stored {
-            self.commit(transaction).await?;
-        } else {
-            transaction.rollback().await?;
+        match self.writer.write(Write::Plan(Box::new(plan))).await? {
+            Written::Plan(inserted) => Ok(inserted),
+            Written::Change(_) | Written::Nothing => Err(StoreError::unavailable(Unavailable::Failed)),
         }
-        Ok(inserted)
     }
 
     /// Changes a plan for whoever holds its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
-        let mut transaction = self.begin_write().await?;
-        let newest = change_plan(&mut transaction, id, key, &change, now).await?;
-        self.commit(transaction).await?;
-        Ok(newest)
+        let change = Write::Change { id: id.clone(), key: key.clone(), change, now };
+        match self.writer.write(change).await? {
+            Written::Change(newest) => Ok(newest),
+            Written::Plan(_) | Written::Nothing => Err(StoreError::unavailable(Unavailable::Failed)),
+        }
     }
+}
 
-    /// Takes the write lock at once: a transaction that reads first may not get it afterwards.
-    pub(super) async fn begin_write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        self.file.check()?;
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
-    }
-
-    /// Writes to the disk, and confirms only what is still in the file that people will open tomorrow.
-    async fn commit(&self, transaction: Transaction<'static, Sqlite>) -> Result<(), StoreError> {
-        transaction.commit().await?;
-        self.file.check()
+/// Writes inside a transaction.
+///
+/// Whatever else than [`StoreError::Unavailable`] it fails with, it has written nothing.
+pub async fn write(connection: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
+    match write {
+        Write::Plan(plan) => insert_plan(connection, plan).await.map(Written::Plan),
+        Write::Change { id, key, change, now } => change_plan(connection, id, key, change, *now).await.map(Written::Change),
+        Write::Nothing => {
+            sqlx::query("UPDATE plans SET expires_at = NULL WHERE id = ''").execute(connection).await?;
+            Ok(Written::Nothing)
+        }
     }
 }
 
 async fn insert_plan(connection: &mut SqliteConnection, plan: &NewPlan) -> Result<Inserted, StoreError> {
+    // The key comes first: where it is taken nothing is written.
+    if let Some(key) = &plan.key
+        && !insert_key(connection, &plan.id, key, plan.created_at).await?
+    {
+        return Ok(Inserted::KeyTaken);
+    }
+    let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = &plan.content;
     sqlx::query(INSERT_PLAN)
         .bind(plan.id.as_str())
         .bind(&plan.edit_key_hash[..])
         .bind(plan.created_at)
         .bind(plan.expires_at)
-        .execute(&mut *connection)
+        .bind(title)
+        .bind(note)
+        .bind(scenario)
+        .bind(prices.as_deref())
+        .bind(result)
+        .bind(bill.as_deref())
+        .bind(engine_version)
+        .bind(catalog_version)
+        .execute(connection)
         .await?;
-    insert_revision(connection, &plan.id, 1, &plan.content, plan.created_at).await?;
-    match &plan.key {
-        Some(key) => insert_key(connection, &plan.id, key, plan.created_at).await,
-        None => Ok(Inserted::Stored),
-    }
+    Ok(Inserted::Stored)
 }
 
-async fn insert_key(connection: &mut SqliteConnection, id: &PlanId, key: &NewKey, now: i64) -> Result<Inserted, StoreError> {
+/// Whether the key is stored; one that came before is left as it is.
+async fn insert_key(connection: &mut SqliteConnection, id: &PlanId, key: &NewKey, now: i64) -> Result<bool, StoreError> {
     let result = sqlx::query(INSERT_KEY)
         .bind(&key.key_hash[..])
         .bind(&key.request_hash[..])
@@ -82,10 +118,10 @@ async fn insert_key(connection: &mut SqliteConnection, id: &PlanId, key: &NewKey
         .execute(&mut *connection)
         .await?;
     if result.rows_affected() == 0 {
-        return Ok(Inserted::KeyTaken);
+        return Ok(false);
     }
     sqlx::query(FORGET_KEYS).bind(key_horizon(now)).execute(connection).await?;
-    Ok(Inserted::Stored)
+    Ok(true)
 }
 
 async fn change_plan(
@@ -99,32 +135,39 @@ async fn change_plan(
     match change {
         Change::Append { expected, .. } if *expected != newest => Err(StoreError::Stale { current: newest }),
         Change::Append { content, expires_at, .. } => {
-            insert_revision(connection, id, newest + 1, content, now).await?;
-            sqlx::query("UPDATE plans SET expires_at = ?2 WHERE id = ?1")
-                .bind(id.as_str())
-                .bind(*expires_at)
-                .execute(connection)
-                .await?;
+            insert_revision(connection, id.as_str(), newest.cast_signed() + 1, content, now).await?;
+            set_second(connection, "UPDATE plans SET expires_at = ?2 WHERE id = ?1", id, *expires_at).await?;
             Ok(newest + 1)
         }
         Change::Revoke => {
-            sqlx::query("UPDATE plans SET revoked_at = ?2 WHERE id = ?1").bind(id.as_str()).bind(now).execute(connection).await?;
+            set_second(connection, "UPDATE plans SET revoked_at = ?2 WHERE id = ?1", id, Some(now)).await?;
             Ok(newest)
         }
     }
 }
 
-async fn insert_revision(
+async fn set_second(
     connection: &mut SqliteConnection,
+    sql: &'static str,
     id: &PlanId,
-    number: u64,
+    second: Option<i64>,
+) -> Result<(), StoreError> {
+    sqlx::query(sql).bind(id.as_str()).bind(second).execute(connection).await?;
+    Ok(())
+}
+
+/// Stores a revision.
+pub async fn insert_revision(
+    connection: &mut SqliteConnection,
+    plan_id: &str,
+    number: i64,
     content: &Content,
     now: i64,
 ) -> Result<(), StoreError> {
     let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = content;
     sqlx::query(INSERT_REVISION)
-        .bind(id.as_str())
-        .bind(number.cast_signed())
+        .bind(plan_id)
+        .bind(number)
         .bind(title)
         .bind(note)
         .bind(scenario)

@@ -1,0 +1,78 @@
+//! A plan as calls of the API: what to paste into a shell or a Python program.
+
+use api::call::{self, Call};
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::{Element, classed, el, inner_html};
+use crate::locale::Locale;
+use crate::messages::{call as text, code};
+use crate::plan::{Plan, read_or_preset};
+use crate::planner::{form, results};
+
+/// Draws the page.
+#[component]
+pub fn CallPage() -> impl IntoView {
+    let locale = request_locale();
+    let (plan, errors) = read_or_preset(&request_query());
+    let page =
+        el("section").with(form::error_summary(&errors, locale)).with(plan.map(|plan| calls(&plan, &request_origin(), locale)));
+    view! {
+        <Title text=format!("{} · Rigwise", text::title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <Meta name="robots" content="noindex" />
+        <section class="prose wide programs" inner_html=inner_html(&page)></section>
+    }
+}
+
+fn calls(plan: &Plan, origin: &str, locale: Locale) -> Vec<Element> {
+    let query = plan.query();
+    let title = results::title(plan);
+    let mut page = vec![
+        el("h1").with(text::heading(locale, &title)),
+        classed("p", "measure").with(text::about(locale)),
+        classed("p", "actions")
+            .with(classed("a", "button").attr("href", format!("/plan?{query}")).with(code::back(locale)))
+            .with(el("a").attr("href", "/api").with(text::reference(locale))),
+    ];
+    for kind in Call::ALL {
+        let (heading, about) = match kind {
+            Call::Estimate => (text::estimate(locale), text::estimate_about(locale)),
+            Call::Recommend => (text::recommend(locale), text::recommend_about(locale)),
+            Call::CreatePlan => (text::plan(locale), text::plan_about(locale)),
+        };
+        page.push(el("h2").attr("id", kind.as_str()).with(heading));
+        page.push(classed("p", "measure").with(about));
+        page.push(program(kind, "curl", call::curl(kind, origin, &plan.asked, &title), locale));
+        page.push(program(kind, "python", call::python(kind, origin, &plan.asked, &title), locale));
+    }
+    page.push(el("p").with(text::as_link(locale)));
+    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{query}")));
+    page.push(classed("pre", "call").attr("tabindex", "0").with(el("code").with(link)));
+    page
+}
+
+fn program(kind: Call, language: &'static str, source: String, locale: Locale) -> Element {
+    let id = format!("call-{}-{language}", kind.as_str());
+    let name = if language == "curl" { "curl".to_owned() } else { format!("Python · {}.py", kind.as_str()) };
+    let copy = el("button")
+        .attr("type", "button")
+        .flag("hidden", true)
+        .attr("aria-label", code::copy_named(locale, &format!("{name} {}", kind.as_str())))
+        .attr("data-copies", id.clone())
+        .attr("data-done", code::copied(locale))
+        .attr("data-selected", code::selected(locale))
+        .with(code::copy(locale));
+    classed("details", "program")
+        .flag("open", kind == Call::Estimate)
+        .with(el("summary").with(el("strong").with(name.clone())))
+        .with(classed("p", "actions").with(copy))
+        .with(
+            el("pre")
+                .attr("tabindex", "0")
+                .attr("role", "region")
+                .attr("aria-label", format!("{name} {}", kind.as_str()))
+                .with(el("code").attr("id", id).attr("translate", "no").with(source)),
+        )
+}

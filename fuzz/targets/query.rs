@@ -1,0 +1,19 @@
+//! A query string is read without a panic, and what was read says the same when it is written and read again.
+#![no_main]
+
+use api::query::{parse_string, to_string};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let parsed = parse_string(text);
+    drop(api::diagnose::asked(text));
+    drop(api::prices::from_query(api::query::decode(text)));
+    if parsed.errors.is_empty() {
+        let again = parse_string(&to_string(&parsed.scenario, &[]));
+        assert!(again.errors.is_empty(), "{:?}", again.errors);
+        assert_eq!(again.scenario, parsed.scenario);
+        if let Err(problem) = api::estimate(&parsed.scenario) {
+            assert!((400..500).contains(&problem.status), "{problem:?}");
+        }
+    }
+});

@@ -1,0 +1,76 @@
+//! What each tool does with its arguments.
+
+use api::error::Expected;
+use api::v1::Problem;
+use api::{FieldError, Reason};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::search::SearchRequest;
+use super::tools::EXPLAIN;
+use super::{brief, search};
+use crate::problem::ApiError;
+use crate::state::AppState;
+
+/// A tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    /// Looks through the catalog.
+    SearchCatalog,
+    /// What a run needs.
+    Estimate,
+    /// How to run it, or what to buy.
+    Recommend,
+    /// Machines side by side.
+    Compare,
+}
+
+impl Call {
+    /// The tool of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "search_catalog" => Self::SearchCatalog,
+            "estimate" => Self::Estimate,
+            "recommend" => Self::Recommend,
+            "compare" => Self::Compare,
+            _ => return None,
+        })
+    }
+
+    /// Calls it.
+    pub async fn answer(self, state: &AppState, mut arguments: Map<String, Value>) -> Result<Value, ApiError> {
+        if self == Self::SearchCatalog {
+            return Ok(search::answer(&SearchRequest::read(&arguments)?));
+        }
+        let explained = matches!(self, Self::Estimate | Self::Recommend) && explain(&mut arguments)?;
+        let run = move || -> Result<Value, Problem> {
+            let body = Value::Object(arguments).to_string().into_bytes();
+            let mut answer = match self {
+                Self::Recommend => json(&api::recommend(&api::json::parse_scenario(&body)?)?),
+                Self::Compare => json(&api::comparison(&api::json::parse_compare(&body)?)?),
+                Self::Estimate | Self::SearchCatalog => json(&api::estimate(&api::json::parse_scenario(&body)?)?),
+            };
+            match self {
+                Self::Estimate if !explained => brief::estimate(&mut answer),
+                Self::Recommend if !explained => brief::recommendation(&mut answer),
+                _ => {}
+            }
+            Ok(answer)
+        };
+        Ok(state.workers.run(move |_| run()).await??)
+    }
+}
+
+/// Takes the wish for a full answer out of what is otherwise a scenario.
+fn explain(arguments: &mut Map<String, Value>) -> Result<bool, Problem> {
+    match arguments.remove(EXPLAIN) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(wanted)) => Ok(wanted),
+        Some(_) => Err(Problem::invalid(&[FieldError::new("/explain", Reason::WrongType { expected: Expected::Flag })])),
+    }
+}
+
+/// An answer as JSON; writing one cannot fail, as its keys are all text.
+fn json(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! An example a request, by operation: tests send each of them.
+
+use serde_json::{Value, json};
+
+/// An id of a plan; any of this form is answered, with 404 where it was never issued.
+const PLAN: &str = "9k3v7q2m5x8d4t6w1b0z2c5f8h";
+
+/// The body to begin with.
+#[must_use]
+pub fn body(operation: &str) -> Option<Value> {
+    let scenario = || json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
+    Some(match operation {
+        "estimate" => json!({
+            "hardware": { "gpu": "rtx-4090", "ram_gib": 64 }, "model": { "id": "resnet50" },
+            "training": { "precision": "bf16-amp", "micro_batch_size": 64 }
+        }),
+        "recommend" => json!({
+            "model": { "id": "llama-3-8b" }, "training": { "method": "qlora" },
+            "constraints": { "budget": { "amount": 4000, "currency": "USD" } }
+        }),
+        "estimate_batch" => {
+            json!([scenario(), { "id": "second", "hardware": { "gpu": "rtx-3090" }, "model": { "id": "bert-base" } }])
+        }
+        "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
+        "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
+        "bom" => scenario(),
+        "compare" => json!({ "scenarios": [scenario(), { "hardware": { "gpu": "rtx-3090" }, "model": { "id": "resnet50" } }] }),
+        "create_plan" => json!({ "title": "Vision team, spring", "scenario": scenario(), "expires": "2099-01-01T00:00:00Z" }),
+        "put_plan" => json!({ "title": "Vision team, with a larger batch", "scenario": {
+            "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "training": { "micro_batch_size": 128 }
+        } }),
+        "fork_plan" => json!({ "title": "The same on another card", "change": { "hardware": { "gpu": "rtx-5090" } } }),
+        _ => return None,
+    })
+}
+
+/// A value of a parameter; of the planner's query parameters only those that a question needs.
+#[must_use]
+pub fn parameter(operation: &str, name: &str) -> Option<Value> {
+    let value = match (operation, name) {
+        (_, "number" | "revision") => return Some(json!(1)),
+        ("compare_query", "with") => return Some(json!(["rtx-3090"])),
+        ("get_gpu", "id") => "rtx-4090",
+        ("get_model", "id") => "resnet50",
+        ("get_cpu", "id") => "core-i9-13900k",
+        ("get_storage", "id") => "samsung-990-pro-2tb",
+        ("get_memory_kit", "id") => catalog::memory_kits().first()?.id,
+        ("get_platform", "id") => catalog::platforms().first()?.id,
+        ("get_power_supply", "id") => catalog::power_supplies().first()?.id,
+        ("get_network", "id") => catalog::networks().first()?.id,
+        ("get_cloud_offer", "id") => catalog::cloud_offers().first()?.id,
+        ("get_rule", "id") => catalog::rules().first()?.id,
+        (_, "file") => "bom.csv",
+        (operation, "id") if operation.contains("plan") => PLAN,
+        (_, "v") => "1",
+        ("diagnose_query", "see") => "low-utilization",
+        (operation, "gpu") if operation.ends_with("_query") => "rtx-4090",
+        (operation, "model") if operation.ends_with("_query") => "resnet50",
+        _ => return None,
+    };
+    Some(json!(value))
+}

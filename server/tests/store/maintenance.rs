@@ -1,0 +1,193 @@
+//! Backups, restores and moves: nothing is lost, nothing is overwritten.
+
+use std::path::Path;
+
+use server::store::maintenance::{MaintenanceError, backup, move_all, restore};
+use server::store::{Idempotency, PlanId, Store, StoreError, Unavailable};
+use tempfile::TempDir;
+
+use crate::backend::{content, database, execute, later, now, server_database};
+
+fn url(path: &Path) -> String {
+    format!("sqlite:{}", path.display())
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn key() -> Idempotency {
+    Idempotency::new("192.0.2.1", "order-7", b"request")
+}
+
+/// A database with one of everything; returns the plans' ids: plain with two revisions, revoked, expiring, with a key.
+async fn fill(store: &Store) -> Vec<PlanId> {
+    let plain = store.create(&content("plain"), None, None, now()).await.unwrap();
+    let mut second = content("plain, again");
+    second.bill = None;
+    second.prices = Some("{\"x\": 1}".to_owned());
+    store.append(&plain.id, &plain.edit_key, 1, &second, None, later(5)).await.unwrap();
+    let revoked = store.create(&content("revoked"), None, None, now()).await.unwrap();
+    store.revoke(&revoked.id, &revoked.edit_key, later(9)).await.unwrap();
+    let expiring = store.create(&content("expiring"), Some(later(60)), None, now()).await.unwrap();
+    let keyed = store.create(&content("keyed"), None, Some(&key()), now()).await.unwrap();
+    vec![plain.id, revoked.id, expiring.id, keyed.id]
+}
+
+async fn check_filled(store: &Store, ids: &[PlanId]) {
+    assert_eq!(store.latest(&ids[0], now()).await.unwrap().content.title, "plain, again");
+    assert_eq!(store.revision(&ids[0], 1, now()).await.unwrap().content, content("plain"));
+    assert!(matches!(store.latest(&ids[1], now()).await, Err(StoreError::Revoked)));
+    assert!(matches!(store.latest(&ids[2], later(60)).await, Err(StoreError::Expired)));
+    let again = store.create(&content("keyed"), None, Some(&key()), later(10)).await.unwrap();
+    assert!(again.replayed && again.id == ids[3]);
+    assert_eq!(store.check_key(&again.id, &again.edit_key, now()).await.unwrap(), 1, "the key still opens");
+}
+
+#[tokio::test]
+async fn a_backup_is_complete_and_sound_while_plans_are_saved() {
+    let database = database().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let ids = fill(&database.store).await;
+    let store = database.store.clone();
+    let writing = tokio::spawn(async move {
+        for number in 0..200 {
+            store.create(&content(&number.to_string()), None, None, now()).await.unwrap();
+        }
+    });
+    let saved = backup(&database.url, &file).await.unwrap();
+    writing.await.unwrap();
+    assert!(saved.plans >= 4 && saved.revisions == saved.plans + 1 && saved.keys == 1, "{saved:?}");
+    assert_eq!(names(&folder), ["copy.db"], "nothing is left beside it");
+    check_filled(&Store::open(&url(&file)).await.unwrap(), &ids).await;
+
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(matches!(backup(&database.url, &file).await, Err(MaintenanceError::BackupExists(_))));
+    assert!(std::fs::read(&file).unwrap() == bytes, "a backup is never overwritten");
+}
+
+#[tokio::test]
+async fn a_backup_is_restored_only_where_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("plans.db"), folder.path().join("copy.db"));
+    let store = Store::open(&url(&path)).await.unwrap();
+    let ids = fill(&store).await;
+    backup(&url(&path), &file).await.unwrap();
+    let after = store.create(&content("after the backup"), None, None, now()).await.unwrap();
+
+    assert!(matches!(restore(&url(&path), &file, false).await, Err(MaintenanceError::DatabaseExists(_))));
+    let held = restore(&url(&path), &file, true).await;
+    let locked = StoreError::Unavailable { kind: Unavailable::Locked, source: None };
+    assert!(
+        matches!(&held, Err(MaintenanceError::Store { source, .. }) if source.to_string() == locked.to_string()),
+        "a server holds it: {held:?}"
+    );
+    assert_eq!(store.latest(&after.id, now()).await.unwrap().number, 1, "the server goes on");
+    store.close().await;
+
+    let restored = restore(&url(&path), &file, true).await.unwrap();
+    let kept = restored.kept.unwrap();
+    let store = Store::open(&url(&path)).await.unwrap();
+    check_filled(&store, &ids).await;
+    assert!(matches!(store.latest(&after.id, now()).await, Err(StoreError::NotFound)));
+    let old = Store::open(&url(&kept)).await.unwrap();
+    assert_eq!(old.latest(&after.id, now()).await.unwrap().number, 1, "what was there is kept");
+    store.close().await;
+    old.close().await;
+    assert_eq!(names(&folder).len(), 3, "{:?}", names(&folder));
+
+    let elsewhere = folder.path().join("elsewhere.db");
+    assert_eq!(restore(&url(&elsewhere), &file, false).await.unwrap().inventory, restored.inventory);
+}
+
+#[tokio::test]
+async fn a_backup_that_is_not_sound_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("plans.db"), folder.path().join("copy.db"));
+    let store = Store::open(&url(&path)).await.unwrap();
+    for _ in 0..200 {
+        store.create(&content("one"), None, None, now()).await.unwrap();
+    }
+    backup(&url(&path), &file).await.unwrap();
+    store.close().await;
+    let (before, sound) = (std::fs::read(&path).unwrap(), std::fs::read(&file).unwrap());
+
+    let mut flipped = sound.clone();
+    let middle = sound.len() / 2;
+    flipped[middle..middle + 2048].fill(0xa5);
+    for bytes in [&flipped[..], &sound[..sound.len() - 8192], &b"a letter, not a database"[..], &b""[..]] {
+        std::fs::write(&file, bytes).unwrap();
+        let refused = restore(&url(&path), &file, true).await;
+        assert!(refused.is_err(), "{} bytes: {refused:?}", bytes.len());
+        assert!(std::fs::read(&path).unwrap() == before);
+        assert!(std::fs::read(&file).unwrap() == bytes, "the backup is only read");
+    }
+    let foreign = folder.path().join("foreign.db");
+    execute(&format!("{}?mode=rwc", url(&foreign)), &["CREATE TABLE music (name TEXT)"]).await.remove(0).unwrap();
+    assert!(matches!(restore(&url(&path), &foreign, true).await, Err(MaintenanceError::Foreign(_))));
+    let missing = folder.path().join("missing.db");
+    assert!(matches!(restore(&url(&path), &missing, true).await, Err(MaintenanceError::Missing(_))));
+    assert!(matches!(backup(&url(&missing), &folder.path().join("x.db")).await, Err(MaintenanceError::Missing(_))));
+    assert_eq!(names(&folder), ["copy.db", "foreign.db", "plans.db"]);
+}
+
+#[tokio::test]
+async fn a_damaged_database_gives_way_to_a_backup_and_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("plans.db"), folder.path().join("copy.db"));
+    let store = Store::open(&url(&path)).await.unwrap();
+    let ids = fill(&store).await;
+    backup(&url(&path), &file).await.unwrap();
+    store.close().await;
+    std::fs::write(&path, "overwritten by something else".repeat(500)).unwrap();
+    let kept = restore(&url(&path), &file, true).await.unwrap().kept.unwrap();
+    assert!(std::fs::read(kept).unwrap().starts_with(b"overwritten"));
+    check_filled(&Store::open(&url(&path)).await.unwrap(), &ids).await;
+}
+
+#[tokio::test]
+async fn plans_move_to_an_empty_database_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, last) = (url(&folder.path().join("first.db")), url(&folder.path().join("last.db")));
+    // Without a server the way leads through a second file.
+    let between = server_database().await.unwrap_or_else(|| url(&folder.path().join("between.db")));
+    let store = Store::open(&first).await.unwrap();
+    let ids = fill(&store).await;
+    for number in 0..120 {
+        store.create(&content(&number.to_string()), None, None, now()).await.unwrap();
+    }
+    let used = move_all(&first, &between).await;
+    assert!(matches!(used, Err(MaintenanceError::Store { .. })), "a server uses it: {used:?}");
+    store.close().await;
+
+    let moved = move_all(&first, &between).await.unwrap();
+    assert_eq!((moved.plans, moved.revisions, moved.keys), (124, 125, 1));
+    assert_eq!(move_all(&between, &last).await.unwrap(), moved, "the same, row for row");
+    for url in [&first, &between, &last] {
+        let store = Store::open(url).await.unwrap();
+        check_filled(&store, &ids).await;
+        store.close().await;
+    }
+    assert!(matches!(move_all(&first, &between).await, Err(MaintenanceError::NotEmpty(_))));
+    assert!(matches!(move_all(&url(&folder.path().join("no.db")), &last).await, Err(MaintenanceError::Missing(_))));
+    assert!(matches!(move_all("sqlite::memory:", &last).await, Err(MaintenanceError::InMemory)));
+}
+
+#[tokio::test]
+async fn a_backup_of_a_server_is_restored_to_an_empty_one() {
+    let (Some(from), Some(to)) = (server_database().await, server_database().await) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let store = Store::open(&from).await.unwrap();
+    let ids = fill(&store).await;
+    let saved = backup(&from, &file).await.unwrap();
+    assert_eq!(restore(&to, &file, false).await.unwrap().inventory, saved);
+    check_filled(&Store::open(&to).await.unwrap(), &ids).await;
+    assert!(matches!(restore(&to, &file, false).await, Err(MaintenanceError::NotEmpty(_))));
+    assert!(matches!(restore(&to, &file, true).await, Err(MaintenanceError::NoReplaceOnServer)));
+    assert_eq!(names(&folder), ["copy.db"]);
+}

@@ -1,0 +1,54 @@
+//! Random input to every parser, guided by what the compiler counts (`cargo fuzz`, a nightly compiler).
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{process, workspace};
+
+/// Runs every target for some minutes, from the corpus that earlier runs have left and the committed seeds.
+pub fn run(minutes: u32) -> Result<()> {
+    prepare()?;
+    let folder = workspace::root().join("fuzz/targets");
+    let mut targets: Vec<String> = fs::read_dir(folder)?
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".rs").map(str::to_owned))
+        .collect();
+    targets.sort();
+    let mut crashed = Vec::new();
+    for target in &targets {
+        let corpus = workspace::root().join("fuzz/corpus").join(target);
+        fs::create_dir_all(&corpus)?;
+        println!("fuzz: {target}, {minutes} minutes");
+        let run = process::run(
+            process::program("cargo")
+                .args(["+nightly", "fuzz", "run", "--fuzz-dir", "fuzz", target])
+                .arg(&corpus)
+                .arg(workspace::root().join("fuzz/seeds"))
+                .args(["--", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1"])
+                .arg(format!("-max_total_time={}", minutes * 60))
+                // Cargo tells programs that it runs which compiler to use; here it is another one.
+                .env_remove("CARGO")
+                .env_remove("RUSTC")
+                .env_remove("RUSTUP_TOOLCHAIN"),
+        );
+        if run.is_err() {
+            crashed.push(target.as_str());
+        }
+    }
+    ensure!(crashed.is_empty(), "inputs in fuzz/artifacts crash {}", crashed.join(", "));
+    println!("fuzz: no crash in {} targets", targets.len());
+    Ok(())
+}
+
+/// A nightly compiler and `cargo fuzz`, installed where they are missing.
+fn prepare() -> Result<()> {
+    let nightly = || process::program("rustup").args(["run", "nightly", "rustc", "--version"]).env_remove("RUSTUP_TOOLCHAIN").output();
+    if !nightly().is_ok_and(|output| output.status.success()) {
+        process::run(process::program("rustup").args(["toolchain", "install", "nightly", "--profile", "minimal"]))
+            .context("fuzzing needs a nightly compiler")?;
+    }
+    if !process::succeeds(process::cargo().args(["fuzz", "--version"])) {
+        process::run(process::cargo().args(["install", "cargo-fuzz"])).context("fuzzing needs cargo-fuzz")?;
+    }
+    Ok(())
+}

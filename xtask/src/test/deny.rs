@@ -1,0 +1,91 @@
+//! What the workspace depends on: licenses, banned crates, sources and known flaws, by cargo-deny and `deny.toml`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::{process, workspace};
+
+/// The version that is installed where none of its series is on the path.
+const VERSION: &str = "0.20.2";
+/// What the versions that read this `deny.toml` begin with.
+const SERIES: &str = "cargo-deny 0.20.";
+/// How long the database of flaws may take to download: some megabytes.
+const FETCH_TIME: Duration = Duration::from_mins(2);
+/// How often a program that may hang is looked after.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Checks everything; known flaws where their database can be had, which is not on a network of package registries alone.
+pub fn run() -> Result<()> {
+    let tool = tool()?;
+    check(&tool, &["bans", "licenses", "sources"])?;
+    if fetched(&tool)? {
+        return check(&tool, &["--disable-fetch", "advisories"]);
+    }
+    println!(
+        "deny: NOT CHECKED: the database of known flaws (https://github.com/RustSec/advisory-db) cannot be fetched from here; \
+         `cargo xtask test deny` on a machine that reaches it looks for vulnerable and yanked versions"
+    );
+    Ok(())
+}
+
+/// Errors only; `cargo deny check` itself tells of crates in two versions as well.
+fn check(tool: &Path, what: &[&str]) -> Result<()> {
+    let options = ["--locked", "--log-level", "error", "check", "--hide-inclusion-graph"];
+    process::run(process::program(tool).args(options).args(what))
+}
+
+/// cargo-deny: the one on the path, or one of our own below `target/`.
+fn tool() -> Result<PathBuf> {
+    let folder = workspace::target().join("tools");
+    let own = folder.join("bin/cargo-deny");
+    for candidate in [Path::new("cargo-deny"), &own] {
+        let output = Command::new(candidate).arg("--version").stdin(Stdio::null()).output();
+        if output.is_ok_and(|output| output.stdout.starts_with(SERIES.as_bytes())) {
+            return Ok(candidate.to_path_buf());
+        }
+    }
+    println!("deny: installing cargo-deny {VERSION} in {} (once)", folder.display());
+    let build = folder.join("build");
+    let installed = process::run(
+        process::cargo()
+            // Not optimised: it takes a second instead of a fraction, and half the time to compile.
+            .args(["install", "cargo-deny", "--locked", "--quiet", "--debug", "--version", VERSION, "--root"])
+            .arg(&folder)
+            .env("CARGO_TARGET_DIR", &build)
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+            .env("CARGO_INCREMENTAL", "0"),
+    );
+    if build.exists() {
+        std::fs::remove_dir_all(&build)?;
+    }
+    installed.with_context(|| format!("cargo-deny cannot be installed; put version {VERSION} on the path"))?;
+    Ok(own)
+}
+
+/// Whether the database of flaws could be brought up to date.
+fn fetched(tool: &Path) -> Result<bool> {
+    let mut fetch = process::program(tool);
+    fetch.args(["fetch", "db"]).env("GIT_TERMINAL_PROMPT", "0");
+    let child =
+        fetch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().context("cannot start cargo-deny")?;
+    finished(child, FETCH_TIME)
+}
+
+/// Whether a program ends well in time; otherwise it is stopped.
+fn finished(mut child: Child, time: Duration) -> Result<bool> {
+    let start = Instant::now();
+    while start.elapsed() < time {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        sleep(LOOK);
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(false)
+}
