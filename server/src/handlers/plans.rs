@@ -195,7 +195,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Default + Send> FromRequestParts<S> f
     }
 }
 
-fn plan_id(text: &str) -> Result<PlanId, ApiError> {
+pub(super) fn plan_id(text: &str) -> Result<PlanId, ApiError> {
     PlanId::parse(text).ok_or(ApiError::Store(StoreError::NotFound))
 }
 
