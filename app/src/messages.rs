@@ -55,10 +55,10 @@ pub mod lever_names;
 pub mod need;
 #[cfg(feature = "ssr")]
 pub mod pages;
-#[cfg(feature = "ssr")]
 pub mod plans;
 #[cfg(feature = "ssr")]
 pub mod privacy;
+#[cfg(feature = "ssr")]
 pub mod problems;
 #[cfg(feature = "ssr")]
 pub mod products;

@@ -44,7 +44,7 @@ pub fn shell() -> impl IntoView {
     let is_planner = request_path() == "/plan";
     let path = request_path();
     let is_shared = path.starts_with("/p/");
-    let copies = is_shared || matches!(path.as_str(), "/code" | "/call");
+    let copies = matches!(path.as_str(), "/code" | "/call") || is_shared;
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
@@ -106,14 +106,14 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("accuracy") view=Accuracy />
                     <Route path=StaticSegment("cases") view=Cases />
                     <Route path=(StaticSegment("about"), StaticSegment("data")) view=AboutData />
-                    <Route path=(StaticSegment("about"), StaticSegment("privacy")) view=AboutPrivacy />
-                    <Route path=StaticSegment("plans") view=Plans />
                     <Route path=StaticSegment("call") view=CallPage />
                     <Route path=StaticSegment("api") view=ApiOverview />
                     <Route path=(StaticSegment("docs"), StaticSegment("parameters")) view=ParametersPage />
                     <Route path=(StaticSegment("docs"), StaticSegment("api"), ParamSegment("id")) view=OperationPage />
                     <Route path=StaticSegment("problems") view=Problems />
                     <Route path=(StaticSegment("problems"), ParamSegment("code")) view=ProblemPage />
+                    <Route path=(StaticSegment("about"), StaticSegment("privacy")) view=AboutPrivacy />
+                    <Route path=StaticSegment("plans") view=Plans />
                 </Routes>
             </main>
             <Footer />

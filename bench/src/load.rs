@@ -73,19 +73,13 @@ async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: 
         // The first round warms caches up.
         if round > 0 || amount.rounds == 1 {
             let micro = 1e6;
-            for (values, value) in
-                series.iter_mut().zip([(whole - engine) / echo, engine * micro, whole * micro, echo * micro])
-            {
+            for (values, value) in series.iter_mut().zip([(whole - engine) / echo, engine * micro, whole * micro, echo * micro]) {
                 values.push(value);
             }
         }
     }
     let [ratio, engine, whole, echo] = series;
-    report.add(Figure::of(
-        format!("estimate ({name}): time around the engine to time of an echo"),
-        ratio,
-        Target::AtMost(1.3),
-    ));
+    report.add(Figure::of(format!("estimate ({name}): time around the engine to time of an echo"), ratio, Target::AtMost(1.3)));
     report.add(Figure::of(format!("estimate ({name}): engine alone, µs"), engine, Target::None));
     report.add(Figure::of(format!("estimate ({name}): request, µs"), whole, Target::None));
     report.add(Figure::of(format!("estimate ({name}): echo, µs"), echo, Target::None));

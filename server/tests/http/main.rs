@@ -21,5 +21,5 @@ mod pages;
 mod plans;
 mod preview;
 mod problems;
-mod share;
 mod reference;
+mod share;
