@@ -111,7 +111,8 @@ fn unknown_arguments_and_bad_settings_are_named() {
     let output = rigwise("serve").env("RIGWISE_ADDR", "nowhere").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("RIGWISE_ADDR is `nowhere`"));
-    let output = rigwise("serve").envs([("RIGWISE_ADDR", "x"), ("RIGWISE_LOG_FORMAT", "y"), ("RUST_LOG", "=,")]).output().unwrap();
+    let output =
+        rigwise("serve").envs([("RIGWISE_ADDR", "x"), ("RIGWISE_LOG_FORMAT", "y"), ("RUST_LOG", "=,")]).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(["RIGWISE_ADDR is `x`", "RIGWISE_LOG_FORMAT is `y`"].iter().all(|part| message.contains(part)), "{message}");
     let help = String::from_utf8(rigwise("--help").output().unwrap().stdout).unwrap();
@@ -197,6 +198,8 @@ fn the_program_asks_its_own_server_whether_it_is_ready() {
     let health = || rigwise("health").env("RIGWISE_ADDR", &address).output().unwrap();
     let ready = health();
     assert_eq!((ready.status.code(), ready.stdout.as_slice()), (Some(0), &b"ready\n"[..]));
+    let rights = std::fs::metadata(folder.path().join("rigwise.db")).unwrap();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&rights.permissions()) & 0o077, 0, "plans are for this account alone");
     std::fs::remove_file(folder.path().join("rigwise.db")).unwrap();
     let unready = health();
     assert_eq!(unready.status.code(), Some(1));
