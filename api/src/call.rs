@@ -206,7 +206,8 @@ mod tests {
     fn hostile() -> Scenario {
         let mut scenario = Scenario { id: Some(HOSTILE.to_owned()), ..Scenario::default() };
         scenario.model.id = Some("resnet50".to_owned());
-        scenario.hardware.gpu = Some(GpuChoice::Custom(Box::new(CustomGpu { name: Some(HOSTILE.to_owned()), ..CustomGpu::default() })));
+        scenario.hardware.gpu =
+            Some(GpuChoice::Custom(Box::new(CustomGpu { name: Some(HOSTILE.to_owned()), ..CustomGpu::default() })));
         scenario
     }
 

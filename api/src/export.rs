@@ -14,6 +14,7 @@ mod table;
 mod words;
 mod xlsx;
 
+pub use markdown::escaped as markdown_text;
 pub use sheets::{memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};

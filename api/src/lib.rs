@@ -56,7 +56,8 @@ pub use compare::comparison;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{
-    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json, recommend, recommend_json,
+    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json,
+    recommend, recommend_json,
 };
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};

@@ -1,5 +1,6 @@
 //! What the server hands to the pages of one request.
 
+use api::v1::plan::{PlanDiff, RevisionSummary};
 use leptos::prelude::use_context;
 use leptos_router::location::RequestUrl;
 
@@ -13,9 +14,14 @@ pub struct RequestLocale(pub Locale);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestOrigin(pub String);
 
-/// The plan behind `/p/{id}` was revoked by whoever created it.
+/// The plan behind `/p/{id}` is no longer shown, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RevokedPlan;
+pub enum GonePlan {
+    /// Whoever created it took it back.
+    Revoked,
+    /// It was shown until the day that its owner chose.
+    Expired,
+}
 
 /// A stored revision of a plan, as the server read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +44,76 @@ pub struct StoredPlan {
     pub catalog_version: String,
     /// When it was stored, RFC 3339.
     pub created_at: String,
+    /// Number of the plan's newest revision.
+    pub newest: u64,
+    /// When the plan stops being shown, RFC 3339, if ever.
+    pub expires_at: Option<String>,
+}
+
+impl StoredPlan {
+    /// Whether other versions than the site's made the stored answer.
+    #[must_use]
+    pub fn is_old(&self) -> bool {
+        self.engine_version != engine::VERSION || self.catalog_version != catalog::VERSION
+    }
+}
+
+/// What the page of a stored plan shows beside the plan.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SharedView {
+    /// Whether today's figures are asked for in the place of the stored ones.
+    pub recomputed: bool,
+    /// Whether the reader's browser holds the edit key.
+    pub holds_key: bool,
+    /// The edit key, on the one page that shows it.
+    pub new_key: Option<String>,
+    /// Revisions, the newest first, as many as a page lists.
+    pub revisions: Vec<RevisionSummary>,
+    /// What differs from today's figures, or between two revisions where those are asked for.
+    pub difference: Option<PlanDiff>,
+}
+
+/// A page about a stored plan other than the plan's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlanTask {
+    /// The difference between two revisions.
+    Compare,
+    /// Whether the plan is really to be revoked.
+    Revoke,
+    /// A change was not made.
+    Refused(Refusal),
+}
+
+/// Why a change of a plan was not made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// No edit key came with it.
+    KeyMissing,
+    /// The edit key is another plan's.
+    KeyWrong,
+    /// The chosen day is no day to come.
+    ExpiryUnreadable,
+    /// Title or note is too long.
+    TooLong,
+    /// Somebody else saved a revision in between.
+    Outdated(Draft),
+}
+
+/// What was to be saved as a revision.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The revision that it was based on.
+    pub base: u64,
+    /// The planner's query, where the settings were changed.
+    pub query: Option<String>,
+    /// The title as it was typed.
+    pub title: String,
+    /// The note as it was typed.
+    pub note: String,
+    /// The expiry as it was chosen.
+    pub expires: String,
+    /// The day, where a day was chosen.
+    pub expires_on: String,
 }
 
 /// Path and query of the request.

@@ -131,7 +131,7 @@ impl<A: Content, B: Content> Content for (A, B) {
 }
 
 /// Elements that have no end tag.
-const VOID: [&str; 2] = ["input", "br"];
+const VOID: [&str; 3] = ["input", "br", "img"];
 
 /// The HTML of what is inside an element.
 #[must_use]

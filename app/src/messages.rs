@@ -55,6 +55,9 @@ pub mod lever_names;
 pub mod need;
 #[cfg(feature = "ssr")]
 pub mod pages;
+pub mod plans;
+#[cfg(feature = "ssr")]
+pub mod privacy;
 #[cfg(feature = "ssr")]
 pub mod problems;
 #[cfg(feature = "ssr")]
@@ -62,3 +65,8 @@ pub mod products;
 #[cfg(feature = "ssr")]
 pub mod reference;
 pub mod results;
+pub mod revise;
+#[cfg(feature = "ssr")]
+pub mod share;
+#[cfg(feature = "ssr")]
+pub mod shared;

@@ -3,6 +3,7 @@
 #![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
 
 pub mod about_data;
+pub mod about_privacy;
 pub mod accuracy;
 pub mod bom;
 pub mod call;
@@ -21,6 +22,7 @@ pub mod models;
 pub mod need;
 pub mod not_found;
 pub mod plan;
+pub mod plans;
 pub mod problems;
 pub mod reference;
 pub mod runs;

@@ -8,10 +8,12 @@ use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{ParamSegment, StaticSegment};
 
 use crate::components::patterns::patterns;
-use crate::context::{path_prefix, request_locale, request_path};
+use crate::components::save::revises;
+use crate::context::{path_prefix, request_locale, request_path, request_query};
 use crate::locale::{Locale, html_lang};
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
+use crate::pages::about_privacy::AboutPrivacy;
 use crate::pages::accuracy::Accuracy;
 use crate::pages::bom::BomPage;
 use crate::pages::call::CallPage;
@@ -29,16 +31,23 @@ use crate::pages::models::Models;
 use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
 use crate::pages::plan::PlanPage;
+use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::SharedPlan;
 
-/// The whole document. Only the planner's page loads scripts, and the page with programs a small one that copies.
+/// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
+/// or keeps the reader's list of plans.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
     let is_planner = request_path() == "/plan";
-    let is_code = matches!(request_path().as_str(), "/code" | "/call");
+    let path = request_path();
+    let is_shared = path.starts_with("/p/");
+    let copies = matches!(path.as_str(), "/code" | "/call") || is_shared;
+    let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
+    // The planner needs the list only where it changes a plan whose key the list may hold.
+    let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     view! {
         <!DOCTYPE html>
         <html lang=html_lang(locale)>
@@ -56,7 +65,8 @@ pub fn shell() -> impl IntoView {
                     <link rel="preload" href="/pkg/rigwise.wasm" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                     <script type="module" src="/planner.js"></script>
                 })}
-                {is_code.then(|| view! { <script type="module" src="/copy.js"></script> })}
+                {copies.then(|| view! { <script type="module" src="/copy.js"></script> })}
+                {lists.then(|| view! { <script type="module" src="/plans.js"></script> })}
             </head>
             <body>
                 <App />
@@ -86,6 +96,9 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("diff")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("revoke")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=(StaticSegment("gpus"), ParamSegment("id")) view=GpuPage />
                     <Route path=StaticSegment("models") view=Models />
@@ -99,6 +112,8 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("docs"), StaticSegment("api"), ParamSegment("id")) view=OperationPage />
                     <Route path=StaticSegment("problems") view=Problems />
                     <Route path=(StaticSegment("problems"), ParamSegment("code")) view=ProblemPage />
+                    <Route path=(StaticSegment("about"), StaticSegment("privacy")) view=AboutPrivacy />
+                    <Route path=StaticSegment("plans") view=Plans />
                 </Routes>
             </main>
             <Footer />

@@ -35,7 +35,7 @@ const SHORT: Crowd = Crowd { connections: 500, slow: 50, time: Duration::from_se
 /// Connections that are being opened at once: fewer than wait in the system's queue.
 const OPENING: usize = 200;
 /// Files beyond connections that either side has open.
-const SPARE_FILES: u64 = 200;
+const SPARE_FILES: u64 = 600;
 /// The server's memory at its peak.
 const MOST_MEMORY_MIB: f64 = 512.0;
 
@@ -60,7 +60,11 @@ struct Stage {
 pub async fn run(program: &Path, short: bool) -> Result<Report> {
     let crowd = if short { SHORT } else { LONG };
     let files = rlimit::increase_nofile_limit(crowd.connections + SPARE_FILES)?;
-    ensure!(files >= crowd.connections, "{files} files may be open at once; raise that limit to {}", crowd.connections + SPARE_FILES);
+    ensure!(
+        files >= crowd.connections,
+        "{files} files may be open at once; raise that limit to {}",
+        crowd.connections + SPARE_FILES
+    );
     let folder = tempfile::tempdir_in(scratch()?)?;
     let mut program = Program::rigwise(program);
     program.settings.push(("RIGWISE_MAX_CONNECTIONS", (crowd.connections + SPARE_FILES / 2).to_string()));
@@ -73,7 +77,8 @@ pub async fn run(program: &Path, short: bool) -> Result<Report> {
         crowd,
     });
     let slow: Vec<_> = (0..crowd.slow).map(|number| tokio::spawn(slow::client(Arc::clone(&stage), number))).collect();
-    let clients: Vec<_> = (crowd.slow..crowd.connections).map(|number| tokio::spawn(client(Arc::clone(&stage), number))).collect();
+    let clients: Vec<_> =
+        (crowd.slow..crowd.connections).map(|number| tokio::spawn(client(Arc::clone(&stage), number))).collect();
     let most = watch(&stage, &server).await?;
     let mut seen = Seen::default();
     for client in clients {
@@ -95,7 +100,11 @@ fn report(seen: &Seen, most: u64, memory: u64, crowd: Crowd) -> Result<Report> {
     let failures: u64 = seen.failures.values().sum();
     let mib = memory as f64 / f64::from(1 << 20);
     let mut report = Report::new("connections");
-    report.add(Figure::count(format!("connections at once, {} of them slow", crowd.slow), most, Target::AtLeast(crowd.connections as f64)));
+    report.add(Figure::count(
+        format!("connections at once, {} of them slow", crowd.slow),
+        most,
+        Target::AtLeast(crowd.connections as f64),
+    ));
     report.add(Figure::count("requests of the others", seen.times.len() as u64 + failures, Target::None));
     report.add(Figure::count("of them failed", failures, Target::AtMost(0.0)));
     report.add(Figure::of("median answer, ms", vec![quantile(&seen.times, 0.5) * 1e3], Target::None));

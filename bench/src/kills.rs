@@ -45,6 +45,10 @@ pub async fn run(program: &Path, short: bool) -> Result<Report> {
     let mut report = Report::new("kills");
     report.add(Figure::count("kills under a load of writes", kills, Target::None));
     report.add(Figure::count("confirmed plans and revisions", ledger.confirmed(), Target::None));
-    report.add(Figure::count("of them lost or changed, rows half written, or failed starts and integrity checks", 0, Target::AtMost(0.0)));
+    report.add(Figure::count(
+        "of them lost or changed, rows half written, or failed starts and integrity checks",
+        0,
+        Target::AtMost(0.0),
+    ));
     Ok(report)
 }

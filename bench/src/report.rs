@@ -63,8 +63,10 @@ impl Figure {
     }
 
     fn spread(&self) -> String {
-        let (least, most) =
-            self.rounds.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(*value), most.max(*value)));
+        let (least, most) = self
+            .rounds
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(*value), most.max(*value)));
         if self.rounds.len() < 2 { "-".to_owned() } else { format!("{} to {}", rounded(least), rounded(most)) }
     }
 }
@@ -148,7 +150,8 @@ fn machine() -> String {
 
 /// Puts every result's table between the README's marks.
 fn renew_readme() -> Result<()> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder().join("results"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder().join("results"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.sort();
     let mut tables = String::new();
     for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {

@@ -20,12 +20,12 @@ test('following a preset is one click', async ({ page }) => {
   await expect(page.getByTestId('verdict').first()).toBeVisible();
 });
 
-test('home carries no script and no WebAssembly', async ({ page }) => {
+test('home carries no script but the list of plans, and no WebAssembly', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path) && path !== '/plans.js')).toEqual([]);
 });
 
 test('every link of the page frame leads somewhere', async ({ page, request }) => {

@@ -1,5 +1,6 @@
-import { change, expect, figures, FITS, open, test, unfold } from './fixtures';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { change, expect, figures, FITS, open, test, unfold } from './fixtures';
 
 /** Saves the plan that is open and returns the address of what was saved. */
 async function save(page: Page, title?: string): Promise<string> {
@@ -62,3 +63,92 @@ test('a saved plan is not offered to search engines or to other sites', async ({
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBeTruthy();
 });
+
+test('the key is shown once, and its browser revises and revokes the plan', async ({ page }) => {
+  await page.goto(FITS);
+  const path = await save(page, 'First');
+  await expect(page.getByTestId('created')).toBeVisible();
+  const key = await page.getByTestId('edit-key').innerText();
+  await expect(page.getByTestId('edit-link')).toContainText(`${path}#key=${key}`);
+  await page.reload();
+  await expect(page.getByTestId('created')).toHaveCount(0);
+  expect(await page.content()).not.toContain(key);
+
+  await page.getByTestId('manage').locator('summary').click();
+  const form = page.getByTestId('revise-form');
+  await form.locator('[name="title"]').fill('Second');
+  await form.getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second');
+  await page.getByTestId('revisions').getByRole('link', { name: 'Revision 1' }).click();
+  await expect(page.getByTestId('older')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('First');
+
+  await page.goto(`${path}/revoke`);
+  await page.getByTestId('revoke-form').getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This plan was revoked');
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+});
+
+test('settings are changed in the planner and saved as the next revision', async ({ page, hydrated }) => {
+  await page.goto(FITS);
+  const path = await save(page, 'Lab');
+  await page.getByTestId('manage').locator('summary').click();
+  await page.getByTestId('revise-link').click();
+  if (hydrated) await expect(page.locator('[data-live]')).toBeAttached();
+  await change(page, hydrated, 'batch', '48');
+  await expect(page).toHaveURL(/batch=48.*revise=/);
+  await page.getByRole('button', { name: 'Save as revision 2 of the plan' }).click();
+  await page.waitForURL(new RegExp(`${path}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lab');
+  await page.goto(`${path}/diff?from=1&to=2`);
+  await expect(page.getByTestId('difference')).toContainText('48');
+});
+
+test('an edit link works in another browser, and a stranger makes a copy', async ({ page, browser, javaScriptEnabled, hydrated, baseURL }) => {
+  await page.goto(FITS);
+  const path = await save(page, 'Lab');
+  const key = await page.getByTestId('edit-key').innerText();
+  const other = await (await browser.newContext({ baseURL, javaScriptEnabled, locale: 'en-US' })).newPage();
+  await other.goto(`${path}#key=${key}`);
+  // With a script the key leaves the address bar and fills the form; without one it is pasted.
+  if (hydrated) await expect(other).toHaveURL(new RegExp(`${path}$`));
+  else await other.getByTestId('manage').locator('summary').click();
+  const form = other.getByTestId('revise-form');
+  if (!hydrated) await form.locator('[name="key"]').fill(key);
+  await form.locator('[name="title"]').fill('Changed elsewhere');
+  await form.getByRole('button').click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Changed elsewhere');
+  await other.getByTestId('fork-form').getByRole('button').click();
+  await expect(other.getByTestId('created')).toBeVisible();
+  expect(new URL(other.url()).pathname).not.toBe(path);
+  await other.context().close();
+});
+
+test('a card is shown in a frame, and what is to be copied can be selected', async ({ page, hydrated }) => {
+  await page.goto(FITS);
+  const path = await save(page, 'Framed');
+  await expect(page.locator('img.qr')).toHaveJSProperty('complete', true);
+  await expect(page.getByTestId('markdown')).toContainText('**[Framed]');
+  await expect(page.getByTestId('embed')).toContainText(`${path}/card`);
+  expect(await page.locator('[data-copies]:visible').count() > 0).toBe(hydrated);
+  await page.setContent(`<iframe src="${new URL(path, page.url())}/card" width="440" height="200"></iframe>`);
+  await expect(page.frameLocator('iframe').getByTestId('verdict')).toBeVisible();
+});
+
+for (const locale of ['en-US', 'zh-CN']) {
+  test.describe(`a shared plan, ${locale}`, () => {
+    test.use({ locale, viewport: { width: 320, height: 640 }, colorScheme: locale === 'zh-CN' ? 'dark' : 'light' });
+
+    test('has no violation and does not scroll sideways on a phone', async ({ page, hydrated }) => {
+      await page.goto(FITS);
+      const path = await save(page, locale);
+      for (const at of [path, `${path}/revoke`, `${path}/diff`, `${path}/card`, '/plans', '/about/privacy']) {
+        // The page that shows the key is already open.
+        if (at !== path) await page.goto(at);
+        for (const fold of await page.locator('details.owner > summary').all()) await fold.click();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBeLessThanOrEqual(320);
+        if (hydrated) expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0].html]), at).toEqual([]);
+      }
+    });
+  });
+}

@@ -17,3 +17,4 @@ pub mod plans;
 pub mod preview;
 pub mod reference;
 pub mod save;
+pub mod share;

@@ -3,9 +3,12 @@
 mod complete;
 mod examples;
 
+use std::sync::{Arc, LazyLock};
+
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
+use crate::cache::Tagged;
 use crate::router;
 
 /// What the document says of the whole API; paths and types come from the router.
@@ -48,6 +51,20 @@ pub fn outline() -> utoipa::openapi::OpenApi {
 pub fn document_text() -> String {
     // Writing fails only where a map has keys that are not text, which the document has not.
     whole().to_pretty_json().unwrap_or_default()
+}
+
+/// The document as it is served, with its tag; written once.
+#[must_use]
+pub(crate) fn served() -> Tagged {
+    static SERVED: LazyLock<Tagged> = LazyLock::new(|| Tagged::new(document_text().into_bytes()));
+    SERVED.clone()
+}
+
+/// The document as a tree for the pages that are drawn from it; built once.
+#[must_use]
+pub(crate) fn shared() -> Arc<serde_json::Value> {
+    static SHARED: LazyLock<Arc<serde_json::Value>> = LazyLock::new(|| Arc::new(document()));
+    Arc::clone(&SHARED)
 }
 
 /// The whole document as a tree.

@@ -69,7 +69,9 @@ impl ApiError {
     pub fn retry_after(&self) -> Option<HeaderValue> {
         match self {
             Self::TooManyRequests { wait } => Some(whole_seconds(*wait).into()),
-            Self::Overloaded | Self::Stopping | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked | Unavailable::Unreachable, .. }) => {
+            Self::Overloaded
+            | Self::Stopping
+            | Self::Store(StoreError::Unavailable { kind: Unavailable::Locked | Unavailable::Unreachable, .. }) => {
                 Some(RETRY_SECONDS.into())
             }
             _ => None,

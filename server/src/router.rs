@@ -10,7 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference, save,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
+    save, share,
 };
 use crate::layers::edge;
 use crate::mcp;
@@ -76,7 +77,11 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(plans::create))
         .routes(routes!(plans::latest, plans::replace, plans::revoke))
         .routes(routes!(plans::revision))
-        .routes(routes!(bom::of_plan))
+        .routes(routes!(plans::revisions))
+        .routes(routes!(plans::fork))
+        .routes(routes!(plans::diff))
+        .routes(routes!(plans::bill))
+        .routes(routes!(plans::revision_bill))
         .routes(routes!(reference::openapi))
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))
@@ -102,5 +107,6 @@ fn site() -> Router<AppState> {
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))
         .route("/pkg/{*file}", get(assets::file))
         .route("/assets/{*file}", get(assets::file))
+        .merge(share::routes())
         .method_not_allowed_fallback(pages::method_not_allowed)
 }

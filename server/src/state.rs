@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cache::Tagged;
 use crate::config::{Config, Limits};
 use crate::layers::bodies::Room;
 use crate::layers::quota::Quotas;
@@ -24,8 +25,8 @@ pub struct AppState {
     pub bodies: Room,
     /// Set once the process has been told to stop.
     stopping: Arc<AtomicBool>,
-    /// The reference of the API, generated once.
-    pub openapi: Arc<str>,
+    /// The reference of the API, as it is served.
+    pub openapi: Tagged,
     /// The same as a tree, for the pages that are drawn from it.
     pub document: Arc<serde_json::Value>,
 }
@@ -47,8 +48,8 @@ impl AppState {
             trust_proxy,
             bodies: Room::default(),
             stopping: Arc::default(),
-            openapi: crate::openapi::document_text().into(),
-            document: Arc::new(crate::openapi::document()),
+            openapi: crate::openapi::served(),
+            document: crate::openapi::shared(),
         }
     }
 

@@ -7,27 +7,32 @@
 mod address;
 mod database;
 mod error;
+mod head;
 mod id;
 mod idempotency;
 pub mod maintenance;
 mod migrations;
 mod plans;
 mod postgres;
+mod recent;
 mod records;
 mod sqlite;
 
 pub use address::{Kind, redacted};
 pub use error::{StoreError, Unavailable};
+pub use head::Head;
 pub use id::{EditKey, PlanId};
 pub use idempotency::Idempotency;
 pub use plans::{Content, Created, Revision, RevisionLine, RevisionPage};
 
 use database::Database;
+use recent::Recent;
 
 /// The plans' database; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
     database: Database,
+    recent: Recent,
 }
 
 impl Store {
@@ -37,7 +42,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] where the URL is wrong, or the database is locked, out of reach, read-only, damaged or of another schema.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(url).await? })
+        Ok(Self { database: Database::open(url).await?, recent: Recent::default() })
     }
 
     /// A database that is gone when the last clone of the store is.

@@ -53,11 +53,13 @@ fn get(address: &str, path: &str) -> String {
 
 /// Texts of the blocks of code of a page, as a reader's browser would copy them.
 fn blocks(html: &str) -> Vec<String> {
-    html.split("<code").skip(1).map(|block| {
-        let text = block.split_once('>').unwrap().1.split("</code>").next().unwrap();
-        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
-    })
-    .collect()
+    html.split("<code")
+        .skip(1)
+        .map(|block| {
+            let text = block.split_once('>').unwrap().1.split("</code>").next().unwrap();
+            text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+        })
+        .collect()
 }
 
 fn run(program: &str, arguments: &[&str], input: &str, folder: &Path) -> Output {
@@ -88,8 +90,10 @@ fn has(program: &str) -> bool {
 fn try_all(programs: &[String], folder: &Path) -> (Vec<String>, Vec<String>) {
     let shell = programs.iter().filter(|text| text.starts_with("curl "));
     let python = programs.iter().filter(|text| text.starts_with("import json"));
-    let of_shell: Vec<String> = if has("curl") { shell.map(|text| output(&run("sh", &["-s"], text, folder))).collect() } else { Vec::new() };
-    let of_python = if has("python3") { python.map(|text| output(&run("python3", &["-"], text, folder))).collect() } else { Vec::new() };
+    let of_shell: Vec<String> =
+        if has("curl") { shell.map(|text| output(&run("sh", &["-s"], text, folder))).collect() } else { Vec::new() };
+    let of_python =
+        if has("python3") { python.map(|text| output(&run("python3", &["-"], text, folder))).collect() } else { Vec::new() };
     assert!(!folder.join("pwned").exists(), "a text was run as a program");
     (of_shell, of_python)
 }
@@ -99,9 +103,20 @@ fn what_the_page_of_calls_shows_runs() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path());
     let hostile = api::query::encode(
-        [("gpu", "custom"), ("gpu.name", HOSTILE), ("gpu.memory", "24"), ("gpu.bandwidth", "900"), ("gpu.fp32", "80"), ("gpu.fp16", "160")].into_iter(),
+        [
+            ("gpu", "custom"),
+            ("gpu.name", HOSTILE),
+            ("gpu.memory", "24"),
+            ("gpu.bandwidth", "900"),
+            ("gpu.fp32", "80"),
+            ("gpu.fp16", "160"),
+        ]
+        .into_iter(),
     );
-    for query in ["v=1&gpu=rtx-4090&model=resnet50&batch=64".to_owned(), format!("v=1&model=resnet50&id=x&{hostile}&its=%27%24(touch+pwned)")] {
+    for query in [
+        "v=1&gpu=rtx-4090&model=resnet50&batch=64".to_owned(),
+        format!("v=1&model=resnet50&id=x&{hostile}&its=%27%24(touch+pwned)"),
+    ] {
         let page = get(&server.1, &format!("/call?{query}"));
         let (shell, python) = try_all(&blocks(&page), folder.path());
         if !shell.is_empty() {
@@ -133,7 +148,14 @@ fn what_the_page_of_calls_shows_runs() {
 fn what_the_reference_shows_runs() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path());
-    for path in ["/en/api", "/zh/api", "/en/docs/api/estimate", "/en/docs/api/compare", "/en/docs/api/get_gpu", "/en/docs/api/recommend_query"] {
+    for path in [
+        "/en/api",
+        "/zh/api",
+        "/en/docs/api/estimate",
+        "/en/docs/api/compare",
+        "/en/docs/api/get_gpu",
+        "/en/docs/api/recommend_query",
+    ] {
         let (shell, python) = try_all(&blocks(&get(&server.1, path)), folder.path());
         for answer in &shell {
             let answer: serde_json::Value = serde_json::from_str(answer).unwrap();

@@ -189,6 +189,53 @@ fn the_server_runs_from_any_folder_and_keeps_its_plans() {
     server.wait().unwrap();
 }
 
+/// Runs a command on a database; returns whether it succeeded, and all that it said.
+fn on_database(url: &str, arguments: &[&str]) -> (bool, String) {
+    let output = rigwise(arguments[0]).args(&arguments[1..]).env("DATABASE_URL", url).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.success(), said)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_is_backed_up_while_served_and_restored_and_moved_when_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let url = format!("sqlite:{}", path("rigwise.db"));
+    let (mut server, _) = start(folder.path());
+
+    let (copied, said) = on_database(&url, &["backup", &path("copy.db")]);
+    assert!(copied && said.contains("saved 0 plans"), "{said}");
+    let (copied, said) = on_database(&url, &["backup", &path("copy.db")]);
+    assert!(!copied && said.contains("exists already"), "{said}");
+    let (restored, said) = on_database(&url, &["restore", &path("copy.db")]);
+    assert!(!restored && said.contains("--replace"), "{said}");
+    let (restored, said) = on_database(&url, &["restore", &path("copy.db"), "--replace"]);
+    assert!(!restored && said.contains("locked by another process"), "{said}");
+
+    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
+    server.wait().unwrap();
+    let (restored, said) = on_database(&url, &["restore", &path("copy.db"), "--replace"]);
+    assert!(restored && said.contains("is kept as"), "{said}");
+    let (moved, said) = on_database(&url, &["move", &url, &format!("sqlite:{}", path("other.db"))]);
+    assert!(moved && said.contains("moved 0 plans"), "{said}");
+}
+
+#[test]
+fn a_password_of_the_database_is_never_printed() {
+    let url = "postgres://rigwise:s3cret@127.0.0.1:1/plans";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db").display().to_string();
+    for arguments in [&["serve"][..], &["backup", &file], &["restore", file!()], &["move", url, "sqlite:x.db"]] {
+        let (succeeded, said) = on_database(url, arguments);
+        assert!(!succeeded && !said.contains("s3cret"), "{arguments:?}: {said}");
+    }
+    let (_, said) = on_database(url, &["serve"]);
+    assert!(said.contains("postgres://rigwise:***@127.0.0.1:1/plans") && said.contains("does not answer"), "{said}");
+    let (_, said) = on_database("mysql://rigwise:s3cret@db/plans", &["serve"]);
+    assert!(said.contains("DATABASE_URL is `mysql://rigwise:***@db/plans`"), "{said}");
+}
+
 /// What a container asks, which has no other program to ask with.
 #[cfg(unix)]
 #[test]

@@ -101,8 +101,16 @@ fn table() -> Vec<(&'static str, Vec<u8>, &'static [u16])> {
         ("no host", b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n".to_vec(), &[200, 400]),
         ("two hosts", b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n".to_vec(), &[200, 400]),
         ("a host that is none", b"GET / HTTP/1.1\r\nHost: a'; rm -rf\r\nConnection: close\r\n\r\n".to_vec(), &[200, 400]),
-        ("a method nobody knows", b"BREW /api/v1/estimate HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(), &[405, 400]),
-        ("a method of 10,000 letters", [&b"A".repeat(10_000)[..], b" / HTTP/1.1\r\nHost: a\r\n\r\n"].concat(), &[400, 404, 405, 414, 431]),
+        (
+            "a method nobody knows",
+            b"BREW /api/v1/estimate HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(),
+            &[405, 400],
+        ),
+        (
+            "a method of 10,000 letters",
+            [&b"A".repeat(10_000)[..], b" / HTTP/1.1\r\nHost: a\r\n\r\n"].concat(),
+            &[400, 404, 405, 414, 431],
+        ),
         ("a byte 0 in the path", b"GET /api/v1/\0 HTTP/1.1\r\nHost: a\r\n\r\n".to_vec(), &[400]),
         ("a line end in the path", get("/p/%0d%0aX-Evil:%201"), &[404]),
         ("bytes that are no UTF-8", get("/api/v1/plans/%ff%fe"), &[400, 404]),
@@ -115,22 +123,22 @@ fn table() -> Vec<(&'static str, Vec<u8>, &'static [u16])> {
         ("a path of 100 kB", get(&format!("/{}", "a".repeat(100_000))), &[414, 431, 400]),
         ("a whole URL as the path", get("http://elsewhere.example/healthz"), &[200, 400, 404]),
         ("a URL of another kind", get("gopher://elsewhere.example/"), &[200, 400, 404]),
-        ("a star as the path", b"OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(), &[200, 204, 400, 404, 405]),
-        ("a tunnel", b"CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(), &[400, 404, 405]),
+        (
+            "a star as the path",
+            b"OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(),
+            &[200, 204, 400, 404, 405],
+        ),
+        (
+            "a tunnel",
+            b"CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".to_vec(),
+            &[400, 404, 405],
+        ),
         ("a header without a colon", b"GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n".to_vec(), &[400]),
         ("a header with a space in its name", b"GET / HTTP/1.1\r\nHost: a\r\nA b: c\r\n\r\n".to_vec(), &[400]),
         ("a header on two lines", b"GET / HTTP/1.1\r\nHost: a\r\nA: b\r\n c\r\n\r\n".to_vec(), &[400]),
         ("a header with a byte 0", b"GET / HTTP/1.1\r\nHost: a\r\nA: \0\r\n\r\n".to_vec(), &[400]),
-        (
-            "a header of 1 MB",
-            [b"GET / HTTP/1.1\r\nHost: a\r\nA: ", &b"a".repeat(1 << 20)[..], b"\r\n\r\n"].concat(),
-            &[431, 400],
-        ),
-        (
-            "a thousand headers",
-            [b"GET / HTTP/1.1\r\nHost: a\r\n", &b"A: b\r\n".repeat(1000)[..], b"\r\n"].concat(),
-            &[431, 400],
-        ),
+        ("a header of 1 MB", [b"GET / HTTP/1.1\r\nHost: a\r\nA: ", &b"a".repeat(1 << 20)[..], b"\r\n\r\n"].concat(), &[431, 400]),
+        ("a thousand headers", [b"GET / HTTP/1.1\r\nHost: a\r\n", &b"A: b\r\n".repeat(1000)[..], b"\r\n"].concat(), &[431, 400]),
         ("two lengths", post(&format!("{whole}Content-Length: 1\r\n"), SCENARIO), &[400]),
         ("a length of -1", post("Content-Length: -1\r\n", SCENARIO), &[400]),
         ("a length that no number holds", post("Content-Length: 99999999999999999999999\r\n", SCENARIO), &[400, 413]),
@@ -144,7 +152,11 @@ fn table() -> Vec<(&'static str, Vec<u8>, &'static [u16])> {
         ("a body without a length", post("", SCENARIO), &[400, 411, 422]),
         ("a body of the wrong coding", post(&format!("{whole}Content-Encoding: gzip\r\n"), SCENARIO), &[200, 415]),
         ("expectations of the impossible", post(&format!("{whole}Expect: a miracle\r\n"), SCENARIO), &[200, 417]),
-        ("another protocol, please", post(&format!("{whole}Upgrade: h2c, websocket\r\nConnection: upgrade\r\n"), SCENARIO), &[200]),
+        (
+            "another protocol, please",
+            post(&format!("{whole}Upgrade: h2c, websocket\r\nConnection: upgrade\r\n"), SCENARIO),
+            &[200],
+        ),
         ("a right question", post(&whole, SCENARIO), &[200]),
     ]
 }
@@ -207,8 +219,12 @@ fn a_body_may_wait_for_permission() {
 #[test]
 fn clients_that_stall_hold_up_nobody() {
     let site = Site::start();
-    let beginnings: [&[u8]; 4] =
-        [b"", b"G", b"GET / HTTP/1.1\r\nHost: a\r\nX: ", b"POST /api/v1/estimate HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{"];
+    let beginnings: [&[u8]; 4] = [
+        b"",
+        b"G",
+        b"GET / HTTP/1.1\r\nHost: a\r\nX: ",
+        b"POST /api/v1/estimate HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{",
+    ];
     let stalled: Vec<TcpStream> = beginnings
         .iter()
         .cycle()

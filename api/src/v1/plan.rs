@@ -10,21 +10,25 @@ use super::scenario::Scenario;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanRequest {
-    /// A line to tell it by.
+    /// A line to tell it by, of up to 200 characters: stored without spaces around it, with a space for every line break or
+    /// control character, and without marks that turn text around.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 200)]
     pub title: Option<String>,
-    /// Anything else that its readers should know.
+    /// Anything else that its readers should know, of up to 10,000 characters: stored with line feeds between its lines and
+    /// without other control characters than tabs.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 10_000)]
     pub note: Option<String>,
     /// The plan itself.
     pub scenario: Scenario,
-    /// Prices of the author's own, which go before those of the catalog; an object, stored as it is given.
+    /// Prices of the author's own, which go before those of the catalog; an object, stored as it is given. One that has a member
+    /// of the prices of a bill, or a part's id, is checked as a bill checks it; any other is kept and counts for nothing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Object>)]
     pub prices: Option<serde_json::Value>,
-    /// When the plan stops being shown, in UTC (RFC 3339); left out: never.
+    /// When the plan stops being shown: a time to come, of the year 9999 at the latest (RFC 3339), kept in UTC and whole seconds;
+    /// left out: never, also where an earlier revision said a time.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "2027-01-01T00:00:00Z")]
     pub expires: Option<String>,
@@ -88,7 +92,7 @@ pub struct ForkRequest {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(minimum = 1)]
     pub revision: Option<u64>,
-    /// A line to tell the copy by.
+    /// A line to tell the copy by; an empty one for none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 200)]
     pub title: Option<String>,
@@ -100,7 +104,7 @@ pub struct ForkRequest {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Object>)]
     pub change: Option<serde_json::Value>,
-    /// When the copy stops being shown, in UTC (RFC 3339); left out: never.
+    /// When the copy stops being shown (RFC 3339), whatever the original says; left out: never.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "2027-01-01T00:00:00Z")]
     pub expires: Option<String>,
@@ -171,11 +175,11 @@ pub struct SettingChange {
     pub pointer: String,
     /// The older value; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub from: Option<serde_json::Value>,
     /// The newer value; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub to: Option<serde_json::Value>,
 }
 
@@ -187,11 +191,11 @@ pub struct FigureChange {
     pub pointer: String,
     /// The older value, in the unit that the place's name says; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub from: Option<serde_json::Value>,
     /// The newer value, in the same unit; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub to: Option<serde_json::Value>,
     /// The newer number over the older one, less 1; left out where one is no number or the older one is not above 0.
     #[serde(skip_serializing_if = "Option::is_none", default)]

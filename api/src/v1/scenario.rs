@@ -36,22 +36,22 @@ pub struct Scenario {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(max_length = 200))]
     pub id: Option<String>,
     /// The machine.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub hardware: Hardware,
     /// The model: a catalog id or a configuration.
     #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
     pub model: Model,
     /// The settings.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub training: Training,
     /// The data set.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub data: Data,
     /// What a recommendation must respect; an estimate does not read it.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub constraints: Constraints,
     /// What was measured on such a run.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub measured: Measured,
 }
 

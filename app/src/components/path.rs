@@ -22,7 +22,7 @@ const TRANSITION: f64 = 22.0;
 const MIDDLE: f64 = 46.0;
 
 /// A rate from which on a stage limits nothing that exists.
-const UNLIMITED: f64 = 1e8;
+pub(crate) const UNLIMITED: f64 = 1e8;
 
 /// Draws the card.
 #[must_use]
@@ -186,7 +186,7 @@ fn rate_text(rate: SamplesPerSecond, locale: Locale) -> String {
     if rate.get() < UNLIMITED { format::samples(rate) } else { text::unlimited(locale).to_owned() }
 }
 
-pub(super) const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
+pub(crate) const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
     match kind {
         StageKind::Storage => text::stage_storage(locale),
         StageKind::Preprocess => text::stage_preprocess(locale),
@@ -196,7 +196,7 @@ pub(super) const fn stage_name(kind: StageKind, locale: Locale) -> &'static str 
     }
 }
 
-const fn stage_id(kind: StageKind) -> &'static str {
+pub(crate) const fn stage_id(kind: StageKind) -> &'static str {
     match kind {
         StageKind::Storage => "path.storage",
         StageKind::Preprocess => "path.preprocess",

@@ -13,7 +13,7 @@ use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 
-fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
+pub(crate) fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
     let RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
     [
         (system, text::system(locale), "ram.system"),

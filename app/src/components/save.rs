@@ -1,14 +1,21 @@
 //! Keeping a plan: the form that creates a link, and the call that gives the same answer as JSON.
 
 use super::card;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Chars, Element, classed, el};
 use crate::locale::Locale;
-use crate::messages::results as text;
 use crate::messages::{bom_link, code, compare_link, diagnose_link};
+use crate::messages::{results as text, revise as words};
+use crate::plan::Plan;
 
-/// Draws the card for the plan with this query; `origin` is the site's scheme and host.
+/// The planner's parameter that names the plan to change and the revision that the change is based on: `revise=<id>.<number>`.
+pub const REVISE: &str = "revise";
+
+/// Draws the card for a plan; `origin` is the site's scheme and host.
 #[must_use]
-pub fn save_card(query: &str, origin: &str, locale: Locale) -> Element {
+pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
+    let (revise, rest): (Vec<_>, Vec<_>) = plan.unknown.iter().cloned().partition(|(name, _)| name == REVISE);
+    let query = api::query::to_string(&plan.asked, &rest);
+    let revised = revise.last().and_then(|(_, text)| revised(text));
     let title = el("input").attr("type", "text").attr("name", "title").attr("maxlength", "200").attr("autocomplete", "off");
     let note = el("textarea").attr("name", "note").attr("rows", "2").attr("maxlength", "10000");
     let labeled = |label: &'static str, field: Element| el("label").with(el("span").with(label)).with(field);
@@ -16,14 +23,65 @@ pub fn save_card(query: &str, origin: &str, locale: Locale) -> Element {
         .attr("method", "post")
         .attr("action", "/plan/save")
         .attr("data-testid", "save-form")
-        .with(el("input").attr("type", "hidden").attr("name", "query").attr("value", query.to_owned()))
+        .with(el("input").attr("type", "hidden").attr("name", "query").attr("value", query.clone()))
         .with(labeled(text::save_title(locale), title))
         .with(labeled(text::save_note(locale), note))
+        .with(labeled(words::expires(locale), expiry(revised.is_some(), locale)))
+        .with(revised.map(|(id, base)| revision(id, base, locale)))
         .with(el("button").attr("type", "submit").with(text::save_button(locale)));
     card("save", text::save(locale), classed("p", "fine").with(text::save_about(locale)))
         .with(form)
-        .with(code_link(query, locale))
-        .with(api_call(query, origin, locale))
+        .with(code_link(&plan.query(), locale))
+        .with(api_call(&query, origin, locale))
+}
+
+/// For how long a link works; where a plan is changed, the first choice is to leave that as it is.
+fn expiry(keeps: bool, locale: Locale) -> Element {
+    let choice = |value: &'static str, label: Chars| el("option").attr("value", value).with(label);
+    el("select")
+        .attr("name", "expires")
+        .with(keeps.then(|| choice("keep", "–".into())))
+        .with(choice("never", words::never(locale).into()))
+        .with(choice("30", words::days(locale, "30").into()))
+        .with(choice("90", words::days(locale, "90").into()))
+        .with(choice("365", words::year(locale).into()))
+}
+
+/// What saves the planner's settings as the next revision of a plan: the button goes before the one that stores a new plan.
+fn revision(id: &str, base: u64, locale: Locale) -> Vec<Element> {
+    let hidden = |name: &'static str, value: String| el("input").attr("type", "hidden").attr("name", name).attr("value", value);
+    let key = el("input")
+        .attr("type", "text")
+        .attr("name", "key")
+        .attr("class", "key")
+        .attr("data-key", id.to_owned())
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false");
+    let button = el("button")
+        .attr("type", "submit")
+        .attr("formaction", format!("/p/{id}/revise"))
+        .with(words::revise(locale, &(base + 1).to_string()));
+    vec![
+        hidden("base", base.to_string()),
+        hidden("blank", "keep".to_owned()),
+        classed("p", "fine").with(words::revise_about(locale)),
+        el("label").with(el("span").with(words::revise_key(locale))).with(key),
+        button,
+    ]
+}
+
+/// The plan and the revision that a parameter names, where it can be one of ours.
+fn revised(text: &str) -> Option<(&str, u64)> {
+    let (id, number) = text.split_once('.')?;
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    number.parse().ok().filter(|number| is_id && (1..u64::MAX).contains(number)).map(|number| (id, number))
+}
+
+/// Whether the planner at this encoded query changes a plan.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn revises(query: &str) -> bool {
+    api::query::decode(query).any(|(name, text)| name == REVISE && revised(&text).is_some())
 }
 
 /// The pages with programs that run the plan, with the parts of its machine, with what may be wrong with it, and with other
@@ -45,9 +103,39 @@ pub fn api_call(query: &str, origin: &str, locale: Locale) -> Vec<Element> {
     let call = format!("curl '{origin}/api/v1/estimate?{query}'");
     vec![
         el("h3").with(text::api(locale)),
-        classed("p", "fine").with(text::api_about(locale)).with(" ").with(
-            el("a").attr("href", format!("/call?{query}")).attr("data-testid", "call-link").with(text::api_calls(locale)),
-        ),
+        classed("p", "fine")
+            .with(text::api_about(locale))
+            .with(" ")
+            .with(el("a").attr("href", format!("/call?{query}")).attr("data-testid", "call-link").with(text::api_calls(locale))),
         classed("pre", "call").with(el("code").with(call)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+    use crate::plan;
+
+    fn drawn(query: &str) -> String {
+        let plan = plan::read(api::query::decode(query)).plan.unwrap();
+        outer_html(&save_card(&plan, "http://localhost", Locale::En))
+    }
+
+    #[test]
+    fn a_plan_that_is_changed_is_offered_its_next_revision() {
+        let html = drawn("gpu=rtx-4090&model=resnet50&revise=abcdefghijklmnopqrstuvwxyz.3");
+        for part in ["/p/abcdefghijklmnopqrstuvwxyz/revise", "Save as revision 4", "name=\"base\" value=\"3\"", "name=\"key\""] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+        let hidden = html.split("name=\"query\"").nth(1).and_then(|rest| rest.split('>').next()).unwrap();
+        assert!(!hidden.contains("revise"), "what is stored is the plan alone: {hidden}");
+    }
+
+    #[test]
+    fn what_names_no_plan_changes_none() {
+        for revise in ["", "&revise=x", "&revise=..%2Fevil.1", "&revise=abc.0", "&revise=abc.18446744073709551615"] {
+            assert!(!drawn(&format!("gpu=rtx-4090&model=resnet50{revise}")).contains("/revise"), "{revise}");
+        }
+    }
 }

@@ -33,7 +33,7 @@ pub const fn amounts(parts: &VramParts) -> [Bytes; 6] {
     [parameters, gradients, optimizer_state, activations, temporary, inputs]
 }
 
-const IDS: [&str; 6] =
+pub(crate) const IDS: [&str; 6] =
     ["vram.parameters", "vram.gradients", "vram.optimizer_state", "vram.activations", "vram.temporary", "vram.inputs"];
 
 /// Live parts, then what allocator, driver and desktop add.

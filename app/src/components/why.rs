@@ -35,7 +35,7 @@ fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Eleme
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.
-fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
+pub(crate) fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
     match unit {
         Unit::Bytes if value < 1024.0 => format!("{} B", format::count(value as u64)),
         Unit::Bytes => format!("{} ({} B)", format::bytes(Bytes(value as u64)), format::count(value as u64)),

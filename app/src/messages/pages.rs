@@ -43,16 +43,10 @@ messages! {
     plan_title { en: "Planner", zh: "规划器" }
     shared_title { en: "Shared plan", zh: "分享的方案" }
     shared_untitled { en: "A plan", zh: "一个方案" }
-    shared_meta(date, revision) { en: "Created {date}, revision {revision}", zh: "创建于 {date}，第 {revision} 版" }
     shared_made_with(engine, catalog) { en: "Made with engine {engine}, catalog {catalog}", zh: "由引擎 {engine}、目录 {catalog} 生成" }
     shared_copy { en: "Copy and edit", zh: "复制并编辑" }
     shared_print_hint { en: "Prints on A4 with patterns instead of colors.", zh: "可打印为 A4，以图案代替颜色。" }
-    shared_newer(engine, catalog) {
-        en: "The figures below are recomputed with engine {engine} and catalog {catalog}; the stored ones come first.",
-        zh: "下方数值由引擎 {engine} 和目录 {catalog} 重新计算；首先列出保存时的数值。",
-    }
     shared_stored { en: "As stored", zh: "保存时" }
-    shared_now { en: "Now", zh: "现在" }
     shared_unreadable { en: "This engine can no longer read the plan in full; the fields below were left out.", zh: "当前引擎无法完整读取此方案；以下字段已忽略。" }
     shared_settings { en: "Settings", zh: "设置" }
     field { en: "Field", zh: "字段" }
@@ -61,8 +55,15 @@ messages! {
 
     gone_title { en: "This plan was revoked", zh: "此方案已被撤销" }
     gone_about { en: "Whoever created the link has taken it back.", zh: "链接的创建者已将其撤回。" }
+    expired_title { en: "This plan has expired", zh: "此方案已过期" }
+    expired_about { en: "Its owner let the link work until a day that has passed.", zh: "链接只在创建者设定的日期之前有效，该日期已过。" }
+    no_plan_title { en: "No plan has this link", zh: "没有此链接对应的方案" }
+    no_plan_about {
+        en: "The link is mistyped or cut off, or its plan never existed. Plans that were revoked or have expired say so.",
+        zh: "链接有误或不完整，或该方案从未存在。已撤销或过期的方案会另行说明。",
+    }
     not_found_title { en: "Nothing is here", zh: "这里没有内容" }
-    not_found_about { en: "The address is mistyped, or the plan never existed.", zh: "地址有误，或该方案不存在。" }
+    not_found_about { en: "The address is mistyped.", zh: "地址有误。" }
     to_planner { en: "Open the planner", zh: "打开规划器" }
     to_home { en: "To the start page", zh: "回到首页" }
 
@@ -103,9 +104,12 @@ messages! {
     }
     data_privacy { en: "What is kept", zh: "保存什么" }
     data_privacy_about {
-        en: "The planner sends nothing while you type; a plan is stored only when you create a link. The one cookie keeps your language.",
-        zh: "输入时规划器不发送任何内容；仅在您创建链接时保存方案。唯一的 cookie 用于记住语言。",
+        en: "The planner sends nothing while you type but the settings that its advice needs; a plan is stored only when you create a link.",
+        zh: "输入时只发送生成建议所需的设置；仅在您创建链接时保存方案。",
     }
+    data_privacy_more { en: "What is stored, for how long, and how to remove it", zh: "保存什么、保存多久、如何删除" }
+    nav_privacy { en: "Privacy", zh: "隐私" }
+    nav_plans { en: "My plans", zh: "我的方案" }
     data_license { en: "License", zh: "许可" }
     data_used_for { en: "Used for", zh: "用途" }
 }

@@ -44,6 +44,7 @@ const fn row(when: Both, todo: Both, detail: &'static str) -> Explained {
 
 /// What a page says of a problem.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one arm a problem")]
 pub const fn explained(code: Code) -> Explained {
     match code {
         Code::InvalidInput => row(
@@ -77,7 +78,10 @@ pub const fn explained(code: Code) -> Explained {
             "the body is not JSON: expected value at line 1 column 13",
         ),
         Code::UnsupportedMediaType => row(
-            ("The header Content-Type is missing or names something that is no JSON.", "缺少 Content-Type 请求头，或其类型不是 JSON。"),
+            (
+                "The header Content-Type is missing or names something that is no JSON.",
+                "缺少 Content-Type 请求头，或其类型不是 JSON。",
+            ),
             ("Send Content-Type: application/json.", "发送 Content-Type: application/json。"),
             "send the body with Content-Type: application/json",
         ),
@@ -103,7 +107,10 @@ pub const fn explained(code: Code) -> Explained {
             "this path does not take this method; the header Allow lists those it takes",
         ),
         Code::Gone => row(
-            ("There was a plan behind this link; its author revoked it, or it has expired.", "该链接曾有方案，但作者已撤销，或已过期。"),
+            (
+                "There was a plan behind this link; its author revoked it, or it has expired.",
+                "该链接曾有方案，但作者已撤销，或已过期。",
+            ),
             (
                 "Ask whoever gave you the link for a new one. Nothing brings this plan back.",
                 "请向提供链接的人索取新链接。该方案无法恢复。",
@@ -192,10 +199,7 @@ pub const fn explained(code: Code) -> Explained {
             "this Idempotency-Key was used for another request; make a new key for a new plan",
         ),
         Code::ForeignOrigin => row(
-            (
-                "A browser sent a write on behalf of a page of another site.",
-                "浏览器代表其他站点的页面发送了写入请求。",
-            ),
+            ("A browser sent a write on behalf of a page of another site.", "浏览器代表其他站点的页面发送了写入请求。"),
             (
                 "Save plans from this site's own pages, or from a program with the API.",
                 "请在本站页面保存方案，或用程序调用 API。",
@@ -239,10 +243,14 @@ pub const fn explained(code: Code) -> Explained {
 #[must_use]
 pub const fn example_field(code: Code) -> Option<(&'static str, &'static str, &'static str)> {
     match code {
-        Code::InvalidInput => Some(("/hardware/gpu", "unknown-id", "`rtx-4009` is not in the catalog; the nearest is `rtx-4090`")),
-        Code::ContradictoryConstraints => {
-            Some(("/constraints/budget/amount", "contradictory", "must be at least 640 for any plan that keeps the other constraints"))
+        Code::InvalidInput => {
+            Some(("/hardware/gpu", "unknown-id", "`rtx-4009` is not in the catalog; the nearest is `rtx-4090`"))
         }
+        Code::ContradictoryConstraints => Some((
+            "/constraints/budget/amount",
+            "contradictory",
+            "must be at least 640 for any plan that keeps the other constraints",
+        )),
         _ => None,
     }
 }

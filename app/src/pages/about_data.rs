@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::context::request_locale;
+use crate::context::{path_prefix, request_locale};
 use crate::format::count;
 use crate::locale::colon;
 use crate::messages::pages as text;
@@ -12,6 +12,7 @@ use crate::messages::pages as text;
 #[component]
 pub fn AboutData() -> impl IntoView {
     let locale = request_locale();
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let counted = |number: usize| count(number as u64);
     let counts = text::data_counts(
         locale,
@@ -44,7 +45,10 @@ pub fn AboutData() -> impl IntoView {
             <h2>{text::data_collections(locale)}</h2>
             <ul class="sources">{collections}</ul>
             <h2>{text::data_privacy(locale)}</h2>
-            <p>{text::data_privacy_about(locale)}</p>
+            <p>
+                {text::data_privacy_about(locale)} " "
+                <a href=format!("{prefix}/about/privacy")>{text::data_privacy_more(locale)}</a>
+            </p>
         </section>
     }
 }

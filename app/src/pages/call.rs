@@ -16,7 +16,8 @@ use crate::planner::{form, results};
 pub fn CallPage() -> impl IntoView {
     let locale = request_locale();
     let (plan, errors) = read_or_preset(&request_query());
-    let page = el("section").with(form::error_summary(&errors, locale)).with(plan.map(|plan| calls(&plan, &request_origin(), locale)));
+    let page =
+        el("section").with(form::error_summary(&errors, locale)).with(plan.map(|plan| calls(&plan, &request_origin(), locale)));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />

@@ -18,6 +18,12 @@ pub fn Footer() -> impl IntoView {
                     <a href=format!("{prefix}/about/data")>{text::nav_data(locale)}</a>
                 </li>
                 <li>
+                    <a href=format!("{prefix}/about/privacy")>{text::nav_privacy(locale)}</a>
+                </li>
+                <li>
+                    <a href=format!("{prefix}/plans")>{text::nav_plans(locale)}</a>
+                </li>
+                <li>
                     <a href=format!("{prefix}/api")>{text::nav_api(locale)}</a>
                 </li>
             </ul>

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
+use super::plans::list;
 use crate::context::{path_prefix, request_locale};
-use crate::messages::pages as text;
+use crate::draw::outer_html;
+use crate::messages::{pages as text, plans};
 use crate::presets::{PRESETS, Preset};
 
 /// Draws the start page.
@@ -61,6 +63,11 @@ pub fn Home() -> impl IntoView {
             <section aria-labelledby="presets">
                 <h2 id="presets">{text::presets(locale)}</h2>
                 <ul class="presets">{cards}</ul>
+            </section>
+            <section aria-labelledby="recent-plans" data-recent hidden>
+                <h2 id="recent-plans">{plans::recent(locale)}</h2>
+                <div inner_html=outer_html(&list(locale, "recent"))></div>
+                <p><a href=format!("{prefix}/plans")>{plans::all(locale)}</a></p>
             </section>
             <dl class="promises">{promises}</dl>
         </div>

@@ -1,19 +1,20 @@
-//! What is shown where nothing is: unknown addresses and plans, and plans that were revoked.
+//! What is shown where nothing is: unknown addresses and plans, and plans that are no longer shown, with the reason.
 
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
-use crate::context::{RevokedPlan, request_locale};
+use crate::context::{GonePlan, request_locale, request_path};
 use crate::messages::pages as text;
 
 /// Draws the page.
 #[component]
 pub fn NotFound() -> impl IntoView {
     let locale = request_locale();
-    let (title, about) = if use_context::<RevokedPlan>().is_some() {
-        (text::gone_title(locale), text::gone_about(locale))
-    } else {
-        (text::not_found_title(locale), text::not_found_about(locale))
+    let (title, about) = match use_context::<GonePlan>() {
+        Some(GonePlan::Revoked) => (text::gone_title(locale), text::gone_about(locale)),
+        Some(GonePlan::Expired) => (text::expired_title(locale), text::expired_about(locale)),
+        None if request_path().starts_with("/p/") => (text::no_plan_title(locale), text::no_plan_about(locale)),
+        None => (text::not_found_title(locale), text::not_found_about(locale)),
     };
     view! {
         <Title text=format!("{title} · Rigwise") />

@@ -68,7 +68,12 @@ fn problem(code: ProblemCode, prefix: &str, locale: Locale) -> Element {
     let explained = text::explained(code);
     let say = |(english, chinese): text::Both| el("p").with(locale.pick(english, chinese));
     let heading = |text: &'static str| el("h2").with(text);
-    let facts = el("p").with(el("code").with(code.as_str())).with(" · ").with(text::status(locale)).with(" ").with(code.status().to_string());
+    let facts = el("p")
+        .with(el("code").with(code.as_str()))
+        .with(" · ")
+        .with(text::status(locale))
+        .with(" ")
+        .with(code.status().to_string());
     el("section")
         .with(classed("p", "kicker").with(el("a").attr("href", format!("{prefix}/problems")).with(text::all(locale))))
         .with(el("h1").with(code.title(locale)))
@@ -78,7 +83,11 @@ fn problem(code: ProblemCode, prefix: &str, locale: Locale) -> Element {
         .with(heading(text::todo(locale)))
         .with(say(explained.todo))
         .with(heading(text::example(locale)))
-        .with(classed("pre", "call").attr("tabindex", "0").with(el("code").attr("lang", "en").attr("translate", "no").with(example(code))))
+        .with(
+            classed("pre", "call")
+                .attr("tabindex", "0")
+                .with(el("code").attr("lang", "en").attr("translate", "no").with(example(code))),
+        )
         .with(classed("p", "fine").with(text::example_about(locale)))
 }
 
@@ -86,7 +95,8 @@ fn problem(code: ProblemCode, prefix: &str, locale: Locale) -> Element {
 #[must_use]
 pub fn example(code: ProblemCode) -> String {
     let mut problem = Problem::new(code, text::explained(code).detail);
-    let field = text::example_field(code).map(|(pointer, kind, detail)| json!([{ "pointer": pointer, "code": kind, "detail": detail }]));
+    let field =
+        text::example_field(code).map(|(pointer, kind, detail)| json!([{ "pointer": pointer, "code": kind, "detail": detail }]));
     problem.errors = field.and_then(|field| serde_json::from_value(field).ok()).unwrap_or_default();
     let body = serde_json::to_string_pretty(&problem).unwrap_or_default();
     format!("HTTP/1.1 {}\nContent-Type: application/problem+json\n\n{body}", code.status())

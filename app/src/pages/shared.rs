@@ -1,147 +1,204 @@
-//! A stored plan: the same answer, read only, with its versions and a way to a copy.
+//! A stored plan: its figures as they were stored, with its versions, its revisions, and ways to share, copy and change it.
 
+pub mod card;
+mod created;
+mod difference;
+mod head;
 mod kept;
+mod notices;
+mod owner;
+mod panel;
+mod refused;
+mod revisions;
+mod revoke;
+mod stored;
+mod stored_why;
+pub mod summary;
 
 use api::query;
-use api::v1::Scenario;
+use api::v1::{Estimate, Scenario};
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 use serde_json::Value;
 
 use super::not_found::NotFound;
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
-use crate::components::{card, head, row_head};
-use crate::context::{StoredPlan, request_locale, request_origin};
+use crate::components::{card as card_of, head as head_of, row_head};
+use crate::context::{PlanTask, SharedView, StoredPlan, request_locale, request_origin};
 use crate::draw::{Element, classed, el, inner_html, outer_html};
 use crate::fields;
-use crate::format;
 use crate::locale::Locale;
-use crate::messages::bom_link;
 use crate::messages::pages as text;
-use crate::messages::results as result_text;
-use crate::plan::instead::instead;
+use crate::messages::shared as shared_text;
+use crate::plan::instead::{Instead, instead};
 use crate::plan::{Plan, advice, read_or_preset, words};
+use crate::planner::results::title_of;
 use crate::planner::{form, results};
-use engine::units::{Bytes, Seconds};
 
-/// Draws the plan that the server found, or the page that says there is none.
+/// Draws the plan that the server found, a page about it, or the page that says there is none.
 #[component]
 pub fn SharedPlan() -> impl IntoView {
-    match use_context::<StoredPlan>() {
-        Some(stored) => page(&stored).into_any(),
-        None => view! { <NotFound /> }.into_any(),
+    let Some(stored) = use_context::<StoredPlan>() else { return view! { <NotFound /> }.into_any() };
+    let page = Page::new(stored, use_context::<SharedView>().unwrap_or_default());
+    match use_context::<PlanTask>() {
+        None => page.draw(),
+        Some(PlanTask::Compare) => revisions::compare_page(&page),
+        Some(PlanTask::Revoke) => revoke::page(&page),
+        Some(PlanTask::Refused(refusal)) => refused::page(&page, &refusal),
     }
 }
 
-fn page(stored: &StoredPlan) -> impl IntoView {
-    let locale = request_locale();
-    let (plan, errors) = read_or_preset(&stored.query);
-    let missing = instead(&stored.query, &errors);
-    let title = if stored.title.is_empty() { text::shared_untitled(locale).to_owned() } else { stored.title.clone() };
-    // A plan of which a part is no longer listed is shown as it was stored: figures of another card would not be its own.
-    let plan = plan.filter(|_| missing.is_none());
-    let subtitle = plan.as_ref().map(results::title).or_else(|| missing.is_some().then(|| kept::title(stored)));
-    let kept = missing.map(|missing| kept::section(stored, &missing, locale));
-    let note = (!stored.note.is_empty()).then(|| view! { <p class="plan-note">{stored.note.clone()}</p> });
-    let date = stored.created_at.get(..10).unwrap_or(&stored.created_at).to_owned();
-    let answer = plan.as_ref().map(|plan| {
-        let advice = advice::advise(plan);
+/// What the parts of the page are drawn from.
+#[derive(Debug)]
+pub struct Page {
+    stored: StoredPlan,
+    view: SharedView,
+    /// The stored query as the planner writes it, whatever stood in the database.
+    query: String,
+    /// The stored answer.
+    result: Value,
+    origin: String,
+    locale: Locale,
+}
+
+impl Page {
+    fn new(stored: StoredPlan, view: SharedView) -> Self {
+        let pairs: Vec<_> = query::decode(stored.query.trim_start_matches('?')).collect();
+        Self {
+            query: query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))),
+            result: serde_json::from_str(&stored.result_json).unwrap_or_default(),
+            origin: request_origin(),
+            locale: request_locale(),
+            stored,
+            view,
+        }
+    }
+
+    /// Where the plan is on this site.
+    fn path(&self) -> String {
+        format!("/p/{}", self.stored.id)
+    }
+
+    /// Where this revision is on this site.
+    fn revision_path(&self) -> String {
+        format!("/p/{}/r/{}", self.stored.id, self.stored.revision)
+    }
+
+    /// Where what is shown is on this site: the newest revision is the plan itself.
+    fn here(&self) -> String {
+        if self.stored.revision == self.stored.newest { self.path() } else { self.revision_path() }
+    }
+
+    /// What its author called it, or that nobody did.
+    fn title(&self) -> String {
+        if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }
+    }
+
+    /// What was asked.
+    fn asked(&self) -> Scenario {
+        query::parse_string(&self.query).scenario
+    }
+
+    /// Model and card, by their ids where the catalog has no name.
+    fn subject(&self) -> String {
+        let asked = self.asked();
+        title_of(&asked, asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1))
+    }
+
+    /// Whether other versions than today's made the stored figures.
+    fn is_old(&self) -> bool {
+        self.stored.is_old()
+    }
+
+    /// The verdict as it was stored.
+    fn summary(&self) -> Option<summary::Summary> {
+        summary::summary(&self.result, self.locale)
+    }
+
+    fn draw(&self) -> AnyView {
+        let answer = match (self.is_old(), self.view.recomputed) {
+            (true, false) => self.as_stored(),
+            _ => self.as_of_today(),
+        };
+        let before = el("div").with(head::data(self)).with(created::card(self)).with(notices::notices(self));
+        let after = el("div").with(panel::cards(self)).with(revisions::card(self)).with(owner::card(self));
+        view! {
+            {head::meta(self)}
+            <article class="shared">
+                {head::head(self)}
+                <div class="results before" inner_html=inner_html(&before)></div>
+                {answer}
+                <div class="results after" inner_html=inner_html(&after)></div>
+            </article>
+        }
+        .into_any()
+    }
+
+    /// The answer as it was stored.
+    fn as_stored(&self) -> AnyView {
+        let locale = self.locale;
+        let verdict = self.summary().map(|summary| outer_html(&summary.draw(locale)));
+        let estimate: Option<Estimate> = serde_json::from_value(self.result.clone()).ok();
+        let pinned = estimate.as_ref().map(|estimate| estimate.inputs.clone());
+        let pinned = pinned.or_else(|| api::json::parse_scenario(self.result.get("inputs")?.to_string().as_bytes()).ok());
+        let asked = self.asked();
+        let cards = match &estimate {
+            Some(estimate) => stored::cards(estimate, locale),
+            None => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
+        };
+        let missing = self.missing().map(|missing| kept::missing(&missing, locale));
+        let cards = el("div")
+            .with(missing)
+            .with(cards)
+            .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
+            .with(self.call());
+        view! {
+            <div class="verdict-place" inner_html=verdict.unwrap_or_default()></div>
+            <div class="results" data-testid="stored" inner_html=inner_html(&cards)></div>
+        }
+        .into_any()
+    }
+
+    /// The answer of this engine and this catalog.
+    fn as_of_today(&self) -> AnyView {
+        let locale = self.locale;
+        let (plan, errors) = read_or_preset(&self.query);
+        // Figures of another card or model would not be the plan's own.
+        if let Some(missing) = instead(&self.query, &errors) {
+            return view! { <div class="results" inner_html=outer_html(&kept::missing(&missing, locale))></div> }.into_any();
+        }
+        let Some(plan) = plan else { return ().into_any() };
+        let advice = advice::advise(&plan);
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
-        let call = api_call(&query_of(stored), &request_origin(), locale);
+        let difference = self
+            .view
+            .difference
+            .as_ref()
+            .filter(|_| self.is_old())
+            .map(|difference| card_of("compared", shared_text::diff_title(locale), difference::tables(difference, locale)));
         let cards = el("div")
             .with(unreadable)
             .with(form::error_summary(&errors, locale))
-            .with(results::answer(plan, advice.as_ref(), true, locale))
+            .with(difference)
+            .with(results::answer(&plan, advice.as_ref(), true, locale))
             .with(settings(&plan.asked, &plan.pinned, locale))
-            .with(classed("section", "card").with(call));
+            .with(self.call());
         view! {
             <div class="verdict-place" inner_html=outer_html(&verdict(&plan.estimate, None, locale))></div>
-            {compared(stored, plan, locale)}
             <div class="results" inner_html=inner_html(&cards)></div>
         }
-    });
-    view! {
-        <Title text=format!("{title} · Rigwise") />
-        <Meta name="robots" content="noindex" />
-        <article class="shared">
-            <header class="shared-head">
-                <p class="kicker">{text::shared_title(locale)}</p>
-                <h1>{title}</h1>
-                <p>{subtitle}</p>
-                {note}
-                <p class="fine">
-                    <time datetime=stored.created_at.clone()>
-                        {text::shared_meta(locale, &date, &stored.revision.to_string())}
-                    </time>
-                    " · "
-                    {text::shared_made_with(locale, &stored.engine_version, &stored.catalog_version)}
-                </p>
-                <p class="actions">
-                    <a class="button" href=format!("/plan?{}", query_of(stored)) data-testid="copy-plan">{text::shared_copy(locale)}</a>
-                    <a href=format!("/bom?{}", query_of(stored)) data-testid="bom-link">{bom_link::link(locale)}</a>
-                    <span class="fine">{text::shared_print_hint(locale)}</span>
-                </p>
-            </header>
-            {kept}
-            {answer}
-        </article>
+        .into_any()
     }
-}
 
-/// The stored query as the planner writes it, whatever stood in the database.
-fn query_of(stored: &StoredPlan) -> String {
-    let pairs: Vec<_> = query::decode(stored.query.trim_start_matches('?')).collect();
-    query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())))
-}
-
-/// The stored headline figures beside today's, where engine or catalog have moved on since.
-fn compared(stored: &StoredPlan, plan: &Plan, locale: Locale) -> Option<AnyView> {
-    if stored.engine_version == engine::VERSION && stored.catalog_version == catalog::VERSION {
-        return None;
+    fn call(&self) -> Element {
+        classed("section", "card").attr("data-testid", "api-call").with(api_call(&self.query, &self.origin, self.locale))
     }
-    let result: Value = serde_json::from_str(&stored.result_json).ok()?;
-    let memory = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64).map(|bytes| format::gib(Bytes(bytes)));
-    let epoch = result.pointer("/speed/epoch_seconds").and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0);
-    let now = &plan.estimate;
-    let rows: Vec<_> = [
-        (result_text::vram(locale), memory("/vram/device_peak_bytes"), format::gib(now.vram.device_peak)),
-        (result_text::ram(locale), memory("/ram/peak_bytes"), format::gib(now.ram.peak)),
-        (
-            result_text::epoch_time(locale),
-            epoch.map(|seconds| format::duration(Seconds::new(seconds), locale)),
-            format::duration(now.speed.epoch, locale),
-        ),
-    ]
-    .into_iter()
-    .map(|(label, before, after)| {
-        view! {
-            <tr>
-                <th scope="row">{label}</th>
-                <td>{before.unwrap_or_else(|| "–".to_owned())}</td>
-                <td>{after}</td>
-            </tr>
-        }
-    })
-    .collect();
-    Some(
-        view! {
-            <section class="card" data-testid="compared">
-                <p>{text::shared_newer(locale, engine::VERSION, catalog::VERSION)}</p>
-                <table>
-                    <thead>
-                        <tr>
-                            <td></td>
-                            <th scope="col">{text::shared_stored(locale)}</th>
-                            <th scope="col">{text::shared_now(locale)}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </section>
-        }
-        .into_any(),
-    )
+
+    /// The plan of today, where this catalog has all of it.
+    fn missing(&self) -> Option<Instead> {
+        let (_, errors): (Option<Plan>, _) = read_or_preset(&self.query);
+        instead(&self.query, &errors)
+    }
 }
 
 /// Every setting of a plan, and which of them the advisor chose.
@@ -154,6 +211,6 @@ fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
             Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
         })
         .collect();
-    let table = el("table").with(head(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
-    card("settings", text::shared_settings(locale), table)
+    let table = el("table").with(head_of(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
+    card_of("settings", text::shared_settings(locale), table)
 }

@@ -4,6 +4,7 @@ use api::FieldError;
 
 use super::State;
 use super::start::Start;
+use crate::components::save::REVISE;
 use crate::draw::{Element, Node, classed, el};
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::{Locale, colon};
@@ -236,7 +237,7 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 /// Names in the address that are none of ours: reported, and kept in every link.
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
-    let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE).collect();
     (!names.is_empty()).then(|| classed("p", "fine").with(text::unknown_names(locale, &names.join(", "))))
 }
 

@@ -42,7 +42,7 @@ pub fn title_of(scenario: &Scenario, cards: u64) -> String {
 #[must_use]
 pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
     let mut cards = answer(plan, state.advice.as_deref(), state.advice_is_current, locale);
-    cards.push(save_card(&plan.query(), origin, locale));
+    cards.push(save_card(plan, origin, locale));
     cards
 }
 

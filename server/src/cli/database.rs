@@ -28,9 +28,9 @@ pub enum DatabaseCommand {
     },
     /// Copy all plans from one database to another, which must be empty; stop the servers first.
     Move {
-        /// Where the plans are, such as sqlite:rigwise.db; they stay there too.
+        /// Where the plans are, such as `sqlite:rigwise.db`; they stay there too.
         from: String,
-        /// Where they shall be, such as postgres://user:password@host/rigwise.
+        /// Where they shall be, such as `postgres://user:password@host/rigwise`.
         to: String,
     },
 }

@@ -30,6 +30,20 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
+/// The same where the body may be left out; one that says nothing needs no type, and is as if it were not there.
+#[derive(Debug)]
+pub struct OptionalJsonBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for OptionalJsonBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let is_json = says_json(request.headers());
+        let body = Bytes::from_request(request, state).await?;
+        if is_json || body.iter().all(u8::is_ascii_whitespace) { Ok(Self(body)) } else { Err(ApiError::UnsupportedMediaType) }
+    }
+}
+
 impl From<BytesRejection> for ApiError {
     fn from(rejection: BytesRejection) -> Self {
         match rejection {

@@ -1,24 +1,19 @@
 //! Bills of materials over HTTP: JSON for programs, files for people.
 
-use api::export::Format;
 use api::v1::Problem;
 use api::v1::bom::{Bom, BomRequest};
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, VARY};
 use axum::response::{IntoResponse, Response};
 
 use super::body::JsonBody;
 use super::code::language_of;
-use super::plans::plan_id;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::bom::{File, Wanted, file, prices, stored_prices, wanted};
-use crate::services::{plans, scenario};
+use crate::services::bom::{File, Wanted, file, prices, wanted};
+use crate::services::scenario;
 use crate::state::AppState;
-
-/// What a plan's bills are called before their extension.
-const PLAN_FILE: &str = "bom.";
 
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
@@ -84,36 +79,6 @@ pub async fn bom_query(
 ) -> Result<File, ApiError> {
     let query = query.unwrap_or_default();
     let (wanted, scenario, prices) = (asked(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
-    Ok(state.workers.run(move |_| file(&scenario, &prices, wanted)).await??)
-}
-
-/// The bill of a stored plan's newest revision as a file, with today's catalog.
-#[utoipa::path(get, path = "/api/v1/plans/{id}/{file}", operation_id = "get_plan_bom", tag = "plans",
-    params(
-        ("id" = String, Path, description = "The plan"),
-        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
-        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
-    ), responses(
-    (status = 200, description = "The bill of materials", content(
-        (Bom = "application/json"),
-        (String = "text/csv"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        (String = "text/markdown"),
-    )),
-    (status = 404, description = "No plan of this id was ever stored, or there is no such file", body = Problem, content_type = "application/problem+json"),
-    (status = 410, description = "The plan was revoked or has expired", body = Problem, content_type = "application/problem+json"),
-    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
-))]
-pub async fn of_plan(
-    _: ComputeQuota,
-    State(state): State<AppState>,
-    Path((id, name)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-) -> Result<File, ApiError> {
-    let format = name.strip_prefix(PLAN_FILE).and_then(Format::from_extension).ok_or(ApiError::NoSuchPath)?;
-    let wanted = Wanted { format, locale: language_of(&query.unwrap_or_default()), attached: true };
-    let stored = state.store.latest(&plan_id(&id)?, plans::now()).await?;
-    let (scenario, prices) = (plans::scenario(&stored)?, stored_prices(stored.content.prices.as_deref()));
     Ok(state.workers.run(move |_| file(&scenario, &prices, wanted)).await??)
 }
 

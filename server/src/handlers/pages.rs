@@ -5,10 +5,10 @@ mod fault;
 use std::sync::Arc;
 
 use api::Locale;
-use app::{ApiDocument, RequestLocale, RequestOrigin, RevokedPlan, StoredPlan};
+use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::Router;
-use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER, VARY};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{MethodRouter, get};
@@ -17,45 +17,46 @@ use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
 use tokio::runtime::Handle;
 
+use super::share;
 use crate::assets;
 use crate::language;
 use crate::layers::client;
 use crate::layers::quota::ComputeQuota;
 use crate::layers::security::policy_of_page;
 use crate::problem::ApiError;
-use crate::services::plans;
 use crate::state::AppState;
-use crate::store::{PlanId, StoreError};
+use crate::store::StoreError;
 
 pub use fault::{busy_page, fault_page};
 
-/// Path of a shared plan in the app's routes.
-const PLAN_PATH: &str = "/p/{id}";
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-const NEUTRAL_PATHS: [&str; 7] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare", PLAN_PATH];
+/// So do the pages of a stored plan ([`share::PATHS`]).
+const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// What a page shows beside what its address says.
 #[derive(Debug, Clone)]
-enum Shown {
+pub enum Shown {
     /// Nothing.
     Address,
-    /// A plan of the store.
-    Plan(Box<StoredPlan>),
+    /// A plan of the store, what its page shows beside it, and which page about it is meant.
+    Plan(Box<(StoredPlan, SharedView, Option<PlanTask>)>),
     /// That there was a plan.
-    Revoked,
+    Gone(GonePlan),
 }
 
 /// All pages of the app, each under its path, content pages also under each language's.
 pub fn routes() -> Router<AppState> {
     leptos_axum::generate_route_list(app::App).iter().fold(Router::new(), |router, listing| {
         let path = listing.path();
-        let handler: MethodRouter<AppState> = if path == PLAN_PATH { get(stored_plan) } else { get(page) };
+        let plan = share::page(path);
+        let is_neutral = plan.is_some() || NEUTRAL_PATHS.contains(&path);
+        let handler: MethodRouter<AppState> = plan.unwrap_or_else(|| get(page));
         let router = router.route(path, handler);
         Locale::ALL.iter().fold(router, |router, locale| {
             let prefixed = format!("/{}{}", locale.as_str(), path.trim_end_matches('/'));
-            router.route(&prefixed, if NEUTRAL_PATHS.contains(&path) { get(neutral) } else { get(page) })
+            router.route(&prefixed, if is_neutral { get(neutral) } else { get(page) })
         })
     })
 }
@@ -80,23 +81,6 @@ async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppStat
     }
 }
 
-/// A shared plan: the newest revision, as it was stored.
-async fn stored_plan(State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let stored = match PlanId::parse(&id) {
-        Some(id) => state.store.latest(&id, plans::now()).await.and_then(|revision| plans::shown(&revision)),
-        None => Err(StoreError::NotFound),
-    };
-    match stored {
-        Ok(plan) => render(&state, request, Shown::Plan(Box::new(plan)), StatusCode::OK).await,
-        Err(StoreError::Revoked | StoreError::Expired) => render(&state, request, Shown::Revoked, StatusCode::GONE).await,
-        Err(StoreError::NotFound) => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
-        Err(error) => {
-            tracing::error!(error = &error as &dyn std::error::Error, "cannot read a plan");
-            fault_page(StatusCode::SERVICE_UNAVAILABLE, locale_of(&request))
-        }
-    }
-}
-
 /// Whatever no route takes: a file at the root of the site, or the app's own "not found" page.
 pub async fn not_found(State(state): State<AppState>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -113,12 +97,27 @@ pub async fn method_not_allowed(request: Request) -> Response {
     fault_page(StatusCode::METHOD_NOT_ALLOWED, locale_of(&request))
 }
 
-fn locale_of(request: &Request) -> Locale {
+/// The page for a request that failed for a reason that the person cannot mend.
+#[must_use]
+pub fn fault_of(error: &ApiError, locale: Locale) -> Response {
+    if let ApiError::Store(error @ StoreError::Unavailable { .. }) = error {
+        tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve a page");
+    }
+    let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
+    if let Some(wait) = error.retry_after() {
+        page.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    page
+}
+
+/// The language of a request.
+pub fn locale_of(request: &Request) -> Locale {
     language::of(request.uri().path(), request.headers())
 }
 
 /// Lets the app draw the page at the request's address, where the engine runs: some pages are an answer of it.
-async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
+pub async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
     let locale = locale_of(&request);
     let origin = client::origin(request.headers(), state.trust_proxy);
     let document = ApiDocument(Arc::clone(&state.document));
@@ -130,8 +129,15 @@ async fn render(state: &AppState, request: Request, shown: Shown, status: Status
         }
         match shown.clone() {
             Shown::Address => {}
-            Shown::Plan(plan) => provide_context(*plan),
-            Shown::Revoked => provide_context(RevokedPlan),
+            Shown::Plan(shown) => {
+                let (stored, view, task) = *shown;
+                provide_context(stored);
+                provide_context(view);
+                if let Some(task) = task {
+                    provide_context(task);
+                }
+            }
+            Shown::Gone(gone) => provide_context(gone),
         }
         allow_nonce();
     };

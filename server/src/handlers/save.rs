@@ -1,25 +1,30 @@
 //! The planner's "create link" button without a script: a plain form that leads to the new plan's page.
 
 use axum::extract::{FromRequest, Request, State};
-use axum::http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use axum::{Form, extract::rejection::FormRejection};
 
-use super::pages::fault_page;
-use crate::language::{COOKIE_SECONDS, Language};
+use super::pages::{fault_of, fault_page};
+use super::share::cookies::{lead_to, lead_to_new};
+use super::share::expiry;
+use crate::language::Language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
 use crate::problem::ApiError;
 use crate::services::plans;
 use crate::state::AppState;
-use crate::store::{Created, StoreError};
+use crate::store::Created;
 
 /// The form's own fields; all others are the planner's parameters.
 const TITLE: &str = "title";
 const NOTE: &str = "note";
 /// The planner's parameters as one field, where the form does not repeat them.
 const QUERY: &str = "query";
+/// For how long the link is to work.
+const EXPIRES: &str = "expires";
+/// Fields of the same form that only a change of a plan takes.
+const OTHERS: [&str; 3] = ["key", "base", "blank"];
 
 /// `POST /plan/save`: stores the plan of the form and leads to it; a plan with faults leads back to the planner, which shows them.
 pub async fn save(
@@ -33,15 +38,15 @@ pub async fn save(
         return fault_page(StatusCode::FORBIDDEN, locale);
     }
     let stored = match (quota, Form::<Vec<(String, String)>>::from_request(request, &state).await) {
-        (Err(error), _) => Err(Fault::of(&error)),
+        (Err(error), _) => Err(Fault::Failed(error)),
         (_, Err(rejection)) => Err(Fault::Status(rejection_status(&rejection))),
         (Ok(_), Ok(Form(fields))) => store(&state, fields).await,
     };
     match stored {
-        Ok(created) => (StatusCode::SEE_OTHER, [(LOCATION, plans::url(created.id.as_str())), key_cookie(&created), no_store()])
-            .into_response(),
-        Err(Fault::Planner(query)) => (StatusCode::SEE_OTHER, [(LOCATION, format!("/plan?{query}")), no_store()]).into_response(),
+        Ok(created) => lead_to_new(&created, &headers, state.trust_proxy),
+        Err(Fault::Planner(query)) => lead_to(&format!("/plan?{query}")),
         Err(Fault::Status(status)) => fault_page(status, locale),
+        Err(Fault::Failed(error)) => fault_of(&error, locale),
     }
 }
 
@@ -51,24 +56,20 @@ enum Fault {
     Planner(String),
     /// A page says it.
     Status(StatusCode),
-}
-
-impl Fault {
-    fn of(error: &ApiError) -> Self {
-        if let ApiError::Store(error @ StoreError::Unavailable { .. }) = error {
-            tracing::error!(error = error as &dyn std::error::Error, "cannot save a plan");
-        }
-        Self::Status(StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
-    }
+    /// A page says it, and the log says more.
+    Failed(ApiError),
 }
 
 async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Created, Fault> {
-    let (mut title, mut note, mut pairs) = (String::new(), String::new(), Vec::new());
+    let (mut title, mut note, mut expires, mut pairs) = (String::new(), String::new(), String::new(), Vec::new());
     for (name, value) in fields {
         match name.as_str() {
             TITLE => value.trim().clone_into(&mut title),
             // Browsers send line ends as two characters; the limit counts one, as the page's own does.
             NOTE => note = value.trim().replace("\r\n", "\n"),
+            EXPIRES => expires = value,
+            // Fields of the button that changes a plan; the key is in no address.
+            name if OTHERS.contains(&name) => {}
             QUERY => pairs.extend(api::query::decode(value.trim_start_matches('?'))),
             _ => pairs.push((name, value)),
         }
@@ -78,22 +79,16 @@ async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Create
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(query));
     }
-    let body = plans::from_form(title, note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
-    let content = state.workers.run(move |_| plans::content(&body)).await.map_err(|error| Fault::of(&error))?;
-    let content = content.map_err(|_| Fault::Planner(query))?;
-    state.store.create(&content, None, None, plans::now()).await.map_err(|error| Fault::of(&error.into()))
+    let now = plans::now();
+    let mut body = plans::from_form(title, note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
+    body.expires = expiry(&expires, "", None, now).ok_or(Fault::Status(StatusCode::BAD_REQUEST))?;
+    match plans::create(state, body, None, now).await {
+        Ok(created) => Ok(created),
+        Err(ApiError::Input(_)) => Err(Fault::Planner(query)),
+        Err(error) => Err(Fault::Failed(error)),
+    }
 }
 
 fn rejection_status(rejection: &FormRejection) -> StatusCode {
     rejection.status()
-}
-
-/// The edit key stays with the browser that made the plan, for its page alone and out of reach of scripts.
-fn key_cookie(created: &Created) -> (axum::http::HeaderName, String) {
-    let (path, key) = (plans::url(created.id.as_str()), created.edit_key.expose());
-    (SET_COOKIE, format!("edit_key={key}; Path={path}; Max-Age={COOKIE_SECONDS}; SameSite=Strict; HttpOnly"))
-}
-
-fn no_store() -> (axum::http::HeaderName, String) {
-    (CACHE_CONTROL, "no-store".to_owned())
 }

@@ -59,6 +59,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     describe_gauge!("rigwise_engine_queue_length", "Requests that wait for a core.");
     describe_counter!("rigwise_shed_total", "Requests or connections turned away under load, by what was full.");
     describe_counter!("rigwise_rate_limited_total", "Requests over a client's share, by policy.");
+    describe_histogram!("rigwise_store_seconds", "Time of the plans' database, by operation.");
     describe_counter!("rigwise_store_failures_total", "Times that the plans' database could not serve, by reason.");
     describe_gauge!("rigwise_build_info", "The running version; always 1.");
     COUNTING.store(true, Ordering::Relaxed);
@@ -125,6 +126,13 @@ pub fn rate_limited(policy: &'static str) {
     }
 }
 
+/// The database was asked.
+pub fn stored(operation: &'static str, duration: Duration) {
+    if is_counting() {
+        histogram!("rigwise_store_seconds", "operation" => operation).record(duration);
+    }
+}
+
 /// The database could not serve.
 pub fn store_failed(reason: &'static str) {
     if is_counting() {
@@ -145,6 +153,7 @@ mod tests {
         shed("long");
         rate_limited("compute");
         store_failed("full");
+        stored("create", Duration::from_millis(3));
         let text = render(&handle, 7);
         for part in [
             r#"rigwise_http_requests_total{method="GET",route="/api/v1/plans/{id}",status="4xx"} 1"#,
@@ -154,6 +163,7 @@ mod tests {
             "rigwise_engine_queue_length 7",
             r#"rigwise_shed_total{full="long"} 1"#,
             r#"rigwise_rate_limited_total{policy="compute"} 1"#,
+            r#"rigwise_store_seconds_count{operation="create"} 1"#,
             r#"rigwise_store_failures_total{reason="full"} 1"#,
             "rigwise_build_info{version=",
             "# HELP rigwise_connections",

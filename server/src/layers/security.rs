@@ -11,6 +11,9 @@ use axum::http::header::{
 const POLICY_OF_DATA: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 
+/// What a plan's card may do: be shown in a frame of any site, and load the site's style.
+pub const POLICY_OF_CARD: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
 /// Features that no page of ours uses, off for whatever might be slipped in.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
@@ -37,9 +40,33 @@ pub fn policy_of_page(nonce: &str) -> String {
     )
 }
 
+/// What a policy says that lets pages of all sites show the answer in a frame.
+const IN_ANY_FRAME: &[u8] = b"frame-ancestors *";
+
 /// Adds the headers that an answer lacks.
 pub fn complete(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(value);
+    }
+    // The older header knows no "everybody", and browsers without the newer one obey it.
+    let policy = headers.get(CONTENT_SECURITY_POLICY).map_or(&[][..], HeaderValue::as_bytes);
+    if policy.windows(IN_ANY_FRAME.len()).any(|part| part == IN_ANY_FRAME) {
+        headers.remove(X_FRAME_OPTIONS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_says_so_is_shown_in_frames() {
+        let mut headers = HeaderMap::new();
+        complete(&mut headers);
+        assert_eq!(headers[X_FRAME_OPTIONS], "DENY");
+        let mut card =
+            HeaderMap::from_iter([(CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors *".parse().unwrap())]);
+        complete(&mut card);
+        assert!(!card.contains_key(X_FRAME_OPTIONS));
     }
 }

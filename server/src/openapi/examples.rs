@@ -23,7 +23,7 @@ pub fn body(operation: &str) -> Option<Value> {
         }
         "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
         "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
-        "bom" => json!({ "scenario": scenario() }),
+        "bom" => scenario(),
         "compare" => json!({ "scenarios": [scenario(), { "hardware": { "gpu": "rtx-3090" }, "model": { "id": "resnet50" } }] }),
         "create_plan" => json!({ "title": "Vision team, spring", "scenario": scenario(), "expires": "2099-01-01T00:00:00Z" }),
         "put_plan" => json!({ "title": "Vision team, with a larger batch", "scenario": {
@@ -39,16 +39,22 @@ pub fn body(operation: &str) -> Option<Value> {
 pub fn parameter(operation: &str, name: &str) -> Option<Value> {
     let value = match (operation, name) {
         (_, "number" | "revision") => return Some(json!(1)),
+        ("compare_query", "with") => return Some(json!(["rtx-3090"])),
         ("get_gpu", "id") => "rtx-4090",
         ("get_model", "id") => "resnet50",
         ("get_cpu", "id") => "core-i9-13900k",
-        ("get_storage" | "get_drive", "id") => "samsung-990-pro-2tb",
-        (id, "id") if id.contains("plan") => PLAN,
+        ("get_storage", "id") => "samsung-990-pro-2tb",
+        ("get_memory_kit", "id") => catalog::memory_kits().first()?.id,
+        ("get_platform", "id") => catalog::platforms().first()?.id,
+        ("get_power_supply", "id") => catalog::power_supplies().first()?.id,
+        ("get_network", "id") => catalog::networks().first()?.id,
+        ("get_cloud_offer", "id") => catalog::cloud_offers().first()?.id,
+        ("get_rule", "id") => catalog::rules().first()?.id,
+        (operation, "id") if operation.contains("plan") => PLAN,
         (_, "v") => "1",
-        ("compare_query", "with") => "rtx-3090",
         ("diagnose_query", "see") => "low-utilization",
-        (id, "gpu") if id.ends_with("_query") => "rtx-4090",
-        (id, "model") if id.ends_with("_query") => "resnet50",
+        (operation, "gpu") if operation.ends_with("_query") => "rtx-4090",
+        (operation, "model") if operation.ends_with("_query") => "resnet50",
         _ => return None,
     };
     Some(json!(value))

@@ -1,11 +1,18 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
 use api::export::{Format, file_name, write};
+use api::v1::bom::Bom;
 use api::v1::{Prices, Problem, Scenario};
 use api::{FieldError, Locale, Reason, query};
 
+use super::plans;
+use crate::problem::ApiError;
+use crate::store::Revision;
+
 /// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
 const FILE: &str = "file";
+/// Parameter that asks for today's bill of a plan in place of the stored one.
+const RECOMPUTED: &str = "recomputed";
 
 /// How a bill is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +78,57 @@ pub fn stored_prices(stored: Option<&str>) -> Prices {
     let document = stored.and_then(|text| serde_json::from_str(text).ok());
     let read = document.as_ref().map(api::json::prices).filter(|(_, errors)| errors.is_empty());
     read.map(|(prices, _)| prices).unwrap_or_default()
+}
+
+/// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
+#[must_use]
+pub fn to_store(scenario: &Scenario, prices: Option<&str>) -> Option<String> {
+    let bom = api::bom::priced_in(scenario, &stored_prices(prices), Locale::En).ok()?;
+    serde_json::to_string(&bom).ok()
+}
+
+/// The bill of a stored plan: as it was stored, or where it was not, or is asked for, as it is computed today.
+///
+/// # Errors
+/// Where a scenario that has to be computed cannot be any more: every field at fault.
+pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
+    let content = &revision.content;
+    let stored = content.bill.as_deref().filter(|_| !recomputed);
+    // The program that stored it says the same today, in the reader's language too.
+    let is_of_today = content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION;
+    if let Some(text) = stored.filter(|_| wanted.locale == Locale::En || !is_of_today) {
+        match serde_json::from_str::<Bom>(text) {
+            Ok(bom) => return Ok(stored_file(&bom, text, wanted)?),
+            Err(error) => tracing::info!(%error, "a stored bill is of another shape; it is computed anew"),
+        }
+    }
+    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(content.prices.as_deref()));
+    Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
+}
+
+/// A stored bill as a file; as JSON it is what was stored.
+fn stored_file(bom: &Bom, text: &str, wanted: Wanted) -> Result<File, Problem> {
+    let bytes = match wanted.format {
+        Format::Json => text.as_bytes().to_vec(),
+        format => write(bom, format, wanted.locale)?,
+    };
+    Ok(File { wanted, name: file_name(bom, wanted.format), bytes })
+}
+
+/// Whether a query asks for today's bill in place of the stored one.
+///
+/// # Errors
+/// A problem where it is neither `true` nor `false`.
+pub fn is_recomputed(encoded: &str) -> Result<bool, Problem> {
+    match query::decode(encoded).find(|(name, _)| name == RECOMPUTED).map(|(_, value)| value) {
+        None => Ok(false),
+        Some(value) if value == "true" => Ok(true),
+        Some(value) if value == "false" => Ok(false),
+        Some(given) => {
+            let reason = Reason::UnknownValue { given, allowed: vec!["true".to_owned(), "false".to_owned()] };
+            Err(Problem::invalid(&[FieldError::new(format!("/{RECOMPUTED}"), reason)]))
+        }
+    }
 }
 
 /// Formats by what the server would rather send.

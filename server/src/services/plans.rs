@@ -1,56 +1,41 @@
 //! Plans between the wire and the store: checks what is to be saved, estimates it, and gives it back.
 
+mod answer;
+mod change;
+mod diff;
+mod history;
 mod request;
 
 use api::query;
-use api::v1::plan::Plan;
 use api::v1::{Problem, Scenario};
 use app::StoredPlan;
 use jiff::Timestamp;
 
-pub use request::{PlanBody, from_form, parse};
+pub use answer::answer;
+pub use change::{create, fork, revise};
+pub use diff::{DiffTo, asked as diff_asked, diff};
+pub use history::{Page, Paged, asked as page_asked, revisions};
+pub use request::{ForkBody, PlanBody, from_form, inside_plan, parse, parse_fork};
 
-use crate::problem::ApiError;
+use super::bom;
 use crate::store::{Content, Revision, StoreError, Unavailable};
 
-/// What is stored of a plan: what was sent, and the estimate that goes with it.
+/// What is stored of a plan: what was sent, and the estimate and the bill that go with it.
 ///
 /// # Errors
 /// A problem where the scenario cannot be estimated.
 pub fn content(body: &PlanBody) -> Result<Content, Problem> {
-    let estimate = api::estimate(&body.scenario).map_err(request::inside_plan)?;
+    let estimate = api::estimate(&body.scenario).map_err(inside_plan)?;
+    let prices = body.prices.as_ref().map(text).transpose()?;
     Ok(Content {
         title: body.title.clone(),
         note: body.note.clone(),
         scenario: text(&body.scenario)?,
-        prices: body.prices.as_ref().map(text).transpose()?,
+        bill: bom::to_store(&body.scenario, prices.as_deref()),
+        prices,
         result: text(&estimate)?,
-        bill: None,
         engine_version: estimate.engine_version,
         catalog_version: estimate.catalog_version,
-    })
-}
-
-/// A stored revision as the API gives it.
-///
-/// # Errors
-/// Where what is stored cannot be read.
-pub fn on_the_wire(revision: Revision) -> Result<Plan, ApiError> {
-    let Revision { id, number, content, created_at, expires_at, .. } = revision;
-    Ok(Plan {
-        url: url(id.as_str()),
-        id: id.as_str().to_owned(),
-        revision: number,
-        created_at: created_at.to_string(),
-        title: (!content.title.is_empty()).then_some(content.title),
-        note: (!content.note.is_empty()).then_some(content.note),
-        scenario: serde_json::from_str(&content.scenario).map_err(unreadable)?,
-        prices: content.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?,
-        expires: expires_at.map(|time| time.to_string()),
-        engine_version: content.engine_version,
-        catalog_version: content.catalog_version,
-        // An answer of an early version may lack what later ones have; the scenario can be estimated again.
-        estimate: serde_json::from_str(&content.result).ok(),
     })
 }
 
@@ -78,6 +63,8 @@ pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
         created_at: revision.created_at.to_string(),
+        newest: revision.newest,
+        expires_at: revision.expires_at.map(|time| time.to_string()),
     })
 }
 

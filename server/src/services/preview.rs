@@ -25,6 +25,8 @@ pub fn png(facts: &Facts, language: Option<Locale>) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     const LANGUAGES: [Option<Locale>; 3] = [None, Some(Locale::En), Some(Locale::Zh)];
@@ -56,9 +58,8 @@ mod tests {
                 all.extend(svg.split('>').filter_map(|piece| piece.split('<').next()).map(str::to_owned));
             }
         }
-        let mut missing: Vec<char> = all.iter().flat_map(|text| text.chars()).filter(|letter| !raster::has_glyph(*letter)).collect();
-        missing.sort_unstable();
-        missing.dedup();
+        let letters: BTreeSet<char> = all.iter().flat_map(|text| text.chars()).collect();
+        let missing: Vec<char> = letters.into_iter().filter(|letter| !raster::has_glyph(*letter)).collect();
         assert!(missing.is_empty(), "the font lacks {missing:?}; server/fonts/README.md says how it is made");
     }
 

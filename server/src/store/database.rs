@@ -1,8 +1,11 @@
 //! One database of two kinds, behind the same questions.
 
+use std::time::Instant;
+
 use super::address::Kind;
 use super::records::{Change, EarlierKey, Inserted, NewPlan, PlanState, RevisionRow};
 use super::{EditKey, PlanId, RevisionLine, StoreError, Unavailable, postgres, sqlite};
+use crate::layers::metrics;
 
 /// An open database.
 #[derive(Debug, Clone)]
@@ -38,49 +41,75 @@ impl Database {
 
     /// A revision by its number, or the newest.
     pub async fn select_revision(&self, id: &PlanId, number: Option<i64>) -> Result<Option<RevisionRow>, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.select_revision(id, number).await,
-            Self::Postgres(database) => database.select_revision(id, number).await,
-        }
+        timed("read", async {
+            match self {
+                Self::Sqlite(database) => database.select_revision(id, number).await,
+                Self::Postgres(database) => database.select_revision(id, number).await,
+            }
+        })
+        .await
     }
 
     /// What may be done with a plan.
     pub async fn select_plan(&self, id: &PlanId) -> Result<Option<PlanState>, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.select_plan(id).await,
-            Self::Postgres(database) => database.select_plan(id).await,
-        }
+        timed("read", async {
+            match self {
+                Self::Sqlite(database) => database.select_plan(id).await,
+                Self::Postgres(database) => database.select_plan(id).await,
+            }
+        })
+        .await
     }
 
     /// Revisions numbered below `below`, the newest first.
     pub async fn select_lines(&self, id: &PlanId, below: i64, limit: i64) -> Result<Vec<RevisionLine>, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.select_lines(id, below, limit).await,
-            Self::Postgres(database) => database.select_lines(id, below, limit).await,
-        }
+        timed("list", async {
+            match self {
+                Self::Sqlite(database) => database.select_lines(id, below, limit).await,
+                Self::Postgres(database) => database.select_lines(id, below, limit).await,
+            }
+        })
+        .await
     }
 
     /// The request that came with an idempotency key after the horizon.
     pub async fn select_key(&self, key_hash: &[u8; 32], horizon: i64) -> Result<Option<EarlierKey>, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.select_key(key_hash, horizon).await,
-            Self::Postgres(database) => database.select_key(key_hash, horizon).await,
-        }
+        timed("read", async {
+            match self {
+                Self::Sqlite(database) => database.select_key(key_hash, horizon).await,
+                Self::Postgres(database) => database.select_key(key_hash, horizon).await,
+            }
+        })
+        .await
     }
 
     /// Stores a plan with its first revision and its idempotency key, or nothing.
     pub async fn insert_plan(&self, plan: NewPlan) -> Result<Inserted, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.insert_plan(plan).await,
-            Self::Postgres(database) => database.insert_plan(plan).await,
-        }
+        timed("create", async {
+            match self {
+                Self::Sqlite(database) => database.insert_plan(plan).await,
+                Self::Postgres(database) => database.insert_plan(plan).await,
+            }
+        })
+        .await
     }
 
     /// Changes a plan for whoever holds its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
-        match self {
-            Self::Sqlite(database) => database.change_plan(id, key, change, now).await,
-            Self::Postgres(database) => database.change_plan(id, key, change, now).await,
-        }
+        timed("change", async {
+            match self {
+                Self::Sqlite(database) => database.change_plan(id, key, change, now).await,
+                Self::Postgres(database) => database.change_plan(id, key, change, now).await,
+            }
+        })
+        .await
     }
+}
+
+/// Tells the metrics how long a question took.
+async fn timed<T>(operation: &'static str, question: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    let start = Instant::now();
+    let answer = question.await;
+    metrics::stored(operation, start.elapsed());
+    answer
 }

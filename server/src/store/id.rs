@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq as _;
 /// The name of a plan: 128 random bits, so that nobody finds a plan that was not shared with them.
 ///
 /// Written in lower-case base 32 (RFC 4648) without padding: safe in a URL and in a file name, and when read aloud.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlanId(String);
 
 impl PlanId {

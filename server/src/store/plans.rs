@@ -1,9 +1,12 @@
 //! Creates, reads, extends and revokes plans.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
 use super::id::random_bytes;
-use super::records::{Change, EarlierKey, Inserted, NewKey, NewPlan, key_horizon};
+use super::recent::Recent;
+use super::records::{Change, EarlierKey, Inserted, NewKey, NewPlan, PlanState, key_horizon};
 use super::{EditKey, Idempotency, PlanId, Store, StoreError, Unavailable};
 
 /// What a revision says; stored as it is given.
@@ -194,8 +197,8 @@ impl Store {
         now: Timestamp,
     ) -> Result<u64, StoreError> {
         let expires_at = expires_at.map(Timestamp::as_second);
-        let change = Change::Append { expected, content: storable(content), expires_at };
-        self.database.change_plan(id, key, change, now.as_second()).await
+        let change = Change::Append { expected, content: Box::new(storable(content)), expires_at };
+        self.change(id, key, change, now).await
     }
 
     /// Takes a plan back: from now on reading it is [`StoreError::Revoked`].
@@ -203,7 +206,35 @@ impl Store {
     /// # Errors
     /// As [`Store::latest`]; also [`StoreError::WrongKey`].
     pub async fn revoke(&self, id: &PlanId, key: &EditKey, now: Timestamp) -> Result<(), StoreError> {
-        self.database.change_plan(id, key, Change::Revoke, now.as_second()).await.map(|_| ())
+        self.change(id, key, Change::Revoke, now).await.map(|_| ())
+    }
+
+    /// The plan's state as it is, or was a moment ago.
+    pub(super) async fn state(&self, id: &PlanId) -> Result<Arc<PlanState>, StoreError> {
+        if let Some(plan) = self.recent.get(id) {
+            return Ok(plan);
+        }
+        let before = self.recent.before();
+        let plan = Arc::new(self.database.select_plan(id).await?.ok_or(StoreError::NotFound)?);
+        self.recent.remember(id, &plan, before);
+        Ok(plan)
+    }
+
+    async fn change(&self, id: &PlanId, key: &EditKey, change: Change, now: Timestamp) -> Result<u64, StoreError> {
+        let _forget = Forget { recent: &self.recent, id };
+        self.database.change_plan(id, key, change, now.as_second()).await
+    }
+}
+
+/// Forgets a plan when its change ends, whether it is confirmed, refused or given up.
+struct Forget<'a> {
+    recent: &'a Recent,
+    id: &'a PlanId,
+}
+
+impl Drop for Forget<'_> {
+    fn drop(&mut self) {
+        self.recent.forget(self.id);
     }
 }
 

@@ -94,7 +94,7 @@ pub struct EarlierKey {
 #[derive(Debug, Clone)]
 pub enum Change {
     /// Adds a revision after the newest, which must be this one.
-    Append { expected: u64, content: Content, expires_at: Option<i64> },
+    Append { expected: u64, content: Box<Content>, expires_at: Option<i64> },
     /// Takes the plan back.
     Revoke,
 }

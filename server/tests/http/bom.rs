@@ -133,7 +133,7 @@ async fn a_stored_plan_has_its_bill_as_files() {
     let chinese = get(&site, &format!("{path}/bom.csv?lang=zh")).await.text();
     assert!(chinese.contains("类别"));
 
-    for file in ["bom.pdf", "bom", "bom.", "bom.csv.exe", "parts.csv", "revisions"] {
+    for file in ["bom.pdf", "bom", "bom.", "bom.csv.exe", "parts.csv", "parts"] {
         get(&site, &format!("{path}/{file}")).await.problem(404, "not-found");
     }
     for id in ["abcdefghijklmnopqrstuvwxyz", "short", "%00"] {
@@ -148,7 +148,12 @@ async fn a_stored_plan_has_its_bill_as_files() {
 #[tokio::test]
 async fn the_reference_has_every_file() {
     let document = get(&site().await, "/api/v1/openapi.json").await.json();
-    for (path, method) in [("/api/v1/bom", "post"), ("/api/v1/bom", "get"), ("/api/v1/plans/{id}/{file}", "get")] {
+    for (path, method) in [
+        ("/api/v1/bom", "post"),
+        ("/api/v1/bom", "get"),
+        ("/api/v1/plans/{id}/{file}", "get"),
+        ("/api/v1/plans/{id}/revisions/{number}/{file}", "get"),
+    ] {
         let content: &Value = &document["paths"][path][method]["responses"]["200"]["content"];
         for media in ["application/json", "text/csv", XLSX, "text/markdown"] {
             assert!(content[media].is_object(), "{method} {path} {media}: {content}");

@@ -281,7 +281,8 @@ async fn a_stored_plan_whose_card_is_gone_is_shown_as_stored() {
     assert_eq!(answer.status, StatusCode::OK);
     let page = answer.text();
     // Both are what was stored: the peak in GiB as pages write it.
-    let stored_peak = format!("{:.1} GiB", estimate.vram.device_peak_bytes as f64 / 1_073_741_824.0);
+    let need = estimate.vram.device_peak_bytes + estimate.vram.desktop_bytes;
+    let stored_peak = format!("{:.1} of ", need as f64 / 1_073_741_824.0);
     for expected in [
         "Old lab",
         "retired-example-gpu",
@@ -294,7 +295,7 @@ async fn a_stored_plan_whose_card_is_gone_is_shown_as_stored() {
     ] {
         assert!(page.contains(expected), "{expected} in {page}");
     }
-    assert!(!page.contains("data-testid=\"verdict\""), "no figure of another card is shown as the plan's");
+    assert!(!page.contains("data-testid=\"recompute\""), "no figure of another card is offered as the plan's");
     let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await.text();
     assert!(chinese.contains("此方案的部分内容已不在目录中"));
     let plan = get(&site, &format!("/api/v1/plans/{}", created.id)).await.json();

@@ -87,11 +87,9 @@ async fn no_other_site_may_write() {
 async fn programs_and_pages_of_this_site_may_write() {
     let site = site().await;
     let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
-    for headers in [
-        &[][..],
-        &[("sec-fetch-site", "same-origin")],
-        &[("host", "rigwise.example"), ("origin", "http://rigwise.example")],
-    ] {
+    for headers in
+        [&[][..], &[("sec-fetch-site", "same-origin")], &[("host", "rigwise.example"), ("origin", "http://rigwise.example")]]
+    {
         let mut all = vec![("content-type", "application/json")];
         all.extend_from_slice(headers);
         let answer = send(&site, request(Method::POST, "/api/v1/plans", &all, body.clone())).await;

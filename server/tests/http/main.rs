@@ -22,3 +22,4 @@ mod plans;
 mod preview;
 mod problems;
 mod reference;
+mod share;

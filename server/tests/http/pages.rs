@@ -37,6 +37,8 @@ async fn every_page_is_drawn_in_both_languages() {
         "/accuracy",
         "/cases",
         "/about/data",
+        "/about/privacy",
+        "/plans",
     ] {
         for (language, tag) in [("en", "lang=\"en\""), ("zh", "lang=\"zh-CN\"")] {
             let answer = get_with(&site, path, &[("accept-language", language)]).await;

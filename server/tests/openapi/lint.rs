@@ -18,7 +18,7 @@ fn operations(document: &Value) -> Vec<Operation> {
     paths
         .iter()
         .flat_map(|(path, item)| {
-            item.as_object().unwrap().iter().map(|(method, value)| Operation {
+            item.as_object().unwrap().iter().map(move |(method, value)| Operation {
                 name: format!("{} {path}", method.to_uppercase()),
                 path: path.clone(),
                 value: value.clone(),
@@ -94,7 +94,8 @@ fn every_failure_is_a_problem() {
             }
             let content = response["content"].as_object();
             let is_problem = content.is_some_and(|content| {
-                content.len() == 1 && content["application/problem+json"]["schema"]["$ref"] == "#/components/schemas/Problem"
+                let problem = content.get("application/problem+json").map(|content| &content["schema"]["$ref"]);
+                content.len() == 1 && problem.is_some_and(|reference| reference == "#/components/schemas/Problem")
             });
             if (status == "default" || status >= &"400".to_owned()) != is_problem {
                 faults.push(format!("{name} {status}: {content:?}"));
@@ -121,8 +122,11 @@ fn every_parameter_is_declared_and_described() {
             }
         }
         let of_path: BTreeSet<&str> = path.split('{').skip(1).filter_map(|piece| piece.split('}').next()).collect();
-        let declared: BTreeSet<&str> =
-            parameters.iter().filter(|parameter| parameter["in"] == "path").filter_map(|parameter| parameter["name"].as_str()).collect();
+        let declared: BTreeSet<&str> = parameters
+            .iter()
+            .filter(|parameter| parameter["in"] == "path")
+            .filter_map(|parameter| parameter["name"].as_str())
+            .collect();
         if of_path != declared {
             faults.push(format!("{name}: the path has {of_path:?}, declared are {declared:?}"));
         }
@@ -197,6 +201,11 @@ fn every_example_is_what_its_schema_says() {
     let mut all = Vec::new();
     for Operation { name, value, .. } in operations(&document) {
         let contents = value.pointer("/requestBody/content").and_then(Value::as_object).into_iter().flatten();
+        for parameter in value["parameters"].as_array().into_iter().flatten().filter(|parameter| !parameter["example"].is_null())
+        {
+            let place = format!("{name} {}", parameter["name"]);
+            all.extend(faults(&document, &parameter["schema"], &parameter["example"], &place));
+        }
         for (kind, content) in contents {
             if kind == "application/json" && content["example"].is_null() {
                 all.push(format!("{name}: no example of the body"));

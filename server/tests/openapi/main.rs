@@ -15,6 +15,8 @@ fn the_committed_document_is_the_programs_own() {
     let own = format!("{}\n", server::openapi::document_text());
     if committed != own {
         let line = committed.lines().zip(own.lines()).position(|(committed, own)| committed != own).map_or(0, |line| line + 1);
-        panic!("server/openapi.json differs from line {line} on: `cargo run -p server -- openapi > server/openapi.json`, and review it");
+        panic!(
+            "server/openapi.json differs from line {line} on: `cargo run -p server -- openapi > server/openapi.json`, and review it"
+        );
     }
 }

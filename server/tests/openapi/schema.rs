@@ -32,7 +32,9 @@ pub fn faults(document: &Value, schema: &Value, value: &Value, place: &str) -> V
             fault(format!("{count} items"));
         }
         if let Some(schema) = schema.get("items") {
-            all.extend(items.iter().enumerate().flat_map(|(number, item)| faults(document, schema, item, &format!("{place}/{number}"))));
+            all.extend(
+                items.iter().enumerate().flat_map(|(number, item)| faults(document, schema, item, &format!("{place}/{number}"))),
+            );
         }
     }
     if let Some(members) = value.as_object() {

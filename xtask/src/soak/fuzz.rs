@@ -42,7 +42,8 @@ pub fn run(minutes: u32) -> Result<()> {
 
 /// A nightly compiler and `cargo fuzz`, installed where they are missing.
 fn prepare() -> Result<()> {
-    let nightly = || process::program("rustup").args(["run", "nightly", "rustc", "--version"]).env_remove("RUSTUP_TOOLCHAIN").output();
+    let nightly =
+        || process::program("rustup").args(["run", "nightly", "rustc", "--version"]).env_remove("RUSTUP_TOOLCHAIN").output();
     if !nightly().is_ok_and(|output| output.status.success()) {
         process::run(process::program("rustup").args(["toolchain", "install", "nightly", "--profile", "minimal"]))
             .context("fuzzing needs a nightly compiler")?;

@@ -86,7 +86,8 @@ fn installed() -> Result<PathBuf> {
     let lock = fs::read(workspace::root().join(REQUIREMENTS))?;
     let folder = workspace::target().join("schemathesis-venv");
     let (program, marker) = (folder.join("bin/schemathesis"), folder.join("installed.txt"));
-    if fs::read(&marker).is_ok_and(|installed| installed == lock) && process::succeeds(process::program(&program).arg("--version"))
+    if fs::read(&marker).is_ok_and(|installed| installed == lock)
+        && process::succeeds(process::program(&program).arg("--version"))
     {
         return Ok(program);
     }

@@ -37,7 +37,7 @@ pub struct Measured {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub of_this_run: Option<bool>,
     /// What a measurement came to: measured over estimated, by part.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub factors: MeasuredFactors,
 }
 

@@ -16,10 +16,10 @@ pub struct Training {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub method: Option<Method>,
     /// Adapters; read where the method is `lora` or `qlora`.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub lora: Lora,
     /// Quantization of frozen weights; read where the method is `qlora`.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub quantization: Quantization,
     /// Storage and arithmetic; default `bf16-amp` where the card has BF16, else `fp16-amp`, else `fp32`.
     /// With adapters the frozen weights are kept in 16 bits unless fp32; amp is autocast around them.
@@ -75,7 +75,7 @@ pub struct Training {
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub framework: Option<Framework>,
     /// How data reaches the GPU; what is left out is recommended from processor and data.
-    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"))]
+    #[cfg_attr(feature = "wire", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub loader: Loader,
     /// Passes over the data set; default 10.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 100_000))]

@@ -19,8 +19,8 @@ pub struct Operation<'a> {
     pub value: &'a Value,
 }
 
-/// Methods in the order in which readers look for them.
-const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
+/// Methods in the order in which readers look for them: a computation by `GET` is said to be the same as by `POST`.
+const METHODS: [&str; 6] = ["post", "get", "head", "put", "patch", "delete"];
 
 impl<'a> Document<'a> {
     /// Every operation, by path and method.

@@ -20,7 +20,7 @@ pub fn draw<'a>(operation: Operation<'a>, frame: Frame<'a>, origin: &str) -> Ele
     let mut schemas = Schemas::new(frame);
     let mut page = el("section")
         .with(back(frame))
-        .with(el("h1").attr("lang", "en").with(english(operation.text("summary"), locale)))
+        .with(el("h1").attr("lang", "en").with(english(operation.text("summary").trim_end_matches('.'), locale)))
         .with(classed("p", "endpoint").with(el("code").with(operation.heading())))
         .with((!description.is_empty()).then(|| el("p").with(english(description, locale))))
         .with(is_secured(operation.value).then(|| classed("p", "remedy").with(words::needs_key(locale))))
@@ -60,7 +60,8 @@ fn parameters<'a>(operation: Operation<'a>) -> Vec<&'a Value> {
 fn table(parameters: &[&Value], frame: Frame<'_>) -> Element {
     let locale = frame.locale;
     let is_planners = |parameter: &&&Value| {
-        text(parameter, "in") == "query" && (text(parameter, "name") == "v" || api::fields::Field::named(text(parameter, "name")).is_some())
+        text(parameter, "in") == "query"
+            && (text(parameter, "name") == "v" || api::fields::Field::named(text(parameter, "name")).is_some())
     };
     let of_planner = parameters.iter().filter(is_planners).count() > FEW;
     let rows: Vec<Element> = parameters
@@ -73,16 +74,22 @@ fn table(parameters: &[&Value], frame: Frame<'_>) -> Element {
             let takes = bounds(schema).map_or_else(|| takes.clone(), |bounds| format!("{takes}, {bounds}"));
             el("tr")
                 .with(el("th").attr("scope", "row").with(el("code").with(text(parameter, "name").to_owned())))
-                .with(el("td").with(text(parameter, "in").to_owned()).with(required.then(|| format!(", {}", words::required(locale)))))
+                .with(
+                    el("td")
+                        .with(text(parameter, "in").to_owned())
+                        .with(required.then(|| format!(", {}", words::required(locale)))),
+                )
                 .with(el("td").with(takes))
                 .with(el("td").with(english(text(parameter, "description"), locale)))
         })
         .collect();
     let table = (!rows.is_empty()).then(|| {
         let names = [words::parameter(locale), words::place(locale), words::takes(locale), words::meaning(locale)];
-        classed("div", "table").attr("tabindex", "0").attr("role", "region").attr("aria-label", words::parameter(locale)).with(
-            classed("table", "plain").with(head(&names)).with(el("tbody").with(rows)),
-        )
+        classed("div", "table")
+            .attr("tabindex", "0")
+            .attr("role", "region")
+            .attr("aria-label", words::parameter(locale))
+            .with(classed("table", "plain").with(head(&names)).with(el("tbody").with(rows)))
     });
     let link = of_planner.then(|| {
         el("p").with(el("a").attr("href", format!("{}/docs/parameters", frame.prefix)).with(words::parameters_link(locale)))
@@ -108,7 +115,8 @@ fn curl(operation: Operation<'_>, origin: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for parameter in parameters(operation) {
         let name = text(parameter, "name");
-        let example = parameter.get("example").map(|example| example.as_str().map_or_else(|| example.to_string(), str::to_owned));
+        let example = parameter.get("example").map(|example| example.get(0).unwrap_or(example));
+        let example = example.map(|example| example.as_str().map_or_else(|| example.to_string(), str::to_owned));
         match (text(parameter, "in"), example) {
             ("path", Some(example)) => path = path.replace(&format!("{{{name}}}"), &example),
             ("query", Some(example)) => query.push((name, example)),

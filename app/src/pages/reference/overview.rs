@@ -29,11 +29,7 @@ pub fn draw(frame: Frame<'_>, origin: &str) -> Element {
                 .with(classed("a", "button").attr("href", "/api/v1/openapi.json").with(text::document(locale)))
                 .with(classed("span", "fine").with(text::version(locale, env!("CARGO_PKG_VERSION")))),
         )
-        .with(
-            classed("nav", "contents")
-                .attr("aria-label", text::contents(locale))
-                .with(el("ul").with(contents)),
-        )
+        .with(el("nav").attr("aria-label", text::contents(locale)).with(classed("ul", "contents").with(contents)))
         .with(sections)
 }
 
@@ -48,7 +44,11 @@ fn sections(frame: Frame<'_>, origin: &str) -> Vec<Section> {
         ("quick", text::quick(locale), quick(origin, locale)),
         one("units", text::units(locale), text::units_about(locale)),
         ("operations", text::operations(locale), operations(frame)),
-        ("parameters", text::parameters(locale), vec![say(text::parameters_about(locale)), link("/docs/parameters", text::parameters_link(locale))]),
+        (
+            "parameters",
+            text::parameters(locale),
+            vec![say(text::parameters_about(locale)), link("/docs/parameters", text::parameters_link(locale))],
+        ),
         ("errors", text::errors(locale), vec![say(text::errors_about(locale)), link("/problems", text::errors_link(locale))]),
         ("keys", text::auth(locale), vec![say(text::auth_about(locale)), block("Authorization: Bearer <edit key>".to_owned())]),
         one("idempotency", text::idempotency(locale), text::idempotency_about(locale)),
@@ -64,7 +64,8 @@ fn sections(frame: Frame<'_>, origin: &str) -> Vec<Section> {
 
 fn quick(origin: &str, locale: Locale) -> Vec<Element> {
     let say = |text: &'static str| classed("p", "measure").with(text);
-    let curl = format!("curl '{origin}/api/v1/estimate' \\\n  --header 'Content-Type: application/json' \\\n  --data '{SCENARIO}'");
+    let curl =
+        format!("curl '{origin}/api/v1/estimate' \\\n  --header 'Content-Type: application/json' \\\n  --data '{SCENARIO}'");
     let python = format!(
         "import json\nimport urllib.request\n\n\
          scenario = {SCENARIO}\n\
@@ -89,7 +90,9 @@ fn quick(origin: &str, locale: Locale) -> Vec<Element> {
 }
 
 fn batch(origin: &str) -> String {
-    format!("curl '{origin}/api/v1/estimate/batch' \\\n  --header 'Content-Type: application/json' \\\n  --data '[{SCENARIO}, {SCENARIO}]'")
+    format!(
+        "curl '{origin}/api/v1/estimate/batch' \\\n  --header 'Content-Type: application/json' \\\n  --data '[{SCENARIO}, {SCENARIO}]'"
+    )
 }
 
 /// Every operation, by tag.
@@ -97,8 +100,12 @@ fn operations(frame: Frame<'_>) -> Vec<Element> {
     let locale = frame.locale;
     let mut all = vec![classed("p", "fine").with(text::english(locale))];
     for (tag, said) in frame.document.tags() {
-        let rows: Vec<Element> =
-            frame.document.operations().filter(|operation| operation.tag() == tag).map(|operation| row(operation, frame)).collect();
+        let rows: Vec<Element> = frame
+            .document
+            .operations()
+            .filter(|operation| operation.tag() == tag)
+            .map(|operation| row(operation, frame))
+            .collect();
         if !rows.is_empty() {
             all.push(el("h3").with(name(tag, locale)));
             all.push(classed("p", "fine").with(english(said, locale)));
@@ -109,7 +116,8 @@ fn operations(frame: Frame<'_>) -> Vec<Element> {
 }
 
 fn row(operation: Operation<'_>, frame: Frame<'_>) -> Element {
-    let link = el("a").attr("href", format!("{}/docs/api/{}", frame.prefix, operation.id)).with(el("code").with(operation.heading()));
+    let link =
+        el("a").attr("href", format!("{}/docs/api/{}", frame.prefix, operation.id)).with(el("code").with(operation.heading()));
     el("li").with(link).with(" ").with(english(operation.text("summary"), frame.locale))
 }
 

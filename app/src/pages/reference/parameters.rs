@@ -22,13 +22,22 @@ pub fn draw(frame: Frame<'_>) -> Element {
         .with(classed("p", "measure").with(text::parameters_about(locale)))
         .with(block("/plan?v=1&gpu=rtx-4090&model=resnet50&precision=bf16-amp&batch=64".to_owned()))
         .with(classed("p", "measure").with(text::parameters_rules(locale)).with(" ").with(text::english(locale)))
-        .with(classed("div", "table").attr("tabindex", "0").attr("role", "region").attr("aria-label", text::parameters(locale)).with(table))
+        .with(
+            classed("div", "table")
+                .attr("tabindex", "0")
+                .attr("role", "region")
+                .attr("aria-label", text::parameters(locale))
+                .with(table),
+        )
 }
 
 fn row(field: &'static Field, scenario: &Value, frame: Frame<'_>) -> Element {
     let locale = frame.locale;
     let default = api::defaults::TABLE.iter().find(|default| default.pointer == field.pointer);
-    let label = crate::fields::by_pointer(field.pointer).map(|field| (field.label)(locale)).unwrap_or_default();
+    let label = crate::fields::by_pointer(field.pointer)
+        .filter(|shown| shown.name == field.name)
+        .map(|shown| (shown.label)(locale))
+        .unwrap_or_default();
     let said = frame.document.described(scenario, field.pointer);
     el("tr")
         .attr("id", format!("q-{}", field.name))
@@ -39,9 +48,11 @@ fn row(field: &'static Field, scenario: &Value, frame: Frame<'_>) -> Element {
         .with(el("td").with((!label.is_empty()).then(|| (el("strong").with(label), ". "))).with(english(said, locale)))
 }
 
-fn takes(kind: Kind) -> Vec<Element> {
-    let words = |words: &'static [&'static str]| words.iter().map(|word| el("code").with(*word)).collect::<Vec<_>>();
-    let plain = |text: String| vec![el("span").with(text)];
+fn takes(kind: Kind) -> Element {
+    let words = |words: &'static [&'static str]| {
+        el("span").with(words.iter().map(|word| (el("code").with(*word), " ")).collect::<Vec<_>>())
+    };
+    let plain = |text: String| el("span").with(text);
     let integers = |min: u64, max: u64| format!("{} – {}", format::count(min), format::count(max));
     match kind {
         Kind::Text => plain("text".to_owned()),

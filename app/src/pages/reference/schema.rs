@@ -24,8 +24,10 @@ impl<'a> Schemas<'a> {
 
     /// The type of a value and, folded, what it consists of.
     pub fn draw(&mut self, schema: &'a Value) -> Vec<Element> {
-        let name = classed("p", "type").with(self.type_of(schema));
-        std::iter::once(name).chain(self.inside(schema)).collect()
+        let inside = self.inside(schema);
+        // A type with a name says it on its fold.
+        let name = schema.get("$ref").is_none().then(|| classed("p", "type").with(self.type_of(schema)));
+        name.into_iter().chain(inside).collect()
     }
 
     /// What the type is called: `integer`, `list of Lever`, `GpuChoice or null`.
@@ -56,7 +58,8 @@ impl<'a> Schemas<'a> {
     fn inside(&mut self, schema: &'a Value) -> Vec<Element> {
         if let Some((name, target)) = self.frame.document.target(schema) {
             if !self.shown.insert(name) {
-                let link = el("a").attr("href", format!("#s-{name}")).with(format!("{name}: {}", words::shown_above(self.frame.locale)));
+                let link =
+                    el("a").attr("href", format!("#s-{name}")).with(format!("{name}: {}", words::shown_above(self.frame.locale)));
                 return vec![classed("p", "fine").with(link)];
             }
             let said = text(target, "description");
@@ -69,7 +72,8 @@ impl<'a> Schemas<'a> {
         }
         let mut all = Vec::new();
         if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-            let words: Vec<Element> = words.iter().filter_map(Value::as_str).map(|word| el("code").with(word.to_owned())).collect();
+            let words: Vec<Element> =
+                words.iter().filter_map(Value::as_str).map(|word| el("code").with(word.to_owned())).collect();
             all.push(classed("p", "words").with(joined(words)));
         }
         if let Some(fields) = schema.get("properties").and_then(Value::as_object) {

@@ -1,15 +1,14 @@
 //! A plan as it is sent, by a program or by a form.
 
 use api::limits::{PLAN_NOTE_LENGTH, PLAN_TITLE_LENGTH};
-use api::v1::plan::PlanRequest;
+use api::plans::{line, paragraphs};
+use api::v1::plan::{ForkRequest, PlanRequest};
 use api::v1::{Problem, Scenario};
 use api::{FieldError, Reason};
 use jiff::Timestamp;
 
 /// Where the scenario stands in the document.
 const SCENARIO: &str = "/scenario";
-/// What a time looks like, for the message.
-const EXAMPLE_TIME: &str = "a time to come such as 2030-12-31T00:00:00Z";
 
 /// A plan to be stored, all its members checked but the scenario's ranges.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,14 +25,40 @@ pub struct PlanBody {
     pub expires: Option<Timestamp>,
 }
 
+/// What changes in a copy of a plan; whatever is none is copied.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ForkBody {
+    /// The revision to copy; none: the newest.
+    pub revision: Option<u64>,
+    /// A line to tell the copy by.
+    pub title: Option<String>,
+    /// Anything else that its readers should know.
+    pub note: Option<String>,
+    /// Merged into the scenario (RFC 7396); with it the copy is estimated anew.
+    pub change: Option<serde_json::Value>,
+    /// When the copy stops being shown; none: never.
+    pub expires: Option<Timestamp>,
+}
+
 /// Reads a plan from JSON.
 ///
 /// # Errors
 /// A problem that names every member at fault, those of the scenario included.
 pub fn parse(body: &[u8], now: Timestamp) -> Result<PlanBody, Problem> {
-    let PlanRequest { title, note, scenario, prices, expires } = api::json::parse_plan(body)?;
-    let expires = expires.map(|text| expiry(text, now)).transpose()?;
-    Ok(PlanBody { title: title.unwrap_or_default(), note: note.unwrap_or_default(), scenario, prices, expires })
+    let PlanRequest { title, note, scenario, prices, expires } =
+        api::json::parse_plan_with(body, |text| expiry(text, now).err())?;
+    let (title, note) = (title.unwrap_or_default(), note.unwrap_or_default());
+    Ok(PlanBody { title, note, scenario, prices, expires: expires.and_then(|text| expiry(&text, now).ok()) })
+}
+
+/// Reads from JSON what changes in a copy; an empty body changes nothing.
+///
+/// # Errors
+/// A problem that names every member at fault.
+pub fn parse_fork(body: &[u8], now: Timestamp) -> Result<ForkBody, Problem> {
+    let ForkRequest { revision, title, note, change, expires } =
+        api::json::parse_fork_with(body, |text| expiry(text, now).err())?;
+    Ok(ForkBody { revision, title, note, change, expires: expires.and_then(|text| expiry(&text, now).ok()) })
 }
 
 /// A plan from the planner's form.
@@ -41,6 +66,7 @@ pub fn parse(body: &[u8], now: Timestamp) -> Result<PlanBody, Problem> {
 /// # Errors
 /// A problem that names a text that is too long.
 pub fn from_form(title: String, note: String, scenario: Scenario) -> Result<PlanBody, Problem> {
+    let (title, note) = (line(&title), paragraphs(&note));
     let texts = [("/title", &title, PLAN_TITLE_LENGTH), ("/note", &note, PLAN_NOTE_LENGTH)];
     let too_long = texts.into_iter().filter(|(_, text, max)| text.chars().count() > *max);
     let errors: Vec<_> = too_long.map(|(pointer, _, max)| FieldError::new(pointer, Reason::TooLong { max })).collect();
@@ -60,10 +86,8 @@ pub fn inside_plan(mut problem: Problem) -> Problem {
     problem
 }
 
-/// A time to come, in RFC 3339.
-fn expiry(text: String, now: Timestamp) -> Result<Timestamp, Problem> {
-    text.parse().ok().filter(|expires| *expires > now).ok_or_else(|| {
-        let reason = Reason::UnknownValue { given: text, allowed: vec![EXAMPLE_TIME.to_owned()] };
-        Problem::invalid(&[FieldError::new("/expires", reason)])
-    })
+/// A time to come in RFC 3339, in whole seconds as it is stored.
+fn expiry(text: &str, now: Timestamp) -> Result<Timestamp, Reason> {
+    let time: Timestamp = text.parse().map_err(|_| Reason::NotATime)?;
+    Timestamp::from_second(time.as_second()).ok().filter(|time| *time > now).ok_or(Reason::Past)
 }

@@ -58,15 +58,16 @@ impl Facts {
         let id = |pointer: &str| setting(pointer).and_then(Value::as_str);
         let taken = whole("/vram/device_peak_bytes").map(|peak| peak.saturating_add(whole("/vram/desktop_bytes").unwrap_or(0)));
         let installed = count("/hardware/ram_gib").map(|gib| gib.saturating_mul(1 << 30));
-        let ram = whole("/ram/peak_bytes").zip(installed);
+        // As the pages say it: a kit that is sold must hold the peak.
+        let host_is_short = whole("/ram/minimum_gib").zip(count("/hardware/ram_gib")).is_some_and(|(least, own)| least > own);
         Self {
-            verdict: verdict(result.pointer("/vram/verdict").and_then(Value::as_str), ram),
+            verdict: verdict(result.pointer("/vram/verdict").and_then(Value::as_str), host_is_short),
             model: id("/model/id").and_then(catalog::model).map(|model| model.name),
             gpu: id("/hardware/gpu").and_then(catalog::gpu).map(|gpu| gpu.name),
             cards: count("/hardware/gpu_count").unwrap_or(1).saturating_mul(count("/hardware/nodes").unwrap_or(1)),
             vram: taken.zip(whole("/vram/capacity_bytes")),
             parts: PARTS.map(|part| whole(&format!("/vram/parts/{part}")).unwrap_or(0)),
-            ram,
+            ram: whole("/ram/peak_bytes").zip(installed),
             epoch_seconds: result.pointer("/speed/epoch_seconds").and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0),
             batch: count("/training/micro_batch_size"),
         }
@@ -89,8 +90,7 @@ impl Facts {
     }
 }
 
-fn verdict(card: Option<&str>, ram: Option<(u64, u64)>) -> Verdict {
-    let host_is_short = ram.is_some_and(|(peak, installed)| peak > installed);
+fn verdict(card: Option<&str>, host_is_short: bool) -> Verdict {
     match card {
         Some("short") => Verdict::Short,
         Some("comfortable" | "tight") if host_is_short => Verdict::Host,

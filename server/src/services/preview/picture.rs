@@ -41,11 +41,11 @@ pub fn svg(facts: &Facts, language: Option<Locale>) -> String {
     let width: f64 = subject.chars().map(|letter| if letter.is_ascii() { 0.56 } else { 1.0 }).sum();
     text(&mut svg, (LEFT, 272.0), (CONTENT / width.max(1.0)).min(38.0), false, INK, &subject);
     if let Some((need, capacity)) = facts.vram {
-        bar(&mut svg, 316.0, words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
+        bar(&mut svg, 316.0, &words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
         legend(&mut svg, 426.0, facts, need, language);
     }
     if let Some((need, capacity)) = facts.ram {
-        bar(&mut svg, 462.0, words::RAM.in_language(language), (need, capacity), &[(need, COLORS[0])]);
+        bar(&mut svg, 462.0, &words::RAM.in_language(language), (need, capacity), &[(need, COLORS[0])]);
     }
     figures(&mut svg, facts, language);
     svg.push_str("</svg>");
@@ -67,7 +67,8 @@ fn brand(svg: &mut String, language: Option<Locale>) {
         rect(svg, (LEFT, 52.0 + 17.0 * place as f64, width, 12.0), color);
     }
     text(svg, (LEFT + 70.0, 94.0), 44.0, true, INK, "Rigwise");
-    let site = words::SITE.in_language(language);
+    let Word(english, chinese) = words::SITE;
+    let site = language.map_or_else(|| format!("{english} · {chinese}"), |locale| locale.pick(english, chinese).to_owned());
     let _ = write!(
         svg,
         "<text x=\"{}\" y=\"92\" font-size=\"24\" fill=\"{SOFT}\" text-anchor=\"end\">{}</text>",
@@ -94,9 +95,9 @@ fn segments(facts: &Facts, need: u64) -> Vec<(u64, &'static str)> {
 }
 
 /// A bar: the capacity is the axis, the need fills it and passes its end where it is larger.
-fn bar(svg: &mut String, top: f64, label: String, (need, capacity): (u64, u64), segments: &[(u64, &str)]) {
+fn bar(svg: &mut String, top: f64, label: &str, (need, capacity): (u64, u64), segments: &[(u64, &str)]) {
     let line = top + 26.0;
-    text(svg, (LEFT, line), 28.0, true, INK, &label);
+    text(svg, (LEFT, line), 28.0, true, INK, label);
     let amount = |bytes: u64| format::gib_number(Bytes(bytes));
     let figures = format!("{} / {} GiB", amount(need), amount(capacity));
     let _ = write!(
@@ -132,13 +133,13 @@ fn legend(svg: &mut String, baseline: f64, facts: &Facts, need: u64, language: O
     let mut from = LEFT;
     for (part, color, word) in parts.into_iter().take(4).filter(|(part, _, _)| *part > 0) {
         let label = format!("{} {}", word.in_language(language), format::gib(Bytes(part)));
-        let width: f64 = label.chars().map(|letter| if letter.is_ascii() { 11.5 } else { 20.0 }).sum();
+        let width: f64 = label.chars().map(|letter| if letter.is_ascii() { 10.6 } else { 20.0 }).sum();
         if from + width + 30.0 > LEFT + CONTENT {
             break;
         }
         rect(svg, (from, baseline - 15.0, 16.0, 16.0), color);
         text(svg, (from + 24.0, baseline), 20.0, false, SOFT, &label);
-        from += width + 60.0;
+        from += width + 52.0;
     }
 }
 

@@ -145,7 +145,9 @@ async fn inventory(connection: &mut impl Rows) -> Result<Inventory, StoreError> 
         if rows.is_empty() {
             return Ok(count.finish());
         }
-        rows.iter().for_each(|row| count.row(row));
+        for row in &rows {
+            count.row(row);
+        }
     }
 }
 

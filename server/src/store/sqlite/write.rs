@@ -33,7 +33,7 @@ pub enum Write {
     /// A plan with its first revision and its idempotency key.
     Plan(Box<NewPlan>),
     /// A change of a plan for whoever holds its key.
-    Change { id: PlanId, key: EditKey, change: Box<Change>, now: i64 },
+    Change { id: PlanId, key: EditKey, change: Change, now: i64 },
     /// Nothing, to see whether it could be: the lock alone proves little, for on a read-only file SQLite quietly grants one for reading.
     Nothing,
 }
@@ -58,7 +58,7 @@ impl Database {
 
     /// Changes a plan for whoever holds its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
-        let change = Write::Change { id: id.clone(), key: key.clone(), change: Box::new(change), now };
+        let change = Write::Change { id: id.clone(), key: key.clone(), change, now };
         match self.writer.write(change).await? {
             Written::Change(newest) => Ok(newest),
             Written::Plan(_) | Written::Nothing => Err(StoreError::unavailable(Unavailable::Failed)),

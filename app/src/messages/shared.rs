@@ -1,0 +1,73 @@
+//! Texts of a stored plan's page: its revisions, what it was made with, what differs.
+
+messages! {
+    tabs { en: "Views of this plan", zh: "方案视图" }
+    tab_plan { en: "Plan", zh: "方案" }
+    tab_code { en: "Code", zh: "代码" }
+    tab_parts { en: "Parts", zh: "部件" }
+    tab_compare { en: "Compare", zh: "比较" }
+    tab_why { en: "Diagnose", zh: "诊断" }
+    tab_share { en: "Share", zh: "分享" }
+    tab_print { en: "Print", zh: "打印" }
+
+    meta(date, revision, newest) { en: "Stored {date}, revision {revision} of {newest}", zh: "保存于 {date}，第 {revision} 版（共 {newest} 版）" }
+    until(date) { en: "The link works until {date}", zh: "链接有效至 {date}" }
+
+    older(revision, newest) {
+        en: "This is revision {revision}. It stays as it is; the newest is revision {newest}.",
+        zh: "这是第 {revision} 版，内容不再变化；最新为第 {newest} 版。",
+    }
+    to_newest { en: "Open the newest", zh: "打开最新版" }
+    what_changed { en: "What changed since", zh: "查看此后的变化" }
+
+    stored_about(engine, catalog) {
+        en: "Made with engine {engine} and catalog {catalog}. A stored plan keeps its figures, whatever later versions say.",
+        zh: "由引擎 {engine} 和目录 {catalog} 得出。已保存方案的数值不随后续版本变化。",
+    }
+    recompute(engine, catalog) {
+        en: "Show today's figures (engine {engine}, catalog {catalog}) and what differs",
+        zh: "显示今天的数值（引擎 {engine}、目录 {catalog}）及差异",
+    }
+    recomputed_about(engine, catalog, before) {
+        en: "Computed again with engine {engine} and catalog {catalog}. The plan itself was stored with {before}.",
+        zh: "由引擎 {engine} 和目录 {catalog} 重新计算。方案保存时使用 {before}。",
+    }
+    versions(engine, catalog) { en: "engine {engine}, catalog {catalog}", zh: "引擎 {engine}、目录 {catalog}" }
+    to_stored { en: "Back to the stored figures", zh: "返回保存时的数值" }
+    no_figures { en: "The stored figures cannot be read in full; what can be is below.", zh: "保存的数值无法完整读取，以下为可读部分。" }
+    notes_in_english { en: "As stored, in English", zh: "保存时的英文原文" }
+
+    diff_title { en: "What differs", zh: "差异" }
+    diff_settings { en: "Settings", zh: "设置" }
+    diff_figures { en: "Figures", zh: "数值" }
+    diff_none { en: "Nothing differs: settings and figures are the same.", zh: "没有差异：设置与数值完全相同。" }
+    diff_same_settings { en: "The settings are the same.", zh: "设置相同。" }
+    diff_same_figures { en: "The figures are the same.", zh: "数值相同。" }
+    diff_more { en: "All other figures that differ", zh: "其他有差异的数值" }
+    change { en: "Change", zh: "变化" }
+    side_stored(revision, versions) { en: "Revision {revision}, as stored ({versions})", zh: "第 {revision} 版，保存时（{versions}）" }
+    side_now(revision, versions) { en: "Revision {revision}, today ({versions})", zh: "第 {revision} 版，今天（{versions}）" }
+    diff_of(title, from, to) { en: "{title}: revision {from} against {to}", zh: "{title}：第 {from} 版与第 {to} 版" }
+    compare_revisions { en: "Compare two revisions", zh: "比较两个版本" }
+    from { en: "From", zh: "从" }
+    to { en: "To", zh: "到" }
+    compare_button { en: "Compare", zh: "比较" }
+    back_to_plan { en: "Back to the plan", zh: "返回方案" }
+
+    revisions { en: "Revisions", zh: "版本" }
+    revisions_about { en: "Each keeps its own link and never changes.", zh: "每一版都有自己的链接，且不再变化。" }
+    revisions_more(number) { en: "Older ones are under /r/1 to /r/{number}.", zh: "更早的版本见 /r/1 至 /r/{number}。" }
+    revision(number) { en: "Revision {number}", zh: "第 {number} 版" }
+    newest { en: "newest", zh: "最新" }
+    shown_here { en: "shown here", zh: "当前显示" }
+    stored_on { en: "Stored", zh: "保存于" }
+    made_with { en: "Made with", zh: "使用版本" }
+
+    peak_allocated { en: "Peak of live tensors", zh: "存活张量峰值" }
+    reserved { en: "Reserved by the allocator", zh: "分配器保留" }
+    headroom { en: "Headroom", zh: "余量" }
+    usable { en: "Usable memory of the card", zh: "卡的可用显存" }
+    total_time { en: "Whole run", zh: "全部轮次" }
+    bound { en: "Limited by", zh: "瓶颈" }
+    narrowest_stage { en: "Narrowest stage", zh: "最窄环节" }
+}

@@ -1,0 +1,25 @@
+//! What is shown once, right after a plan was stored: its links and its edit key.
+
+use super::Page;
+use super::panel::copied;
+use crate::components::card as card_of;
+use crate::draw::{Element, classed};
+use crate::messages::share as text;
+
+/// Draws the card where the plan was just stored.
+pub fn card(page: &Page) -> Option<Element> {
+    let key = page.view.new_key.as_ref()?;
+    let locale = page.locale;
+    let link = format!("{}{}", page.origin, page.path());
+    let about = classed("p", "fine").with(text::created_about(locale));
+    Some(
+        card_of("created", text::created_title(locale), None::<Element>)
+            .attr("data-created", "")
+            .with(copied("new-link", text::short_link(locale), link.clone(), locale))
+            .with(copied("new-long", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale))
+            .with(about)
+            .with(copied("edit-key", text::edit_key(locale), key.clone(), locale))
+            .with(copied("edit-link", text::edit_link(locale), format!("{link}#key={key}"), locale))
+            .with(classed("p", "fine").with(text::edit_link_about(locale))),
+    )
+}

@@ -1,0 +1,220 @@
+//! What differs between two answers: settings by their names in the planner, figures in the units that people read.
+
+use api::fields::Value as Leaf;
+use api::v1::Scenario;
+use api::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
+use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
+use serde_json::Value;
+
+use crate::components::row_head;
+use crate::draw::{Element, classed, el};
+use crate::fields::by_pointer;
+use crate::format;
+use crate::locale::Locale;
+use crate::messages::{products, results, shared as text};
+use crate::plan::words;
+
+/// Draws both tables; figures that few ask for are folded.
+#[must_use]
+pub fn tables(difference: &PlanDiff, locale: Locale) -> Vec<Element> {
+    let PlanDiff { from, to, settings, figures } = difference;
+    if settings.is_empty() && figures.is_empty() {
+        return vec![classed("p", "summary").with(text::diff_none(locale))];
+    }
+    let sides = [side(from, locale), side(to, locale)];
+    let settings = if settings.is_empty() {
+        classed("p", "fine").with(text::diff_same_settings(locale))
+    } else {
+        let rows = settings.iter().map(|change| setting(change, locale)).collect();
+        table(text::diff_settings(locale), None, &sides, rows)
+    };
+    let (named, others): (Vec<_>, Vec<_>) = figures.iter().partition(|figure| label(&figure.pointer, locale).is_some());
+    let rows = |figures: Vec<&FigureChange>| figures.into_iter().map(|change| figure(change, locale)).collect::<Vec<_>>();
+    let figures = if figures.is_empty() {
+        classed("p", "fine").with(text::diff_same_figures(locale))
+    } else {
+        table(text::diff_figures(locale), Some(text::change(locale)), &sides, rows(named))
+    };
+    let more = (!others.is_empty()).then(|| {
+        let summary = el("summary").with(text::diff_more(locale)).with(format!(" ({})", others.len()));
+        let table = table(text::diff_more(locale), Some(text::change(locale)), &sides, rows(others));
+        classed("details", "more").with(summary).with(scrolling(table, text::diff_more(locale)))
+    });
+    let mut parts =
+        vec![el("h3").with(text::diff_settings(locale)), settings, el("h3").with(text::diff_figures(locale)), figures];
+    parts.extend(more);
+    parts
+}
+
+/// A table that may be wider than a phone.
+fn scrolling(table: Element, label: &'static str) -> Element {
+    classed("div", "scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(table)
+}
+
+fn side(side: &DiffSide, locale: Locale) -> String {
+    let versions = text::versions(locale, &side.engine_version, &side.catalog_version);
+    let number = side.revision.to_string();
+    if side.recomputed { text::side_now(locale, &number, &versions) } else { text::side_stored(locale, &number, &versions) }
+}
+
+fn table(caption: &'static str, last: Option<&'static str>, sides: &[String; 2], rows: Vec<Element>) -> Element {
+    let mut heads: Vec<Element> = vec![el("td")];
+    heads.extend(sides.iter().map(|side| el("th").attr("scope", "col").with(side.clone())));
+    heads.extend(last.map(|last| el("th").attr("scope", "col").with(last)));
+    classed("table", "difference")
+        .with(el("caption").with(crate::components::hidden(caption)))
+        .with(el("thead").with(el("tr").with(heads)))
+        .with(el("tbody").with(rows))
+}
+
+fn setting(change: &SettingChange, locale: Locale) -> Element {
+    let SettingChange { pointer, from, to } = change;
+    let name = by_pointer(pointer).map(|field| (field.label)(locale));
+    let name = name.map_or_else(|| row_head().with(el("code").with(pointer.clone())), |name| row_head().with(name));
+    let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| spoken(pointer, value, locale)));
+    el("tr").with(name).with(value(from)).with(value(to))
+}
+
+/// A value as the planner's list or box would say it.
+fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
+    let leaf = match value {
+        Value::String(text) => Some(Leaf::Text(text.clone())),
+        Value::Number(number) => number.as_u64().map(Leaf::Integer).or_else(|| number.as_f64().map(Leaf::Number)),
+        Value::Bool(flag) => Some(Leaf::Flag(*flag)),
+        _ => None,
+    };
+    let mut scenario = Scenario::default();
+    let field = by_pointer(pointer);
+    let said = field.zip(leaf).and_then(|(field, leaf)| {
+        field.leaf()?.set(&mut scenario, leaf).ok()?;
+        words::spoken(field, &scenario, locale)
+    });
+    said.unwrap_or_else(|| match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(flag) => if *flag { results::yes(locale) } else { results::no(locale) }.to_owned(),
+        other => other.to_string(),
+    })
+}
+
+fn figure(change: &FigureChange, locale: Locale) -> Element {
+    let FigureChange { pointer, from, to, relative } = change;
+    let name = label(pointer, locale);
+    let name = name.map_or_else(|| row_head().with(el("code").with(pointer.clone())), |name| row_head().with(name));
+    let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| amount(pointer, value, locale)));
+    el("tr").with(name).with(value(from)).with(value(to)).with(el("td").with(relative.map(percent)))
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+/// A relative change with its sign, with a decimal where it is small.
+fn percent(relative: f64) -> String {
+    let sign = if relative < 0.0 { "−" } else { "+" };
+    let share = relative.abs() * 100.0;
+    format!("{sign}{} %", format::decimal(share, if share < 10.0 { 1 } else { 0 }))
+}
+
+/// A figure in the unit that its place's name says.
+fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
+    let name = pointer.rsplit('/').next().unwrap_or_default();
+    let in_parts = pointer.contains("/parts/") || pointer.contains("/phases/") || pointer.contains("/reserve/");
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_u64().map(Bytes);
+            let value = number.as_f64().unwrap_or_default();
+            match (name, whole) {
+                _ if name.ends_with("samples_per_second") => format::samples(SamplesPerSecond::new(value.max(0.0))),
+                _ if name.ends_with("bytes_per_second") => format::rate(BytesPerSecond::new(value.max(0.0))),
+                (_, Some(bytes)) if name.contains("bytes") || pointer.contains("_bytes/") || in_parts => format::bytes(bytes),
+                _ if name.contains("bytes") => format!("−{}", format::bytes(Bytes(value.abs() as u64))),
+                _ if name.ends_with("_gib") => format!("{} GiB", format::significant(value)),
+                _ if name.contains("seconds") || pointer.contains("/speed/range") => {
+                    format::duration(Seconds::new(value.max(0.0)), locale)
+                }
+                _ if name.ends_with("utilization") || name.ends_with("share") => format::percent(value),
+                (_, Some(whole)) => format::count(whole.0),
+                _ => format::significant(value),
+            }
+        }
+        Value::Bool(true) => results::yes(locale).to_owned(),
+        Value::Bool(false) => results::no(locale).to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The name of a figure that readers know from the cards.
+fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
+    Some(match pointer {
+        "/vram/device_peak_bytes" => results::vram(locale),
+        "/vram/fits" => results::fits(locale),
+        "/vram/verdict" => results::verdict(locale),
+        "/vram/capacity_bytes" => text::usable(locale),
+        "/vram/headroom_bytes" => text::headroom(locale),
+        "/vram/allocated_peak_bytes" => text::peak_allocated(locale),
+        "/vram/reserved_peak_bytes" => text::reserved(locale),
+        "/vram/desktop_bytes" => results::desktop(locale),
+        "/vram/parts/parameters" => results::parameters(locale),
+        "/vram/parts/gradients" => results::gradients(locale),
+        "/vram/parts/optimizer_state" => results::optimizer_state(locale),
+        "/vram/parts/activations" => results::activations(locale),
+        "/vram/parts/temporary" => results::temporary(locale),
+        "/vram/parts/inputs" => results::inputs(locale),
+        "/limits/max_micro_batch_size" => products::largest_batch(locale),
+        "/ram/peak_bytes" => results::ram(locale),
+        "/ram/minimum_gib" => results::kit_minimum(locale),
+        "/ram/recommended_gib" => results::kit_recommended(locale),
+        "/ram/comfortable_gib" => results::kit_comfortable(locale),
+        "/speed/samples_per_second" => results::samples_per_second(locale),
+        "/speed/step_seconds" => results::step_time(locale),
+        "/speed/epoch_seconds" => results::epoch_time(locale),
+        "/speed/first_epoch_seconds" => results::first_epoch(locale),
+        "/speed/total_seconds" => text::total_time(locale),
+        "/speed/gpu_utilization" => results::utilization(locale),
+        "/speed/bound_by" => text::bound(locale),
+        "/path/narrowest" => text::narrowest_stage(locale),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+    use serde_json::json;
+
+    fn sides() -> (DiffSide, DiffSide) {
+        let side = DiffSide { revision: 1, recomputed: false, engine_version: "1".into(), catalog_version: "2".into() };
+        (side.clone(), DiffSide { revision: 2, ..side })
+    }
+
+    #[test]
+    fn settings_and_figures_are_named_as_on_the_page() {
+        let (from, to) = sides();
+        let setting = SettingChange { pointer: "/training/micro_batch_size".into(), from: Some(json!(32)), to: Some(json!(64)) };
+        let figure = |pointer: &str, from: Value, to: Value, relative| FigureChange {
+            pointer: pointer.into(),
+            from: Some(from),
+            to: Some(to),
+            relative,
+        };
+        let figures = vec![
+            figure("/vram/device_peak_bytes", json!(1_u64 << 30), json!(3_u64 << 30), Some(2.0)),
+            figure("/vram/headroom_bytes", json!(1_u64 << 30), json!(-(1_i64 << 30)), Some(-2.0)),
+            figure("/vram/timeline/0/parts/inputs", json!(1), json!(2), Some(1.0)),
+        ];
+        let html: String =
+            tables(&PlanDiff { from, to, settings: vec![setting], figures }, Locale::En).iter().map(outer_html).collect();
+        for part in [">32<", ">64<", "1.00 GiB", "3.00 GiB", "+200 %", "−1.00 GiB", "−200 %", "<details", "/timeline/0/"] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_differs_is_said() {
+        let (from, to) = sides();
+        let parts = tables(&PlanDiff { from, to, settings: Vec::new(), figures: Vec::new() }, Locale::Zh);
+        assert_eq!(parts.len(), 1);
+    }
+}

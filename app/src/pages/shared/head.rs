@@ -1,0 +1,120 @@
+//! The head of a stored plan's page: what it is, where else it can be seen, and what other sites are told of it.
+
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use super::Page;
+use crate::draw::{Element, el};
+use crate::locale::html_lang;
+use crate::messages::pages as text;
+use crate::messages::{share, shared};
+
+/// The document's title, and the preview that other programs show of a link: figures and words of ours, none of the author's.
+pub fn meta(page: &Page) -> impl IntoView {
+    let locale = page.locale;
+    let (title, subject) = (page.title(), own_subject(page));
+    let description = page.summary().map(|summary| summary.sentence(locale)).unwrap_or_default();
+    let here = page.here();
+    let image = format!("{}{here}/preview.png?lang={}", page.origin, locale.as_str());
+    view! {
+        <Title text=format!("{title} · Rigwise") />
+        <Meta name="robots" content="noindex" />
+        <Meta name="description" content=description.clone() />
+        <Meta property="og:type" content="website" />
+        <Meta property="og:site_name" content="Rigwise" />
+        <Meta property="og:locale" content=html_lang(locale).replace('-', "_") />
+        <Meta property="og:title" content=subject.clone() />
+        <Meta property="og:description" content=description.clone() />
+        <Meta property="og:url" content=format!("{}{here}", page.origin) />
+        <Meta property="og:image" content=image />
+        <Meta property="og:image:width" content="1200" />
+        <Meta property="og:image:height" content="630" />
+        <Meta property="og:image:alt" content=description />
+        <Meta name="twitter:card" content="summary_large_image" />
+    }
+}
+
+/// Model and card by the catalog's names; a name of the author's own is none of ours to spread.
+fn own_subject(page: &Page) -> String {
+    let mut asked = page.asked();
+    if let Some(api::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {
+        card.name = None;
+    }
+    asked.model.id = asked.model.id.filter(|id| catalog::model(id).is_some());
+    let count = asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1);
+    crate::planner::results::title_of(&asked, count)
+}
+
+/// What the script that keeps a list in the browser reads; nothing that the page does not say.
+pub fn data(page: &Page) -> Element {
+    let verdict = page.summary().map(|summary| summary.sentence(page.locale)).unwrap_or_default();
+    let title = if page.stored.title.is_empty() { page.subject() } else { page.stored.title.clone() };
+    el("data")
+        .attr("id", "plan-data")
+        .attr("value", page.stored.id.clone())
+        .attr("data-title", title)
+        .attr("data-date", date(&page.stored.created_at).to_owned())
+        .attr("data-verdict", verdict)
+        .flag("data-newest", page.stored.revision == page.stored.newest)
+}
+
+/// The head itself.
+pub fn head(page: &Page) -> impl IntoView {
+    let (locale, stored) = (page.locale, &page.stored);
+    let note = (!stored.note.is_empty()).then(|| view! { <p class="plan-note">{stored.note.clone()}</p> });
+    let until = stored.expires_at.as_ref().map(|until| view! { " · " {shared::until(locale, date(until))} });
+    let about = shared::meta(locale, date(&stored.created_at), &stored.revision.to_string(), &stored.newest.to_string());
+    view! {
+        <header class="shared-head">
+            <p class="kicker">{text::shared_title(locale)}</p>
+            <h1>{page.title()}</h1>
+            <p>{page.subject()}</p>
+            {note}
+            <p class="fine">
+                <time datetime=stored.created_at.clone()>{about}</time>
+                " · "
+                {text::shared_made_with(locale, &stored.engine_version, &stored.catalog_version)}
+                {until}
+            </p>
+            {tabs(page)}
+            <p class="actions">
+                <a class="button" href=format!("/plan?{}", page.query) data-testid="copy-plan">{text::shared_copy(locale)}</a>
+                <button type="button" class="quiet" data-remember hidden>{share::remember(locale)}</button>
+                <span class="fine" data-remembered hidden>
+                    {share::remembered(locale)} " " <a href="/plans">{share::to_plans(locale)}</a>
+                </span>
+                <span class="fine">{text::shared_print_hint(locale)}</span>
+            </p>
+        </header>
+    }
+}
+
+/// The views of a plan as links: those that compute anew carry its settings in their address.
+fn tabs(page: &Page) -> impl IntoView {
+    let (locale, query) = (page.locale, &page.query);
+    let links: Vec<_> = [
+        ("code", shared::tab_code(locale), "code-link"),
+        ("bom", shared::tab_parts(locale), "bom-link"),
+        ("compare", shared::tab_compare(locale), "compare-link"),
+        ("diagnose", shared::tab_why(locale), "diagnose-link"),
+    ]
+    .into_iter()
+    .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
+    .collect();
+    let here = page.here();
+    view! {
+        <nav class="views" aria-label=shared::tabs(locale)>
+            <ul>
+                <li><a href=here aria-current="page">{shared::tab_plan(locale)}</a></li>
+                {links}
+                <li><a href="#share">{shared::tab_share(locale)}</a></li>
+                <li><button type="button" class="link" data-print hidden>{shared::tab_print(locale)}</button></li>
+            </ul>
+        </nav>
+    }
+}
+
+/// The day of a time in RFC 3339.
+pub fn date(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
+}

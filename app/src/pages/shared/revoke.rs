@@ -1,0 +1,33 @@
+//! The page that asks whether a plan is really to be revoked.
+
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use super::{Page, owner};
+use crate::draw::{classed, el, outer_html};
+use crate::messages::share as text;
+
+/// Draws the page.
+pub fn page(page: &Page) -> AnyView {
+    let locale = page.locale;
+    let title = text::revoke_title(locale, &page.title());
+    let cancel = el("a").attr("href", page.path()).attr("data-testid", "cancel").with(text::cancel(locale));
+    let button = el("button").attr("type", "submit").attr("class", "danger").with(text::revoke_button(locale));
+    let form = classed("form", "save")
+        .attr("method", "post")
+        .attr("action", format!("{}/revoke", page.path()))
+        .attr("data-testid", "revoke-form")
+        .with(owner::key(page))
+        .with(classed("p", "actions").with(button).with(" ").with(cancel));
+    view! {
+        <Title text=format!("{title} · Rigwise") />
+        <Meta name="robots" content="noindex" />
+        <section class="prose">
+            <h1>{title}</h1>
+            <p>{page.subject()}</p>
+            <p>{text::revoke_warning(locale)}</p>
+            <div inner_html=outer_html(&form)></div>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,231 @@
+//! The stored answer, drawn from what was stored: nothing of it is computed again.
+
+use api::v1::Estimate;
+use api::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
+use engine::estimate::{self as answer, RamParts, StageKind};
+use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
+
+use super::stored_why::why;
+use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
+use crate::components::parts::Row;
+use crate::components::path::{UNLIMITED, stage_id, stage_name};
+use crate::components::{card, head, hidden, ram, row_head, vram};
+use crate::draw::{Element, classed, el};
+use crate::format;
+use crate::locale::Locale;
+use crate::messages::{results as text, shared};
+
+/// Every card of a stored answer.
+#[must_use]
+pub fn cards(stored: &Estimate, locale: Locale) -> Vec<Element> {
+    let mut cards: Vec<Element> = notes(stored, locale).into_iter().collect();
+    cards.extend([memory(stored, locale), batch(stored, locale), path(stored, locale), host(stored, locale)]);
+    cards
+}
+
+fn memory(stored: &Estimate, locale: Locale) -> Element {
+    let vram = &stored.vram;
+    let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs } = vram.parts;
+    let live = [parameters, gradients, optimizer_state, activations, temporary, inputs];
+    let mut rows: Vec<Row> = live
+        .into_iter()
+        .zip(vram::part_names(locale))
+        .zip(vram::IDS)
+        .enumerate()
+        .map(|(pattern, ((amount, label), id))| (Segment { pattern, label, amount: Bytes(amount) }, id))
+        .collect();
+    let over = [
+        (text::allocator(locale), vram.reserved_peak_bytes.saturating_sub(vram.allocated_peak_bytes), "vram.reserved_peak_bytes"),
+        (text::device_context(locale), vram.device_peak_bytes.saturating_sub(vram.reserved_peak_bytes), "vram.device_peak_bytes"),
+        (text::desktop(locale), vram.desktop_bytes, "vram.desktop_bytes"),
+    ];
+    for (label, amount, id) in over {
+        rows.push((Segment { pattern: rows.len(), label, amount: Bytes(amount) }, id));
+    }
+    let need = Bytes(vram.device_peak_bytes.saturating_add(vram.desktop_bytes));
+    let [low, high] = vram.range_bytes.map(|bytes| Bytes(bytes.saturating_add(vram.desktop_bytes)));
+    let capacity = Bytes(vram.capacity_bytes);
+    let summary = text::vram_summary(locale, &format::gib(need), &format::gib(capacity), &format::gib(low), &format::gib(high));
+    let (class, slack) = match vram.headroom_bytes {
+        0.. => ("slack", text::free(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
+        _ => ("slack short", text::over_capacity(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
+    };
+    let lead = classed("p", "summary").with(summary.clone()).with(" ").with(classed("strong", class).with(slack));
+    card("vram-bar", text::vram(locale), lead).with(stacked_bar(&bar(&rows, capacity, Some((low, high)), summary))).with(table(
+        &rows,
+        text::vram(locale),
+        "vram.range_bytes",
+        stored,
+        locale,
+    ))
+}
+
+fn host(stored: &Estimate, locale: Locale) -> Element {
+    let ram = &stored.ram;
+    let rows = ram::rows(&parts(&ram.parts), locale);
+    let installed = Bytes::from_gib(stored.inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib));
+    let summary = text::ram_summary(locale, &format::gib(Bytes(ram.peak_bytes)), &format::gib(installed));
+    let kits: Vec<Element> = [
+        (text::kit_minimum(locale), ram.minimum_gib, "ram.minimum_gib", "kit"),
+        (text::kit_recommended(locale), ram.recommended_gib, "ram.recommended_gib", "kit chosen"),
+        (text::kit_comfortable(locale), ram.comfortable_gib, "ram.comfortable_gib", "kit"),
+    ]
+    .into_iter()
+    .map(|(label, gib, id, class)| {
+        let value = el("dd").with(format::gib(Bytes::from_gib(gib))).with(" ").with(why(&stored.explain, id, label, locale));
+        classed("div", class).with(el("dt").with(label)).with(value)
+    })
+    .collect();
+    card("ram-bar", text::ram(locale), classed("p", "summary").with(summary.clone()))
+        .with(stacked_bar(&bar(&rows, installed, None, summary)))
+        .with(classed("dl", "kits").with(kits))
+        .with(table(&rows, text::ram(locale), "ram.peak_bytes", stored, locale))
+}
+
+fn batch(stored: &Estimate, locale: Locale) -> Element {
+    let this = stored.inputs.training.micro_batch_size.map_or_else(|| "–".to_owned(), format::count);
+    let largest = match stored.limits.max_micro_batch_size {
+        0 => text::batch_none(locale).to_owned(),
+        largest => format::count(largest),
+    };
+    let rows = [(text::batch_this(locale), this), (text::batch_largest(locale), largest)];
+    card(
+        "batch",
+        text::batch(locale),
+        figures(rows.into_iter().map(|(label, value)| (label, value, "")).collect(), stored, locale),
+    )
+}
+
+fn path(stored: &Estimate, locale: Locale) -> Element {
+    let path = &stored.path;
+    let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
+    let summary = narrowest
+        .map(|stage| text::path_summary(locale, stage_name(kind(stage.kind), locale), &rate(stage.samples_per_second, locale)));
+    let rows: Vec<Element> = path
+        .stages
+        .iter()
+        .map(|stage| {
+            let Stage { kind: of, first_epoch_samples_per_second, samples_per_second, sample_bytes, .. } = *stage;
+            let name = stage_name(kind(of), locale);
+            let tag = (of == path.narrowest).then(|| classed("span", "tag").with(text::narrowest(locale)));
+            let bytes = samples_per_second * Bytes(sample_bytes).as_f64();
+            let bytes = (samples_per_second < UNLIMITED && bytes > 0.0).then(|| format::rate(BytesPerSecond::new(bytes)));
+            el("tr")
+                .with(row_head().with(name).with(" ").with(tag))
+                .with(el("td").with(rate(first_epoch_samples_per_second, locale)))
+                .with(el("td").with(rate(samples_per_second, locale)))
+                .with(el("td").with(bytes))
+                .with(el("td").with(why(&stored.explain, stage_id(kind(of)), name, locale)))
+        })
+        .collect();
+    let columns =
+        [text::stage(locale), text::first_epoch(locale), text::later_epochs(locale), text::throughput(locale), text::why(locale)];
+    let table = classed("table", "stages")
+        .with(el("caption").with(hidden(text::samples_per_second(locale))))
+        .with(head(&columns))
+        .with(el("tbody").with(rows));
+    card("path", text::path(locale), classed("p", "summary").with(summary)).with(table).with(times(stored, locale))
+}
+
+fn times(stored: &Estimate, locale: Locale) -> Element {
+    let Speed { step_seconds, samples_per_second, first_epoch_seconds, epoch_seconds, range, gpu_utilization, .. } = stored.speed;
+    let time = |seconds: f64| format::duration(Seconds::new(seconds.max(0.0)), locale);
+    let rows = vec![
+        (text::step_time(locale), time(step_seconds), "speed.step_seconds"),
+        (text::samples_per_second(locale), rate(samples_per_second, locale), "speed.samples_per_second"),
+        (text::first_epoch(locale), time(first_epoch_seconds), "speed.first_epoch_seconds"),
+        (text::epoch_time(locale), time(epoch_seconds), "speed.epoch_seconds"),
+        (text::epoch_range(locale), text::from_to(locale, &time(range[0]), &time(range[1])), "speed.range"),
+        (text::whole_run(locale), time(stored.speed.total_seconds), ""),
+        (text::utilization(locale), format::percent(gpu_utilization), "speed.gpu_utilization"),
+        (text::mfu(locale), format::percent(stored.speed.model_flops_utilization), "speed.mfu"),
+    ];
+    figures(rows, stored, locale)
+}
+
+/// The notes as they were written; an answer keeps them in English alone.
+fn notes(stored: &Estimate, locale: Locale) -> Option<Element> {
+    let items: Vec<Element> = stored
+        .notes
+        .iter()
+        .map(|note| {
+            let (class, level) = match note.level {
+                NoteLevel::Problem => ("note problem", answer::NoteLevel::Problem),
+                NoteLevel::Warning => ("note warning", answer::NoteLevel::Warning),
+                NoteLevel::Note => ("note", answer::NoteLevel::Note),
+            };
+            let tag = classed("span", "tag").with(api::text::note_level(level, locale));
+            classed("li", class).with(tag).with(classed("span", "sentence").attr("lang", "en").with(note.detail.clone()))
+        })
+        .collect();
+    let english = (locale == Locale::Zh).then(|| classed("p", "fine").with(shared::notes_in_english(locale)));
+    (!items.is_empty()).then(|| card("notes", text::notes(locale), english).with(classed("ul", "notes").with(items)))
+}
+
+fn figures(rows: Vec<(&'static str, String, &'static str)>, stored: &Estimate, locale: Locale) -> Element {
+    let rows: Vec<Element> = rows
+        .into_iter()
+        .map(|(label, value, id)| {
+            let value = el("dd").with(value).with(" ").with(why(&stored.explain, id, label, locale));
+            el("div").with(el("dt").with(label)).with(value)
+        })
+        .collect();
+    classed("dl", "figures").with(rows)
+}
+
+fn bar(rows: &[Row], capacity: Bytes, range: Option<(Bytes, Bytes)>, description: String) -> Bar {
+    Bar { segments: rows.iter().map(|(segment, _)| *segment).collect(), capacity, range, description }
+}
+
+fn table(rows: &[Row], caption: &'static str, total_id: &'static str, stored: &Estimate, locale: Locale) -> Element {
+    let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
+    let share = |amount: Bytes| format::percent(if total == Bytes::ZERO { 0.0 } else { amount.as_f64() / total.as_f64() });
+    let line = |head: Element, amount: Bytes, id: &str, label: &str| {
+        el("tr")
+            .with(head)
+            .with(el("td").with(format::bytes(amount)))
+            .with(el("td").with(share(amount)))
+            .with(el("td").with(why(&stored.explain, id, label, locale)))
+    };
+    let body: Vec<Element> = rows
+        .iter()
+        .filter(|(segment, _)| segment.amount > Bytes::ZERO)
+        .map(|(segment, id)| {
+            line(row_head().with(swatch(segment.pattern)).with(segment.label), segment.amount, id, segment.label)
+        })
+        .collect();
+    let sum = line(row_head().with(text::total(locale)), total, total_id, text::total(locale));
+    classed("table", "parts")
+        .with(el("caption").with(hidden(caption)))
+        .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))
+        .with(el("tbody").with(body))
+        .with(el("tfoot").with(sum))
+}
+
+fn rate(rate: f64, locale: Locale) -> String {
+    if rate < UNLIMITED { format::samples(SamplesPerSecond::new(rate.max(0.0))) } else { text::unlimited(locale).to_owned() }
+}
+
+const fn kind(kind: WireStage) -> StageKind {
+    match kind {
+        WireStage::Storage => StageKind::Storage,
+        WireStage::Preprocess => StageKind::Preprocess,
+        WireStage::Collate => StageKind::Collate,
+        WireStage::Pcie => StageKind::Pcie,
+        WireStage::Compute => StageKind::Compute,
+    }
+}
+
+const fn parts(parts: &WireRam) -> RamParts {
+    let WireRam { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
+    RamParts {
+        system: Bytes(system),
+        runtime: Bytes(runtime),
+        workers: Bytes(workers),
+        prefetch: Bytes(prefetch),
+        pinned: Bytes(pinned),
+        checkpoint_staging: Bytes(checkpoint_staging),
+        offload: Bytes(offload),
+        dataset_cache: Bytes(dataset_cache),
+    }
+}

@@ -1,0 +1,123 @@
+//! The stored answer in a line, from whatever an earlier version wrote: a figure that it did not give is left out.
+
+use api::v1::estimate::{Bound as Wire, BoundDetail};
+use engine::estimate::Bound;
+use engine::units::{Bytes, SamplesPerSecond, Seconds};
+use serde_json::Value;
+
+use crate::components::path::bound_text;
+use crate::draw::{Element, classed, el};
+use crate::format;
+use crate::locale::{Locale, colon};
+use crate::messages::results as text;
+
+/// A verdict for a headline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// The style sheet's word for it.
+    pub class: &'static str,
+    /// "Fits".
+    pub word: &'static str,
+    /// Memory of card and machine, and what limits the run.
+    pub line: String,
+    /// Samples per second and an epoch's time.
+    pub speed: String,
+}
+
+impl Summary {
+    /// The whole verdict as one text.
+    #[must_use]
+    pub fn sentence(&self, locale: Locale) -> String {
+        format!("{}{}{}", self.word, colon(locale), self.line)
+    }
+
+    /// The verdict as the planner draws it.
+    #[must_use]
+    pub fn draw(&self, locale: Locale) -> Element {
+        let line = classed("p", "verdict-line").with(el("strong").with(self.word)).with(colon(locale)).with(self.line.clone());
+        classed("div", self.class)
+            .attr("data-testid", "verdict")
+            .with(line)
+            .with(classed("p", "verdict-speed").with(self.speed.clone()))
+    }
+}
+
+/// The verdict of a stored answer; none where not even its memory can be read.
+#[must_use]
+pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
+    let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
+    let number = |pointer: &str| result.pointer(pointer).and_then(Value::as_f64).filter(|number| *number >= 0.0);
+    let gib = |bytes: u64| format::gib_number(Bytes(bytes));
+    let used = whole("/vram/device_peak_bytes")?.saturating_add(whole("/vram/desktop_bytes").unwrap_or(0));
+    let capacity = whole("/vram/capacity_bytes")?;
+    let fits = result.pointer("/vram/fits").and_then(Value::as_bool).unwrap_or(used <= capacity);
+    let tight = result.pointer("/vram/verdict").and_then(Value::as_str) == Some("tight");
+    let installed = whole("/inputs/hardware/ram_gib").unwrap_or(0);
+    let host_is_short = whole("/ram/minimum_gib").is_some_and(|least| installed > 0 && least > installed);
+    let (class, word) = match (fits, tight) {
+        (false, _) => ("verdict short", text::verdict_short(locale)),
+        _ if host_is_short => ("verdict short", text::verdict_host(locale)),
+        (true, true) => ("verdict tight", text::verdict_tight(locale)),
+        (true, false) => ("verdict fits", text::verdict_fits(locale)),
+    };
+    let ram = whole("/ram/peak_bytes").map_or_else(|| "–".to_owned(), gib);
+    let bound = bound(result).map_or("–", |bound| bound_text(bound, locale));
+    let rate = number("/speed/samples_per_second").map(|rate| format::samples(SamplesPerSecond::new(rate)));
+    let epoch = number("/speed/epoch_seconds").map(|time| format::duration(Seconds::new(time), locale));
+    Some(Summary {
+        class,
+        word,
+        line: text::verdict_line(locale, &gib(used), &gib(capacity), &ram, &installed.to_string(), bound),
+        speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
+    })
+}
+
+/// What limits a stored run.
+fn bound(result: &Value) -> Option<Bound> {
+    let read = |pointer: &str| result.pointer(pointer).cloned();
+    let bound: Wire = serde_json::from_value(read("/speed/bound_by")?).ok()?;
+    let detail = read("/speed/bound_detail").and_then(|detail| serde_json::from_value::<BoundDetail>(detail).ok());
+    Some(match (bound, detail) {
+        (Wire::Compute, _) => Bound::Compute,
+        (Wire::MemoryBandwidth, _) => Bound::MemoryBandwidth,
+        (Wire::Interconnect, _) => Bound::Interconnect,
+        (Wire::Storage, _) => Bound::Storage,
+        (Wire::Cpu, Some(BoundDetail::Launches)) => Bound::Launch,
+        (Wire::Cpu, Some(BoundDetail::Collating)) => Bound::Collate,
+        (Wire::Cpu, _) => Bound::Preprocess,
+        (Wire::Pcie, Some(BoundDetail::Offload)) => Bound::Offload,
+        (Wire::Pcie, _) => Bound::Pcie,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::verdict::verdict;
+    use crate::draw::outer_html;
+    use crate::plan;
+
+    #[test]
+    fn a_stored_answer_says_what_the_planner_said() {
+        for query in
+            ["gpu=rtx-4090&model=resnet50", "gpu=rtx-4090&model=resnet50&ram=4", "gpu=rtx-4090&model=llama-2-7b&method=full"]
+        {
+            for locale in Locale::ALL {
+                let plan = plan::read(api::query::decode(query)).plan.unwrap();
+                let said = outer_html(&verdict(&plan.estimate, None, locale));
+                let stored = serde_json::to_value(api::estimate(&plan.asked).unwrap()).unwrap();
+                let summary = summary(&stored, locale).unwrap();
+                for part in [summary.class, summary.word, &summary.line, &summary.speed] {
+                    assert!(said.contains(part), "{part} in {said}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_of_which_little_is_left_is_none() {
+        assert_eq!(summary(&serde_json::json!({}), Locale::En), None);
+        let least = serde_json::json!({"vram": {"device_peak_bytes": 1, "capacity_bytes": 2}});
+        assert!(summary(&least, Locale::Zh).is_some());
+    }
+}

@@ -1,0 +1,39 @@
+//! Stored plans for people: pages to read, forms to change, pictures and a card to show elsewhere.
+//!
+//! Whoever holds a plan's edit key may change it: the browser that created the plan keeps the key in a cookie for the plan's
+//! pages alone, everybody else types it into the form. It is never part of an address that a browser sends.
+
+mod change;
+pub mod cookies;
+mod form;
+mod read;
+mod show;
+
+use axum::Router;
+use axum::routing::{MethodRouter, get, post};
+
+pub use form::expiry;
+
+use crate::state::AppState;
+
+/// Pages of a plan in the app's routes; their addresses are the same in every language.
+pub const PATHS: [&str; 4] = ["/p/{id}", "/p/{id}/r/{number}", "/p/{id}/diff", "/p/{id}/revoke"];
+
+/// What reads the page at one of the app's paths; none where the path is no plan's.
+pub fn page(path: &str) -> Option<MethodRouter<AppState>> {
+    Some(match PATHS.iter().position(|known| *known == path)? {
+        0 => get(read::newest),
+        1 => get(read::revision),
+        2 => get(read::difference),
+        _ => get(read::revocation).post(change::revoke),
+    })
+}
+
+/// What is no page of the app.
+pub fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/p/{id}/revise", post(change::revise))
+        .route("/p/{id}/fork", post(change::fork))
+        .route("/p/{id}/qr.svg", get(show::qr))
+        .route("/p/{id}/card", get(show::card))
+}

@@ -1,0 +1,209 @@
+//! Forms of a plan's owner, and of whoever wants a copy: plain posts that lead to the plan's page, or say why nothing was changed.
+
+use app::{Draft, PlanTask, Refusal};
+use axum::body::Body;
+use axum::extract::{Form, FromRequest as _, Path, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::Response;
+use jiff::Timestamp;
+
+use super::cookies::{self, forget_key, kept_key, lead_to, lead_to_new};
+use super::form::{Fields, expiry};
+use super::read::{absent, find, task};
+use crate::handlers::pages::{fault_of, fault_page};
+use crate::language;
+use crate::layers::client::is_same_site;
+use crate::layers::quota::WriteQuota;
+use crate::problem::ApiError;
+use crate::services::plans::{self, ForkBody, PlanBody};
+use crate::state::AppState;
+use crate::store::{Content, EditKey, Revision, StoreError};
+
+/// What a write takes before its form is read.
+type Quota = Result<WriteQuota, ApiError>;
+
+/// Why a form changed nothing.
+enum Fault {
+    /// A page says it, with a way on.
+    Refused(Refusal),
+    /// The planner at this query shows what is wrong.
+    Planner(String),
+    /// Anything else.
+    Failed(ApiError),
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(ApiError::Store(error))
+    }
+}
+
+/// `POST /p/{id}/revise`: a new revision, of other settings or of the same ones under other words.
+pub async fn revise(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    let (parts, fields) = match opened(quota, &state, request).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    match save(&state, &id, &parts, fields).await {
+        Ok(()) => lead_to(&plans::url(&id)),
+        Err(fault) => told(&state, &id, fault, parts).await,
+    }
+}
+
+/// `POST /p/{id}/fork`: a copy with a link and a key of its own.
+pub async fn fork(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    let (parts, fields) = match opened(quota, &state, request).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let copied = async {
+        let original = find(&state, &id, fields.revision).await?;
+        let body = ForkBody { revision: Some(original.number), ..ForkBody::default() };
+        plans::fork(&state, &original.id, body, None, plans::now()).await.map_err(Fault::Failed)
+    };
+    match copied.await {
+        Ok(created) => lead_to_new(&created, &parts.headers, state.trust_proxy),
+        Err(fault) => told(&state, &id, fault, parts).await,
+    }
+}
+
+/// `POST /p/{id}/revoke`: takes a plan back for good.
+pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    let (parts, fields) = match opened(quota, &state, request).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let revoked = async {
+        let plan = find(&state, &id, None).await?;
+        let key = key(&fields, &parts).ok_or(Fault::Refused(Refusal::KeyMissing))?;
+        Ok(state.store.revoke(&plan.id, &key, plans::now()).await?)
+    };
+    match revoked.await {
+        Ok(()) => {
+            let mut response = lead_to(&plans::url(&id));
+            forget_key(&mut response, &plans::url(&id));
+            response
+        }
+        Err(fault) => told(&state, &id, fault, parts).await,
+    }
+}
+
+/// The form of a request that may change something: of this site, within the client's share, readable.
+async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Parts, Fields), Box<Response>> {
+    let (parts, body) = request.into_parts();
+    let locale = language::of(parts.uri.path(), &parts.headers);
+    if !is_same_site(&parts.headers, state.trust_proxy) {
+        return Err(Box::new(fault_page(StatusCode::FORBIDDEN, locale)));
+    }
+    if let Err(error) = quota {
+        return Err(Box::new(fault_of(&error, locale)));
+    }
+    match Form::<Vec<(String, String)>>::from_request(Request::from_parts(parts.clone(), body), state).await {
+        Ok(Form(pairs)) => Ok((parts, Fields::read(pairs))),
+        Err(rejection) => Err(Box::new(fault_page(rejection.status(), locale))),
+    }
+}
+
+/// The key that was typed, or the one that the browser keeps.
+fn key(fields: &Fields, parts: &Parts) -> Option<EditKey> {
+    fields.key.as_ref().map(|key| EditKey::presented(key.expose())).or_else(|| kept_key(&parts.headers))
+}
+
+async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Result<(), Fault> {
+    let now = plans::now();
+    let newest = find(state, id, None).await?;
+    let key = key(&fields, parts).ok_or(Fault::Refused(Refusal::KeyMissing))?;
+    state.store.check_key(&newest.id, &key, now).await?;
+    let Fields { mut draft, revision, keeps_blank, .. } = fields;
+    if keeps_blank {
+        keep_blank(&mut draft, &newest);
+    }
+    if draft.base != newest.number {
+        return Err(Fault::Refused(Refusal::Outdated(draft)));
+    }
+    let expires = expiry(&draft.expires, &draft.expires_on, newest.expires_at, now);
+    let expires = expires.ok_or(Fault::Refused(Refusal::ExpiryUnreadable))?;
+    let content = content(state, id, &draft, revision.unwrap_or(draft.base), &newest).await?;
+    match append(state, &newest, &key, &content, expires, now).await {
+        Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(draft))),
+        saved => Ok(saved?),
+    }
+}
+
+async fn append(
+    state: &AppState,
+    newest: &Revision,
+    key: &EditKey,
+    content: &Content,
+    expires: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    state.store.append(&newest.id, key, newest.number, content, expires, now).await.map(|_| ())
+}
+
+/// Where the planner's form says nothing, title and note stay.
+fn keep_blank(draft: &mut Draft, newest: &Revision) {
+    for (typed, before) in [(&mut draft.title, &newest.content.title), (&mut draft.note, &newest.content.note)] {
+        if typed.trim().is_empty() {
+            typed.clone_from(before);
+        }
+    }
+}
+
+/// What is stored: settings from the planner with fresh figures, or those of a revision with the figures that it has.
+async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newest: &Revision) -> Result<Content, Fault> {
+    let (title, note) = (draft.title.clone(), draft.note.clone());
+    let Some(query) = &draft.query else {
+        let source = find(state, id, Some(revision)).await?;
+        let scenario = plans::scenario(&source)?;
+        let PlanBody { title, note, .. } = plans::from_form(title, note, scenario).map_err(|_| too_long())?;
+        return Ok(Content { title, note, ..source.content });
+    };
+    let parsed = api::query::parse_string(query);
+    let back = || {
+        let revise = format!("{id}.{}", draft.base);
+        format!("{query}&{}", api::query::encode([("revise", revise.as_str())].into_iter()))
+    };
+    if !parsed.errors.is_empty() {
+        return Err(Fault::Planner(back()));
+    }
+    let mut body = plans::from_form(title, note, parsed.scenario).map_err(|_| too_long())?;
+    // The planner knows nothing of the author's own prices; they go along.
+    body.prices = newest.content.prices.as_deref().and_then(|prices| serde_json::from_str(prices).ok());
+    let made = state.workers.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;
+    made.map_err(|_| Fault::Planner(back()))
+}
+
+const fn too_long() -> Fault {
+    Fault::Refused(Refusal::TooLong)
+}
+
+/// The page that says why nothing was changed. It is drawn at the plan's own address, which can be opened again.
+async fn told(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> Response {
+    let locale = language::of(parts.uri.path(), &parts.headers);
+    parts.uri = Uri::try_from(plans::url(id)).unwrap_or_default();
+    parts.method = Method::GET;
+    let request = Request::from_parts(parts, Body::empty());
+    let refusal = match fault {
+        Fault::Refused(refusal) => refusal,
+        Fault::Failed(ApiError::Store(StoreError::WrongKey)) => Refusal::KeyWrong,
+        Fault::Planner(query) => return lead_to(&format!("/plan?{query}")),
+        Fault::Failed(ApiError::Store(error)) => return absent(state, error, request).await,
+        Fault::Failed(error) => return fault_of(&error, locale),
+    };
+    let status = match refusal {
+        Refusal::KeyMissing => StatusCode::UNAUTHORIZED,
+        Refusal::KeyWrong => StatusCode::FORBIDDEN,
+        Refusal::ExpiryUnreadable | Refusal::TooLong => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Outdated(_) => StatusCode::PRECONDITION_FAILED,
+    };
+    match find(state, id, None).await {
+        Ok(revision) => {
+            let mut response = task(state, &revision, PlanTask::Refused(refusal), request, status).await;
+            cookies::keep_nowhere(&mut response);
+            response
+        }
+        Err(error) => absent(state, error, request).await,
+    }
+}

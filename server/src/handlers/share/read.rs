@@ -1,0 +1,169 @@
+//! Pages of a plan: its newest revision, one by number, what differs between two, and the question before it is revoked.
+
+use app::{GonePlan, PlanTask, SharedView};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::Response;
+
+use super::cookies;
+use crate::handlers::pages::{self, Shown, fault_page};
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::services::plans::{self, DiffTo};
+use crate::state::AppState;
+use crate::store::{PlanId, Revision, StoreError};
+
+/// Revisions that a page lists.
+const LISTED: u32 = 30;
+
+/// What reading a page takes before anything is read.
+type Quota = Result<ComputeQuota, ApiError>;
+
+/// `GET /p/{id}`: the newest revision, as it was stored.
+pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    if quota.is_err() {
+        return too_many(&request);
+    }
+    let found = find(&state, &id, None).await;
+    plan(&state, found, request).await
+}
+
+/// `GET /p/{id}/r/{number}`: one revision; it never changes.
+pub async fn revision(
+    quota: Quota,
+    State(state): State<AppState>,
+    Path((id, number)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    if quota.is_err() {
+        return too_many(&request);
+    }
+    let found = match number.parse() {
+        Ok(number) => find(&state, &id, Some(number)).await,
+        Err(_) => Err(StoreError::NotFound),
+    };
+    plan(&state, found, request).await
+}
+
+/// `GET /p/{id}/diff?from=1&to=2`: what differs between two revisions; left out, the newest and the one before it.
+pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    if quota.is_err() {
+        return too_many(&request);
+    }
+    let revision = match find(&state, &id, None).await {
+        Ok(revision) => revision,
+        Err(error) => return absent(&state, error, request).await,
+    };
+    let (from, to) = compared(request.uri().query().unwrap_or_default(), revision.newest);
+    let difference = plans::diff(&state, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
+    match difference {
+        Ok(difference) => {
+            let mut view = view(&state, &revision, request.headers()).await;
+            view.difference = Some(difference);
+            draw(&state, &revision, view, Some(PlanTask::Compare), request, StatusCode::OK).await
+        }
+        Err(ApiError::Store(error)) => absent(&state, error, request).await,
+        Err(error) => pages::fault_of(&error, pages::locale_of(&request)),
+    }
+}
+
+/// The two revisions that a query names.
+fn compared(query: &str, newest: u64) -> (u64, u64) {
+    let asked = |name: &str| {
+        api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
+    };
+    let to = asked("to").unwrap_or(newest);
+    (asked("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
+}
+
+/// `GET /p/{id}/revoke`: whether the plan is really to be revoked.
+pub async fn revocation(State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    match find(&state, &id, None).await {
+        Ok(revision) => task(&state, &revision, PlanTask::Revoke, request, StatusCode::OK).await,
+        Err(error) => absent(&state, error, request).await,
+    }
+}
+
+/// A page about a plan other than the plan's own.
+pub async fn task(state: &AppState, revision: &Revision, task: PlanTask, request: Request, status: StatusCode) -> Response {
+    let view = view(state, revision, request.headers()).await;
+    draw(state, revision, view, Some(task), request, status).await
+}
+
+/// The revision of a plan with this number, or the newest.
+pub async fn find(state: &AppState, id: &str, number: Option<u64>) -> Result<Revision, StoreError> {
+    let id = PlanId::parse(id).ok_or(StoreError::NotFound)?;
+    match number {
+        Some(number) => state.store.revision(&id, number, plans::now()).await,
+        None => state.store.latest(&id, plans::now()).await,
+    }
+}
+
+/// The page of a plan that is not shown, with the reason.
+pub async fn absent(state: &AppState, error: StoreError, request: Request) -> Response {
+    let (shown, status) = match error {
+        StoreError::Revoked => (Shown::Gone(GonePlan::Revoked), StatusCode::GONE),
+        StoreError::Expired => (Shown::Gone(GonePlan::Expired), StatusCode::GONE),
+        StoreError::NotFound => (Shown::Address, StatusCode::NOT_FOUND),
+        error => return pages::fault_of(&ApiError::Store(error), pages::locale_of(&request)),
+    };
+    pages::render(state, request, shown, status).await
+}
+
+async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Request) -> Response {
+    let revision = match found {
+        Ok(revision) => revision,
+        Err(error) => return absent(state, error, request).await,
+    };
+    let mut view = view(state, &revision, request.headers()).await;
+    let query = request.uri().query().unwrap_or_default();
+    view.recomputed = api::query::decode(query).any(|(name, _)| name == "recomputed");
+    if view.recomputed && plans::shown(&revision).is_ok_and(|stored| stored.is_old()) {
+        let difference = plans::diff(state, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
+        // What this version cannot compute has no difference; the page says what is missing.
+        view.difference = difference.ok();
+    }
+    let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
+    let mut response = draw(state, &revision, view, None, request, StatusCode::OK).await;
+    if shows_key {
+        cookies::mark_shown(&mut response, &path);
+    }
+    response
+}
+
+/// What a plan's pages show beside the plan.
+async fn view(state: &AppState, revision: &Revision, headers: &HeaderMap) -> SharedView {
+    let key = cookies::kept_key(headers);
+    let revisions = if revision.newest > 1 {
+        let page = plans::Page { limit: LISTED, before: None };
+        // A page without its list is better than none.
+        let found = plans::revisions(&state.store, &revision.id, page, plans::now()).await;
+        found.map(|found| found.page.revisions).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    SharedView {
+        holds_key: key.is_some(),
+        new_key: key.filter(|_| cookies::is_new(headers)).map(|key| key.expose().to_owned()),
+        revisions,
+        ..SharedView::default()
+    }
+}
+
+async fn draw(
+    state: &AppState,
+    revision: &Revision,
+    view: SharedView,
+    task: Option<PlanTask>,
+    request: Request,
+    status: StatusCode,
+) -> Response {
+    match plans::shown(revision) {
+        Ok(stored) => pages::render(state, request, Shown::Plan(Box::new((stored, view, task))), status).await,
+        Err(error) => pages::fault_of(&ApiError::Store(error), pages::locale_of(&request)),
+    }
+}
+
+fn too_many(request: &Request) -> Response {
+    fault_page(StatusCode::TOO_MANY_REQUESTS, pages::locale_of(request))
+}

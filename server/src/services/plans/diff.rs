@@ -1,0 +1,106 @@
+//! What differs between two answers of a plan: two revisions, or one as it was stored and as it is computed today.
+
+use api::plans::Answer;
+use api::v1::Problem;
+use api::v1::plan::{DiffSide, PlanDiff};
+use api::{FieldError, Reason, query};
+use jiff::Timestamp;
+use serde_json::Value as Json;
+
+use super::history::number;
+use super::{inside_plan, scenario, unreadable};
+use crate::problem::ApiError;
+use crate::state::AppState;
+use crate::store::{PlanId, Revision, StoreError};
+
+/// The word for an answer of today.
+const RECOMPUTED: &str = "recomputed";
+
+/// What a revision is compared with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DiffTo {
+    /// The same scenario, computed today.
+    #[default]
+    Recomputed,
+    /// Another revision, as it was stored.
+    Revision(u64),
+}
+
+/// What a query asks to compare: `from` a revision, the newest where it says none, `to` another or `recomputed`.
+///
+/// # Errors
+/// A problem that names every parameter that cannot be read.
+pub fn asked(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
+    let (mut from, mut to, mut errors) = (None, None, Vec::new());
+    for (name, value) in query::decode(encoded) {
+        let read = match name.as_str() {
+            "from" if from.is_some() => Err(Reason::Duplicate { of: "/from".to_owned() }),
+            "to" if to.is_some() => Err(Reason::Duplicate { of: "/to".to_owned() }),
+            "from" => number(&value).map(|number| from = Some(number)),
+            "to" => side(value).map(|side| to = Some(side)),
+            // Links pick up parameters of others on their way.
+            _ => Ok(()),
+        };
+        errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));
+    }
+    if errors.is_empty() { Ok((from, to.unwrap_or_default())) } else { Err(Problem::invalid(&errors)) }
+}
+
+/// A revision's number, or the word for today's answer.
+fn side(text: String) -> Result<DiffTo, Reason> {
+    if text == RECOMPUTED {
+        return Ok(DiffTo::Recomputed);
+    }
+    number(&text).map(DiffTo::Revision).map_err(|reason| match reason {
+        Reason::WrongType { .. } => {
+            let allowed = vec![RECOMPUTED.to_owned(), "the number of a revision".to_owned()];
+            Reason::UnknownValue { given: text, allowed }
+        }
+        reason => reason,
+    })
+}
+
+/// Compares a plan's revision, the newest where none is named, with another or with today's answer to its scenario.
+///
+/// # Errors
+/// The plan or a revision is not there, or a problem that names what of the scenario cannot be computed any more.
+pub async fn diff(state: &AppState, id: &PlanId, from: Option<u64>, to: DiffTo, now: Timestamp) -> Result<PlanDiff, ApiError> {
+    let older = match from {
+        Some(number) => state.store.revision(id, number, now).await?,
+        None => state.store.latest(id, now).await?,
+    };
+    let newer = match to {
+        DiffTo::Revision(number) => Some(state.store.revision(id, number, now).await?),
+        DiffTo::Recomputed => None,
+    };
+    state
+        .workers
+        .run(move |_| {
+            let (from, before) = stored(&older)?;
+            let (to, after) = newer.map_or_else(|| recomputed(&older), |newer| Ok(stored(&newer)?))?;
+            Ok(api::plans::diff(Answer { side: from, estimate: &before }, Answer { side: to, estimate: &after }))
+        })
+        .await?
+}
+
+fn stored(revision: &Revision) -> Result<(DiffSide, Json), StoreError> {
+    let side = DiffSide {
+        revision: revision.number,
+        recomputed: false,
+        engine_version: revision.content.engine_version.clone(),
+        catalog_version: revision.content.catalog_version.clone(),
+    };
+    Ok((side, serde_json::from_str(&revision.content.result).map_err(unreadable)?))
+}
+
+fn recomputed(revision: &Revision) -> Result<(DiffSide, Json), ApiError> {
+    let estimate = api::estimate(&scenario(revision)?).map_err(inside_plan)?;
+    let answer = serde_json::to_value(&estimate).map_err(|error| ApiError::internal(&error))?;
+    let side = DiffSide {
+        revision: revision.number,
+        recomputed: true,
+        engine_version: estimate.engine_version,
+        catalog_version: estimate.catalog_version,
+    };
+    Ok((side, answer))
+}

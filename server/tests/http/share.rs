@@ -1,0 +1,177 @@
+//! Stored plans for people: pages, forms, the card for other sites.
+
+use axum::Router;
+use axum::http::{Method, StatusCode};
+use server::config::Limits;
+use server::router::router;
+use server::state::AppState;
+use server::store::{Content, Created, Store};
+
+use crate::client::{Answer, SCENARIO, get, get_with, request, send};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+const QUERY: &str = "query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26batch%3D64";
+
+/// A site with a plan that an earlier version stored: its peak is what the test says.
+async fn site_with_old_plan(peak: u64) -> (Router, Created) {
+    let store = Store::in_memory().await.unwrap();
+    let mut result: serde_json::Value = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
+    result["vram"]["device_peak_bytes"] = peak.into();
+    let content = Content {
+        title: "Old lab".to_owned(),
+        note: String::new(),
+        scenario: SCENARIO.to_owned(),
+        prices: None,
+        result: result.to_string(),
+        bill: None,
+        engine_version: "0.0.1".to_owned(),
+        catalog_version: "2020.01".to_owned(),
+    };
+    let created = store.create(&content, None, None, jiff::Timestamp::now()).await.unwrap();
+    (router(AppState::with_limits(store, Limits::default(), false)), created)
+}
+
+async fn site() -> Router {
+    crate::client::site().await
+}
+
+async fn post(site: &Router, path: &str, headers: &[(&str, &str)], form: &str) -> Answer {
+    let mut all = vec![FORM];
+    all.extend_from_slice(headers);
+    send(site, request(Method::POST, path, &all, form.to_owned())).await
+}
+
+/// Saves a plan by the planner's form; its path and its cookies as a browser sends them back.
+async fn saved(site: &Router) -> (String, String, String) {
+    let answer = post(site, "/plan/save", &[], QUERY).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+    let pairs: Vec<&str> =
+        answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap().split(';').next().unwrap()).collect();
+    let key = pairs[0].strip_prefix("edit_key=").unwrap().to_owned();
+    (answer.header("location").to_owned(), key, pairs.join("; "))
+}
+
+#[track_caller]
+fn check_page(answer: &Answer, status: u16, parts: &[&str]) {
+    let text = answer.text();
+    assert_eq!(answer.status, status, "{text}");
+    assert!(answer.header("content-type").starts_with("text/html"), "{answer:?}");
+    for part in parts {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[tokio::test]
+async fn an_old_plan_shows_what_was_stored_and_today_only_when_asked() {
+    let (site, plan) = site_with_old_plan(21 << 30).await;
+    let path = format!("/p/{}", plan.id);
+    let stored = get(&site, &path).await;
+    check_page(&stored, 200, &["21.0 GiB", "0.0.1", "2020.01", "data-testid=\"verdict\"", "?recomputed"]);
+    let today = get(&site, &format!("{path}?recomputed")).await;
+    check_page(&today, 200, &["data-testid=\"compared\"", "0.0.1", "21.0 GiB", "data-testid=\"to-stored\""]);
+    assert!(!stored.text().contains("data-testid=\"compared\""));
+    let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await;
+    check_page(&chinese, 200, &["由引擎 0.0.1", "保存时的英文原文"]);
+}
+
+#[tokio::test]
+async fn a_key_is_shown_once_and_never_in_an_address() {
+    let site = site().await;
+    let (path, key, cookies) = saved(&site).await;
+    let first = get_with(&site, &path, &[("cookie", &cookies)]).await;
+    check_page(&first, 200, &["data-testid=\"created\"", &format!("#key={key}"), "/plan?v=1&amp;gpu=rtx-4090"]);
+    assert_eq!(first.header("cache-control"), "no-store");
+    assert!(first.header("set-cookie").starts_with("new_plan=; ") && first.header("set-cookie").contains("Max-Age=0"));
+    let again = get_with(&site, &path, &[("cookie", &format!("edit_key={key}"))]).await;
+    assert!(!again.text().contains(&key), "the key is shown once");
+    assert!(!get(&site, &path).await.text().contains(&key));
+}
+
+#[tokio::test]
+async fn whoever_holds_the_key_changes_words_settings_and_expiry() {
+    let site = site().await;
+    let (path, key, cookies) = saved(&site).await;
+    let revise = format!("{path}/revise");
+    let words = "base=1&revision=1&title=Second&note=&expires=30";
+    check_page(&post(&site, &revise, &[], words).await, 401, &["data-testid=\"refused\""]);
+    check_page(&post(&site, &revise, &[], &format!("{words}&key=wrong")).await, 403, &["data-testid=\"refused\""]);
+    check_page(&post(&site, &revise, &[("sec-fetch-site", "cross-site"), ("cookie", &cookies)], words).await, 403, &[]);
+    check_page(&post(&site, &revise, &[("cookie", &cookies)], "base=1&title=x&expires=date&expires_on=soon").await, 422, &[]);
+
+    let changed = post(&site, &revise, &[("cookie", &cookies)], words).await;
+    assert_eq!((changed.status, changed.header("location")), (StatusCode::SEE_OTHER, path.as_str()), "{}", changed.text());
+    check_page(&get(&site, &path).await, 200, &["Second", "revision 2 of 2", "The link works until"]);
+
+    // From the planner: other settings, the words left as they are, the key pasted as an edit link.
+    let planner =
+        format!("base=2&blank=keep&title=&note=&expires=keep&{}&key=http%3A%2F%2Fx%23key%3D{key}", QUERY.replace("64", "32"));
+    assert_eq!(post(&site, &revise, &[], &planner).await.status, StatusCode::SEE_OTHER);
+    check_page(&get(&site, &path).await, 200, &["Second", "revision 3 of 3", "batch=32", "The link works until"]);
+    check_page(&get(&site, &format!("{path}/r/1")).await, 200, &["data-testid=\"older\"", "batch=64"]);
+    check_page(&get(&site, &format!("{path}/diff?from=1&to=3")).await, 200, &["data-testid=\"difference\"", ">64<", ">32<"]);
+    check_page(&get(&site, &format!("{path}/r/9")).await, 404, &[]);
+    check_page(&get(&site, &format!("{path}/diff?from=9&to=3")).await, 404, &[]);
+
+    // Somebody who has not seen the third revision loses nothing.
+    let late = post(&site, &revise, &[("cookie", &cookies)], "base=2&revision=2&title=Mine&note=typed+text").await;
+    check_page(&late, 412, &["data-testid=\"theirs\"", "typed text", "value=\"Mine\"", "name=\"base\" value=\"3\""]);
+    assert!(!late.text().contains(&key));
+}
+
+#[tokio::test]
+async fn a_plan_is_copied_by_anyone_and_revoked_by_its_owner() {
+    let site = site().await;
+    let (path, key, _) = saved(&site).await;
+    let copied = post(&site, &format!("{path}/fork"), &[], "revision=1").await;
+    assert_eq!(copied.status, StatusCode::SEE_OTHER, "{}", copied.text());
+    let copy = copied.header("location").to_owned();
+    assert_ne!(copy, path);
+
+    check_page(&get(&site, &format!("{path}/revoke")).await, 200, &["data-testid=\"revoke-form\""]);
+    check_page(&post(&site, &format!("{path}/revoke"), &[], "").await, 401, &[]);
+    let revoked = post(&site, &format!("{path}/revoke"), &[], &format!("key={key}")).await;
+    assert_eq!((revoked.status, revoked.header("location")), (StatusCode::SEE_OTHER, path.as_str()));
+    for gone in [path.clone(), format!("{path}/r/1"), format!("{path}/diff"), format!("{path}/revoke"), format!("{path}/card")] {
+        check_page(&get(&site, &gone).await, 410, &["revoked"]);
+    }
+    check_page(&post(&site, &format!("{path}/fork"), &[], "revision=1").await, 410, &[]);
+    check_page(&get(&site, &copy).await, 200, &[]);
+    check_page(&get(&site, "/p/abcdefghijklmnopqrstuvwxyz").await, 404, &["No plan has this link"]);
+}
+
+#[tokio::test]
+async fn a_card_may_be_framed_and_nothing_else_may() {
+    let site = site().await;
+    let (path, key, cookies) = saved(&site).await;
+    let card = get_with(&site, &format!("{path}/card"), &[("cookie", &cookies)]).await;
+    check_page(&card, 200, &["data-testid=\"verdict\"", "rel=\"noopener\""]);
+    assert!(card.header("content-security-policy").contains("frame-ancestors *"));
+    assert!(!card.headers.contains_key("x-frame-options") && !card.headers.contains_key("set-cookie"));
+    for part in ["<script", "<form", "<input", " style=", &key] {
+        assert!(!card.text().contains(part), "{part}");
+    }
+    let page = get(&site, &path).await;
+    assert_eq!(page.header("x-frame-options"), "DENY");
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+
+    let code = get_with(&site, &format!("{path}/qr.svg"), &[("host", "rigwise.example")]).await;
+    assert_eq!((code.status, code.header("content-type")), (StatusCode::OK, "image/svg+xml"));
+    assert!(code.text().starts_with("<svg") && !code.text().contains("style="));
+}
+
+#[tokio::test]
+async fn previews_and_snippets_carry_no_markup_of_the_author() {
+    let site = site().await;
+    let form = format!("{QUERY}&title=%3Cb%3E%5Bx%5D(javascript%3A1)%7C");
+    let path = post(&site, "/plan/save", &[], &form).await.header("location").to_owned();
+    let page = get_with(&site, &path, &[("host", "rigwise.example")]).await.text();
+    assert!(page.contains("**[&amp;lt;b&amp;gt;\\[x\\](javascript:1)\\|](http://rigwise.example"), "{page}");
+    for property in ["og:title", "og:description", "og:image"] {
+        let tag = page.split("<meta").find(|tag| tag.contains(property)).unwrap();
+        let tag = tag.split('>').next().unwrap();
+        assert!(!tag.contains("javascript") && tag.contains("content=\""), "{tag}");
+    }
+    assert!(page.contains(&format!("http://rigwise.example{path}/preview.png")));
+    let card = get(&site, &format!("{path}/card")).await.text();
+    assert!(!card.contains("<b>") && card.contains("&lt;b&gt;"), "{card}");
+}
