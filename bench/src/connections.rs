@@ -35,7 +35,7 @@ const SHORT: Crowd = Crowd { connections: 500, slow: 50, time: Duration::from_se
 /// Connections that are being opened at once: fewer than wait in the system's queue.
 const OPENING: usize = 200;
 /// Files beyond connections that either side has open.
-const SPARE_FILES: u64 = 200;
+const SPARE_FILES: u64 = 600;
 /// The server's memory at its peak.
 const MOST_MEMORY_MIB: f64 = 512.0;
 

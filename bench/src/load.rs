@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::client::{Call, Connection, ask};
 use crate::echo;
@@ -65,37 +65,41 @@ async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: 
     let estimate = Call::post("/api/v1/estimate", scenario);
     let echo = Call::post(echo::PATH, scenario);
     let parsed = api::parse_scenario_json(scenario).map_err(|problem| anyhow::anyhow!("{problem:?}"))?;
-    let mut series: [Vec<f64>; 4] = Default::default();
+    let mut series: [Vec<f64>; 5] = Default::default();
     for round in 0..=amount.rounds {
-        let engine = native(&parsed, amount.time)?;
+        let engine = native(&parsed, amount.time, |answer| drop(std::hint::black_box(answer)))?;
+        let written = native(&parsed, amount.time, |answer| drop(std::hint::black_box(serde_json::to_vec(&answer))))?;
         let whole = one_by_one(server.address(), &estimate, amount.time).await?;
         let echo = one_by_one(server.address(), &echo, amount.time).await?;
         // The first round warms caches up.
         if round > 0 || amount.rounds == 1 {
             let micro = 1e6;
-            for (values, value) in series.iter_mut().zip([(whole - engine) / echo, engine * micro, whole * micro, echo * micro]) {
+            for (values, value) in
+                series.iter_mut().zip([(whole - engine) / echo, engine * micro, written * micro, whole * micro, echo * micro])
+            {
                 values.push(value);
             }
         }
     }
-    let [ratio, engine, whole, echo] = series;
+    let [ratio, engine, written, whole, echo] = series;
     report.add(Figure::of(format!("estimate ({name}): time around the engine to time of an echo"), ratio, Target::AtMost(1.3)));
     report.add(Figure::of(format!("estimate ({name}): engine alone, µs"), engine, Target::None));
+    report.add(Figure::of(format!("estimate ({name}): engine alone and its answer as JSON, µs"), written, Target::None));
     report.add(Figure::of(format!("estimate ({name}): request, µs"), whole, Target::None));
     report.add(Figure::of(format!("estimate ({name}): echo, µs"), echo, Target::None));
     Ok(())
 }
 
-/// The median time of the engine's answer, in seconds.
-fn native(scenario: &api::v1::Scenario, time: Duration) -> Result<f64> {
+/// The median time of the engine's answer and what is done with it, in seconds.
+fn native(scenario: &api::v1::Scenario, time: Duration, then: impl Fn(api::v1::Estimate)) -> Result<f64> {
     let mut times = Vec::new();
     let begin = Instant::now();
     while begin.elapsed() < time || times.len() < 3 {
         let start = Instant::now();
         let answer = api::estimate(std::hint::black_box(scenario));
+        let Ok(answer) = answer else { bail!("the engine refuses the bench's own scenario") };
+        then(answer);
         times.push(start.elapsed());
-        ensure!(answer.is_ok(), "the engine refuses the bench's own scenario");
-        drop(std::hint::black_box(answer));
     }
     Ok(quantile(&times, 0.5))
 }

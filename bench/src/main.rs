@@ -68,6 +68,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let command = Arguments::parse().command;
+    if matches!(command, Command::Echo) {
+        return server::serve::runtime()?.block_on(echo::serve());
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (options, report) = match &command {
         Command::Load(options) => (options, runtime.block_on(load::run(options.short))?),
@@ -77,7 +80,7 @@ fn run() -> Result<()> {
             Some(report) => (options, report),
             None => return Ok(()),
         },
-        Command::Echo => return server::serve::runtime()?.block_on(echo::serve()),
+        Command::Echo => return Ok(()),
     };
     finish(options, &report)
 }

@@ -52,8 +52,8 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     let status = response.status();
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        // A path that no route has is a page that can be read, if only to say so.
+    if status == StatusCode::METHOD_NOT_ALLOWED && route == NO_ROUTE {
+        // Routes list their methods themselves; a path that none has is a page that can be read, if only to say so.
         response.headers_mut().entry(ALLOW).or_insert(HeaderValue::from_static("GET, HEAD"));
     }
     let duration = start.elapsed();

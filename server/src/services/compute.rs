@@ -17,8 +17,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::layers::metrics;
 use crate::problem::ApiError;
 
-/// Requests that may wait for each core of a lane: some hundredths of a second of estimates.
-const WAITING_PER_CORE: usize = 64;
+/// Short computations that may wait for each core: a burst of thousands of clients is worked off within the longest wait.
+const SHORT_WAITING_PER_CORE: usize = 8192;
+/// Long computations that may wait for each core.
+const LONG_WAITING_PER_CORE: usize = 64;
 /// The longest wait for a place: whoever waits longer is better off asking later, or another server.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
@@ -69,8 +71,8 @@ impl Drop for Waiting<'_> {
 }
 
 impl Lane {
-    fn new(name: &'static str, places: usize) -> Self {
-        let most_waiting = places.saturating_mul(WAITING_PER_CORE);
+    fn new(name: &'static str, places: usize, waiting_per_core: usize) -> Self {
+        let most_waiting = places.saturating_mul(waiting_per_core);
         Self { name, places: Arc::new(Semaphore::new(places)), waiting: Arc::default(), most_waiting }
     }
 
@@ -109,7 +111,7 @@ impl Workers {
     }
 
     fn with_places(places: usize) -> Self {
-        Self { short: Lane::new("short", places), long: Lane::new("long", places) }
+        Self { short: Lane::new("short", places, SHORT_WAITING_PER_CORE), long: Lane::new("long", places, LONG_WAITING_PER_CORE) }
     }
 
     /// How many long computations may run at once.
@@ -195,13 +197,13 @@ mod tests {
         while workers.long.places.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let queue: Vec<_> = (0..WAITING_PER_CORE)
+        let queue: Vec<_> = (0..LONG_WAITING_PER_CORE)
             .map(|index| {
                 let workers = workers.clone();
                 tokio::spawn(async move { workers.run(move |_| index).await })
             })
             .collect();
-        while workers.waiting() < WAITING_PER_CORE {
+        while workers.waiting() < LONG_WAITING_PER_CORE {
             tokio::task::yield_now().await;
         }
         assert!(matches!(workers.run(|_| ()).await, Err(ApiError::Overloaded)));

@@ -20,7 +20,6 @@ pub fn cards(page: &Page) -> Element {
         .attr("src", format!("{}/qr.svg", page.path()))
         .attr("width", "164")
         .attr("height", "164")
-        .attr("loading", "lazy")
         .attr("alt", text::qr_alt(locale, &link));
     let links = classed("div", "links")
         .with(copied("short-link", text::short_link(locale), link.clone(), locale))
