@@ -1,6 +1,6 @@
 //! Request bodies: JSON by its declared type, within the limit.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody as _};
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::ApiError;
+use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::services::batch::Form;
 
 /// Names of "one JSON value a line", the one that is answered first.
@@ -26,7 +27,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
         if !says_json(request.headers()) {
             return Err(ApiError::UnsupportedMediaType);
         }
-        Ok(Self(Bytes::from_request(request, state).await?))
+        Ok(Self(whole(request, state, BODY_LIMIT).await?))
     }
 }
 
@@ -39,9 +40,17 @@ impl<S: Send + Sync> FromRequest<S> for OptionalJsonBody {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let is_json = says_json(request.headers());
-        let body = Bytes::from_request(request, state).await?;
+        let body = whole(request, state, BODY_LIMIT).await?;
         if is_json || body.iter().all(u8::is_ascii_whitespace) { Ok(Self(body)) } else { Err(ApiError::UnsupportedMediaType) }
     }
+}
+
+/// Reads a body to its end; one that says itself that it is too long is refused before any of it is sent.
+async fn whole<S: Send + Sync>(request: Request, state: &S, most: usize) -> Result<Bytes, ApiError> {
+    if request.body().size_hint().lower() > most as u64 {
+        return Err(ApiError::PayloadTooLarge);
+    }
+    Ok(Bytes::from_request(request, state).await?)
 }
 
 impl From<BytesRejection> for ApiError {
@@ -78,7 +87,7 @@ impl<S: Send + Sync> FromRequest<S> for BatchBody {
             return Err(ApiError::UnsupportedMediaType);
         };
         let answer = accepted(headers).unwrap_or(form);
-        Ok(Self { bytes: Bytes::from_request(request, state).await?, form, answer })
+        Ok(Self { bytes: whole(request, state, BATCH_BODY_LIMIT).await?, form, answer })
     }
 }
 

@@ -175,3 +175,19 @@ async fn previews_and_snippets_carry_no_markup_of_the_author() {
     let card = get(&site, &format!("{path}/card")).await.text();
     assert!(!card.contains("<b>") && card.contains("&lt;b&gt;"), "{card}");
 }
+
+/// What a form carries leads back to the planner as an address, whatever it is.
+#[tokio::test]
+async fn settings_at_fault_lead_back_without_what_no_header_holds() {
+    let site = site().await;
+    let (path, _, cookies) = saved(&site).await;
+    let form = "base=1&query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26batch%3Dmany%0D%0ASet-Cookie%3A+x%3Dy";
+    let answer = post(&site, &format!("{path}/revise"), &[("cookie", &cookies)], form).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+    let back = answer.header("location");
+    assert!(
+        back.starts_with("/plan?v=1&gpu=rtx-4090&model=resnet50&batch=many%0D%0ASet-Cookie") && back.contains("&revise="),
+        "{back}"
+    );
+    assert!(!answer.headers.contains_key("set-cookie"));
+}

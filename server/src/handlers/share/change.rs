@@ -161,9 +161,11 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
         return Ok(Content { title, note, ..source.content });
     };
     let parsed = api::query::parse_string(query);
+    // Written anew: what came in a form need not be fit for a header.
     let back = || {
-        let revise = format!("{id}.{}", draft.base);
-        format!("{query}&{}", api::query::encode([("revise", revise.as_str())].into_iter()))
+        let (revise, pairs) = (format!("{id}.{}", draft.base), api::query::decode(query).collect::<Vec<_>>());
+        let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        api::query::encode(pairs.chain([("revise", revise.as_str())]))
     };
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(back()));

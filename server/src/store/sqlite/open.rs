@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::Database;
-use super::file::DatabaseFile;
+use super::file::{DatabaseFile, make_private};
 use super::write::Write;
 use super::writer::Writer;
 use crate::store::{StoreError, Unavailable, migrations};
@@ -27,6 +27,9 @@ impl Database {
         let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::unavailable(Unavailable::Address))?;
         let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
         let options = if url.contains("mode=") { options } else { options.create_if_missing(true) };
+        if !url.contains("mode=") && !in_memory(url) {
+            make_private(options.get_filename());
+        }
         let database =
             if in_memory(url) { Self::connect_in_memory(options).await? } else { Self::connect_to_file(options).await? };
         migrations::sqlite().run(&database.writing).await?;
