@@ -149,8 +149,8 @@ fn an_answer_reaches_a_client_that_is_still_sending() {
         stream.write_all(head.as_bytes()).unwrap();
         let mut sender = stream.try_clone().unwrap();
         let sending = std::thread::spawn(move || {
-            for _ in 0..length >> 16 {
-                if sender.write_all(&[b' '; 1 << 16]).is_err() {
+            for _ in 0..length >> 13 {
+                if sender.write_all(&[b' '; 1 << 13]).is_err() {
                     break;
                 }
             }
