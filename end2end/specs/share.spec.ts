@@ -133,9 +133,10 @@ test('a card is shown in a frame, and what is to be copied can be selected', asy
   await expect(page.getByTestId('embed')).toContainText(`${path}/card`);
   expect(await page.locator('[data-copies]:visible').count() > 0).toBe(hydrated);
   const card = `${new URL(path, page.url())}/card`;
-  // A page of another site, with no policy of ours.
-  await page.goto('about:blank');
-  await page.setContent(`<iframe src="${card}" width="440" height="250"></iframe>`);
+  // A page that has no policy of ours.
+  const body = `<!DOCTYPE html><title>Elsewhere</title><iframe src="${card}" width="440" height="250"></iframe>`;
+  await page.route('**/elsewhere.html', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/elsewhere.html');
   await expect(page.frameLocator('iframe').getByTestId('verdict')).toBeVisible();
 });
 
