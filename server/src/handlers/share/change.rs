@@ -9,7 +9,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 
 use super::cookies::{self, forget_key, kept_key, lead_to, lead_to_new};
-use super::form::{Fields, expiry};
+use super::form::{Fields, NotADay, expiry};
 use super::read::{absent, find, task};
 use crate::handlers::pages::{fault_of, fault_page};
 use crate::language;
@@ -120,13 +120,13 @@ async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Resu
         keep_blank(&mut draft, &newest);
     }
     if draft.base != newest.number {
-        return Err(Fault::Refused(Refusal::Outdated(draft)));
+        return Err(Fault::Refused(Refusal::Outdated(Box::new(draft))));
     }
     let expires = expiry(&draft.expires, &draft.expires_on, newest.expires_at, now);
-    let expires = expires.ok_or(Fault::Refused(Refusal::ExpiryUnreadable))?;
+    let expires = expires.map_err(|NotADay| Fault::Refused(Refusal::ExpiryUnreadable))?;
     let content = content(state, id, &draft, revision.unwrap_or(draft.base), &newest).await?;
     match append(state, &newest, &key, &content, expires, now).await {
-        Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(draft))),
+        Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(Box::new(draft)))),
         saved => Ok(saved?),
     }
 }
