@@ -157,7 +157,7 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
     let Some(query) = &draft.query else {
         let source = find(state, id, Some(revision)).await?;
         let scenario = plans::scenario(&source)?;
-        let PlanBody { title, note, .. } = plans::from_form(title, note, scenario).map_err(|_| too_long())?;
+        let PlanBody { title, note, .. } = plans::from_form(&title, &note, scenario).map_err(|_| too_long())?;
         return Ok(Content { title, note, ..source.content });
     };
     let parsed = api::query::parse_string(query);
@@ -170,7 +170,7 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(back()));
     }
-    let mut body = plans::from_form(title, note, parsed.scenario).map_err(|_| too_long())?;
+    let mut body = plans::from_form(&title, &note, parsed.scenario).map_err(|_| too_long())?;
     // The planner knows nothing of the author's own prices; they go along.
     body.prices = newest.content.prices.as_deref().and_then(|prices| serde_json::from_str(prices).ok());
     let made = state.workers.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;
