@@ -119,7 +119,7 @@ fn is_storage_full(answer: &Answer) -> bool {
 }
 
 async fn create(server: SocketAddr, title: &str) -> Result<(Answer, Option<Confirmed>)> {
-    let note = "note ".repeat(200);
+    let note = vec!["note"; 200].join(" ");
     let answer = ask(server, &Call::post("/api/v1/plans", plan(title, &note))).await?;
     let confirmed = if answer.status == 201 {
         let created = answer.json()?;

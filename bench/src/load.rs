@@ -60,23 +60,29 @@ pub fn scratch() -> Result<std::path::PathBuf> {
     Ok(folder)
 }
 
-/// One request after the other: time of an estimate less the engine's own, to the time of an echo.
+/// One thing after the other, time and again: the engine here, an estimate, an echo. Taking turns at every request rather
+/// than every second, all of them meet the same machine.
 async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: Amount, report: &mut Report) -> Result<()> {
     let estimate = Call::post("/api/v1/estimate", scenario);
     let echo = Call::post(echo::PATH, scenario);
     let parsed = api::parse_scenario_json(scenario).map_err(|problem| anyhow::anyhow!("{problem:?}"))?;
+    let mut connection = Connection::open(server.address()).await?;
     let mut series: [Vec<f64>; 5] = Default::default();
     for round in 0..=amount.rounds {
-        let engine = native(&parsed, amount.time, |answer| drop(std::hint::black_box(answer)))?;
-        let written = native(&parsed, amount.time, |answer| drop(std::hint::black_box(serde_json::to_vec(&answer))))?;
-        let whole = one_by_one(server.address(), &estimate, amount.time).await?;
-        let echo = one_by_one(server.address(), &echo, amount.time).await?;
+        let mut times: [Vec<Duration>; 4] = Default::default();
+        let begin = Instant::now();
+        while begin.elapsed() < amount.time * 3 || times[0].len() < 3 {
+            let (engine, written) = native(&parsed)?;
+            let whole = timed(&mut connection, &estimate).await?;
+            let echo = timed(&mut connection, &echo).await?;
+            for (times, time) in times.iter_mut().zip([engine, written, whole, echo]) {
+                times.push(time);
+            }
+        }
         // The first round warms caches up.
         if round > 0 || amount.rounds == 1 {
-            let micro = 1e6;
-            for (values, value) in
-                series.iter_mut().zip([(whole - engine) / echo, engine * micro, written * micro, whole * micro, echo * micro])
-            {
+            let [engine, written, whole, echo] = times.map(|times| quantile(&times, 0.5) * 1e6);
+            for (values, value) in series.iter_mut().zip([(whole - engine) / echo, engine, written, whole, echo]) {
                 values.push(value);
             }
         }
@@ -84,29 +90,29 @@ async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: 
     let [ratio, engine, written, whole, echo] = series;
     report.add(Figure::of(format!("estimate ({name}): time around the engine to time of an echo"), ratio, Target::AtMost(1.3)));
     report.add(Figure::of(format!("estimate ({name}): engine alone, µs"), engine, Target::None));
-    report.add(Figure::of(format!("estimate ({name}): engine alone and its answer as JSON, µs"), written, Target::None));
+    report.add(Figure::of(format!("estimate ({name}): writing its answer as JSON, µs"), written, Target::None));
     report.add(Figure::of(format!("estimate ({name}): request, µs"), whole, Target::None));
     report.add(Figure::of(format!("estimate ({name}): echo, µs"), echo, Target::None));
     Ok(())
 }
 
-/// The median time of the engine's answer and what is done with it, in seconds.
-fn native(scenario: &api::v1::Scenario, time: Duration, then: impl Fn(api::v1::Estimate)) -> Result<f64> {
-    let mut times = Vec::new();
+/// How long the engine takes for its answer, and how long that takes to become JSON.
+fn native(scenario: &api::v1::Scenario) -> Result<(Duration, Duration)> {
     let begin = Instant::now();
-    while begin.elapsed() < time || times.len() < 3 {
-        let start = Instant::now();
-        let answer = api::estimate(std::hint::black_box(scenario));
-        let Ok(answer) = answer else { bail!("the engine refuses the bench's own scenario") };
-        then(answer);
-        times.push(start.elapsed());
-    }
-    Ok(quantile(&times, 0.5))
+    let Ok(answer) = api::estimate(std::hint::black_box(scenario)) else { bail!("the engine refuses the bench's own scenario") };
+    let engine = begin.elapsed();
+    let begin = Instant::now();
+    drop(std::hint::black_box(serde_json::to_vec(&answer)?));
+    Ok((engine, begin.elapsed()))
 }
 
-/// The median time of a request over one connection, in seconds.
-async fn one_by_one(server: SocketAddr, call: &Call, time: Duration) -> Result<f64> {
-    Ok(quantile(&closed_loop(server, 1, time, call, 200).await?, 0.5))
+/// How long a request takes over a connection that is open.
+async fn timed(connection: &mut Connection, call: &Call) -> Result<Duration> {
+    let begin = Instant::now();
+    let answer = connection.send(call).await?;
+    let time = begin.elapsed();
+    ensure!(answer.status == 200, "{}", answer.shown());
+    Ok(time)
 }
 
 /// How far the slowest hundredth is from the middle, with as many clients as cores and with many more.

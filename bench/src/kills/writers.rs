@@ -50,7 +50,7 @@ async fn write(server: SocketAddr, kill: u64, writer: u64, old: Option<Confirmed
     let mut newest = old;
     for turn in 0_u64.. {
         let title = format!("{kill}-{writer}-{turn}");
-        let note = "note ".repeat(1 + numbers.below(LONGEST_NOTE / 5) as usize);
+        let note = vec!["note"; 1 + numbers.below(LONGEST_NOTE / 5) as usize].join(" ");
         let written = match &newest {
             Some(plan) if plan.number % REVISIONS != 0 || turn == 0 => revise(&mut connection, plan, title, note).await?,
             _ => create(&mut connection, title, note).await?,
