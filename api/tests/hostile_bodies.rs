@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES` sets how long this goes on; `cargo xtask soak properties` does.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use api::query::{parse_string, to_string};
 use api::v1::Problem;
 use proptest::prelude::*;
@@ -143,7 +145,9 @@ proptest! {
     #[test]
     fn changed_seeds(seed in select(&SEEDS[..]), changes in prop::collection::vec(change(), 1..5)) {
         let mut bytes = seed.to_vec();
-        changes.iter().for_each(|change| changed(&mut bytes, change));
+        for change in &changes {
+            changed(&mut bytes, change);
+        }
         read(&bytes);
     }
 

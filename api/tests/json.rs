@@ -272,7 +272,7 @@ fn texts_of_a_plan_are_stored_as_they_are_shown() {
 #[test]
 fn a_copy_takes_what_it_is_not_told() {
     let read = |body: &str| parse_fork_with(body.as_bytes(), |_| None);
-    for empty in ["", " \n", "{}", r#"{"change":null,"title":null,"revision":null}"#] {
+    for empty in ["", " \n", "{}", "null", r#"{"change":null,"title":null,"revision":null}"#] {
         assert_eq!(read(empty), Ok(ForkRequest::default()), "{empty}");
     }
     assert_eq!(read(r#"{"revision":2,"title":""}"#).map(|fork| (fork.revision, fork.title)), Ok((Some(2), Some(String::new()))));

@@ -73,7 +73,7 @@ fn every_number_of_an_answers_sections_is_compared() {
         match value {
             Json::Object(members) => members.iter().for_each(|(name, value)| leaves(value, &format!("{pointer}/{name}"), found)),
             Json::Array(items) => {
-                items.iter().enumerate().for_each(|(index, value)| leaves(value, &format!("{pointer}/{index}"), found))
+                items.iter().enumerate().for_each(|(index, value)| leaves(value, &format!("{pointer}/{index}"), found));
             }
             Json::Number(_) | Json::Bool(_) => found.push(pointer.to_owned()),
             Json::Null | Json::String(_) => {}

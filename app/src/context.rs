@@ -96,7 +96,7 @@ pub enum Refusal {
     /// Title or note is too long.
     TooLong,
     /// Somebody else saved a revision in between.
-    Outdated(Draft),
+    Outdated(Box<Draft>),
 }
 
 /// What was to be saved as a revision.

@@ -29,7 +29,7 @@ struct Crowd {
     pause: Duration,
 }
 
-const LONG: Crowd = Crowd { connections: 10_000, slow: 1_000, time: Duration::from_secs(60), pause: Duration::from_secs(9) };
+const LONG: Crowd = Crowd { connections: 10_000, slow: 1_000, time: Duration::from_mins(1), pause: Duration::from_secs(9) };
 const SHORT: Crowd = Crowd { connections: 500, slow: 50, time: Duration::from_secs(5), pause: Duration::from_secs(1) };
 
 /// Connections that are being opened at once: fewer than wait in the system's queue.

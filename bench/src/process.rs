@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use crate::client::{Call, ask};
 
 /// How long a server may take from its start to its first answer.
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_mins(1);
 
 /// A running server; it is killed when this is dropped.
 #[derive(Debug)]

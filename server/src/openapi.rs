@@ -19,7 +19,10 @@ use crate::router;
         description = "Works out what hardware a training run needs: memory by part, largest batch, host memory, time, bottleneck, advice. \
             Amounts are integers in bytes with `_bytes` in the key (inside `parts` the whole object is bytes), capacities that people buy are `_gib`, \
             times are seconds, shares are 0 to 1. \"Does not fit\" is an answer, not an error. \
-            Every error is `application/problem+json` (RFC 9457) with a stable `code`.",
+            Every error is `application/problem+json` (RFC 9457) with a stable `code`; only what is no HTTP, or has a head larger \
+            than 32 KiB, gets a status without a body. Every answer has an `X-Request-Id`, the client's own where it sent one. Answers \
+            to counted requests say what is left in `RateLimit-Policy` and `RateLimit`, and 429 and 503 when to come back in \
+            `Retry-After`. Pages of any site may compute and read; only this site's own, and programs, may write.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),

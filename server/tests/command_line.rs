@@ -245,6 +245,8 @@ fn the_program_asks_its_own_server_whether_it_is_ready() {
     let health = || rigwise("health").env("RIGWISE_ADDR", &address).output().unwrap();
     let ready = health();
     assert_eq!((ready.status.code(), ready.stdout.as_slice()), (Some(0), &b"ready\n"[..]));
+    let rights = std::fs::metadata(folder.path().join("rigwise.db")).unwrap();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&rights.permissions()) & 0o077, 0, "plans are for this account alone");
     std::fs::remove_file(folder.path().join("rigwise.db")).unwrap();
     let unready = health();
     assert_eq!(unready.status.code(), Some(1));

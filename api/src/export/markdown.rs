@@ -47,6 +47,7 @@ fn drawn(cell: &Cell, locale: Locale) -> String {
 }
 
 /// A text that Markdown shows as it is: neither mark-up nor HTML nor the end of a cell.
+#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let letters: Vec<char> = text.chars().collect();

@@ -46,7 +46,7 @@ pub fn parse_plan_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
     walk.done(plan)
 }
 
-/// What changes in a copy of a plan; an empty body changes nothing.
+/// What changes in a copy of a plan; an empty body, or null, changes nothing.
 ///
 /// # Errors
 /// The body is not JSON, or every field at fault; whether the change fits the plan is [`forked`]'s to say.
@@ -55,6 +55,9 @@ pub fn parse_fork_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
         return Ok(ForkRequest::default());
     }
     let document = document(body)?;
+    if document.is_null() {
+        return Ok(ForkRequest::default());
+    }
     let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
     let mut walk = Walk { members, errors: unknown_members(members, &FORK) };
     let fork = ForkRequest {

@@ -175,11 +175,11 @@ pub struct SettingChange {
     pub pointer: String,
     /// The older value; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub from: Option<serde_json::Value>,
     /// The newer value; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub to: Option<serde_json::Value>,
 }
 
@@ -191,11 +191,11 @@ pub struct FigureChange {
     pub pointer: String,
     /// The older value, in the unit that the place's name says; left out where there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub from: Option<serde_json::Value>,
     /// The newer value, in the same unit; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub to: Option<serde_json::Value>,
     /// The newer number over the older one, less 1; left out where one is no number or the older one is not above 0.
     #[serde(skip_serializing_if = "Option::is_none", default)]

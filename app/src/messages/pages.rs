@@ -43,12 +43,10 @@ messages! {
     plan_title { en: "Planner", zh: "规划器" }
     shared_title { en: "Shared plan", zh: "分享的方案" }
     shared_untitled { en: "A plan", zh: "一个方案" }
-    shared_meta(date, revision) { en: "Created {date}, revision {revision}", zh: "创建于 {date}，第 {revision} 版" }
     shared_made_with(engine, catalog) { en: "Made with engine {engine}, catalog {catalog}", zh: "由引擎 {engine}、目录 {catalog} 生成" }
     shared_copy { en: "Copy and edit", zh: "复制并编辑" }
     shared_print_hint { en: "Prints on A4 with patterns instead of colors.", zh: "可打印为 A4，以图案代替颜色。" }
     shared_stored { en: "As stored", zh: "保存时" }
-    shared_now { en: "Now", zh: "现在" }
     shared_unreadable { en: "This engine can no longer read the plan in full; the fields below were left out.", zh: "当前引擎无法完整读取此方案；以下字段已忽略。" }
     shared_settings { en: "Settings", zh: "设置" }
     field { en: "Field", zh: "字段" }

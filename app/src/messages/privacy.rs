@@ -12,8 +12,8 @@ messages! {
     }
     link { en: "When you create a link", zh: "创建链接时" }
     link_about {
-        en: "The server stores the settings, the title and note that you typed, prices of your own, the figures as they were, the versions that made them, and the times of creation and expiry. It stores no name, address or account. Anyone who has the link can read the plan; links are random, are listed nowhere, and ask search engines not to list them.",
-        zh: "服务器保存设置、您填写的标题和备注、自定义价格、当时的数值及其版本，以及创建和到期时间。不保存姓名、地址或账户。持有链接的人可以阅读方案；链接是随机的，不会公开列出，并请求搜索引擎不要收录。",
+        en: "The server stores the settings, the title and note that you typed, prices of your own, the figures and the bill as they were, the versions that made them, and the times of creation and expiry. It stores no name, address or account; of a program's Idempotency-Key it keeps a hash for a day. Anyone who has the link can read the plan; links are random, are listed nowhere, and ask search engines not to list them.",
+        zh: "服务器保存设置、您填写的标题和备注、自定义价格、当时的数值与部件清单及其版本，以及创建和到期时间。不保存姓名、地址或账户；程序的 Idempotency-Key 只保存其哈希一天。持有链接的人可以阅读方案；链接是随机的，不会公开列出，并请求搜索引擎不要收录。",
     }
     key { en: "The edit key", zh: "编辑密钥" }
     key_about {

@@ -44,6 +44,7 @@ const fn row(when: Both, todo: Both, detail: &'static str) -> Explained {
 
 /// What a page says of a problem.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one arm a problem")]
 pub const fn explained(code: Code) -> Explained {
     match code {
         Code::InvalidInput => row(

@@ -3,8 +3,8 @@
 messages! {
     created_title { en: "Your link is ready", zh: "链接已创建" }
     created_about {
-        en: "The edit key is shown this once. The server keeps only its hash and cannot send it again; this browser keeps it for this plan's pages, in a cookie that scripts cannot read.",
-        zh: "编辑密钥仅显示这一次。服务器只保存其哈希，无法再次提供；本浏览器会在脚本不可读取的 cookie 中为此方案页面保留它。",
+        en: "The edit key is shown this once. The server keeps only its hash and cannot send it again. This browser keeps the key: for this plan's pages in a cookie that scripts cannot read and, where scripts run, in your list of plans.",
+        zh: "编辑密钥仅显示这一次。服务器只保存其哈希，无法再次提供。本浏览器会保留密钥：在脚本不可读取的 cookie 中供此方案页面使用；启用脚本时，也保存在您的方案列表中。",
     }
     short_link { en: "Short link, always the newest revision", zh: "短链接，始终指向最新版" }
     fixed_link { en: "Link to this revision, which never changes", zh: "本版链接，内容不再变化" }
@@ -17,7 +17,6 @@ messages! {
     }
 
     share { en: "Share this plan", zh: "分享此方案" }
-    qr { en: "QR code", zh: "二维码" }
     qr_alt(link) { en: "QR code of {link}", zh: "{link} 的二维码" }
     markdown { en: "Markdown, for an issue or a purchase request", zh: "Markdown，用于工单或采购申请" }
     embed { en: "Card to embed in a page", zh: "嵌入网页的卡片" }

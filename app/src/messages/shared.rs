@@ -20,7 +20,6 @@ messages! {
     to_newest { en: "Open the newest", zh: "打开最新版" }
     what_changed { en: "What changed since", zh: "查看此后的变化" }
 
-    stored_title { en: "Figures as they were stored", zh: "保存时的数值" }
     stored_about(engine, catalog) {
         en: "Made with engine {engine} and catalog {catalog}. A stored plan keeps its figures, whatever later versions say.",
         zh: "由引擎 {engine} 和目录 {catalog} 得出。已保存方案的数值不随后续版本变化。",
@@ -29,7 +28,6 @@ messages! {
         en: "Show today's figures (engine {engine}, catalog {catalog}) and what differs",
         zh: "显示今天的数值（引擎 {engine}、目录 {catalog}）及差异",
     }
-    recomputed_title { en: "Figures of today", zh: "今天的数值" }
     recomputed_about(engine, catalog, before) {
         en: "Computed again with engine {engine} and catalog {catalog}. The plan itself was stored with {before}.",
         zh: "由引擎 {engine} 和目录 {catalog} 重新计算。方案保存时使用 {before}。",
@@ -38,7 +36,6 @@ messages! {
     to_stored { en: "Back to the stored figures", zh: "返回保存时的数值" }
     no_figures { en: "The stored figures cannot be read in full; what can be is below.", zh: "保存的数值无法完整读取，以下为可读部分。" }
     notes_in_english { en: "As stored, in English", zh: "保存时的英文原文" }
-    formulas { en: "Formulas behind the stored figures", zh: "保存数值的公式" }
 
     diff_title { en: "What differs", zh: "差异" }
     diff_settings { en: "Settings", zh: "设置" }
@@ -68,7 +65,6 @@ messages! {
 
     peak_allocated { en: "Peak of live tensors", zh: "存活张量峰值" }
     reserved { en: "Reserved by the allocator", zh: "分配器保留" }
-    largest_batch { en: "Largest batch that fits", zh: "可放下的最大批次" }
     headroom { en: "Headroom", zh: "余量" }
     usable { en: "Usable memory of the card", zh: "卡的可用显存" }
     total_time { en: "Whole run", zh: "全部轮次" }

@@ -84,6 +84,11 @@ impl Page {
         format!("/p/{}/r/{}", self.stored.id, self.stored.revision)
     }
 
+    /// Where what is shown is on this site: the newest revision is the plan itself.
+    fn here(&self) -> String {
+        if self.stored.revision == self.stored.newest { self.path() } else { self.revision_path() }
+    }
+
     /// What its author called it, or that nobody did.
     fn title(&self) -> String {
         if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }
@@ -132,14 +137,14 @@ impl Page {
     /// The answer as it was stored.
     fn as_stored(&self) -> AnyView {
         let locale = self.locale;
-        let verdict = self.summary().map(|summary| outer_html(&summary.draw()));
+        let verdict = self.summary().map(|summary| outer_html(&summary.draw(locale)));
         let estimate: Option<Estimate> = serde_json::from_value(self.result.clone()).ok();
         let pinned = estimate.as_ref().map(|estimate| estimate.inputs.clone());
         let pinned = pinned.or_else(|| api::json::parse_scenario(self.result.get("inputs")?.to_string().as_bytes()).ok());
         let asked = self.asked();
         let cards = match &estimate {
             Some(estimate) => stored::cards(estimate, locale),
-            None => vec![kept::figures(&self.result, locale)],
+            None => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
         };
         let missing = self.missing().map(|missing| kept::missing(&missing, locale));
         let cards = el("div")

@@ -14,7 +14,7 @@ use crate::services::batch::Form;
 /// Names of "one JSON value a line", the one that is answered first.
 const LINES: [&str; 3] = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
 /// Room for an estimate as JSON, so that the buffer seldom grows.
-const WRITTEN_BYTES: usize = 16 << 10;
+const WRITTEN_BYTES: usize = 64 << 10;
 
 /// The bytes of a body that says it is JSON; what they mean is for `api` to read, which names every field at fault.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use api::Locale;
 use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER, VARY};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{MethodRouter, get};
@@ -103,7 +103,12 @@ pub fn fault_of(error: &ApiError, locale: Locale) -> Response {
     if let ApiError::Store(error @ StoreError::Unavailable { .. }) = error {
         tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve a page");
     }
-    fault_page(StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), locale)
+    let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
+    if let Some(wait) = error.retry_after() {
+        page.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    page
 }
 
 /// The language of a request.

@@ -39,10 +39,7 @@ use idempotency::IdempotencyKey;
 /// them. With an `Idempotency-Key` a request whose answer got lost can be sent again: the same key with the same body gives
 /// the same plan and the same edit key for a day, with `Idempotency-Replayed: true`.
 #[utoipa::path(post, path = "/api/v1/plans", operation_id = "create_plan", tag = "plans",
-    request_body(content = PlanRequest, example = json!({
-        "title": "Lab machine", "scenario": { "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } },
-        "prices": { "rtx-4090": 1599 }, "expires": "2030-12-31T00:00:00Z"
-    })),
+    request_body = PlanRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Any text that names the request, such as a random UUID: 1 to 255 visible \
         ASCII characters. Keys are each client's own, by its address, and are kept for a day.", min_length = 1, max_length = 255, pattern = "^[!-~]+$",
         example = "0b6f7c1e-6d0a-4f4e-9d3c-6f8f0f2d7a51")),

@@ -80,8 +80,9 @@ async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Create
         return Err(Fault::Planner(query));
     }
     let now = plans::now();
-    let mut body = plans::from_form(title, note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
-    body.expires = expiry(&expires, "", None, now).ok_or(Fault::Status(StatusCode::BAD_REQUEST))?;
+    let mut body =
+        plans::from_form(&title, &note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
+    body.expires = expiry(&expires, "", None, now).map_err(|_| Fault::Status(StatusCode::BAD_REQUEST))?;
     match plans::create(state, body, None, now).await {
         Ok(created) => Ok(created),
         Err(ApiError::Input(_)) => Err(Fault::Planner(query)),

@@ -52,8 +52,8 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     let status = response.status();
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        // A path that no route has is a page that can be read, if only to say so.
+    if status == StatusCode::METHOD_NOT_ALLOWED && route == NO_ROUTE {
+        // Routes list their methods themselves; a path that none has is a page that can be read, if only to say so.
         response.headers_mut().entry(ALLOW).or_insert(HeaderValue::from_static("GET, HEAD"));
     }
     let duration = start.elapsed();
@@ -155,9 +155,12 @@ fn as_problem(response: Response) -> Response {
 /// One line per request, whose span says the rest: an operator's first look is at what failed.
 fn log(span: &tracing::Span, status: StatusCode, duration: Duration) {
     let (status, ms) = (status.as_u16(), (duration.as_secs_f64() * 1e6).round() / 1e3);
-    span.in_scope(|| match status {
-        500.. => tracing::warn!(target: "access", status, ms, "answered"),
-        _ => tracing::info!(target: "access", status, ms, "answered"),
+    span.in_scope(|| {
+        if status < 500 {
+            tracing::info!(target: "access", status, ms, "answered");
+        } else {
+            tracing::warn!(target: "access", status, ms, "answered");
+        }
     });
 }
 

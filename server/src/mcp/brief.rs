@@ -43,7 +43,9 @@ pub fn recommendation(answer: &mut Value) {
     for machine in list(answer, "/machines") {
         remove(machine, &OF_MACHINE);
         machine.pointer_mut("/estimate").into_iter().for_each(estimate);
-        list(machine, "/parts").iter_mut().for_each(|part| remove(part, &OF_PART));
+        for part in list(machine, "/parts") {
+            remove(part, &OF_PART);
+        }
     }
 }
 

@@ -50,7 +50,6 @@ pub fn parameter(operation: &str, name: &str) -> Option<Value> {
         ("get_network", "id") => catalog::networks().first()?.id,
         ("get_cloud_offer", "id") => catalog::cloud_offers().first()?.id,
         ("get_rule", "id") => catalog::rules().first()?.id,
-        (_, "file") => "bom.csv",
         (operation, "id") if operation.contains("plan") => PLAN,
         (_, "v") => "1",
         ("diagnose_query", "see") => "low-utilization",

@@ -20,8 +20,10 @@ use tower::Service as _;
 use super::stream::{Patient, refuse};
 use crate::layers::metrics;
 
-/// How long a client may take over a request's head, and how long a kept connection may be idle.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a kept connection may be idle, and a client may take over a request's head.
+const PATIENCE: Duration = Duration::from_secs(75);
+/// The same for connections that come while most places are taken: then a place is worth more than a handshake.
+const PATIENCE_WHEN_CROWDED: Duration = Duration::from_secs(15);
 /// Bytes of a request's head, and of what is read of a body at once: enough for the longest link to the planner, and little
 /// enough for thousands of connections.
 const BUFFER: usize = 32 << 10;
@@ -38,6 +40,9 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(35);
 pub struct Connections {
     app: Router,
     builder: http1::Builder,
+    builder_when_crowded: http1::Builder,
+    /// Free places below which it is crowded.
+    crowded: usize,
     permits: Arc<Semaphore>,
     refusals: Arc<Semaphore>,
     graceful: GracefulShutdown,
@@ -46,11 +51,16 @@ pub struct Connections {
 impl Connections {
     /// Up to so many connections to this site.
     pub fn new(app: Router, most: usize) -> Self {
-        let mut builder = http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(BUFFER).max_headers(HEADERS);
+        let builder = |patience: Duration| {
+            let mut builder = http1::Builder::new();
+            builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(BUFFER).max_headers(HEADERS);
+            builder
+        };
         Self {
             app,
-            builder,
+            builder: builder(PATIENCE),
+            builder_when_crowded: builder(PATIENCE_WHEN_CROWDED),
+            crowded: most / 4,
             permits: Arc::new(Semaphore::new(most)),
             refusals: Arc::new(Semaphore::new(REFUSALS)),
             graceful: GracefulShutdown::new(),
@@ -101,7 +111,9 @@ impl Connections {
             // A router is always ready.
             app.clone().call(request.map(Body::new))
         });
-        let connection = self.builder.serve_connection(Patient::new(stream), service);
+        let is_crowded = self.permits.available_permits() < self.crowded;
+        let builder = if is_crowded { &self.builder_when_crowded } else { &self.builder };
+        let connection = builder.serve_connection(Patient::new(stream), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {
             let _held = (permit, metrics::connection());

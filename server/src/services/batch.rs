@@ -23,7 +23,7 @@ use crate::router::BODY_LIMIT;
 /// Scenarios that a core computes before it writes: some milliseconds of work.
 const CHUNK: usize = 16;
 /// Room for an estimate as JSON, so that the buffer seldom grows.
-const ANSWER_BYTES: usize = 12 << 10;
+const ANSWER_BYTES: usize = 48 << 10;
 
 /// An answer or a problem, where the scenario stood.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]

@@ -17,10 +17,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::layers::metrics;
 use crate::problem::ApiError;
 
+/// Short computations that may wait for each core: a burst of thousands of clients is worked off within the longest wait.
+const SHORT_WAITING_PER_CORE: usize = 8192;
 /// Long computations that may wait for each core.
-const WAITING_PER_CORE: usize = 64;
-/// Short ones: a few tenths of a second of estimates, as thousands of clients happen to ask at the same moment.
-const BRIEF_WAITING_PER_CORE: usize = 512;
+const LONG_WAITING_PER_CORE: usize = 64;
 /// The longest wait for a place: whoever waits longer is better off asking later, or another server.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
@@ -111,7 +111,7 @@ impl Workers {
     }
 
     fn with_places(places: usize) -> Self {
-        Self { short: Lane::new("short", places, BRIEF_WAITING_PER_CORE), long: Lane::new("long", places, WAITING_PER_CORE) }
+        Self { short: Lane::new("short", places, SHORT_WAITING_PER_CORE), long: Lane::new("long", places, LONG_WAITING_PER_CORE) }
     }
 
     /// How many long computations may run at once.
@@ -197,13 +197,13 @@ mod tests {
         while workers.long.places.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        let queue: Vec<_> = (0..WAITING_PER_CORE)
+        let queue: Vec<_> = (0..LONG_WAITING_PER_CORE)
             .map(|index| {
                 let workers = workers.clone();
                 tokio::spawn(async move { workers.run(move |_| index).await })
             })
             .collect();
-        while workers.waiting() < WAITING_PER_CORE {
+        while workers.waiting() < LONG_WAITING_PER_CORE {
             tokio::task::yield_now().await;
         }
         assert!(matches!(workers.run(|_| ()).await, Err(ApiError::Overloaded)));

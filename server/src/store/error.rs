@@ -145,9 +145,7 @@ const fn kind_of_code(code: u32) -> Unavailable {
         5 | 6 => Unavailable::Locked,
         3 | 8 => Unavailable::ReadOnly,
         11 | 26 => Unavailable::Corrupt,
-        // A full disk is also met where the log's index is to grow (SQLITE_IOERR_SHMSIZE).
         13 => Unavailable::Full,
-        10 if code >> 8 == 19 => Unavailable::Full,
         14 => Unavailable::CannotOpen,
         _ => Unavailable::Failed,
     }

@@ -142,18 +142,6 @@ impl Store {
         row.shown(id, now.as_second())
     }
 
-    /// The number of a plan's newest revision: enough for a reader who may have it already, and far cheaper than the revision.
-    ///
-    /// A change by another server on the same database is seen within half a second, one of this server at once.
-    ///
-    /// # Errors
-    /// As [`Store::latest`].
-    pub async fn newest(&self, id: &PlanId, now: Timestamp) -> Result<u64, StoreError> {
-        let plan = self.state(id).await?;
-        plan.check_open(now.as_second())?;
-        Ok(plan.newest.unsigned_abs())
-    }
-
     /// A revision by its number.
     ///
     /// # Errors
@@ -222,7 +210,7 @@ impl Store {
     }
 
     /// The plan's state as it is, or was a moment ago.
-    async fn state(&self, id: &PlanId) -> Result<Arc<PlanState>, StoreError> {
+    pub(super) async fn state(&self, id: &PlanId) -> Result<Arc<PlanState>, StoreError> {
         if let Some(plan) = self.recent.get(id) {
             return Ok(plan);
         }

@@ -9,6 +9,7 @@ mod write;
 mod writer;
 
 use file::DatabaseFile;
+pub use file::make_private;
 use sqlx::SqlitePool;
 use writer::Writer;
 

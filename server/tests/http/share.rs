@@ -66,7 +66,7 @@ async fn an_old_plan_shows_what_was_stored_and_today_only_when_asked() {
     let (site, plan) = site_with_old_plan(21 << 30).await;
     let path = format!("/p/{}", plan.id);
     let stored = get(&site, &path).await;
-    check_page(&stored, 200, &["21.0 GiB", "0.0.1", "2020.01", "data-testid=\"verdict\"", "?recomputed"]);
+    check_page(&stored, 200, &["21.3 of 24.0 GiB", "0.0.1", "2020.01", "data-testid=\"verdict\"", "?recomputed"]);
     let today = get(&site, &format!("{path}?recomputed")).await;
     check_page(&today, 200, &["data-testid=\"compared\"", "0.0.1", "21.0 GiB", "data-testid=\"to-stored\""]);
     assert!(!stored.text().contains("data-testid=\"compared\""));
@@ -174,4 +174,20 @@ async fn previews_and_snippets_carry_no_markup_of_the_author() {
     assert!(page.contains(&format!("http://rigwise.example{path}/preview.png")));
     let card = get(&site, &format!("{path}/card")).await.text();
     assert!(!card.contains("<b>") && card.contains("&lt;b&gt;"), "{card}");
+}
+
+/// What a form carries leads back to the planner as an address, whatever it is.
+#[tokio::test]
+async fn settings_at_fault_lead_back_without_what_no_header_holds() {
+    let site = site().await;
+    let (path, _, cookies) = saved(&site).await;
+    let form = "base=1&query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26batch%3Dmany%0D%0ASet-Cookie%3A+x%3Dy";
+    let answer = post(&site, &format!("{path}/revise"), &[("cookie", &cookies)], form).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
+    let back = answer.header("location");
+    assert!(
+        back.starts_with("/plan?v=1&gpu=rtx-4090&model=resnet50&batch=many%0D%0ASet-Cookie") && back.contains("&revise="),
+        "{back}"
+    );
+    assert!(!answer.headers.contains_key("set-cookie"));
 }

@@ -32,7 +32,7 @@ fn is_text(value: &Value) -> bool {
 }
 
 #[track_caller]
-fn none(faults: Vec<String>) {
+fn none(faults: &[String]) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -68,7 +68,7 @@ fn every_operation_has_a_name_a_summary_and_a_known_tag() {
             own => faults.push(format!("{name}: tags {own:?}")),
         }
     }
-    none(faults);
+    none(&faults);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn every_failure_is_a_problem() {
             }
         }
     }
-    none(faults);
+    none(&faults);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn every_parameter_is_declared_and_described() {
             faults.push(format!("{name}: a part of a path is always required"));
         }
     }
-    none(faults);
+    none(&faults);
 }
 
 /// Whoever may change a plan has its key; nothing else asks for one.
@@ -159,7 +159,7 @@ fn every_field_is_described() {
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         describe(schema, name, &mut faults);
     }
-    none(faults);
+    none(&faults);
 }
 
 fn describe(schema: &Value, place: &str, faults: &mut Vec<String>) {
@@ -218,7 +218,7 @@ fn every_example_is_what_its_schema_says() {
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         examples(&document, schema, name, &mut all);
     }
-    none(all);
+    none(&all);
 }
 
 fn examples(document: &Value, schema: &Value, place: &str, all: &mut Vec<String>) {

@@ -45,7 +45,7 @@ fn the_log_holds_no_secrets() {
 #[test]
 fn a_signal_to_stop_lets_what_has_begun_end() {
     let server = Server::start(&[("RIGWISE_DRAIN_SECONDS", "5"), ("RIGWISE_COMPUTE_PER_SECOND", "0")]);
-    let batch = vec![SCENARIO; 1000].join("\n");
+    let batch = format!("{}\n{}", vec![SCENARIO; 999].join("\n"), SCENARIO.replace("\"a\"", "\"last\""));
     let mut busy = server.connect();
     let head = format!(
         "POST /api/v1/estimate/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\nContent-Length: {}\r\n\r\n",
@@ -75,7 +75,7 @@ fn a_signal_to_stop_lets_what_has_begun_end() {
 
     busy.read_to_end(&mut answer).unwrap();
     let text = String::from_utf8(answer).unwrap();
-    assert_eq!(text.matches("\"id\":\"a\"").count(), 1000);
+    assert!(text.matches("\"id\":\"a\"").count() >= 999 && text.contains("\"id\":\"last\""), "nothing is missing");
     assert!(text.ends_with("0\r\n\r\n"), "the answer is whole");
     let log = server.wait();
     assert!(log.contains("no longer ready") && log.contains("stopped"), "{log}");
@@ -149,8 +149,8 @@ fn an_answer_reaches_a_client_that_is_still_sending() {
         stream.write_all(head.as_bytes()).unwrap();
         let mut sender = stream.try_clone().unwrap();
         let sending = std::thread::spawn(move || {
-            for _ in 0..length >> 16 {
-                if sender.write_all(&[b' '; 1 << 16]).is_err() {
+            for _ in 0..length >> 13 {
+                if sender.write_all(&[b' '; 1 << 13]).is_err() {
                     break;
                 }
             }

@@ -58,7 +58,7 @@ impl Server {
     /// A connection on which nothing is said yet.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         stream
     }
 
@@ -68,7 +68,7 @@ impl Server {
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[&str], body: &str) -> String {
-        let lines: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+        let lines = headers.iter().fold(String::new(), |lines, header| lines + header + "\r\n");
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nConnection: close\r\n{lines}\r\n{body}",
             self.address,

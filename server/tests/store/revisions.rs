@@ -77,13 +77,13 @@ async fn the_newest_number_is_known_at_once_after_each_change() {
     let store = &database.store;
     let created = store.create(&content("one"), Some(later(60)), None, now()).await.unwrap();
     let (id, key) = (&created.id, &created.edit_key);
-    assert_eq!(store.newest(id, now()).await.unwrap(), 1);
-    assert!(matches!(store.newest(id, later(60)).await, Err(StoreError::Expired)));
+    assert_eq!(store.head(id, now()).await.unwrap().newest, 1);
+    assert!(matches!(store.head(id, later(60)).await, Err(StoreError::Expired)));
     for number in 1..5 {
         store.append(id, key, number, &content("next"), None, now()).await.unwrap();
-        assert_eq!(store.newest(id, later(60)).await.unwrap(), number + 1);
+        assert_eq!(store.head(id, later(60)).await.unwrap().newest, number + 1);
     }
     store.revoke(id, key, now()).await.unwrap();
-    assert!(matches!(store.newest(id, now()).await, Err(StoreError::Revoked)));
-    assert!(matches!(store.newest(&PlanId::random().unwrap(), now()).await, Err(StoreError::NotFound)));
+    assert!(matches!(store.head(id, now()).await, Err(StoreError::Revoked)));
+    assert!(matches!(store.head(&PlanId::random().unwrap(), now()).await, Err(StoreError::NotFound)));
 }

@@ -64,7 +64,7 @@ impl<'a> Document<'a> {
                 .filter_map(|place| place.get("properties")?.get(name))
                 .collect();
         }
-        let said = places.iter().flat_map(|place| std::iter::once(*place).chain(alternatives(*place)));
+        let said = places.iter().flat_map(|place| std::iter::once(*place).chain(alternatives(place)));
         said.map(|place| text(place, "description")).find(|text| !text.is_empty()).unwrap_or_default()
     }
 

@@ -4,7 +4,7 @@ use api::call::shell_quoted;
 use serde_json::Value;
 
 use super::document::{Operation, text};
-use super::schema::{Schemas, bounds};
+use super::schema::{Schemas, bounds, type_of};
 use super::{Frame, back, block, english};
 use crate::components::head;
 use crate::draw::{Element, classed, el};
@@ -53,7 +53,7 @@ fn is_secured(operation: &Value) -> bool {
     operation.get("security").and_then(Value::as_array).is_some_and(|ways| !ways.is_empty())
 }
 
-fn parameters<'a>(operation: Operation<'a>) -> Vec<&'a Value> {
+fn parameters(operation: Operation<'_>) -> Vec<&Value> {
     operation.value.get("parameters").and_then(Value::as_array).into_iter().flatten().collect()
 }
 
@@ -70,7 +70,7 @@ fn table(parameters: &[&Value], frame: Frame<'_>) -> Element {
         .map(|parameter| {
             let schema = parameter.get("schema").unwrap_or(&Value::Null);
             let required = parameter.get("required").and_then(Value::as_bool).unwrap_or(false);
-            let takes = Schemas::new(frame).type_of(schema);
+            let takes = type_of(schema);
             let takes = bounds(schema).map_or_else(|| takes.clone(), |bounds| format!("{takes}, {bounds}"));
             el("tr")
                 .with(el("th").attr("scope", "row").with(el("code").with(text(parameter, "name").to_owned())))

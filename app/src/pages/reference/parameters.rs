@@ -67,5 +67,5 @@ fn takes(kind: Kind) -> Element {
 
 /// A bound as it is written in JSON, with separators where it is whole.
 fn number(value: f64) -> String {
-    if value >= 1000.0 && value < 1e15 && value.fract() == 0.0 { format::count(value as u64) } else { value.to_string() }
+    if (1000.0..1e15).contains(&value) && value.fract() == 0.0 { format::count(value as u64) } else { value.to_string() }
 }

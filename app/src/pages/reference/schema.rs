@@ -26,32 +26,8 @@ impl<'a> Schemas<'a> {
     pub fn draw(&mut self, schema: &'a Value) -> Vec<Element> {
         let inside = self.inside(schema);
         // A type with a name says it on its fold.
-        let name = schema.get("$ref").is_none().then(|| classed("p", "type").with(self.type_of(schema)));
+        let name = schema.get("$ref").is_none().then(|| classed("p", "type").with(type_of(schema)));
         name.into_iter().chain(inside).collect()
-    }
-
-    /// What the type is called: `integer`, `list of Lever`, `GpuChoice or null`.
-    pub fn type_of(&self, schema: &Value) -> String {
-        if let Some(pointer) = schema.get("$ref").and_then(Value::as_str) {
-            return pointer.rsplit('/').next().unwrap_or_default().to_owned();
-        }
-        if let Some(value) = schema.get("const") {
-            return value.to_string();
-        }
-        let of_items = || schema.get("items").map_or_else(|| "any".to_owned(), |items| self.type_of(items));
-        let named = |kind: &str| match kind {
-            "array" => format!("list of {}", of_items()),
-            kind => kind.to_owned(),
-        };
-        match schema.get("type") {
-            Some(Value::String(kind)) => named(kind),
-            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(named).collect::<Vec<_>>().join(" or "),
-            _ => {
-                let mut names: Vec<String> = alternatives(schema).map(|one| self.type_of(one)).collect();
-                names.dedup();
-                if names.is_empty() { "any".to_owned() } else { names.join(" or ") }
-            }
-        }
     }
 
     /// The fields of everything that a schema names or holds and that the page has not shown.
@@ -103,11 +79,35 @@ impl<'a> Schemas<'a> {
         el("li")
             .with(el("code").with(name.to_owned()))
             .with(" ")
-            .with(classed("span", "type").with(self.type_of(field)))
+            .with(classed("span", "type").with(type_of(field)))
             .with(bounds(field).map(|bounds| (" ", classed("span", "type").with(bounds))))
             .with(mark)
             .with((!said.is_empty()).then(|| (" ", english(said, locale))))
             .with(self.inside(field))
+    }
+}
+
+/// What the type is called: `integer`, `list of Lever`, `GpuChoice or null`.
+pub fn type_of(schema: &Value) -> String {
+    if let Some(pointer) = schema.get("$ref").and_then(Value::as_str) {
+        return pointer.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    if let Some(value) = schema.get("const") {
+        return value.to_string();
+    }
+    let of_items = || schema.get("items").map_or_else(|| "any".to_owned(), type_of);
+    let named = |kind: &str| match kind {
+        "array" => format!("list of {}", of_items()),
+        kind => kind.to_owned(),
+    };
+    match schema.get("type") {
+        Some(Value::String(kind)) => named(kind),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(named).collect::<Vec<_>>().join(" or "),
+        _ => {
+            let mut names: Vec<String> = alternatives(schema).map(type_of).collect();
+            names.dedup();
+            if names.is_empty() { "any".to_owned() } else { names.join(" or ") }
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub fn document(stored: &StoredPlan, origin: &str, locale: Locale) -> String {
     let body = classed("main", "embedded")
         .with(el("h1").with(title.clone()))
         .with(under)
-        .with(summary.as_ref().map(super::summary::Summary::draw))
+        .with(summary.as_ref().map(|summary| summary.draw(locale)))
         .with(bar(&result))
         .with(classed("p", "fine foot").with(about).with(" · ").with(link));
     let patterns = patterns().to_html();

@@ -112,7 +112,7 @@ fn dash() -> String {
 fn percent(relative: f64) -> String {
     let sign = if relative < 0.0 { "−" } else { "+" };
     let share = relative.abs() * 100.0;
-    format!("{sign}{} %", format::decimal(share, if share < 10.0 { 1 } else { 0 }))
+    format!("{sign}{} %", format::decimal(share, u32::from(share < 10.0)))
 }
 
 /// A figure in the unit that its place's name says.

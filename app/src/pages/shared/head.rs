@@ -14,6 +14,8 @@ pub fn meta(page: &Page) -> impl IntoView {
     let locale = page.locale;
     let (title, subject) = (page.title(), own_subject(page));
     let description = page.summary().map(|summary| summary.sentence(locale)).unwrap_or_default();
+    let here = page.here();
+    let image = format!("{}{here}/preview.png?lang={}", page.origin, locale.as_str());
     view! {
         <Title text=format!("{title} · Rigwise") />
         <Meta name="robots" content="noindex" />
@@ -23,8 +25,8 @@ pub fn meta(page: &Page) -> impl IntoView {
         <Meta property="og:locale" content=html_lang(locale).replace('-', "_") />
         <Meta property="og:title" content=subject.clone() />
         <Meta property="og:description" content=description.clone() />
-        <Meta property="og:url" content=format!("{}{}", page.origin, page.path()) />
-        <Meta property="og:image" content=format!("{}{}/preview.png", page.origin, page.path()) />
+        <Meta property="og:url" content=format!("{}{here}", page.origin) />
+        <Meta property="og:image" content=image />
         <Meta property="og:image:width" content="1200" />
         <Meta property="og:image:height" content="630" />
         <Meta property="og:image:alt" content=description />
@@ -99,7 +101,7 @@ fn tabs(page: &Page) -> impl IntoView {
     .into_iter()
     .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
     .collect();
-    let here = if page.stored.revision == page.stored.newest { page.path() } else { page.revision_path() };
+    let here = page.here();
     view! {
         <nav class="views" aria-label=shared::tabs(locale)>
             <ul>

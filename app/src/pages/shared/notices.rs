@@ -28,7 +28,7 @@ fn versions(page: &Page) -> Option<Element> {
     if !page.is_old() {
         return None;
     }
-    let here = if stored.revision == stored.newest { page.path() } else { page.revision_path() };
+    let here = page.here();
     if page.view.recomputed {
         let before = text::versions(locale, &stored.engine_version, &stored.catalog_version);
         let about = text::recomputed_about(locale, engine::VERSION, catalog::VERSION, &before);

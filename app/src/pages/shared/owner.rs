@@ -3,7 +3,6 @@
 use super::Page;
 use super::head::date;
 use super::panel::hidden;
-use crate::components::card as card_of;
 use crate::components::save::REVISE;
 use crate::context::Draft;
 use crate::draw::{Element, classed, el};
@@ -34,12 +33,13 @@ pub fn card(page: &Page) -> Element {
         .with(el("h3").with(text::revoke(locale)))
         .with(classed("p", "fine").with(text::revoke_about(locale)))
         .with(el("p").with(revoke));
-    let fold = classed("details", "more owner")
+    let heading = el("h2").attr("id", "owner-heading").with(text::manage(locale));
+    let fold = classed("details", "owner")
         .attr("id", "manage")
         .attr("data-testid", "manage")
-        .with(el("summary").with(text::manage(locale)))
+        .with(el("summary").with(heading))
         .with(body);
-    card_of("owner", text::manage(locale), fold)
+    classed("section", "card").attr("data-testid", "owner").attr("aria-labelledby", "owner-heading").with(fold)
 }
 
 /// Where the planner changes the settings of a revision that comes after `base`.

@@ -20,7 +20,6 @@ pub fn cards(page: &Page) -> Element {
         .attr("src", format!("{}/qr.svg", page.path()))
         .attr("width", "164")
         .attr("height", "164")
-        .attr("loading", "lazy")
         .attr("alt", text::qr_alt(locale, &link));
     let links = classed("div", "links")
         .with(copied("short-link", text::short_link(locale), link.clone(), locale))
@@ -55,17 +54,16 @@ fn markdown(page: &Page, link: &str) -> String {
     let (locale, stored) = (page.locale, &page.stored);
     let safe = api::export::markdown_text;
     let title = if stored.title.is_empty() { page.subject() } else { stored.title.clone() };
-    let mut lines = format!("**[{}]({link})**", safe(&title));
+    let mut lines = vec![format!("**[{}]({link})**", safe(&title))];
     if !stored.title.is_empty() {
-        lines.push_str(&format!("\n{}  ", safe(&page.subject())));
+        lines.push(format!("{}  ", safe(&page.subject())));
     }
     if let Some(summary) = page.summary() {
         let dot = if summary.speed.is_empty() { "" } else { " · " };
-        lines.push_str(&format!("\n**{}**{}{}{dot}{}  ", summary.word, colon(locale), safe(&summary.line), safe(&summary.speed)));
+        lines.push(format!("**{}**{}{}{dot}{}  ", summary.word, colon(locale), safe(&summary.line), safe(&summary.speed)));
     }
-    let date = date(&stored.created_at);
-    lines.push_str(&format!("\n{}", safe(&text::card_meta(locale, date, &stored.revision.to_string()))));
-    lines
+    lines.push(safe(&text::card_meta(locale, date(&stored.created_at), &stored.revision.to_string())));
+    lines.join("\n")
 }
 
 /// The tag that shows the plan's card in another page.

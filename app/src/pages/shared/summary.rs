@@ -33,8 +33,8 @@ impl Summary {
 
     /// The verdict as the planner draws it.
     #[must_use]
-    pub fn draw(&self) -> Element {
-        let line = classed("p", "verdict-line").with(el("strong").with(self.word)).with(": ").with(self.line.clone());
+    pub fn draw(&self, locale: Locale) -> Element {
+        let line = classed("p", "verdict-line").with(el("strong").with(self.word)).with(colon(locale)).with(self.line.clone());
         classed("div", self.class)
             .attr("data-testid", "verdict")
             .with(line)

@@ -171,8 +171,7 @@ mod tests {
             assert!(read(bad).is_err(), "{bad:?}");
         }
         assert!(visible(&HeaderMap::new(), &name, 4, "").is_ok_and(|text| text.is_none()));
-        let twice = HeaderMap::from_iter([(name.clone(), HeaderValue::from_static("a"))]);
-        let mut twice = twice;
+        let mut twice = headers(name.clone(), b"a");
         twice.append(&name, HeaderValue::from_static("a"));
         assert!(visible(&twice, &name, 4, "").is_err());
     }

@@ -19,7 +19,7 @@ use crate::state::AppState;
 /// scenario is changed (RFC 7396: members merge, null removes) and computed anew; an empty `change` computes it anew as it is.
 /// Faults of the change are named under `/change`, those of the copied scenario under `/scenario`.
 #[utoipa::path(post, path = "/api/v1/plans/{id}/fork", operation_id = "fork_plan", tag = "plans",
-    request_body(content = Option<ForkRequest>, example = json!({ "title": "With two cards", "change": { "hardware": { "gpu_count": 2 } } })),
+    request_body = Option<ForkRequest>,
     params(
         ("id" = String, Path, description = "The plan to copy"),
         ("Idempotency-Key" = Option<String>, Header, description = "As for a new plan", min_length = 1, max_length = 255, pattern = "^[!-~]+$"),

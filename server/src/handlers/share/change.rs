@@ -9,7 +9,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 
 use super::cookies::{self, forget_key, kept_key, lead_to, lead_to_new};
-use super::form::{Fields, expiry};
+use super::form::{Fields, NotADay, expiry};
 use super::read::{absent, find, task};
 use crate::handlers::pages::{fault_of, fault_page};
 use crate::language;
@@ -120,13 +120,13 @@ async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Resu
         keep_blank(&mut draft, &newest);
     }
     if draft.base != newest.number {
-        return Err(Fault::Refused(Refusal::Outdated(draft)));
+        return Err(Fault::Refused(Refusal::Outdated(Box::new(draft))));
     }
     let expires = expiry(&draft.expires, &draft.expires_on, newest.expires_at, now);
-    let expires = expires.ok_or(Fault::Refused(Refusal::ExpiryUnreadable))?;
+    let expires = expires.map_err(|NotADay| Fault::Refused(Refusal::ExpiryUnreadable))?;
     let content = content(state, id, &draft, revision.unwrap_or(draft.base), &newest).await?;
     match append(state, &newest, &key, &content, expires, now).await {
-        Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(draft))),
+        Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(Box::new(draft)))),
         saved => Ok(saved?),
     }
 }
@@ -157,18 +157,20 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
     let Some(query) = &draft.query else {
         let source = find(state, id, Some(revision)).await?;
         let scenario = plans::scenario(&source)?;
-        let PlanBody { title, note, .. } = plans::from_form(title, note, scenario).map_err(|_| too_long())?;
+        let PlanBody { title, note, .. } = plans::from_form(&title, &note, scenario).map_err(|_| too_long())?;
         return Ok(Content { title, note, ..source.content });
     };
     let parsed = api::query::parse_string(query);
+    // Written anew: what came in a form need not be fit for a header.
     let back = || {
-        let revise = format!("{id}.{}", draft.base);
-        format!("{query}&{}", api::query::encode([("revise", revise.as_str())].into_iter()))
+        let (revise, pairs) = (format!("{id}.{}", draft.base), api::query::decode(query).collect::<Vec<_>>());
+        let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        api::query::encode(pairs.chain([("revise", revise.as_str())]))
     };
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(back()));
     }
-    let mut body = plans::from_form(title, note, parsed.scenario).map_err(|_| too_long())?;
+    let mut body = plans::from_form(&title, &note, parsed.scenario).map_err(|_| too_long())?;
     // The planner knows nothing of the author's own prices; they go along.
     body.prices = newest.content.prices.as_deref().and_then(|prices| serde_json::from_str(prices).ok());
     let made = state.workers.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;

@@ -53,20 +53,25 @@ fn key(text: &str) -> Option<EditKey> {
     (!key.is_empty() && key.len() <= KEY_LENGTH).then(|| EditKey::presented(key))
 }
 
-/// When a plan stops being shown by what was chosen; `now` for days, `before` where it stays. None: the choice cannot be read.
-#[must_use]
-pub fn expiry(choice: &str, day: &str, before: Option<Timestamp>, now: Timestamp) -> Option<Option<Timestamp>> {
+/// What was chosen is no day to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotADay;
+
+/// When a plan stops being shown by what was chosen; `now` for days, `before` where it stays.
+pub fn expiry(choice: &str, day: &str, before: Option<Timestamp>, now: Timestamp) -> Result<Option<Timestamp>, NotADay> {
     match choice {
-        "" | "keep" => Some(before),
-        "never" => Some(None),
+        "" | "keep" => Ok(before),
+        "never" => Ok(None),
         // The whole of the day that was chosen belongs to it.
         "date" => {
-            let end = format!("{}T23:59:59Z", day.trim());
-            end.parse().ok().filter(|end| *end > now && day.trim().len() == 10).map(Some)
+            let day = day.trim();
+            let end = format!("{day}T23:59:59Z").parse::<Timestamp>().ok();
+            end.filter(|end| *end > now && day.len() == 10).map(Some).ok_or(NotADay)
         }
         days => {
-            let seconds = days.parse::<i64>().ok().filter(|days| (1..=3660).contains(days))?.checked_mul(DAY)?;
-            Timestamp::from_second(now.as_second().checked_add(seconds)?).ok().map(Some)
+            let days = days.parse::<i64>().ok().filter(|days| (1..=3660).contains(days)).ok_or(NotADay)?;
+            let end = now.as_second().saturating_add(days.saturating_mul(DAY));
+            Timestamp::from_second(end).map(Some).map_err(|_| NotADay)
         }
     }
 }
@@ -78,16 +83,16 @@ mod tests {
     #[test]
     fn an_expiry_is_a_day_to_come_or_none() {
         let now: Timestamp = "2026-11-22T12:00:00Z".parse().unwrap();
-        let at = |text: &str| Some(Some(text.parse::<Timestamp>().unwrap()));
-        assert_eq!(expiry("never", "", Some(now), now), Some(None));
-        assert_eq!(expiry("keep", "", Some(now), now), Some(Some(now)));
+        let at = |text: &str| Ok(Some(text.parse::<Timestamp>().unwrap()));
+        assert_eq!(expiry("never", "", Some(now), now), Ok(None));
+        assert_eq!(expiry("keep", "", Some(now), now), Ok(Some(now)));
         assert_eq!(expiry("30", "", None, now), at("2026-12-22T12:00:00Z"));
         assert_eq!(expiry("date", "2026-11-22", None, now), at("2026-11-22T23:59:59Z"));
         for day in ["2026-11-21", "", "tomorrow", "2026-13-01", "22.11.2030"] {
-            assert_eq!(expiry("date", day, None, now), None, "{day}");
+            assert_eq!(expiry("date", day, None, now), Err(NotADay), "{day}");
         }
         for choice in ["0", "-1", "99999999999999999999", "forever"] {
-            assert_eq!(expiry(choice, "", None, now), None, "{choice}");
+            assert_eq!(expiry(choice, "", None, now), Err(NotADay), "{choice}");
         }
     }
 

@@ -1,6 +1,5 @@
 //! Plans that are made and grow: created, copied, revised. Forms and the API come here alike.
 
-use api::v1::Problem;
 use jiff::Timestamp;
 
 use super::{ForkBody, PlanBody, content, unreadable};
@@ -55,7 +54,7 @@ fn changed(copy: &Content, change: &serde_json::Value) -> Result<Content, ApiErr
     let prices = copy.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?;
     let scenario = api::json::forked(scenario, change)?;
     let body = PlanBody { title: copy.title.clone(), note: copy.note.clone(), scenario, prices, expires: None };
-    content(&body).map_err(|problem: Problem| problem.into())
+    Ok(content(&body)?)
 }
 
 /// Adds a revision after `base`, which must be the newest, and sets or clears when the plan expires.

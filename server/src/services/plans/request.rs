@@ -65,8 +65,8 @@ pub fn parse_fork(body: &[u8], now: Timestamp) -> Result<ForkBody, Problem> {
 ///
 /// # Errors
 /// A problem that names a text that is too long.
-pub fn from_form(title: String, note: String, scenario: Scenario) -> Result<PlanBody, Problem> {
-    let (title, note) = (line(&title), paragraphs(&note));
+pub fn from_form(title: &str, note: &str, scenario: Scenario) -> Result<PlanBody, Problem> {
+    let (title, note) = (line(title), paragraphs(note));
     let texts = [("/title", &title, PLAN_TITLE_LENGTH), ("/note", &note, PLAN_NOTE_LENGTH)];
     let too_long = texts.into_iter().filter(|(_, text, max)| text.chars().count() > *max);
     let errors: Vec<_> = too_long.map(|(pointer, _, max)| FieldError::new(pointer, Reason::TooLong { max })).collect();

@@ -41,11 +41,11 @@ pub fn svg(facts: &Facts, language: Option<Locale>) -> String {
     let width: f64 = subject.chars().map(|letter| if letter.is_ascii() { 0.56 } else { 1.0 }).sum();
     text(&mut svg, (LEFT, 272.0), (CONTENT / width.max(1.0)).min(38.0), false, INK, &subject);
     if let Some((need, capacity)) = facts.vram {
-        bar(&mut svg, 316.0, words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
+        bar(&mut svg, 316.0, &words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
         legend(&mut svg, 426.0, facts, need, language);
     }
     if let Some((need, capacity)) = facts.ram {
-        bar(&mut svg, 462.0, words::RAM.in_language(language), (need, capacity), &[(need, COLORS[0])]);
+        bar(&mut svg, 462.0, &words::RAM.in_language(language), (need, capacity), &[(need, COLORS[0])]);
     }
     figures(&mut svg, facts, language);
     svg.push_str("</svg>");
@@ -95,9 +95,9 @@ fn segments(facts: &Facts, need: u64) -> Vec<(u64, &'static str)> {
 }
 
 /// A bar: the capacity is the axis, the need fills it and passes its end where it is larger.
-fn bar(svg: &mut String, top: f64, label: String, (need, capacity): (u64, u64), segments: &[(u64, &str)]) {
+fn bar(svg: &mut String, top: f64, label: &str, (need, capacity): (u64, u64), segments: &[(u64, &str)]) {
     let line = top + 26.0;
-    text(svg, (LEFT, line), 28.0, true, INK, &label);
+    text(svg, (LEFT, line), 28.0, true, INK, label);
     let amount = |bytes: u64| format::gib_number(Bytes(bytes));
     let figures = format!("{} / {} GiB", amount(need), amount(capacity));
     let _ = write!(

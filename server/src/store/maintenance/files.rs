@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::MaintenanceError;
+use crate::store::sqlite::make_private;
 
 /// What SQLite may keep beside a database.
 const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -21,6 +22,7 @@ impl Draft {
         let draft = Self { path: with_suffix(path, &format!(".draft-{}", std::process::id())) };
         // One that a process of the same number left behind when it was killed.
         draft.remove();
+        make_private(&draft.path);
         draft
     }
 

@@ -33,6 +33,18 @@ impl DatabaseFile {
     }
 }
 
+/// Makes the file where there is none, for this account alone: SQLite would leave plans and backups to whatever the umask lets
+/// read them. The files that it keeps beside take the same rights.
+///
+/// Where it cannot be made, SQLite says why when it opens it.
+pub fn make_private(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(path);
+}
+
 /// Device and inode of the file at a path.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {

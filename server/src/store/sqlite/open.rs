@@ -3,11 +3,10 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::Database;
-use super::file::DatabaseFile;
+use super::file::{DatabaseFile, make_private};
 use super::write::Write;
 use super::writer::Writer;
 use crate::store::{StoreError, Unavailable, migrations};
@@ -28,6 +27,9 @@ impl Database {
         let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::unavailable(Unavailable::Address))?;
         let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
         let options = if url.contains("mode=") { options } else { options.create_if_missing(true) };
+        if !url.contains("mode=") && !in_memory(url) {
+            make_private(options.get_filename());
+        }
         let database =
             if in_memory(url) { Self::connect_in_memory(options).await? } else { Self::connect_to_file(options).await? };
         migrations::sqlite().run(&database.writing).await?;
@@ -49,10 +51,7 @@ impl Database {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .optimize_on_close(true, None);
-        // SQLite ends a transaction itself where the disk is full; the driver goes on counting one that is not there, and would
-        // refuse every later one. Such a connection is given up, and the next write opens a fresh one.
-        let writer = pool(1).after_release(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
-        let writing = writer.connect_with(writing).await?;
+        let writing = pool(1).connect_with(writing).await?;
         let file = DatabaseFile::at(&path)?;
         let reading = options.create_if_missing(false).pragma("query_only", "ON");
         let readers = pool(READERS).connect_lazy_with(reading);

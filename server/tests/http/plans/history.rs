@@ -8,9 +8,9 @@ use crate::client::{Answer, SCENARIO, get};
 
 /// Where the header `Link` leads, by relation.
 fn link(answer: &Answer, relation: &str) -> Option<String> {
-    let links = answer.header("link").split(", ");
+    let mut links = answer.header("link").split(", ");
     let of = |link: &str| link.strip_suffix(&format!(">; rel=\"{relation}\"")).map(str::to_owned);
-    links.filter_map(of).next().map(|link| link.trim_start_matches('<').to_owned())
+    links.find_map(of).map(|link| link.trim_start_matches('<').to_owned())
 }
 
 fn numbers(answer: &Answer) -> Vec<u64> {

@@ -11,7 +11,7 @@ use crate::client::{SCENARIO, get, post_json, request, send};
 async fn ids_that_are_not_tell_nothing() {
     let (site, _) = roomy().await;
     let unknown = "abcdefghijklmnopqrstuvwxyz";
-    let odd = ["short", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "%00", "%ff", "..%2f..%2fetc", "%F0%9F%A6%8A", "a'%20OR%201=1--", "{id}"];
+    let odd = ["short", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "%00", "..%2f..%2fetc", "%F0%9F%A6%8A", "a'%20OR%201=1--", "{id}"];
     let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
     let ask = async |method: &Method, id: &str, end: &str, key: Option<&str>| {
         let mut headers = vec![("content-type", "application/json"), ("if-match", "\"1\"")];
@@ -41,6 +41,10 @@ async fn ids_that_are_not_tell_nothing() {
                 );
             }
         }
+    }
+    // What is not even text leads nowhere, for whatever is asked.
+    for (method, end) in [(Method::GET, ""), (Method::PUT, ""), (Method::GET, "/diff"), (Method::GET, "/revisions/%ff/bom.csv")] {
+        ask(&method, "%ff", end, Some("Bearer nobodys")).await.problem(404, "not-found");
     }
     let expected = post_json(&site, &format!("/api/v1/plans/{unknown}/fork"), "{}").await;
     expected.problem(404, "not-found");
