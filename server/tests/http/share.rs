@@ -17,6 +17,7 @@ async fn site_with_old_plan(peak: u64) -> (Router, Created) {
     let store = Store::in_memory().await.unwrap();
     let mut result: serde_json::Value = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
     result["vram"]["device_peak_bytes"] = peak.into();
+    result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
     let content = Content {
         title: "Old lab".to_owned(),
         note: String::new(),
@@ -71,7 +72,7 @@ async fn an_old_plan_shows_what_was_stored_and_today_only_when_asked() {
     check_page(&today, 200, &["data-testid=\"compared\"", "0.0.1", "21.0 GiB", "data-testid=\"to-stored\""]);
     assert!(!stored.text().contains("data-testid=\"compared\""));
     let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await;
-    check_page(&chinese, 200, &["由引擎 0.0.1", "保存时的英文原文"]);
+    check_page(&chinese, 200, &["由引擎 0.0.1", "保存时的英文原文", "What an earlier version said."]);
 }
 
 #[tokio::test]
