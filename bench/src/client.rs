@@ -12,7 +12,7 @@ use tokio::net::{TcpSocket, TcpStream};
 /// The longest that an answer may take before it counts as none: twice the server's own limit.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// Read at once.
-const PIECE: usize = 16 << 10;
+const PIECE: usize = 64 << 10;
 
 /// What is asked.
 #[derive(Debug, Clone)]
@@ -183,7 +183,9 @@ impl Connection {
     }
 
     fn take(&mut self, length: usize) -> Vec<u8> {
-        self.buffer.drain(..length).collect()
+        // What is left is little or nothing; what is taken may be the whole answer and is not copied.
+        let rest = self.buffer.split_off(length);
+        std::mem::replace(&mut self.buffer, rest)
     }
 }
 
