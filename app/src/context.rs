@@ -1,5 +1,6 @@
 //! What the server hands to the pages of one request.
 
+use api::v1::bom::Bom;
 use api::v1::plan::{PlanDiff, RevisionSummary};
 use leptos::prelude::use_context;
 use leptos_router::location::RequestUrl;
@@ -73,9 +74,20 @@ pub struct SharedView {
     pub difference: Option<PlanDiff>,
 }
 
+/// A stored plan's bill of materials.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanBill {
+    /// The bill itself.
+    pub bom: Bom,
+    /// Whether it is the one that was stored; plans of early versions have none, and theirs is computed today.
+    pub is_stored: bool,
+}
+
 /// A page about a stored plan other than the plan's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum PlanTask {
+    /// Its parts and their prices.
+    Parts(Box<PlanBill>),
     /// The difference between two revisions.
     Compare,
     /// Whether the plan is really to be revoked.

@@ -98,6 +98,11 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("diff")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("parts")) view=SharedPlan />
+                    <Route
+                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("parts"))
+                        view=SharedPlan
+                    />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("revoke")) view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=(StaticSegment("gpus"), ParamSegment("id")) view=GpuPage />

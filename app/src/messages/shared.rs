@@ -35,6 +35,13 @@ messages! {
     versions(engine, catalog) { en: "engine {engine}, catalog {catalog}", zh: "引擎 {engine}、目录 {catalog}" }
     to_stored { en: "Back to the stored figures", zh: "返回保存时的数值" }
     no_figures { en: "The stored figures cannot be read in full; what can be is below.", zh: "保存的数值无法完整读取，以下为可读部分。" }
+    parts_title(title) { en: "Parts of {title}", zh: "{title} 的部件" }
+    parts_stored(engine, catalog) {
+        en: "Parts and prices as they were stored, the author's own prices included, with engine {engine} and catalog {catalog}. They do not change.",
+        zh: "保存时的部件和价格（含作者自己的价格），由引擎 {engine} 和目录 {catalog} 得出，不再变化。",
+    }
+    parts_computed { en: "This plan was stored without a bill; the one below is computed today.", zh: "此方案保存时没有清单，以下为今天计算的结果。" }
+    parts_anew { en: "Compute the parts anew, with today's prices", zh: "以今天的价格重新计算部件" }
     notes_in_english { en: "As stored, in English", zh: "保存时的英文原文" }
 
     diff_title { en: "What differs", zh: "差异" }

@@ -72,17 +72,14 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
 
 /// The bill; `own` is what the query says of prices.
 fn answer(bom: &Bom, plan: &Plan, own: &str, locale: Locale) -> AnyView {
-    let (name, query) = (results::title(plan), format!("{}{own}", plan.query()));
-    let sources = Sources::of(bom, locale);
+    let query = format!("{}{own}", plan.query());
+    let lang = locale.as_str();
+    let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={}'", request_origin(), locale.as_str());
     view! {
-        {downloads(&query, locale)}
-        {parts::parts(bom, &sources, &name, locale)}
-        {tables::notes(bom, locale)}
-        {tables::figures(bom, locale)}
+        {body(bom, &results::title(plan), file, locale)}
         {money::sections(bom, plan, own, locale)}
-        {tables::assumptions(bom, &sources, locale)}
-        {tables::sources(bom, &sources, locale)}
+        {grounds(bom, locale)}
         <div class="call-card">
             <h2>{text::api(locale)}</h2>
             <pre class="call"><code>{call}</code></pre>
@@ -91,13 +88,34 @@ fn answer(bom: &Bom, plan: &Plan, own: &str, locale: Locale) -> AnyView {
     .into_any()
 }
 
+/// What every bill says, wherever it comes from; `file` is where it is as a file.
+pub(super) fn body(bom: &Bom, name: &str, file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
+    view! {
+        {downloads(file, locale)}
+        {parts::parts(bom, &Sources::of(bom, locale), name, locale)}
+        {tables::notes(bom, locale)}
+        {tables::figures(bom, locale)}
+    }
+    .into_any()
+}
+
+/// What a bill rests on.
+pub(super) fn grounds(bom: &Bom, locale: Locale) -> AnyView {
+    let sources = Sources::of(bom, locale);
+    view! {
+        {tables::assumptions(bom, &sources, locale)}
+        {tables::sources(bom, &sources, locale)}
+    }
+    .into_any()
+}
+
 /// The same bill as files.
-fn downloads(query: &str, locale: Locale) -> AnyView {
+fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
     let links: Vec<_> = Format::ALL
         .into_iter()
         .map(|format| {
             let extension = format.extension();
-            let href = format!("/api/v1/bom?{query}&file={extension}&lang={}", locale.as_str());
+            let href = file(format);
             view! {
                 <li>
                     <a href=href rel="nofollow" data-testid=format!("bom-{extension}") aria-label=text::download_as(locale, format.name())>

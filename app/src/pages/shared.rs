@@ -8,6 +8,7 @@ mod kept;
 mod notices;
 mod owner;
 mod panel;
+mod parts;
 mod refused;
 mod revisions;
 mod revoke;
@@ -42,6 +43,7 @@ pub fn SharedPlan() -> impl IntoView {
     let page = Page::new(stored, use_context::<SharedView>().unwrap_or_default());
     match use_context::<PlanTask>() {
         None => page.draw(),
+        Some(PlanTask::Parts(bill)) => parts::page(&page, &bill),
         Some(PlanTask::Compare) => revisions::compare_page(&page),
         Some(PlanTask::Revoke) => revoke::page(&page),
         Some(PlanTask::Refused(refusal)) => refused::page(&page, &refusal),

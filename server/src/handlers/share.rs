@@ -17,7 +17,8 @@ pub use form::expiry;
 use crate::state::AppState;
 
 /// Pages of a plan in the app's routes; their addresses are the same in every language.
-pub const PATHS: [&str; 4] = ["/p/{id}", "/p/{id}/r/{number}", "/p/{id}/diff", "/p/{id}/revoke"];
+pub const PATHS: [&str; 6] =
+    ["/p/{id}", "/p/{id}/r/{number}", "/p/{id}/diff", "/p/{id}/parts", "/p/{id}/r/{number}/parts", "/p/{id}/revoke"];
 
 /// What reads the page at one of the app's paths; none where the path is no plan's.
 pub fn page(path: &str) -> Option<MethodRouter<AppState>> {
@@ -25,6 +26,8 @@ pub fn page(path: &str) -> Option<MethodRouter<AppState>> {
         0 => get(read::newest),
         1 => get(read::revision),
         2 => get(read::difference),
+        3 => get(read::parts),
+        4 => get(read::parts_of_revision),
         _ => get(read::revocation).post(change::revoke),
     })
 }

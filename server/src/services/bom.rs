@@ -4,6 +4,7 @@ use api::export::{Format, file_name, write};
 use api::v1::bom::Bom;
 use api::v1::{Prices, Problem, Scenario};
 use api::{FieldError, Locale, Reason, query};
+use app::PlanBill;
 
 use super::plans;
 use crate::problem::ApiError;
@@ -92,18 +93,42 @@ pub fn to_store(scenario: &Scenario, prices: Option<&str>) -> Option<String> {
 /// # Errors
 /// Where a scenario that has to be computed cannot be any more: every field at fault.
 pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
-    let content = &revision.content;
-    let stored = content.bill.as_deref().filter(|_| !recomputed);
-    // The program that stored it says the same today, in the reader's language too.
-    let is_of_today = content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION;
-    if let Some(text) = stored.filter(|_| wanted.locale == Locale::En || !is_of_today) {
-        match serde_json::from_str::<Bom>(text) {
-            Ok(bom) => return Ok(stored_file(&bom, text, wanted)?),
-            Err(error) => tracing::info!(%error, "a stored bill is of another shape; it is computed anew"),
+    if let Some((bom, text)) = stored(revision, wanted.locale).filter(|_| !recomputed) {
+        return Ok(stored_file(&bom, text, wanted)?);
+    }
+    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(revision.content.prices.as_deref()));
+    Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
+}
+
+/// The same bill for a page.
+///
+/// # Errors
+/// As [`of_plan`].
+pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> {
+    if let Some((bom, _)) = stored(revision, locale) {
+        return Ok(PlanBill { bom, is_stored: true });
+    }
+    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(revision.content.prices.as_deref()));
+    let bom = api::bom::priced_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
+    Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision) })
+}
+
+/// The stored bill and its text, unless the program that stored it says the same today in the reader's language.
+fn stored(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
+    let text = revision.content.bill.as_deref().filter(|_| locale == Locale::En || !is_of_today(revision))?;
+    match serde_json::from_str::<Bom>(text) {
+        Ok(bom) => Some((bom, text)),
+        Err(error) => {
+            tracing::info!(%error, "a stored bill is of another shape; it is computed anew");
+            None
         }
     }
-    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(content.prices.as_deref()));
-    Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
+}
+
+/// Whether today's formulas and data made what is stored.
+fn is_of_today(revision: &Revision) -> bool {
+    let content = &revision.content;
+    content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION
 }
 
 /// A stored bill as a file; as JSON it is what was stored.

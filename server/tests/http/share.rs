@@ -18,13 +18,16 @@ async fn site_with_old_plan(peak: u64) -> (Router, Created) {
     let mut result: serde_json::Value = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
     result["vram"]["device_peak_bytes"] = peak.into();
     result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
+    let scenario = api::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
+    let mut bill = api::bom::priced_in(&scenario, &api::v1::Prices::default(), api::Locale::En).unwrap();
+    bill.parts[0].name = "A card of old".to_owned();
     let content = Content {
         title: "Old lab".to_owned(),
         note: String::new(),
         scenario: SCENARIO.to_owned(),
         prices: None,
         result: result.to_string(),
-        bill: None,
+        bill: Some(serde_json::to_string(&bill).unwrap()),
         engine_version: "0.0.1".to_owned(),
         catalog_version: "2020.01".to_owned(),
     };
@@ -73,6 +76,24 @@ async fn an_old_plan_shows_what_was_stored_and_today_only_when_asked() {
     assert!(!stored.text().contains("data-testid=\"compared\""));
     let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await;
     check_page(&chinese, 200, &["由引擎 0.0.1", "保存时的英文原文", "What an earlier version said."]);
+}
+
+#[tokio::test]
+async fn the_parts_of_an_old_plan_are_those_that_were_stored() {
+    let (site, plan) = site_with_old_plan(21 << 30).await;
+    let path = format!("/p/{}", plan.id);
+    assert!(get(&site, &path).await.text().contains(&format!("{path}/parts")));
+    for path in [format!("{path}/parts"), format!("{path}/r/1/parts")] {
+        let parts = get(&site, &path).await;
+        check_page(&parts, 200, &["A card of old", "engine 0.0.1 and catalog 2020.01", "/revisions/1/bom.csv", "/bom?v=1"]);
+        let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await;
+        check_page(&chinese, 200, &["A card of old", "不再变化", "保存时的英文原文"]);
+    }
+    assert_eq!(get(&site, &format!("{path}/r/2/parts")).await.status, StatusCode::NOT_FOUND);
+    let (of_today, _, _) = saved(&site).await;
+    let chinese = get_with(&site, &format!("{of_today}/parts"), &[("cookie", "lang=zh")]).await;
+    check_page(&chinese, 200, &["不再变化", "data-testid=\"bom-parts\""]);
+    assert!(!chinese.text().contains("保存时的英文原文"));
 }
 
 #[tokio::test]

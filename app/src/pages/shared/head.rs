@@ -94,7 +94,6 @@ fn tabs(page: &Page) -> impl IntoView {
     let (locale, query) = (page.locale, &page.query);
     let links: Vec<_> = [
         ("code", shared::tab_code(locale), "code-link"),
-        ("bom", shared::tab_parts(locale), "bom-link"),
         ("compare", shared::tab_compare(locale), "compare-link"),
         ("diagnose", shared::tab_why(locale), "diagnose-link"),
     ]
@@ -102,10 +101,13 @@ fn tabs(page: &Page) -> impl IntoView {
     .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
     .collect();
     let here = page.here();
+    // The parts are stored with the plan; whatever else a tab shows is computed anew.
+    let parts = format!("{here}/parts");
     view! {
         <nav class="views" aria-label=shared::tabs(locale)>
             <ul>
                 <li><a href=here aria-current="page">{shared::tab_plan(locale)}</a></li>
+                <li><a href=parts data-testid="bom-link">{shared::tab_parts(locale)}</a></li>
                 {links}
                 <li><a href="#share">{shared::tab_share(locale)}</a></li>
                 <li><button type="button" class="link" data-print hidden>{shared::tab_print(locale)}</button></li>

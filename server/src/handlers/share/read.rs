@@ -9,6 +9,7 @@ use super::cookies;
 use crate::handlers::pages::{self, Shown, fault_page};
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::services::bom;
 use crate::services::plans::{self, DiffTo};
 use crate::state::AppState;
 use crate::store::{PlanId, Revision, StoreError};
@@ -64,6 +65,45 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
         }
         Err(ApiError::Store(error)) => absent(&state, error, request).await,
         Err(error) => pages::fault_of(&error, pages::locale_of(&request)),
+    }
+}
+
+/// `GET /p/{id}/parts`: the newest revision's bill of materials, as it was stored.
+pub async fn parts(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
+    if quota.is_err() {
+        return too_many(&request);
+    }
+    let found = find(&state, &id, None).await;
+    bill(&state, found, request).await
+}
+
+/// `GET /p/{id}/r/{number}/parts`: one revision's bill of materials.
+pub async fn parts_of_revision(
+    quota: Quota,
+    State(state): State<AppState>,
+    Path((id, number)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    if quota.is_err() {
+        return too_many(&request);
+    }
+    let found = match number.parse() {
+        Ok(number) => find(&state, &id, Some(number)).await,
+        Err(_) => Err(StoreError::NotFound),
+    };
+    bill(&state, found, request).await
+}
+
+async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Request) -> Response {
+    let revision = match found {
+        Ok(revision) => revision,
+        Err(error) => return absent(state, error, request).await,
+    };
+    let (locale, of) = (pages::locale_of(&request), revision.clone());
+    // Plans of early versions have no bill, and computing one takes as long as an estimate.
+    match state.workers.run(move |_| bom::shown(&of, locale)).await.and_then(|shown| shown) {
+        Ok(bill) => task(state, &revision, PlanTask::Parts(Box::new(bill)), request, StatusCode::OK).await,
+        Err(error) => pages::fault_of(&error, locale),
     }
 }
 

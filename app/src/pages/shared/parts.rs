@@ -1,0 +1,44 @@
+//! A stored plan's parts and their prices, as they were stored.
+
+use leptos::prelude::*;
+use leptos_meta::{Meta, Title};
+
+use super::Page;
+use crate::context::PlanBill;
+use crate::locale::Locale;
+use crate::messages::shared as text;
+use crate::pages::bom;
+
+/// Draws the page.
+pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
+    let (locale, stored) = (page.locale, &page.stored);
+    let heading = text::parts_title(locale, &page.title());
+    let about = if bill.is_stored {
+        text::parts_stored(locale, &stored.engine_version, &stored.catalog_version)
+    } else {
+        text::parts_computed(locale).to_owned()
+    };
+    // What was stored is in the language that bills are stored in; the newest versions say it in the reader's.
+    let is_foreign = bill.is_stored && page.is_old() && locale != Locale::En;
+    let english = is_foreign.then(|| view! { <p class="fine">{text::notes_in_english(locale)}</p> });
+    let (id, number) = (stored.id.clone(), stored.revision);
+    let file = move |format: api::export::Format| {
+        format!("/api/v1/plans/{id}/revisions/{number}/bom.{}?lang={}", format.extension(), locale.as_str())
+    };
+    view! {
+        <Title text=format!("{heading} · Rigwise") />
+        <Meta name="robots" content="noindex" />
+        <section class="prose wide bill" data-testid="stored-bill">
+            <h1>{heading.clone()}</h1>
+            <p class="measure">{about}</p>
+            {english}
+            <p class="actions">
+                <a class="button" href=page.here()>{text::back_to_plan(locale)}</a>
+                <a href=format!("/bom?{}", page.query)>{text::parts_anew(locale)}</a>
+            </p>
+            {bom::body(&bill.bom, &page.subject(), file, locale)}
+            {bom::grounds(&bill.bom, locale)}
+        </section>
+    }
+    .into_any()
+}
