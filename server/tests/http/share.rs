@@ -20,7 +20,7 @@ async fn site_with_old_plan(peak: u64) -> (Router, Created) {
     result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
     let scenario = api::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
     let mut bill = api::bom::priced_in(&scenario, &api::v1::Prices::default(), api::Locale::En).unwrap();
-    bill.parts[0].name = "A card of old".to_owned();
+    "A card of old".clone_into(&mut bill.parts[0].name);
     let content = Content {
         title: "Old lab".to_owned(),
         note: String::new(),
