@@ -144,8 +144,7 @@ fn machine() -> String {
     let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = processors.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
-    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    format!("{cores} cores of {}, Linux {}", model.trim_start_matches([' ', '\t', ':']).trim(), kernel.trim())
+    format!("{cores} cores of {}", model.trim_start_matches([' ', '\t', ':']).trim())
 }
 
 /// Puts every result's table between the README's marks.
