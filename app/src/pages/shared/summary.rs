@@ -67,7 +67,7 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     Some(Summary {
         class,
         word,
-        line: text::verdict_line(locale, &gib(used), &gib(capacity), &ram, &installed.to_string(), bound),
+        line: text::verdict_line(locale, &gib(used), &gib(capacity), &ram, &gib(installed.saturating_mul(1 << 30)), bound),
         speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
     })
 }
