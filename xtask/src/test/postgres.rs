@@ -12,9 +12,10 @@ const SERVER_VARIABLE: &str = "RIGWISE_TEST_DATABASE";
 pub fn run() -> Result<()> {
     let cluster = Cluster::start()?;
     let tests = |arguments: &[&str]| {
-        process::run(
-            process::cargo().args(["test", "--quiet", "--package", "server"]).args(arguments).env(SERVER_VARIABLE, cluster.url()),
-        )
+        // Of the whole workspace, as the unit tests are: libraries compiled for fewer packages would be compiled once more.
+        let mut command = process::cargo();
+        command.args(["test", "--quiet", "--workspace", "--exclude", "xtask"]);
+        process::run(command.args(arguments).env(SERVER_VARIABLE, cluster.url()))
     };
     tests(&["--test", "store"])?;
     // Of the tests over HTTP those that save plans.
