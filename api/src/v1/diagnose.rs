@@ -19,6 +19,7 @@ pub struct DiagnoseRequest {
     pub symptom: Symptom,
     /// Figures of the run itself.
     #[serde(default)]
+    #[schema(nullable)]
     pub observed: Observed,
     /// Language of the texts; default English.
     #[serde(skip_serializing_if = "Option::is_none", default)]
