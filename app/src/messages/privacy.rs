@@ -22,8 +22,8 @@ messages! {
     }
     time { en: "For how long", zh: "保存多久" }
     time_about {
-        en: "As you choose: until you revoke the plan, for a number of days, or until a day. From then on no page and no call shows it. Copies in the operator's backups go when those are replaced.",
-        zh: "由您选择：直到撤销、若干天，或到某一天。此后任何页面和接口都不再显示。运营者备份中的副本会随备份更新而消失。",
+        en: "As you choose: until you revoke the plan, for a number of days, or until a day. From then on no page and no call shows it; the operator's database and its backups keep it, so that the id never leads to another plan.",
+        zh: "由您选择：直到撤销、若干天，或到某一天。此后任何页面和接口都不再显示；运营者的数据库及其备份仍会保留，以免该编号指向其他方案。",
     }
     remove { en: "How to remove it", zh: "如何删除" }
     remove_about {
