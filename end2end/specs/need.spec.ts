@@ -35,8 +35,9 @@ test('a budget that buys nothing is relaxed by one click', async ({ page }) => {
 
 test('the second door leads to the page of machines, which carries no script', async ({ page }) => {
   const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/en');
+  await page.waitForLoadState('networkidle');
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.getByRole('link', { name: /What do I need/ }).click();
   await expect(page.getByTestId('find')).toBeVisible();
   await page.waitForLoadState('networkidle');
