@@ -19,6 +19,8 @@ pub use rules::{RULES, findings};
 pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 pub use words::finding;
 
+use engine::answer::desk::Desk;
+
 use crate::error::FieldError;
 use crate::locale::Locale;
 use crate::machines::{self, Build};
@@ -58,17 +60,25 @@ pub fn bom_with(asked: &Scenario, prices: &Asked) -> Result<wire::Bom, Problem> 
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.
 pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<wire::Bom, Problem> {
+    priced_at(&mut Desk::default(), asked, prices, locale)
+}
+
+/// The same at a desk that may have played its steps before.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale) -> Result<wire::Bom, Problem> {
     let faults: Vec<FieldError> = prices::faults(prices).into_iter().map(|fault| fault.under("/prices")).collect();
     if !faults.is_empty() {
         return Err(Problem::invalid(&faults).of(asked.id.clone()));
     }
-    let build = build(asked)?;
+    let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
-    let estimate = machines::estimate(asked, &build);
+    let estimate = machines::estimate(desk, asked, &build);
     let planned = machines::pinned(asked, &build);
     let parts = book.lines(&build, locale);
     let price = book.sum(&parts);
-    let money = money::money(asked, &planned, &build, &book, locale);
+    let money = money::money(desk, asked, &planned, &build, &book, locale);
     let view = View::of(&build).with_opinions(&estimate).with_prices(price.unknown_parts, price.as_of.as_deref());
     Ok(wire::Bom {
         id: asked.id.clone(),
@@ -90,9 +100,13 @@ pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<wir
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn build(asked: &Scenario) -> Result<Build, Problem> {
+    build_at(&mut Desk::default(), asked)
+}
+
+fn build_at(desk: &mut Desk, asked: &Scenario) -> Result<Build, Problem> {
     let problem = |problem: Problem| problem.of(asked.id.clone());
     if asked.hardware.gpu.is_some() {
-        let given = machines::given(asked).map_err(|errors| problem(Problem::invalid(&errors)))?;
+        let given = machines::given_at(desk, asked).map_err(|errors| problem(Problem::invalid(&errors)))?;
         return given.ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware")));
     }
     let outcome = machines::search(asked).map_err(|failure| problem(Problem::from(&failure)))?;

@@ -1,5 +1,6 @@
 //! The questions, asked alike by pages, HTTP and command line.
 
+use engine::answer::desk::Desk;
 use serde_json::{Map, Value as Json};
 
 use crate::code;
@@ -26,8 +27,16 @@ pub const CATALOG_VERSION: &str = catalog::VERSION;
 /// # Errors
 /// Every field at fault.
 pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
+    estimate_at(&mut Desk::default(), scenario)
+}
+
+/// The same at a desk that may have played its step before.
+///
+/// # Errors
+/// Every field at fault.
+pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Problem> {
     let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(convert::estimate(scenario, &engine::estimate(&request)))
+    Ok(convert::estimate(scenario, &desk.estimate(&request)))
 }
 
 /// How to run it, and what each single change would do; where no card is named, what to buy for it.

@@ -51,7 +51,8 @@ fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
     let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)));
     let Some(own) = catalog::cpu(id) else { return Vec::new() };
     let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
-    let mut stronger: Vec<&CpuEntry> = catalog::cpus().iter().filter(|cpu| strength(cpu) > strength(own)).collect();
+    let at_hand = strength(own);
+    let mut stronger: Vec<&CpuEntry> = catalog::cpus().iter().filter(|cpu| strength(cpu) > at_hand).collect();
     if stronger.iter().any(|cpu| cpu.socket == own.socket) {
         stronger.retain(|cpu| cpu.socket == own.socket);
     }

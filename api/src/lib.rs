@@ -53,11 +53,12 @@ pub mod v1;
 pub use bom::{bom, bom_with};
 #[cfg(feature = "wire")]
 pub use compare::comparison;
+pub use engine::answer::desk::Desk;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{
-    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_json, parse_scenario_json,
-    recommend, recommend_json,
+    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
+    parse_scenario_json, recommend, recommend_json,
 };
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};

@@ -16,6 +16,8 @@ mod words;
 pub use assume::assumptions;
 pub use book::Book;
 
+use engine::answer::desk::Desk;
+
 use crate::locale::Locale;
 use crate::machines::Build;
 use crate::v1::Scenario;
@@ -23,7 +25,7 @@ use crate::v1::money::Money;
 
 /// Energy, rent and upgrades of a machine; `planned` is the scenario on it with every field decided.
 #[must_use]
-pub fn money(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Money {
+pub fn money(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Money {
     let energy = energy::energy(build, book.prices(), locale);
     let rent = rent::rent(build, book, &energy, locale);
     Money {
@@ -31,6 +33,6 @@ pub fn money(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, l
         cny_per_usd: book.prices().cny_per_usd,
         energy,
         rent,
-        ladder: ladder::ladder(asked, planned, build, book, locale),
+        ladder: ladder::ladder(desk, asked, planned, build, book, locale),
     }
 }

@@ -1,5 +1,6 @@
 //! The machines as an answer of the wire.
 
+use engine::answer::desk::Desk;
 use engine::estimate::{Constraints, Request};
 
 use super::refusal::What;
@@ -24,11 +25,11 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         return Err(Problem::new(crate::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
     let scenario = pinned(asked, &first.build);
-    let mut shown: Vec<wire::Machine> = Vec::new();
+    let (mut desk, mut shown) = (Desk::default(), Vec::<wire::Machine>::new());
     for (place, machine) in machines.iter().enumerate() {
         // One that is the best in two ways is estimated once.
         let same = machines[..place].iter().position(|other| other.build == machine.build);
-        let estimate = same.map_or_else(|| estimate(asked, &machine.build), |same| shown[same].estimate.clone());
+        let estimate = same.map_or_else(|| estimate(&mut desk, asked, &machine.build), |same| shown[same].estimate.clone());
         shown.push(self::machine(asked, machine, estimate));
     }
     Ok(Recommendation {
@@ -36,7 +37,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         recommended: wire::Recommended {
-            estimate: shown.first().map_or_else(|| estimate(asked, &first.build), |machine| machine.estimate.clone()),
+            estimate: shown.first().map_or_else(|| estimate(&mut desk, asked, &first.build), |machine| machine.estimate.clone()),
             change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
             scenario,
             why: words::label_why(first, Locale::En),
@@ -67,10 +68,10 @@ pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
 }
 
 /// The whole estimate of a machine: comparing it took its figures alone.
-pub fn estimate(asked: &Scenario, build: &Build) -> crate::v1::Estimate {
+pub fn estimate(desk: &mut Desk, asked: &Scenario, build: &Build) -> crate::v1::Estimate {
     let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
-    convert::estimate(&named(asked, build), &engine::estimate(&request))
+    convert::estimate(&named(asked, build), &desk.estimate(&request))
 }
 
 fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -> wire::Machine {

@@ -23,12 +23,11 @@ const SHOWN: usize = 3;
 pub const LEAST_SHARE: f64 = 0.005;
 
 /// The ladder of a machine; `planned` is the scenario on it with every field decided.
-pub fn ladder(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
+pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
     let budgets: &[f64] = if book.prices().steps.is_empty() { &STEPS } else { &book.prices().steps };
     let most = budgets.iter().copied().fold(0.0, f64::max);
     let price = |id: &'static str, listed| book.unit(id, listed);
     let (changes, mut unpriced) = changes(build, planned, asked, &price, most);
-    let mut desk = Desk::default();
     let runs = runs(build);
     let mut ranked: Vec<Upgrade> = Vec::new();
     let mut estimated = 0;
@@ -37,7 +36,7 @@ pub fn ladder(asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, 
             continue;
         }
         estimated += 1;
-        let Some(changed) = given_at(&mut desk, &change.scenario).ok().flatten() else { continue };
+        let Some(changed) = given_at(desk, &change.scenario).ok().flatten() else { continue };
         if !is_better(build, &changed, change.kind) {
             continue;
         }

@@ -5,12 +5,12 @@ mod remedy;
 
 use crate::answer::plays::computes_alike;
 use crate::answer::{Detail, evaluated, timed_as};
-use crate::device::roofline::{Profile, profile};
+use crate::device::roofline::{Profile, Sums};
 use crate::estimate::{Estimate, Feeding, LoaderAdvice, Market, Remedy, Scenario, Timing};
-use crate::hardware::Hardware;
+use crate::hardware::{Gpu, Hardware};
 use crate::host::phases::phases;
 use crate::work::StepWork;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Advice on an answer: the loader's settings from what they are without advice to what is advised, and what the market
 /// has against the bottleneck of the plan as it is.
@@ -51,11 +51,13 @@ pub(super) fn more_cores(scenario: &Scenario, work: &StepWork, market: &Market) 
 struct Kernels<'a> {
     work: &'a StepWork,
     last: RefCell<Option<(Hardware, Profile)>>,
+    /// Their sums on the card that was asked about last: other processors launch the same kernels.
+    sums: Cell<Option<(Gpu, Sums)>>,
 }
 
 impl<'a> Kernels<'a> {
     const fn of(work: &'a StepWork) -> Self {
-        Self { work, last: RefCell::new(None) }
+        Self { work, last: RefCell::new(None), sums: Cell::new(None) }
     }
 
     /// Their time on a scenario's machine.
@@ -65,11 +67,19 @@ impl<'a> Kernels<'a> {
         match &*last {
             Some((known, profile)) if computes_alike(known, hardware) => *profile,
             _ => {
-                let profile = profile(self.work, hardware, &scenario.training);
+                let profile = self.sums(scenario).profile(self.work, hardware, &scenario.training);
                 *last = Some((hardware.clone(), profile));
                 profile
             }
         }
+    }
+
+    fn sums(&self, scenario: &Scenario) -> Sums {
+        let gpu = scenario.hardware.gpu;
+        let known = self.sums.get().filter(|(known, _)| *known == gpu);
+        let (gpu, sums) = known.unwrap_or_else(|| (gpu, Sums::of(self.work, &gpu, &scenario.training)));
+        self.sums.set(Some((gpu, sums)));
+        sums
     }
 
     /// Times a scenario.

@@ -1,7 +1,7 @@
-//! Figures of many pinned scenarios, for whoever compares machines: steps that are the same on several are played once.
+//! Figures and estimates of many scenarios, for whoever compares machines: steps that are the same in several are played once.
 
 use super::plays::Plays;
-use super::{Detail, LOADER, pinned, settled_in};
+use super::{Detail, LOADER, answered_in, pinned, settled_in};
 use crate::estimate::{DataPath, Estimate, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
 use crate::units::Seconds;
 
@@ -37,11 +37,18 @@ impl Figures {
     }
 }
 
-/// Where figures are worked out; it remembers the steps that it has played.
+/// Where figures and estimates are worked out; it remembers the steps that it has played.
 #[derive(Debug, Default)]
 pub struct Desk(Plays);
 
 impl Desk {
+    /// The estimate of a request: that of [`crate::estimate()`], to the last bit.
+    #[must_use]
+    pub fn estimate(&mut self, request: &Request) -> Estimate {
+        let Self(plays) = self;
+        answered_in(plays, request, Detail::Replayed)
+    }
+
     /// The figures of a request: those of its estimate, to the last bit.
     #[must_use]
     pub fn figures(&mut self, request: &Request) -> Figures {

@@ -5,7 +5,7 @@
 
 use super::{Detail, available, timed_as, vram_of};
 use crate::device::memory::{self, Beyond, DeviceMemory, known_context, least_memory};
-use crate::device::roofline::{Profile, profile, training_gpus};
+use crate::device::roofline::{Profile, Sums, training_gpus};
 use crate::estimate::{DataPath, Moment, ParameterCounts, Ram, Scenario, Speed, StageKind, Vram, VramParts};
 use crate::graph::Graph;
 use crate::hardware::{Gpu, Hardware};
@@ -62,6 +62,8 @@ struct Known {
     played: Played,
     /// What the step computes, where that was asked for.
     work: Option<StepWork>,
+    /// The sums of its kernels on the card beside them.
+    sums: Option<(Gpu, Sums)>,
     /// On the machine beside it.
     profile: Option<(Hardware, Profile)>,
     /// What blocks and segments add, with the workspaces of the card beside it; nothing where the replay found no end.
@@ -107,9 +109,22 @@ impl Plays {
         {
             return *profile;
         }
-        let profile = profile(self.work(scenario), &scenario.hardware, &scenario.training);
+        let sums = self.sums(scenario);
+        let profile = sums.profile(self.work(scenario), &scenario.hardware, &scenario.training);
         self.known[self.last].profile = Some((scenario.hardware.clone(), profile));
         profile
+    }
+
+    /// What the step's kernels add up to on the scenario's card.
+    fn sums(&mut self, scenario: &Scenario) -> Sums {
+        let gpu = scenario.hardware.gpu;
+        self.find(scenario);
+        if let Some((_, sums)) = self.known[self.last].sums.filter(|(known, _)| *known == gpu) {
+            return sums;
+        }
+        let sums = Sums::of(self.work(scenario), &gpu, &scenario.training);
+        self.known[self.last].sums = Some((gpu, sums));
+        sums
     }
 
     /// Path and speed of a pinned scenario.
@@ -164,7 +179,7 @@ impl Plays {
         let entry = self.known.len();
         self.latest = Latest { graph, entry: Some(entry) };
         let played = Played { parts, peak, trace, parameters };
-        self.known.push(Known { scenario: scenario.clone(), played, work: None, profile: None, beyond: None });
+        self.known.push(Known { scenario: scenario.clone(), played, work: None, sums: None, profile: None, beyond: None });
         entry
     }
 }

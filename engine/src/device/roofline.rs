@@ -6,6 +6,7 @@
 
 pub mod efficiency;
 mod kernels;
+mod sums;
 pub mod traffic;
 
 use crate::estimate::{Bound, Phase, Scenario, StageKind, StepTime};
@@ -14,7 +15,8 @@ use crate::models::companions;
 use crate::training::{Cache, DataKind, Offload, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
 use crate::work::{Arithmetic, StepWork, Work};
-use kernels::{Machine, PhaseTime};
+use kernels::{Card, PhaseSum, PhaseTime};
+pub use sums::Sums;
 
 /// The shortest step that is believed: keeps rates finite for a scenario without work.
 const SHORTEST_STEP: Seconds = Seconds::new(1e-5);
@@ -67,7 +69,13 @@ pub fn step_time(work: &StepWork, hardware: &Hardware, training: &Training) -> S
 /// Times a step and says what it is spent on.
 #[must_use]
 pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
-    let Totals { forward, backward, optimizer, flops, flops_in } = Totals::of(work, &Machine::new(hardware, training));
+    Sums::of(work, &hardware.gpu, training).profile(work, hardware, training)
+}
+
+/// The same from the sums of the work's kernels.
+fn summed(sums: &Sums, work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
+    let Sums { flops, flops_in, .. } = *sums;
+    let [forward, backward, optimizer] = sums.phases.map(|phase| phase.beside(&hardware.cpu));
     // The host updates offloaded weights; its time is part of the offload.
     let optimizer = if training.offload == Offload::None { optimizer } else { PhaseTime::default() };
     let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
@@ -117,11 +125,12 @@ pub fn encoding(scenario: &Scenario) -> Seconds {
         kernels: 1,
         repeat: 1,
     });
-    let machine = Machine::new(hardware, training);
-    let mut time = PhaseTime::default();
+    let card = Card::new(&hardware.gpu, training);
+    let mut sum = PhaseSum::default();
     for piece in &pieces {
-        time.add(piece, &machine);
+        sum.add(piece, &card);
     }
+    let time = sum.beside(&hardware.cpu);
     let rounds = data.samples as f64 / training_gpus(hardware, training) as f64;
     time.total() * rounds * measured.time(StageKind::Compute)
 }
@@ -137,37 +146,6 @@ pub fn rate(gpu: &Gpu, arithmetic: Arithmetic) -> FlopsPerSecond {
         Arithmetic::Tf32 => gpu.tf32.unwrap_or(gpu.fp32).max(gpu.fp32),
         Arithmetic::Fp16 => gpu.fp16.unwrap_or(gpu.fp32).max(gpu.fp32),
         Arithmetic::Bf16 => gpu.bf16.unwrap_or(gpu.fp32).max(gpu.fp32),
-    }
-}
-
-/// What a step's kernels add up to.
-#[derive(Debug, Default)]
-struct Totals {
-    forward: PhaseTime,
-    backward: PhaseTime,
-    optimizer: PhaseTime,
-    /// Operations of forward and backward.
-    flops: Flops,
-    /// The same by arithmetic.
-    flops_in: [f64; 4],
-}
-
-impl Totals {
-    fn of(work: &StepWork, machine: &Machine) -> Self {
-        let mut totals = Self::default();
-        for item in &work.items {
-            let phase = match item.phase {
-                Phase::Forward => &mut totals.forward,
-                Phase::Backward => &mut totals.backward,
-                Phase::OptimizerStep => &mut totals.optimizer,
-            };
-            phase.add(item, machine);
-            if item.phase != Phase::OptimizerStep {
-                totals.flops += item.flops * item.repeat as f64;
-                totals.flops_in[item.arithmetic as usize] += item.flops.get() * item.repeat as f64;
-            }
-        }
-        totals
     }
 }
 

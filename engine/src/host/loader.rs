@@ -54,7 +54,13 @@ pub fn recommended_workers(scenario: &Scenario, compute_rate: SamplesPerSecond) 
     let fewest = FEWEST_WORKERS.min(most);
     let core_time = sample::core_time(scenario, cores::clock_ghz(cpu), false).get();
     let need = compute_rate.get() / processes.nodes as f64 * MARGIN;
-    (fewest..=most).find(|workers| cores::capacity(cpu, workers * processes.per_node) >= need * core_time).unwrap_or(most)
+    // The fewest that carry the need, by halves: a worker more is never slower.
+    let (mut fails, mut carries) = (fewest - 1, most);
+    while carries - fails > 1 {
+        let middle = u64::midpoint(fails, carries);
+        if cores::capacity(cpu, middle * processes.per_node) >= need * core_time { carries = middle } else { fails = middle }
+    }
+    carries
 }
 
 /// Latents and tokens are prepared once where they fit; pictures stay encoded, the page cache keeps them.

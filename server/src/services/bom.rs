@@ -3,7 +3,7 @@
 use api::export::{Format, file_name, write};
 use api::v1::bom::Bom;
 use api::v1::{Prices, Problem, Scenario};
-use api::{FieldError, Locale, Reason, query};
+use api::{Desk, FieldError, Locale, Reason, query};
 use app::PlanBill;
 
 use super::plans;
@@ -83,8 +83,8 @@ pub fn stored_prices(stored: Option<&str>) -> Prices {
 
 /// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
 #[must_use]
-pub fn to_store(scenario: &Scenario, prices: Option<&str>) -> Option<String> {
-    let bom = api::bom::priced_in(scenario, &stored_prices(prices), Locale::En).ok()?;
+pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
+    let bom = api::bom::priced_at(desk, scenario, &stored_prices(prices), Locale::En).ok()?;
     serde_json::to_string(&bom).ok()
 }
 

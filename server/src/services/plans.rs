@@ -6,8 +6,8 @@ mod diff;
 mod history;
 mod request;
 
-use api::query;
 use api::v1::{Problem, Scenario};
+use api::{Desk, query};
 use app::StoredPlan;
 use jiff::Timestamp;
 
@@ -25,13 +25,15 @@ use crate::store::{Content, Revision, StoreError, Unavailable};
 /// # Errors
 /// A problem where the scenario cannot be estimated.
 pub fn content(body: &PlanBody) -> Result<Content, Problem> {
-    let estimate = api::estimate(&body.scenario).map_err(inside_plan)?;
+    // The bill asks of the same steps again, and plays none of them twice.
+    let mut desk = Desk::default();
+    let estimate = api::estimate_at(&mut desk, &body.scenario).map_err(inside_plan)?;
     let prices = body.prices.as_ref().map(text).transpose()?;
     Ok(Content {
         title: body.title.clone(),
         note: body.note.clone(),
         scenario: text(&body.scenario)?,
-        bill: bom::to_store(&body.scenario, prices.as_deref()),
+        bill: bom::to_store(&mut desk, &body.scenario, prices.as_deref()),
         prices,
         result: text(&estimate)?,
         engine_version: estimate.engine_version,

@@ -1,8 +1,8 @@
-//! Time of single kernels on one machine: the slower of arithmetic (computing and feeding the units) and memory traffic
+//! Time of single kernels on one card: the slower of arithmetic (computing and feeding the units) and memory traffic
 //! (past the last cache).
 
 use super::{efficiency, rate};
-use crate::hardware::{Gpu, Hardware};
+use crate::hardware::{Cpu, Gpu};
 use crate::training::{MemoryFormat, Training};
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use crate::work::{Arithmetic, Work, WorkKind};
@@ -38,25 +38,43 @@ impl PhaseTime {
     pub(super) fn total(self) -> Seconds {
         (self.arithmetic + self.memory).max(self.launch)
     }
+}
+
+/// What the kernels of a phase add up to on a card, whatever host launches them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct PhaseSum {
+    arithmetic: Seconds,
+    memory: Seconds,
+    /// Kernels to launch.
+    launches: f64,
+}
+
+impl PhaseSum {
+    /// The phase's time beside a processor.
+    pub(super) fn beside(self, cpu: &Cpu) -> PhaseTime {
+        let clock_ghz = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
+        let launch = efficiency::LAUNCH_AT_1_GHZ / clock_ghz * self.launches;
+        PhaseTime { arithmetic: self.arithmetic, memory: self.memory, launch }
+    }
 
     /// Adds a kernel.
-    pub(super) fn add(&mut self, item: &Work, machine: &Machine) {
+    pub(super) fn add(&mut self, item: &Work, card: &Card) {
         let repeat = item.repeat as f64;
-        let arithmetic = machine.arithmetic_time(item);
-        let memory = machine.traffic_of(item) / machine.memory_rates[item.kind as usize];
+        let arithmetic = card.arithmetic_time(item);
+        let memory = card.traffic_of(item) / card.memory_rates[item.kind as usize];
         let fixed = efficiency::KERNEL_RAMP * item.kernels as f64;
         if arithmetic > memory {
             self.arithmetic += (arithmetic + fixed) * repeat;
         } else {
             self.memory += (memory + fixed) * repeat;
         }
-        self.launch += machine.launch * (item.kernels as f64 * repeat);
+        self.launches += item.kernels as f64 * repeat;
     }
 }
 
 /// What a kernel's time depends on beside the kernel, worked out once for all kernels of a step.
 #[derive(Debug)]
-pub(super) struct Machine {
+pub(super) struct Card {
     /// Achievable rate of the units, by kind and arithmetic.
     rates: [[FlopsPerSecond; ARITHMETICS.len()]; KINDS.len()],
     /// Achievable rate of the device memory, by kind.
@@ -67,14 +85,10 @@ pub(super) struct Machine {
     cache: (Bytes, Bytes),
     /// Passes over a convolution's tensors, by arithmetic, where they lie channels-first.
     layout_passes: Option<[f64; ARITHMETICS.len()]>,
-    /// What the host needs to launch one kernel.
-    launch: Seconds,
 }
 
-impl Machine {
-    pub(super) fn new(hardware: &Hardware, training: &Training) -> Self {
-        let Hardware { gpu, cpu, .. } = hardware;
-        let clock_ghz = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
+impl Card {
+    pub(super) fn new(gpu: &Gpu, training: &Training) -> Self {
         let cache = gpu.l2.unwrap_or(Bytes(0));
         let by_memory = gpu.memory_bandwidth.get() * efficiency::OPERATIONS_PER_BYTE;
         let by_multiprocessors = gpu.fp32.get() * efficiency::OPERATIONS_PER_VECTOR_OPERATION;
@@ -87,7 +101,6 @@ impl Machine {
                 MemoryFormat::Contiguous => Some(ARITHMETICS.map(efficiency::layout_passes)),
                 MemoryFormat::ChannelsLast => None,
             },
-            launch: efficiency::LAUNCH_AT_1_GHZ / clock_ghz,
         }
     }
 
