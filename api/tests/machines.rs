@@ -225,6 +225,15 @@ fn a_processor_whose_boards_do_not_carry_the_cards_is_named() {
 
 /// Where the network between nodes has no known price, no machine has; they are compared by what is known.
 #[test]
+fn more_cards_than_any_machine_takes_are_named_and_no_memory_is_blamed() {
+    let problem = refused("model=resnet50&gpus=64");
+    assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
+    let error = &problem.errors[0];
+    assert_eq!((error.pointer.as_str(), error.code.as_str()), ("/hardware/gpu_count", "contradictory"));
+    assert!(error.detail.contains("number of GPUs"), "{}", error.detail);
+}
+
+#[test]
 fn several_nodes_are_compared_by_what_is_known_of_their_prices() {
     let query = "model=resnet50&batch=8&method=full&nodes=2&gpus=2";
     let answer = recommended(query);

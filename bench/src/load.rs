@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::client::{Call, Connection, ask};
 use crate::echo;
@@ -60,19 +60,19 @@ pub fn scratch() -> Result<std::path::PathBuf> {
     Ok(folder)
 }
 
-/// One thing after the other, time and again: the engine here, an estimate, an echo. Taking turns at every request rather
+/// One thing after the other, time and again: the engine alone, an estimate, an echo. Taking turns at every request rather
 /// than every second, all of them meet the same machine.
 async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: Amount, report: &mut Report) -> Result<()> {
     let estimate = Call::post("/api/v1/estimate", scenario);
     let echo = Call::post(echo::PATH, scenario);
-    let parsed = api::parse_scenario_json(scenario).map_err(|problem| anyhow::anyhow!("{problem:?}"))?;
+    let alone = Call::post(echo::ENGINE, scenario);
     let mut connection = Connection::open(server.address()).await?;
     let mut series: [Vec<f64>; 5] = Default::default();
     for round in 0..=amount.rounds {
         let mut times: [Vec<Duration>; 4] = Default::default();
         let begin = Instant::now();
         while begin.elapsed() < amount.time * 3 || times[0].len() < 3 {
-            let (engine, written) = native(&parsed)?;
+            let [engine, written] = engine(&mut connection, &alone).await?;
             let whole = timed(&mut connection, &estimate).await?;
             let echo = timed(&mut connection, &echo).await?;
             for (times, time) in times.iter_mut().zip([engine, written, whole, echo]) {
@@ -96,14 +96,12 @@ async fn around_the_engine(server: &Server, name: &str, scenario: &str, amount: 
     Ok(())
 }
 
-/// How long the engine takes for its answer, and how long that takes to become JSON.
-fn native(scenario: &api::v1::Scenario) -> Result<(Duration, Duration)> {
-    let begin = Instant::now();
-    let Ok(answer) = api::estimate(std::hint::black_box(scenario)) else { bail!("the engine refuses the bench's own scenario") };
-    let engine = begin.elapsed();
-    let begin = Instant::now();
-    drop(std::hint::black_box(serde_json::to_vec(&answer)?));
-    Ok((engine, begin.elapsed()))
+/// How long the engine takes for its answer inside the server, and how long that takes to become JSON.
+async fn engine(connection: &mut Connection, call: &Call) -> Result<[Duration; 2]> {
+    let answer = connection.send(call).await?;
+    ensure!(answer.status == 200, "{}", answer.shown());
+    let times: [u64; 2] = serde_json::from_value(answer.json()?)?;
+    Ok(times.map(Duration::from_nanos))
 }
 
 /// How long a request takes over a connection that is open.

@@ -56,6 +56,8 @@ pub enum Relax {
         /// What the card has that comes nearest.
         capacity: f64,
     },
+    /// Other parts: no machine of the catalog is built of those that were asked for.
+    Parts,
 }
 
 impl Relax {
@@ -112,6 +114,11 @@ impl Relax {
             (Self::Memory { needed, capacity }, Locale::Zh) => {
                 format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", gib(*needed), gib(*capacity))
             }
+            (Self::Parts, Locale::En) => {
+                "names parts that no machine of the catalog has together; leave out processor, memory, drive or number of GPUs"
+                    .to_owned()
+            }
+            (Self::Parts, Locale::Zh) => "所选部件在目录中没有机器可同时配备，请不填处理器、内存、硬盘或 GPU 数".to_owned(),
         }
     }
 }

@@ -91,7 +91,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
         errors.extend(parts_in_the_way(&work.order.asked));
     }
     if errors.is_empty() {
-        errors.push(FieldError::new("/model", Reason::Contradictory(nearest_miss(market))));
+        errors.push(nearest_miss(market));
     }
     errors
 }
@@ -124,15 +124,26 @@ fn suited(asked: &Scenario) -> Vec<Method> {
     any_card(asked).0.map_or_else(Vec::new, |request| methods(&request.scenario.model))
 }
 
-/// What the run needs of each card at the least, and what the card has, where the two are nearest.
-fn nearest_miss(market: &Survey) -> Relax {
+/// What the run needs of each card at the least, and what the card has, where the two are nearest; where no run lacked memory
+/// it is the parts that stand in each other's way.
+fn nearest_miss(market: &Survey) -> FieldError {
     let planned = market.outcomes().filter_map(|(_, tried)| tried?.as_ref().err());
     let misses = planned.chain(market.refused.iter().map(|(_, refusal)| refusal)).filter_map(|refusal| match *refusal {
         Refusal::DoesNotFit { needed, capacity, .. } | Refusal::TooSmall { needed, capacity } => Some((needed, capacity)),
         _ => None,
     });
-    let (needed, capacity) = misses.min_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1))).unwrap_or((0.0, 0.0));
-    Relax::Memory { needed, capacity }
+    if let Some((needed, capacity)) = misses.min_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1))) {
+        return FieldError::new("/model", Reason::Contradictory(Relax::Memory { needed, capacity }));
+    }
+    let hardware = &market.work.order.asked.hardware;
+    let named = [
+        ("/hardware/cpu", hardware.cpu.is_some()),
+        ("/hardware/ram_gib", hardware.ram_gib.is_some()),
+        ("/hardware/storage", hardware.storage.is_some()),
+        ("/hardware/gpu_count", hardware.gpu_count.is_some()),
+    ];
+    let pointer = named.into_iter().find(|(_, is_named)| *is_named).map_or("/hardware/gpu", |(pointer, _)| pointer);
+    FieldError::new(pointer, Reason::Contradictory(Relax::Parts))
 }
 
 fn budget(least: f64) -> FieldError {

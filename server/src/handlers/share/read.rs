@@ -39,10 +39,7 @@ pub async fn revision(
     if quota.is_err() {
         return too_many(&request);
     }
-    let found = match number.parse() {
-        Ok(number) => find(&state, &id, Some(number)).await,
-        Err(_) => Err(StoreError::NotFound),
-    };
+    let found = numbered(&state, &id, &number).await;
     plan(&state, found, request).await
 }
 
@@ -87,10 +84,7 @@ pub async fn parts_of_revision(
     if quota.is_err() {
         return too_many(&request);
     }
-    let found = match number.parse() {
-        Ok(number) => find(&state, &id, Some(number)).await,
-        Err(_) => Err(StoreError::NotFound),
-    };
+    let found = numbered(&state, &id, &number).await;
     bill(&state, found, request).await
 }
 
@@ -136,6 +130,14 @@ pub async fn find(state: &AppState, id: &str, number: Option<u64>) -> Result<Rev
     match number {
         Some(number) => state.store.revision(&id, number, plans::now()).await,
         None => state.store.latest(&id, plans::now()).await,
+    }
+}
+
+/// The revision with the number in a path; what is no number was never a revision's.
+async fn numbered(state: &AppState, id: &str, number: &str) -> Result<Revision, StoreError> {
+    match number.parse() {
+        Ok(number) => find(state, id, Some(number)).await,
+        Err(_) => Err(StoreError::NotFound),
     }
 }
 
