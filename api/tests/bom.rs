@@ -22,6 +22,16 @@ fn listed(query: &str) -> Bom {
     bom
 }
 
+/// A desk that has worked on other plans says the same as a fresh one.
+#[track_caller]
+fn check_shared_desk(query: &str, desk: &mut api::Desk) {
+    let asked = asked(query);
+    assert_eq!(api::estimate_at(desk, &asked), api::estimate(&asked), "{query}");
+    let prices = api::v1::Prices::default();
+    let at_desk = api::bom::priced_at(desk, &asked, &prices, api::Locale::En);
+    assert_eq!(at_desk, api::bom::priced_in(&asked, &prices, api::Locale::En), "{query}");
+}
+
 #[track_caller]
 fn part<'a>(bom: &'a Bom, kind: &str) -> &'a Part {
     bom.parts.iter().find(|part| part.kind == kind).unwrap_or_else(|| panic!("no {kind}"))
@@ -57,6 +67,23 @@ fn check_laws(query: &str, bom: &Bom) {
         let hours = bom.estimate.speed.epoch_seconds / 3600.0;
         let most = (power.node_wall_w + 1.0) * power.nodes as f64 / 1000.0 * hours;
         assert!(epoch <= most && epoch <= run * 1.001, "{query}: {epoch} {most} {run}");
+    }
+}
+
+#[test]
+fn what_a_desk_has_played_before_changes_no_answer() {
+    let mut desk = api::Desk::default();
+    for query in [
+        "gpu=rtx-4090&model=resnet50&precision=fp16-amp&batch=64",
+        "gpu=rtx-3090&gpus=2&model=resnet50&precision=fp16-amp&batch=64",
+        "gpu=rtx-4090&model=llama-2-7b&method=qlora&precision=bf16-amp&seq=1024",
+        "gpu=rx-7900-xtx&model=resnet50&precision=fp16-amp&batch=64",
+        "gpu=rtx-4090&model=llama-2-7b&method=full&precision=bf16-amp&batch=1&seq=512",
+        "gpu=rtx-4090&model=sd-1.5&precision=fp16-amp&batch=4&cache=latents",
+        "gpu=a100-80gb-sxm&gpus=8&model=llama-2-13b&method=lora&precision=bf16-amp&sharding=zero-3",
+        "gpu=rtx-4090&cpu=core-i9-14900k&model=resnet50&precision=fp16-amp&batch=64&workers=4",
+    ] {
+        check_shared_desk(query, &mut desk);
     }
 }
 
