@@ -12,7 +12,7 @@ pub mod traffic;
 use crate::estimate::{Bound, Phase, Scenario, StageKind, StepTime};
 use crate::hardware::{Gpu, Hardware};
 use crate::models::companions;
-use crate::training::{Cache, DataKind, Offload, Precision, Sharding, Training};
+use crate::training::{Cache, DataKind, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops, FlopsPerSecond, SamplesPerSecond, Seconds};
 use crate::work::{Arithmetic, StepWork, Work};
 use kernels::{Card, PhaseSum, PhaseTime};
@@ -70,35 +70,6 @@ pub fn step_time(work: &StepWork, hardware: &Hardware, training: &Training) -> S
 #[must_use]
 pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
     Sums::of(work, &hardware.gpu, training).profile(work, hardware, training)
-}
-
-/// The same from the sums of the work's kernels.
-fn summed(sums: &Sums, work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
-    let Sums { flops, flops_in, .. } = *sums;
-    let [forward, backward, optimizer] = sums.phases.map(|phase| phase.beside(&hardware.cpu));
-    // The host updates offloaded weights; its time is part of the offload.
-    let optimizer = if training.offload == Offload::None { optimizer } else { PhaseTime::default() };
-    let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
-    let communication = traffic::between_gpus(work, hardware, training, forward.total(), backward.total());
-    let offload = traffic::to_host(work, hardware, training, forward.total() + backward.total());
-    let slowdown = work.slowdown;
-    let time = StepTime {
-        forward: forward.total() * micro_steps * slowdown,
-        backward: backward.total() * micro_steps * slowdown,
-        optimizer: optimizer.total() * slowdown,
-        communication: communication * slowdown,
-        offload: offload * slowdown,
-        wait: Seconds::ZERO,
-    };
-    Profile {
-        time,
-        bound: bound(&[forward, backward, optimizer], &[micro_steps, micro_steps, 1.0], communication, offload),
-        flops_per_micro_step: flops,
-        rated: rate(&hardware.gpu, main_arithmetic(flops_in)),
-        global_batch: training.micro_batch_size.max(1)
-            * training.gradient_accumulation_steps.max(1)
-            * training_gpus(hardware, training),
-    }
 }
 
 /// Encoding the whole data set once, where its latents are cached: the autoencoder and the text encoders, forward alone, on
