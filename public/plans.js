@@ -1,5 +1,9 @@
-// Keeps the reader's list of plans in the browser's own storage, for the start page and the page of plans; hands edit keys
-// to the forms of a plan's pages. A plan enters the list when it was just created here, or at the press of a button.
+// Keeps the reader's list of plans in the browser's own storage, for the start page and the page of plans, and gives whoever
+// has a plan's edit key the means to change it. A plan enters the list when it was just created here, or at the press of a button.
+//
+// A page may hold markup that is not ours, through a fault of ours. So a key goes into no field and no form: it is read when a
+// button is pressed that was made here, and sent in a header to the plan that the address names. What is looked up in the page
+// decides where something is shown, never whose key it is or where that goes.
 const LIST = 'rigwise.plans';
 const ASIDE = 'rigwise.plans.unreadable';
 const TAB_KEY = 'rigwise.key.';
@@ -66,13 +70,24 @@ function remember(plan) {
   return write([{ ...before, ...plan }, ...plans.filter((one) => one.id !== plan.id)]);
 }
 
+/** The key that the tab keeps for a plan; one that is given is kept from now on, null is forgotten. */
 function tabKey(id, key) {
   try {
     if (key) sessionStorage.setItem(TAB_KEY + id, key);
+    else if (key === null) sessionStorage.removeItem(TAB_KEY + id);
     return sessionStorage.getItem(TAB_KEY + id) ?? undefined;
   } catch {
-    return key;
+    return key ?? undefined;
   }
+}
+
+/** The plan that the page's address names, and what the page is for; nothing that stands in the page has a say in it. */
+function named() {
+  const path = /^\/p\/([a-z2-7]{26})(?:\/r\/([1-9]\d{0,15}))?(?:\/(\w+))?$/.exec(location.pathname);
+  if (path) return { id: path[1], number: path[2], task: path[3] ?? 'words' };
+  const revises = new URLSearchParams(location.search).getAll('revise').at(-1) ?? '';
+  const revised = location.pathname === '/plan' && /^([a-z2-7]{26})\.([1-9]\d{0,15})$/.exec(revises);
+  return revised ? { id: revised[1], base: revised[2], task: 'settings' } : undefined;
 }
 
 /** The key of an edit link, which then leaves the address bar and the history. */
@@ -83,45 +98,161 @@ function keyOfLink() {
   return match[1];
 }
 
-/** The pages of a plan, and the planner that changes one. */
+/** The key of a plan: that of the tab goes before that of the list. */
+function keyOf(id) {
+  return tabKey(id) ?? read().plans.find((one) => one.id === id)?.key;
+}
+
+/** The root of the page, whatever elements in it are called. */
+const root = Reflect.get(Document.prototype, 'documentElement', document);
+
+function make(tag, properties = {}, ...inside) {
+  const element = Object.assign(Document.prototype.createElement.call(document, tag), properties);
+  element.append(...inside);
+  return element;
+}
+
+/** The pages of a plan: what the reader's list knows of it, and its owner's controls. */
 function plan() {
-  const data = document.getElementById('plan-data');
-  const field = () => document.querySelector('input[data-key]');
-  const id = data?.value ?? field()?.dataset.key;
-  if (!id || !ID.test(id)) return;
-  const created = document.querySelector('[data-created] #edit-key')?.textContent;
+  const place = named();
+  if (!place) return;
   const link = keyOfLink();
-  const listed = read().plans.find((one) => one.id === id);
-  const key = created ?? tabKey(id, link) ?? listed?.key;
-  const fill = () => {
-    // Where a cookie holds the key, there is no need to show it.
-    for (const box of document.querySelectorAll('input[data-key]:not([data-kept])')) if (!box.value) box.value = key;
-  };
-  if (key) {
-    fill();
-    // The planner draws its form anew at the first change of a setting.
-    document.addEventListener('focusin', (event) => event.target.closest?.('form.save') && fill());
-  }
-  if (link) {
-    const manage = document.getElementById('manage');
-    if (manage) manage.open = true;
-  }
-  if (!data) return;
-  const { title, date, verdict } = data.dataset;
-  const now = { id, title, date, verdict, ...(key ? { key } : {}) };
-  const button = document.querySelector('[data-remember]');
-  const done = document.querySelector('[data-remembered]');
+  if (link) tabKey(place.id, link);
+  const data = root.querySelector('#plan-data');
+  if (data) listed(place.id, data.dataset);
+  if (keyOf(place.id)) own(place);
+  const manage = root.querySelector('#manage');
+  if (link && manage) manage.open = true;
+}
+
+/** Puts the plan into the list where it was just created, or at the press of a button. */
+function listed(id, { title, date, verdict, newest }) {
+  const created = root.querySelector('[data-created] #edit-key')?.textContent;
+  const known = read().plans.find((one) => one.id === id);
+  // A key that is known is never replaced by one that stands in the page.
+  const key = keyOf(id) ?? (KEY.test(created ?? '') ? created : undefined);
+  const now = { id, title, date, verdict, ...(key && !known?.key ? { key } : {}) };
+  const button = root.querySelector('[data-remember]');
+  const done = root.querySelector('[data-remembered]');
   const show = (isListed) => {
     if (button) button.hidden = isListed;
     if (done) done.hidden = !isListed;
   };
   // A plan in the list follows its newest revision; an older one is only looked at.
-  const follows = created || (listed && 'newest' in data.dataset);
-  show(follows ? remember(now) === undefined : listed !== undefined);
+  const follows = created || (known && newest !== undefined);
+  show(follows ? remember(now) === undefined : known !== undefined);
+  // Where there can be no list, the tab keeps the key.
+  if (key && !keyOf(id)) tabKey(id, key);
   button?.addEventListener('click', () => {
     show(remember(now) === undefined);
     if (done && !done.hidden) done.querySelector('a')?.focus();
   });
+}
+
+/**
+ * Makes the controls of a plan whose key this browser has. The key never enters the page: it goes from the storage into the
+ * header of a request to the plan that the address names, when its owner presses a button that was made here.
+ */
+async function own(place) {
+  const say = JSON.parse(root.dataset.owner ?? 'null');
+  const makers = { words: ownWords, settings: ownSettings, revoke: ownEnd };
+  if (!say || !Object.hasOwn(makers, place.task)) return;
+  const stored = await fetch(`/api/v1/plans/${place.id}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+  if (stored) await makers[place.task](place, stored, say);
+}
+
+/** A form of its owner's: fields, a button, and what came of it. */
+function ownForm(testid, about, inside, button, act) {
+  const said = make('p', { className: 'fine' });
+  said.setAttribute('role', 'status');
+  const form = make('form', { className: 'save' }, ...inside, make('p', { className: 'fine' }, about), button, said);
+  form.dataset.testid = testid;
+  form.dataset.own = '';
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (!event.isTrusted || button.disabled) return;
+    button.disabled = true;
+    said.textContent = await act().catch(() => undefined) ?? '';
+    button.disabled = false;
+  });
+  return form;
+}
+
+/** Sends a change with the key; what is to be said where nothing was changed. */
+async function change({ id }, say, path, method, body) {
+  const key = keyOf(id);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(path, { method, body, headers, mode: 'same-origin', cache: 'no-store' }).catch(() => undefined);
+  if (answer?.ok) {
+    // Settings at fault lead back to the planner, all else to the plan.
+    location.assign(answer.redirected && new URL(answer.url).pathname === '/plan' ? answer.url : `/p/${id}`);
+    return '';
+  }
+  // The key of an edit link that was copied wrongly gives way to that of the list.
+  if (answer?.status === 403) tabKey(id, null);
+  return say[answer?.status] ?? say.failed;
+}
+
+/** Fields for what people read of a plan. */
+function ownFields({ title = '', note = '' }, say) {
+  const fields = {
+    title: make('input', { type: 'text', maxLength: 200, autocomplete: 'off', value: title }),
+    note: make('textarea', { rows: 3, maxLength: 10000, value: note }),
+    expires: make('select', {}, ...say.choices.map(([value, label]) => make('option', { value }, label))),
+    expires_on: make('input', { type: 'date' }),
+  };
+  for (const [name, field] of Object.entries(fields)) field.name = name;
+  const labels = Object.entries(fields).map(([name, field]) => make('label', {}, make('span', {}, say[name]), field));
+  const read = () => Object.entries(fields).map(([name, field]) => [name, field.value]);
+  return { labels, read };
+}
+
+/** Puts a form of ours where the one stands that takes the key by hand, unless somebody has begun to fill that in. */
+function put(form, testid) {
+  const typed = root.querySelector(`form[data-testid=${testid}]`);
+  const isTouched = [...(typed?.querySelectorAll('input, textarea') ?? [])].some((field) => field.value !== field.defaultValue);
+  if (isTouched) typed.before(form);
+  else typed?.replaceWith(form);
+}
+
+/** Title, note and expiry of the revision that is shown, which is saved as the newest. */
+async function ownWords(place, stored, say) {
+  const shown = place.number
+    ? await fetch(`/api/v1/plans/${place.id}/revisions/${place.number}`).then((answer) => (answer.ok ? answer.json() : stored))
+    : stored;
+  const { labels, read } = ownFields(shown, say);
+  const button = make('button', { type: 'submit' }, say.save.replace('{number}', stored.revision + 1));
+  const about = { base: stored.revision, revision: shown.revision };
+  const act = () => change(place, say, `/p/${place.id}/revise`, 'POST', new URLSearchParams([...Object.entries(about), ...read()]));
+  put(ownForm('revise-form', say.about, labels, button, act), 'revise-form');
+}
+
+/** The planner's settings as the next revision. */
+function ownSettings(place, stored, say) {
+  const { labels, read } = ownFields(stored, say);
+  const button = make('button', { type: 'submit' }, say.revise.replace('{number}', Number(place.base) + 1));
+  const act = async () => {
+    // The address follows the fields once they rest.
+    await new Promise((rested) => setTimeout(rested, 400));
+    const settings = new URLSearchParams(location.search);
+    settings.delete('revise');
+    const form = new URLSearchParams([['base', place.base], ['query', settings.toString()], ...read()]);
+    return change(place, say, `/p/${place.id}/revise`, 'POST', form);
+  };
+  const heading = make('h2', {}, stored.title ?? place.id);
+  root.querySelector('.planner')?.after(make('section', { className: 'card' }, heading, ownForm('own-settings', say.about, labels, button, act)));
+  root.dataset.keyed = '';
+}
+
+/** Takes the plan back, once its owner has said so in a window that no page can draw. */
+function ownEnd(place, stored, say) {
+  const button = make('button', { type: 'submit', className: 'danger' }, say.revoke);
+  const keep = make('a', { href: `/p/${place.id}` }, say.cancel);
+  const act = async () =>
+    confirm(say.sure.replace('{title}', stored.title ?? place.id))
+      ? change(place, say, `/api/v1/plans/${place.id}`, 'DELETE')
+      : '';
+  put(ownForm('revoke-form', say.about, [make('p', {}, keep)], button, act), 'revoke-form');
 }
 
 /** A line of the list. */
@@ -234,4 +365,4 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
-for (const place of document.querySelectorAll('[data-plans]')) list(place);
+if (/^(?:\/(?:en|zh))?\/(?:plans)?$/.test(location.pathname)) for (const place of document.querySelectorAll('[data-plans]')) list(place);

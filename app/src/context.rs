@@ -64,8 +64,6 @@ impl StoredPlan {
 pub struct SharedView {
     /// Whether today's figures are asked for in the place of the stored ones.
     pub recomputed: bool,
-    /// Whether the reader's browser holds the edit key.
-    pub holds_key: bool,
     /// The edit key, on the one page that shows it.
     pub new_key: Option<String>,
     /// Revisions, the newest first, as many as a page lists.

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "hydrate")]
 pub mod patch;
+#[cfg(feature = "ssr")]
+pub mod view;
 
 use std::borrow::Cow;
 
@@ -43,6 +45,14 @@ pub const fn el(tag: &'static str) -> Element {
 #[must_use]
 pub fn classed(tag: &'static str, class: &'static str) -> Element {
     el(tag).attr("class", class)
+}
+
+/// Begins a field of several lines that holds a text.
+#[must_use]
+pub fn text_area(name: &'static str, rows: &'static str, text: &str) -> Element {
+    // A line feed right behind the tag is the parser's, so that a text may begin with one.
+    let own = if text.starts_with('\n') { "\n" } else { "" };
+    el("textarea").attr("name", name).attr("rows", rows).with(format!("{own}{text}"))
 }
 
 impl Element {
@@ -135,7 +145,7 @@ const VOID: [&str; 3] = ["input", "br", "img"];
 
 /// The HTML of what is inside an element.
 #[must_use]
-pub fn inner_html(element: &Element) -> String {
+pub fn html_inside(element: &Element) -> String {
     let mut html = String::new();
     for child in &element.children {
         write_node(child, &mut html);
@@ -181,6 +191,14 @@ fn write_element(element: &Element, html: &mut String) {
     html.push_str("</");
     html.push_str(element.tag);
     html.push('>');
+}
+
+/// A text as HTML, for between tags and for attributes in double quotes.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut html = String::new();
+    write_escaped(text, &mut html);
+    html
 }
 
 fn write_escaped(text: &str, html: &mut String) {

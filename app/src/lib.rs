@@ -17,6 +17,8 @@ pub mod planner;
 #[cfg(feature = "ssr")]
 pub mod context;
 #[cfg(feature = "ssr")]
+pub mod head;
+#[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
 pub mod presets;

@@ -54,6 +54,8 @@ pub mod lever_names;
 #[cfg(feature = "ssr")]
 pub mod need;
 #[cfg(feature = "ssr")]
+pub mod owner;
+#[cfg(feature = "ssr")]
 pub mod pages;
 pub mod plans;
 #[cfg(feature = "ssr")]

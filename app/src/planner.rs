@@ -98,10 +98,10 @@ impl State {
     }
 }
 
-/// The HTML of the planner of the page's address.
+/// The planner of the page's address.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn served() -> String {
+pub fn served() -> Element {
     let start = Start::of_page();
-    crate::draw::inner_html(&State::of_query(&start.query).with_advice().draw(&start))
+    State::of_query(&start.query).with_advice().draw(&start)
 }

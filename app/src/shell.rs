@@ -2,14 +2,15 @@
 
 #![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
 
+use leptos::nonce::use_nonce;
 use leptos::prelude::*;
-use leptos_meta::{MetaTags, provide_meta_context};
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{ParamSegment, StaticSegment};
 
 use crate::components::patterns::patterns;
 use crate::components::save::revises;
 use crate::context::{path_prefix, request_locale, request_path, request_query};
+use crate::head::{MetaTags, provide_meta_context};
 use crate::locale::{Locale, html_lang};
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
@@ -34,10 +35,10 @@ use crate::pages::plan::PlanPage;
 use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
-use crate::pages::shared::SharedPlan;
+use crate::pages::shared::{SharedPlan, controls};
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
-/// or keeps the reader's list of plans.
+/// or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
@@ -48,9 +49,10 @@ pub fn shell() -> impl IntoView {
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
+    let owns = is_shared || lists && is_planner;
     view! {
         <!DOCTYPE html>
-        <html lang=html_lang(locale)>
+        <html lang=html_lang(locale) data-owner=owns.then(|| controls::words(locale))>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -61,12 +63,12 @@ pub fn shell() -> impl IntoView {
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <MetaTags />
                 {is_planner.then(|| view! {
-                    <link rel="modulepreload" href="/pkg/rigwise.js" />
+                    <link rel="modulepreload" href="/pkg/rigwise.js" nonce=use_nonce() />
                     <link rel="preload" href="/pkg/rigwise.wasm" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
-                    <script type="module" src="/planner.js"></script>
+                    <script type="module" src="/planner.js" nonce=use_nonce()></script>
                 })}
-                {copies.then(|| view! { <script type="module" src="/copy.js"></script> })}
-                {lists.then(|| view! { <script type="module" src="/plans.js"></script> })}
+                {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
+                {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
             </head>
             <body>
                 <App />

@@ -64,7 +64,15 @@ test('a saved plan is not offered to search engines or to other sites', async ({
   expect(headers['referrer-policy']).toBeTruthy();
 });
 
-test('the key is shown once, and its browser revises and revokes the plan', async ({ page }) => {
+/** The owner's form: with a script the one that the browser's key makes, without one the one that takes the key by hand. */
+async function owners(page: Page, hydrated: boolean, id: string, key: string) {
+  const form = page.getByTestId(id);
+  if (hydrated) await expect(page.locator(`[data-testid=${id}][data-own]`)).toBeAttached();
+  else await form.locator('[name="key"]').fill(key);
+  return form;
+}
+
+test('the key is shown once, and its owner revises and revokes the plan', async ({ page, hydrated }) => {
   await page.goto(FITS);
   const path = await save(page, 'First');
   await expect(page.getByTestId('created')).toBeVisible();
@@ -75,7 +83,7 @@ test('the key is shown once, and its browser revises and revokes the plan', asyn
   expect(await page.content()).not.toContain(key);
 
   await page.getByTestId('manage').locator('summary').click();
-  const form = page.getByTestId('revise-form');
+  const form = await owners(page, hydrated, 'revise-form', key);
   await form.locator('[name="title"]').fill('Second');
   await form.getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second');
@@ -84,20 +92,25 @@ test('the key is shown once, and its browser revises and revokes the plan', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First');
 
   await page.goto(`${path}/revoke`);
-  await page.getByTestId('revoke-form').getByRole('button').click();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => (asked.push(dialog.message()), dialog.accept()));
+  await (await owners(page, hydrated, 'revoke-form', key)).getByRole('button').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This plan was revoked');
+  expect(asked.map((text) => text.split('\n')[0])).toEqual(hydrated ? ['Revoke “Second”?'] : []);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
 });
 
 test('settings are changed in the planner and saved as the next revision', async ({ page, hydrated }) => {
   await page.goto(FITS);
   const path = await save(page, 'Lab');
+  const key = await page.getByTestId('edit-key').innerText();
   await page.getByTestId('manage').locator('summary').click();
   await page.getByTestId('revise-link').click();
   if (hydrated) await expect(page.locator('[data-live]')).toBeAttached();
   await change(page, hydrated, 'batch', '48');
   await expect(page).toHaveURL(/batch=48/);
   await expect(page).toHaveURL(/revise=/);
+  if (!hydrated) await page.locator('.by-key [name="key"]').fill(key);
   await page.getByRole('button', { name: 'Save as revision 2 of the plan' }).click();
   await page.waitForURL(new RegExp(`${path}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lab');
@@ -114,8 +127,7 @@ test('an edit link works in another browser, and a stranger makes a copy', async
   // With a script the key leaves the address bar and fills the form; without one it is pasted.
   if (hydrated) await expect(other).toHaveURL(new RegExp(`${path}$`));
   else await other.getByTestId('manage').locator('summary').click();
-  const form = other.getByTestId('revise-form');
-  if (!hydrated) await form.locator('[name="key"]').fill(key);
+  const form = await owners(other, hydrated, 'revise-form', key);
   await form.locator('[name="title"]').fill('Changed elsewhere');
   await form.getByRole('button').click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Changed elsewhere');

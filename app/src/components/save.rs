@@ -1,7 +1,7 @@
 //! Keeping a plan: the form that creates a link, and the call that gives the same answer as JSON.
 
 use super::card;
-use crate::draw::{Chars, Element, classed, el};
+use crate::draw::{Chars, Element, classed, el, text_area};
 use crate::locale::Locale;
 use crate::messages::{bom_link, code, compare_link, diagnose_link};
 use crate::messages::{results as text, revise as words};
@@ -17,7 +17,7 @@ pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
     let query = api::query::to_string(&plan.asked, &rest);
     let revised = revise.last().and_then(|(_, text)| revised(text));
     let title = el("input").attr("type", "text").attr("name", "title").attr("maxlength", "200").attr("autocomplete", "off");
-    let note = el("textarea").attr("name", "note").attr("rows", "2").attr("maxlength", "10000");
+    let note = text_area("note", "2", "").attr("maxlength", "10000");
     let labeled = |label: &'static str, field: Element| el("label").with(el("span").with(label)).with(field);
     let form = classed("form", "save")
         .attr("method", "post")
@@ -48,26 +48,24 @@ fn expiry(keeps: bool, locale: Locale) -> Element {
 }
 
 /// What saves the planner's settings as the next revision of a plan: the button goes before the one that stores a new plan.
-fn revision(id: &str, base: u64, locale: Locale) -> Vec<Element> {
+fn revision(id: &str, base: u64, locale: Locale) -> Element {
     let hidden = |name: &'static str, value: String| el("input").attr("type", "hidden").attr("name", name).attr("value", value);
     let key = el("input")
         .attr("type", "text")
         .attr("name", "key")
         .attr("class", "key")
-        .attr("data-key", id.to_owned())
         .attr("autocomplete", "off")
         .attr("spellcheck", "false");
     let button = el("button")
         .attr("type", "submit")
         .attr("formaction", format!("/p/{id}/revise"))
         .with(words::revise(locale, &(base + 1).to_string()));
-    vec![
-        hidden("base", base.to_string()),
-        hidden("blank", "keep".to_owned()),
-        classed("p", "fine").with(words::revise_about(locale)),
-        el("label").with(el("span").with(words::revise_key(locale))).with(key),
-        button,
-    ]
+    classed("div", "by-key")
+        .with(hidden("base", base.to_string()))
+        .with(hidden("blank", "keep".to_owned()))
+        .with(classed("p", "fine").with(words::revise_about(locale)))
+        .with(el("label").with(el("span").with(words::revise_key(locale))).with(key))
+        .with(button)
 }
 
 /// The plan and the revision that a parameter names, where it can be one of ours.

@@ -32,13 +32,12 @@ messages! {
     }
     browser { en: "In your browser", zh: "在您的浏览器中" }
     browser_language { en: "Cookie lang: your language, once you have chosen one; a year.", zh: "Cookie lang：您选择的语言，保存一年。" }
-    browser_key { en: "Cookie edit_key: the key of a plan that you created here, sent only to that plan's pages and out of reach of scripts; a year.", zh: "Cookie edit_key：您在此创建的方案的密钥，仅发送给该方案的页面，脚本无法读取，保存一年。" }
-    browser_new { en: "Cookie new_plan: that the key is still to be shown; gone once it was shown.", zh: "Cookie new_plan：标记密钥尚未显示，显示后即删除。" }
+    browser_key { en: "Cookie edit_key: the key of a plan that you just created here, out of reach of scripts, until the plan's page has shown it; ten minutes at most.", zh: "Cookie edit_key：您刚在此创建的方案的密钥，脚本无法读取，方案页面显示后即删除，最长十分钟。" }
     browser_list {
         en: "Local storage rigwise.plans: your list of plans with their edit keys, only for plans that you created or chose to remember. It never leaves the browser; “Forget” removes it.",
         zh: "本地存储 rigwise.plans：您创建或选择记住的方案列表及其编辑密钥。它不会离开浏览器，点击“移除”即可删除。",
     }
-    browser_tab { en: "Session storage: the key of an edit link, until the tab is closed.", zh: "会话存储：编辑链接中的密钥，关闭标签页后消失。" }
+    browser_tab { en: "Session storage: the key of an edit link, or of a new plan where there is no list, until the tab is closed.", zh: "会话存储：编辑链接中的密钥，或没有列表时新方案的密钥，关闭标签页后消失。" }
     others { en: "Others", zh: "第三方" }
     others_about { en: "Pages load nothing from other sites, and tell no other site where you come from. There are no statistics, no advertisements and no accounts.", zh: "页面不从其他网站加载任何内容，也不向其他网站透露来源。没有统计、广告或账户。" }
     language_note { en: "The operator of this server may have rules of their own on top.", zh: "本服务器的运营者可能另有规定。" }

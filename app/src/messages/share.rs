@@ -3,8 +3,8 @@
 messages! {
     created_title { en: "Your link is ready", zh: "链接已创建" }
     created_about {
-        en: "The edit key is shown this once. The server keeps only its hash and cannot send it again. This browser keeps the key: for this plan's pages in a cookie that scripts cannot read and, where scripts run, in your list of plans.",
-        zh: "编辑密钥仅显示这一次。服务器只保存其哈希，无法再次提供。本浏览器会保留密钥：在脚本不可读取的 cookie 中供此方案页面使用；启用脚本时，也保存在您的方案列表中。",
+        en: "The edit key is shown this once. The server keeps only its hash and cannot send it again. Where scripts run, this browser keeps the key in your list of plans; without them, keep the key or the edit link yourself.",
+        zh: "编辑密钥仅显示这一次。服务器只保存其哈希，无法再次提供。启用脚本时，本浏览器会将密钥保存在您的方案列表中；未启用脚本时，请自行保存密钥或编辑链接。",
     }
     short_link { en: "Short link, always the newest revision", zh: "短链接，始终指向最新版" }
     fixed_link { en: "Link to this revision, which never changes", zh: "本版链接，内容不再变化" }
@@ -42,7 +42,6 @@ messages! {
         en: "For whoever created it. Every change is a new revision; the ones before stay under their links.",
         zh: "供创建者使用。每次修改都会成为新版本，之前的版本保留各自的链接。",
     }
-    key_kept { en: "This browser keeps the edit key of this plan; the field may stay empty.", zh: "本浏览器已保存此方案的编辑密钥，可不填写。" }
     key_needed { en: "The key that was shown when the link was created.", zh: "创建链接时显示的密钥。" }
     change_settings { en: "Change the settings in the planner", zh: "在规划器中修改设置" }
     change_texts { en: "Change title, note and expiry", zh: "修改标题、备注和有效期" }

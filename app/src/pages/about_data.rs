@@ -1,10 +1,10 @@
 //! Where the figures come from, and what is kept of a visit.
 
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::context::{path_prefix, request_locale};
 use crate::format::count;
+use crate::head::Title;
 use crate::locale::colon;
 use crate::messages::pages as text;
 

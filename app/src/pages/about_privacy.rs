@@ -1,9 +1,9 @@
 //! What is stored, for how long, and how to remove it.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
+use crate::head::{Meta, Title};
 use crate::messages::privacy as text;
 
 /// Draws the page.
@@ -20,16 +20,11 @@ pub fn AboutPrivacy() -> impl IntoView {
     .into_iter()
     .map(|(title, about)| view! { <h2>{title}</h2> <p>{about}</p> })
     .collect();
-    let kept: Vec<_> = [
-        text::browser_language(locale),
-        text::browser_key(locale),
-        text::browser_new(locale),
-        text::browser_list(locale),
-        text::browser_tab(locale),
-    ]
-    .into_iter()
-    .map(|line| view! { <li>{line}</li> })
-    .collect();
+    let kept: Vec<_> =
+        [text::browser_language(locale), text::browser_key(locale), text::browser_list(locale), text::browser_tab(locale)]
+            .into_iter()
+            .map(|line| view! { <li>{line}</li> })
+            .collect();
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />

@@ -13,9 +13,9 @@ mod time;
 mod words;
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{accuracy as text, accuracy_time};
 

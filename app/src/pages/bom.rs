@@ -10,10 +10,10 @@ use api::prices::PARAMETERS;
 use api::v1::bom::Bom;
 use api::v1::{Prices, Problem};
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::outer_html;
+use crate::draw::view::drawn;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::plan::{Plan, read_or_preset};
@@ -32,7 +32,7 @@ pub fn BomPage() -> impl IntoView {
     // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
     let prices = if faults.is_empty() { prices } else { Prices::default() };
     errors.extend(faults);
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
+    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let typed = money::typed(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), &prices, &typed, locale));
     view! {

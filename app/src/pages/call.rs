@@ -2,10 +2,11 @@
 
 use api::call::{self, Call};
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::{Element, classed, el, inner_html};
+use crate::draw::view::inside;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
 use crate::plan::{Plan, read_or_preset};
@@ -22,7 +23,7 @@ pub fn CallPage() -> impl IntoView {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide programs" inner_html=inner_html(&page)></section>
+        <section class="prose wide programs">{inside(&page)}</section>
     }
 }
 

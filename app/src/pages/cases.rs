@@ -12,9 +12,9 @@ mod table;
 mod words;
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
+use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
 use crate::messages::cases as text;
 use crate::plan::Plan;

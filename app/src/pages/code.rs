@@ -3,10 +3,10 @@
 use api::v1::choices::Framework;
 use api::v1::code::Snippet;
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::outer_html;
+use crate::draw::view::drawn;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
 use crate::plan::{Plan, read_or_preset};
@@ -17,7 +17,7 @@ use crate::planner::{form, results};
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
     let (plan, errors) = read_or_preset(&request_query());
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
+    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = plan.map(|plan| programs(&plan, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />

@@ -10,11 +10,12 @@ mod reading;
 mod table;
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::{Element, classed, el, inner_html};
+use crate::draw::view::inside;
+use crate::draw::{Element, classed, el};
 use crate::fields::{Catalog, options};
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
 use reading::Reading;
@@ -28,7 +29,7 @@ pub fn ComparePage() -> impl IntoView {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide compare" inner_html=inner_html(&page(&reading, &request_origin(), locale))></section>
+        <section class="prose wide compare">{inside(&page(&reading, &request_origin(), locale))}</section>
     }
 }
 

@@ -6,10 +6,10 @@ use api::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, asked};
 use api::query;
 use api::v1::diagnose::Symptom;
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::outer_html;
+use crate::draw::view::drawn;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::{Plan, read_or_preset};
@@ -23,7 +23,7 @@ pub fn DiagnosePage() -> impl IntoView {
     let asked = asked(&encoded);
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div inner_html=outer_html(&summary)></div> });
+    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />

@@ -7,13 +7,13 @@ mod prices;
 use api::v1::choices::Method;
 use catalog::{Confidence, GpuEntry};
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::gpus::segment;
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
 use crate::format;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::products as text;
 

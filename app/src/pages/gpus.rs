@@ -3,11 +3,11 @@
 use catalog::{Confidence, GpuEntry};
 use engine::units::FlopsPerSecond;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use super::choosing::{self, Choice, Chosen};
 use crate::context::{path_prefix, request_locale};
 use crate::format;
+use crate::head::Title;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text};
 

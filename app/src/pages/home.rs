@@ -1,11 +1,11 @@
 //! The start page: one sentence, two doors, plans to start from.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::plans::list;
 use crate::context::{path_prefix, request_locale};
-use crate::draw::outer_html;
+use crate::draw::view::drawn;
+use crate::head::{Meta, Title};
 use crate::messages::{pages as text, plans};
 use crate::presets::{PRESETS, Preset};
 
@@ -66,7 +66,7 @@ pub fn Home() -> impl IntoView {
             </section>
             <section aria-labelledby="recent-plans" data-recent hidden>
                 <h2 id="recent-plans">{plans::recent(locale)}</h2>
-                <div inner_html=outer_html(&list(locale, "recent"))></div>
+                <div>{drawn(&list(locale, "recent"))}</div>
                 <p><a href=format!("{prefix}/plans")>{plans::all(locale)}</a></p>
             </section>
             <dl class="promises">{promises}</dl>

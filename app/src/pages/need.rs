@@ -11,9 +11,9 @@ use api::Locale;
 use api::machines::{self, Failure, Machine, Outcome, Rejected, What};
 use api::v1::Scenario;
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{request_locale, request_origin, request_query};
+use crate::head::{Meta, Title};
 use crate::messages::need as text;
 
 /// What an empty address shows: a workload that many people start from.

@@ -1,9 +1,9 @@
 //! What is shown where nothing is: unknown addresses and plans, and plans that are no longer shown, with the reason.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::{GonePlan, request_locale, request_path};
+use crate::head::{Meta, Title};
 use crate::messages::pages as text;
 
 /// Draws the page.

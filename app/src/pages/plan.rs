@@ -1,9 +1,10 @@
 //! The planner's page; in the browser the bundle takes over what is in the planner's element.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
+use crate::draw::view::inside;
+use crate::head::{Meta, Title};
 use crate::messages::pages as text;
 use crate::planner;
 
@@ -14,6 +15,6 @@ pub fn PlanPage() -> impl IntoView {
     view! {
         <Title text=format!("{} · Rigwise", text::plan_title(locale)) />
         <Meta name="description" content=text::home_description(locale) />
-        <div class="planner" inner_html=planner::served()></div>
+        <div class="planner">{inside(&planner::served())}</div>
     }
 }

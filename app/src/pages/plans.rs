@@ -1,10 +1,11 @@
 //! The list of plans that the reader's browser keeps: the frame on the server, the lines by a script from the browser's storage.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::request_locale;
-use crate::draw::{Element, classed, el, outer_html};
+use crate::draw::view::drawn;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::plans as text;
 
@@ -40,7 +41,7 @@ pub fn Plans() -> impl IntoView {
         <section class="prose" data-testid="my-plans">
             <h1>{text::title(locale)}</h1>
             <p>{text::about(locale)}</p>
-            <div inner_html=outer_html(&body)></div>
+            <div>{drawn(&body)}</div>
         </section>
     }
 }

@@ -2,11 +2,12 @@
 
 use api::v1::{Problem, ProblemCode};
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 use serde_json::json;
 
 use crate::context::{path_prefix, request_locale, request_path};
-use crate::draw::{Element, classed, el, inner_html};
+use crate::draw::view::inside;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::problems as text;
 
@@ -18,7 +19,7 @@ pub fn Problems() -> impl IntoView {
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
-        <section class="prose reference" inner_html=inner_html(&page)></section>
+        <section class="prose reference">{inside(&page)}</section>
     }
 }
 
@@ -32,7 +33,7 @@ pub fn ProblemPage() -> impl IntoView {
     let title = code.map_or(text::no_such(locale), |code| code.title(locale));
     view! {
         <Title text=format!("{title} · Rigwise") />
-        <section class="prose reference" inner_html=inner_html(&page)></section>
+        <section class="prose reference">{inside(&page)}</section>
     }
 }
 
@@ -113,16 +114,17 @@ fn unknown(prefix: &str, locale: Locale) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::html_inside;
 
     #[test]
     fn every_code_is_explained_in_both_languages() {
         for code in ProblemCode::ALL {
             let explained = text::explained(code);
             for locale in Locale::ALL {
-                let html = inner_html(&problem(code, "", locale));
+                let html = html_inside(&problem(code, "", locale));
                 for (english, chinese) in [explained.when, explained.todo, (code.title(Locale::En), code.title(Locale::Zh))] {
                     let said = locale.pick(english, chinese);
-                    assert!(html.contains(&inner_html(&el("p").with(said))), "{said} in {html}");
+                    assert!(html.contains(&html_inside(&el("p").with(said))), "{said} in {html}");
                     assert_ne!(english, chinese);
                 }
             }

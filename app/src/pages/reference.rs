@@ -9,11 +9,12 @@ mod schema;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 use serde_json::Value;
 
 use crate::context::{path_prefix, request_locale, request_origin, request_path};
-use crate::draw::{Element, classed, el, inner_html};
+use crate::draw::view::inside;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::reference as text;
 
@@ -42,7 +43,7 @@ pub fn ApiOverview() -> impl IntoView {
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
-        <section class="prose wide reference" inner_html=inner_html(&page)></section>
+        <section class="prose wide reference">{inside(&page)}</section>
     }
 }
 
@@ -58,7 +59,7 @@ pub fn OperationPage() -> impl IntoView {
     let title = title.unwrap_or_else(|| text::nothing(request_locale()).to_owned());
     view! {
         <Title text=format!("{title} · Rigwise") />
-        <section class="prose wide reference" inner_html=inner_html(&page)></section>
+        <section class="prose wide reference">{inside(&page)}</section>
     }
 }
 
@@ -69,7 +70,7 @@ pub fn ParametersPage() -> impl IntoView {
     let page = framed(parameters::draw);
     view! {
         <Title text=format!("{} · Rigwise", text::parameters(locale)) />
-        <section class="prose wide reference" inner_html=inner_html(&page)></section>
+        <section class="prose wide reference">{inside(&page)}</section>
     }
 }
 

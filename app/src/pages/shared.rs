@@ -1,6 +1,7 @@
 //! A stored plan: its figures as they were stored, with its versions, its revisions, and ways to share, copy and change it.
 
 pub mod card;
+pub mod controls;
 mod created;
 mod difference;
 mod head;
@@ -26,7 +27,8 @@ use crate::components::save::api_call;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
 use crate::context::{PlanTask, SharedView, StoredPlan, request_locale, request_origin};
-use crate::draw::{Element, classed, el, inner_html, outer_html};
+use crate::draw::view::{drawn, inside};
+use crate::draw::{Element, classed, el};
 use crate::fields;
 use crate::locale::Locale;
 use crate::messages::pages as text;
@@ -128,9 +130,9 @@ impl Page {
             {head::meta(self)}
             <article class="shared">
                 {head::head(self)}
-                <div class="results before" inner_html=inner_html(&before)></div>
+                <div class="results before">{inside(&before)}</div>
                 {answer}
-                <div class="results after" inner_html=inner_html(&after)></div>
+                <div class="results after">{inside(&after)}</div>
             </article>
         }
         .into_any()
@@ -139,7 +141,7 @@ impl Page {
     /// The answer as it was stored.
     fn as_stored(&self) -> AnyView {
         let locale = self.locale;
-        let verdict = self.summary().map(|summary| outer_html(&summary.draw(locale)));
+        let verdict = self.summary().map(|summary| drawn(&summary.draw(locale)));
         let estimate: Option<Estimate> = serde_json::from_value(self.result.clone()).ok();
         let pinned = estimate.as_ref().map(|estimate| estimate.inputs.clone());
         let pinned = pinned.or_else(|| api::json::parse_scenario(self.result.get("inputs")?.to_string().as_bytes()).ok());
@@ -155,8 +157,8 @@ impl Page {
             .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
             .with(self.call());
         view! {
-            <div class="verdict-place" inner_html=verdict.unwrap_or_default()></div>
-            <div class="results" data-testid="stored" inner_html=inner_html(&cards)></div>
+            <div class="verdict-place">{verdict}</div>
+            <div class="results" data-testid="stored">{inside(&cards)}</div>
         }
         .into_any()
     }
@@ -167,7 +169,7 @@ impl Page {
         let (plan, errors) = read_or_preset(&self.query);
         // Figures of another card or model would not be the plan's own.
         if let Some(missing) = instead(&self.query, &errors) {
-            return view! { <div class="results" inner_html=outer_html(&kept::missing(&missing, locale))></div> }.into_any();
+            return view! { <div class="results">{drawn(&kept::missing(&missing, locale))}</div> }.into_any();
         }
         let Some(plan) = plan else { return ().into_any() };
         let advice = advice::advise(&plan);
@@ -186,8 +188,8 @@ impl Page {
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
-            <div class="verdict-place" inner_html=outer_html(&verdict(&plan.estimate, None, locale))></div>
-            <div class="results" inner_html=inner_html(&cards)></div>
+            <div class="verdict-place">{drawn(&verdict(&plan.estimate, None, locale))}</div>
+            <div class="results">{inside(&cards)}</div>
         }
         .into_any()
     }

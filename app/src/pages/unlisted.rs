@@ -3,9 +3,9 @@
 use api::convert::catalog_item::offered;
 use catalog::Kind;
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use crate::context::path_prefix;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::products as text;
 

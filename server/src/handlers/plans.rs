@@ -5,7 +5,7 @@
 
 mod answer;
 mod bill;
-mod conditions;
+pub(super) mod conditions;
 mod fork;
 mod history;
 mod idempotency;

@@ -1,7 +1,7 @@
 //! Stored plans for people: pages to read, forms to change, pictures and a card to show elsewhere.
 //!
-//! Whoever holds a plan's edit key may change it: the browser that created the plan keeps the key in a cookie for the plan's
-//! pages alone, everybody else types it into the form. It is never part of an address that a browser sends.
+//! Whoever holds a plan's edit key may change it. The key comes with each change: typed into the form, or in a header from the
+//! page's own script. It is never part of an address that a browser sends, and no cookie stands in for it.
 
 mod change;
 pub mod cookies;

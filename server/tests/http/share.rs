@@ -103,24 +103,24 @@ async fn a_key_is_shown_once_and_never_in_an_address() {
     let first = get_with(&site, &path, &[("cookie", &cookies)]).await;
     check_page(&first, 200, &["data-testid=\"created\"", &format!("#key={key}"), "/plan?v=1&amp;gpu=rtx-4090"]);
     assert_eq!(first.header("cache-control"), "no-store");
-    assert!(first.header("set-cookie").starts_with("new_plan=; ") && first.header("set-cookie").contains("Max-Age=0"));
-    let again = get_with(&site, &path, &[("cookie", &format!("edit_key={key}"))]).await;
-    assert!(!again.text().contains(&key), "the key is shown once");
+    let forgotten = first.header("set-cookie");
+    assert!(forgotten.starts_with(&format!("edit_key=; Path={path};")) && forgotten.contains("Max-Age=0"), "{forgotten}");
     assert!(!get(&site, &path).await.text().contains(&key));
 }
 
 #[tokio::test]
 async fn whoever_holds_the_key_changes_words_settings_and_expiry() {
     let site = site().await;
-    let (path, key, cookies) = saved(&site).await;
+    let (path, key, _) = saved(&site).await;
     let revise = format!("{path}/revise");
     let words = "base=1&revision=1&title=Second&note=&expires=30";
     check_page(&post(&site, &revise, &[], words).await, 401, &["data-testid=\"refused\""]);
     check_page(&post(&site, &revise, &[], &format!("{words}&key=wrong")).await, 403, &["data-testid=\"refused\""]);
-    check_page(&post(&site, &revise, &[("sec-fetch-site", "cross-site"), ("cookie", &cookies)], words).await, 403, &[]);
-    check_page(&post(&site, &revise, &[("cookie", &cookies)], "base=1&title=x&expires=date&expires_on=soon").await, 422, &[]);
+    check_page(&post(&site, &revise, &[("sec-fetch-site", "cross-site")], &format!("{words}&key={key}")).await, 403, &[]);
+    let unreadable = format!("base=1&title=x&expires=date&expires_on=soon&key={key}");
+    check_page(&post(&site, &revise, &[], &unreadable).await, 422, &[]);
 
-    let changed = post(&site, &revise, &[("cookie", &cookies)], words).await;
+    let changed = post(&site, &revise, &[], &format!("{words}&key={key}")).await;
     assert_eq!((changed.status, changed.header("location")), (StatusCode::SEE_OTHER, path.as_str()), "{}", changed.text());
     check_page(&get(&site, &path).await, 200, &["Second", "revision 2 of 2", "The link works until"]);
 
@@ -135,9 +135,31 @@ async fn whoever_holds_the_key_changes_words_settings_and_expiry() {
     check_page(&get(&site, &format!("{path}/diff?from=9&to=3")).await, 404, &[]);
 
     // Somebody who has not seen the third revision loses nothing.
-    let late = post(&site, &revise, &[("cookie", &cookies)], "base=2&revision=2&title=Mine&note=typed+text").await;
+    let late = post(&site, &revise, &[], &format!("base=2&revision=2&title=Mine&note=typed+text&key={key}")).await;
     check_page(&late, 412, &["data-testid=\"theirs\"", "typed text", "value=\"Mine\"", "name=\"base\" value=\"3\""]);
     assert!(!late.text().contains(&key));
+}
+
+/// A browser sends its cookies with every form that leads to the plan, whoever wrote the form: they open nothing.
+#[tokio::test]
+async fn a_form_of_this_site_changes_nothing_without_the_key() {
+    let site = site().await;
+    let (path, key, cookies) = saved(&site).await;
+    let of_browser = [("sec-fetch-site", "same-origin"), ("cookie", cookies.as_str())];
+    for (task, form) in [("revise", "base=1&revision=1&title=Stolen"), ("revoke", ""), ("revoke", "key=")] {
+        check_page(&post(&site, &format!("{path}/{task}"), &of_browser, form).await, 401, &["data-testid=\"refused\""]);
+    }
+    let page = get(&site, &path).await.text();
+    assert!(!page.contains("Stolen") && page.contains("revision 1 of 1"));
+
+    let bearer = format!("Bearer {key}");
+    let of_script = [("sec-fetch-site", "same-origin"), ("authorization", bearer.as_str())];
+    let words = "base=1&revision=1&title=Ours";
+    let elsewhere = [("sec-fetch-site", "cross-site"), ("authorization", bearer.as_str())];
+    check_page(&post(&site, &format!("{path}/revise"), &elsewhere, words).await, 403, &[]);
+    let revised = post(&site, &format!("{path}/revise"), &of_script, words).await;
+    assert_eq!(revised.status, StatusCode::SEE_OTHER, "{}", revised.text());
+    check_page(&get(&site, &path).await, 200, &["Ours", "revision 2 of 2"]);
 }
 
 #[tokio::test]
@@ -202,9 +224,9 @@ async fn previews_and_snippets_carry_no_markup_of_the_author() {
 #[tokio::test]
 async fn settings_at_fault_lead_back_without_what_no_header_holds() {
     let site = site().await;
-    let (path, _, cookies) = saved(&site).await;
+    let (path, key, _) = saved(&site).await;
     let form = "base=1&query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26batch%3Dmany%0D%0ASet-Cookie%3A+x%3Dy";
-    let answer = post(&site, &format!("{path}/revise"), &[("cookie", &cookies)], form).await;
+    let answer = post(&site, &format!("{path}/revise"), &[], &format!("{form}&key={key}")).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
     let back = answer.header("location");
     assert!(

@@ -19,7 +19,7 @@ struct Rule {
     in_tests: bool,
 }
 
-const RULES: [Rule; 4] = [
+const RULES: [Rule; 8] = [
     Rule {
         says: "the engine names no product; devices live in the catalog",
         folders: &["engine/src"],
@@ -50,6 +50,35 @@ const RULES: [Rule; 4] = [
         except: &["server/src/store", "server/src/store.rs"],
         words: &["sqlx::query", "query_as", "query_scalar", "select *", "insert into", "delete from", "create table"],
         in_tests: true,
+    },
+    Rule {
+        says: "markup enters a page by `draw::view` alone, where whatever wrote it has escaped its texts",
+        folders: &["app/src", "server/src"],
+        // The browser's half takes over the cards that the server drew.
+        except: &["app/src/draw/view.rs", "app/src/planner/live.rs"],
+        words: &["inner_html", "inertelement"],
+        in_tests: true,
+    },
+    Rule {
+        says: "only `app/src/head.rs` uses `leptos_meta`, which writes titles as they are given",
+        folders: &["app/src", "server/src"],
+        except: &["app/src/head.rs"],
+        words: &["leptos_meta"],
+        in_tests: true,
+    },
+    Rule {
+        says: "a text area is drawn by `draw::text_area`; the view macro does not escape what is in one",
+        folders: &["app/src", "server/src"],
+        except: &["app/src/draw.rs"],
+        words: &["<textarea", "\"textarea\""],
+        in_tests: false,
+    },
+    Rule {
+        says: "scripts stand in `app/src/shell.rs`, with a nonce; nothing escapes what is in a script, a style or a `noscript`",
+        folders: &["app/src", "server/src"],
+        except: &["app/src/shell.rs"],
+        words: &["<script", "<style", "<noscript", "\"script\"", "\"style\"", "\"noscript\""],
+        in_tests: false,
     },
 ];
 

@@ -1,7 +1,7 @@
 //! Fronts made of estimates by hand.
 
 use super::*;
-use crate::draw::{inner_html, outer_html};
+use crate::draw::{html_inside, outer_html};
 use crate::plan::read;
 use engine::estimate::Change;
 use engine::training::{ActivationCheckpointing, Optimizer};
@@ -35,7 +35,7 @@ fn every_plan_is_a_link_in_picture_and_table() {
     let asked = plan("gpu=rtx-4090&model=bert-base&batch=16&seq=128");
     for locale in Locale::ALL {
         let views = front(&asked, &fronts(&asked), locale);
-        let html = inner_html(&el("div").with(views));
+        let html = html_inside(&el("div").with(views));
         assert_eq!(html.matches("href=\"/plan?").count(), 6, "{html}");
         assert!(html.contains("checkpointing=full") && html.contains("optimizer=sgd"));
         assert!(html.contains(words::recommended(locale)) && html.contains(words::as_asked(locale)));
@@ -49,7 +49,7 @@ fn a_plan_that_does_not_fit_is_marked_on_the_floor() {
     let lora = plan("gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=1&seq=512");
     let of = |recommended| FrontPlan::of(&lora.estimate, vec![], Effect::ChangesMethod, recommended);
     let front_of = vec![of(true), of(false)];
-    let html = inner_html(&el("div").with(front(&asked, &front_of, Locale::En)));
+    let html = html_inside(&el("div").with(front(&asked, &front_of, Locale::En)));
     assert!(html.contains("as asked: Does not fit") && html.contains("spot own"), "{html}");
 }
 

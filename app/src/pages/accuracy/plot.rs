@@ -11,6 +11,7 @@ use plotters::prelude::*;
 
 use super::rows::{Row, Set};
 use super::words;
+use crate::draw::view::plotted;
 use crate::locale::Locale;
 use crate::messages::accuracy as text;
 
@@ -111,7 +112,7 @@ pub fn scatter(plot: Scatter, series: &[Series]) -> Option<AnyView> {
         >
             <title id=format!("{id}-title")>{title}</title>
             <desc id=format!("{id}-about")>{about}</desc>
-            <g inner_html=frame></g>
+            <g>{plotted(frame)}</g>
             {paths}
         </svg>
     };

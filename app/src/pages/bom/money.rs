@@ -10,6 +10,8 @@ use api::v1::prices::Currency;
 use leptos::prelude::*;
 
 use super::money;
+use crate::draw::text_area;
+use crate::draw::view::drawn;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
@@ -53,6 +55,11 @@ pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> A
             view! { <option value=currency.as_str() selected=selected>{name}</option> }
         })
         .collect();
+    let own = text_area(OWN, "4", &value(OWN))
+        .attr("id", "m-own")
+        .attr("spellcheck", "false")
+        .attr("aria-describedby", "m-own-about")
+        .attr("placeholder", "id,unit_price");
     view! {
         <form class="card money-form" method="get" action="/bom" data-testid="money-form">
             {kept}
@@ -68,9 +75,7 @@ pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> A
                 <div class="field wide">
                     <label for="m-own">{text::own(locale)}</label>
                     <div>
-                        <textarea id="m-own" name=OWN rows="4" spellcheck="false" aria-describedby="m-own-about" placeholder="id,unit_price">
-                            {value(OWN)}
-                        </textarea>
+                        {drawn(&own)}
                     </div>
                     <p id="m-own-about" class="fine">{text::own_about(locale)}</p>
                 </div>

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::machine::{name, spoken_labels};
 use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame};
-use crate::draw::inner_html;
+use crate::draw::view::inside;
 use crate::messages::need as text;
 
 /// Draws the machines whose price is known; nothing where there are fewer than two.
@@ -45,7 +45,7 @@ pub fn picture(machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<An
             >
                 <title id="prices-title">{text::picture(locale)}</title>
                 <desc id="prices-about">{text::picture_about(locale, &priced.len().to_string())}</desc>
-                <g inner_html=inner_html(&frame)></g>
+                <g>{inside(&frame)}</g>
                 {marks}
             </svg>
         </figure>

@@ -1,10 +1,10 @@
 //! The head of a stored plan's page: what it is, where else it can be seen, and what other sites are told of it.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::Page;
 use crate::draw::{Element, el};
+use crate::head::{Meta, Title};
 use crate::locale::html_lang;
 use crate::messages::pages as text;
 use crate::messages::{share, shared};

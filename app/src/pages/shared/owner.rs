@@ -5,7 +5,7 @@ use super::head::date;
 use super::panel::hidden;
 use crate::components::save::REVISE;
 use crate::context::Draft;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Element, classed, el, text_area};
 use crate::locale::Locale;
 use crate::messages::share as text;
 
@@ -59,8 +59,7 @@ pub fn form(page: &Page, draft: &Draft) -> Element {
         .attr("maxlength", "200")
         .attr("autocomplete", "off")
         .attr("value", text_of(&draft.title));
-    // A line feed right behind the tag is the parser's, so that a note may begin with one.
-    let note = el("textarea").attr("name", "note").attr("rows", "3").attr("maxlength", "10000").with(format!("\n{}", draft.note));
+    let note = text_area("note", "3", &draft.note).attr("maxlength", "10000");
     let on = el("input").attr("type", "date").attr("name", "expires_on").attr("value", text_of(&draft.expires_on));
     let settings = match &draft.query {
         Some(query) => hidden("query", query.clone()),
@@ -102,19 +101,19 @@ fn expiry(page: &Page, chosen: &str) -> Element {
     el("select").attr("name", "expires").with(options)
 }
 
-/// The field for the edit key. Never filled by the server: where the browser keeps the key, it may stay empty.
+/// The field for the edit key, which nobody but the reader fills.
 pub fn key(page: &Page) -> Element {
     let locale: Locale = page.locale;
-    let about = if page.view.holds_key { text::key_kept(locale) } else { text::key_needed(locale) };
     let field = el("input")
         .attr("type", "text")
         .attr("name", "key")
         .attr("class", "key")
-        .attr("data-key", page.stored.id.clone())
-        .flag("data-kept", page.view.holds_key)
         .attr("maxlength", "200")
         .attr("autocomplete", "off")
         .attr("autocapitalize", "none")
         .attr("spellcheck", "false");
-    el("label").with(el("span").with(text::edit_key(locale))).with(field).with(classed("span", "fine").with(about))
+    el("label")
+        .with(el("span").with(text::edit_key(locale)))
+        .with(field)
+        .with(classed("span", "fine").with(text::key_needed(locale)))
 }

@@ -1,10 +1,10 @@
 //! A stored plan's parts and their prices, as they were stored.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::Page;
 use crate::context::PlanBill;
+use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::shared as text;
 use crate::pages::bom;

@@ -1,11 +1,12 @@
 //! What is shown where a change was not made: why, and every way on with what was typed.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::{Page, owner};
 use crate::context::{Draft, Refusal};
-use crate::draw::{Element, classed, el, outer_html};
+use crate::draw::view::drawn;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::messages::share as text;
 
 /// Draws the page.
@@ -31,7 +32,7 @@ pub fn page(page: &Page, refusal: &Refusal) -> AnyView {
         <section class="prose" data-testid="refused">
             <h1>{title}</h1>
             <p>{about}</p>
-            <div inner_html=outer_html(&ways)></div>
+            <div>{drawn(&ways)}</div>
         </section>
     }
     .into_any()

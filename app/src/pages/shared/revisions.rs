@@ -1,12 +1,13 @@
 //! The revisions of a plan: a list with links, and the difference between two of them.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::head::date;
 use super::{Page, difference};
 use crate::components::{card as card_of, head, row_head};
-use crate::draw::{Element, classed, el, inner_html};
+use crate::draw::view::inside;
+use crate::draw::{Element, classed, el};
+use crate::head::{Meta, Title};
 use crate::messages::{results, shared as text};
 
 /// Draws the list; nothing where there is but one.
@@ -91,9 +92,9 @@ pub fn compare_page(page: &Page) -> AnyView {
             <header class="shared-head">
                 <p class="kicker">{text::compare_revisions(locale)}</p>
                 <h1>{title}</h1>
-                <p inner_html=inner_html(&links(page, from, to))></p>
+                <p>{inside(&links(page, from, to))}</p>
             </header>
-            <div class="results" inner_html=inner_html(&body)></div>
+            <div class="results">{inside(&body)}</div>
         </article>
     }
     .into_any()

@@ -1,10 +1,11 @@
 //! The page that asks whether a plan is really to be revoked.
 
 use leptos::prelude::*;
-use leptos_meta::{Meta, Title};
 
 use super::{Page, owner};
-use crate::draw::{classed, el, outer_html};
+use crate::draw::view::drawn;
+use crate::draw::{classed, el};
+use crate::head::{Meta, Title};
 use crate::messages::share as text;
 
 /// Draws the page.
@@ -26,7 +27,7 @@ pub fn page(page: &Page) -> AnyView {
             <h1>{title}</h1>
             <p>{page.subject()}</p>
             <p>{text::revoke_warning(locale)}</p>
-            <div inner_html=outer_html(&form)></div>
+            <div>{drawn(&form)}</div>
         </section>
     }
     .into_any()

@@ -8,10 +8,11 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
 
-use super::cookies::{self, forget_key, kept_key, lead_to, lead_to_new};
+use super::cookies::{self, lead_to, lead_to_new};
 use super::form::{Fields, NotADay, expiry};
 use super::read::{absent, find, task};
 use crate::handlers::pages::{fault_of, fault_page};
+use crate::handlers::plans::conditions;
 use crate::language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
@@ -80,11 +81,7 @@ pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<
         Ok(state.store.revoke(&plan.id, &key, plans::now()).await?)
     };
     match revoked.await {
-        Ok(()) => {
-            let mut response = lead_to(&plans::url(&id));
-            forget_key(&mut response, &plans::url(&id));
-            response
-        }
+        Ok(()) => lead_to(&plans::url(&id)),
         Err(fault) => told(&state, &id, fault, parts).await,
     }
 }
@@ -105,9 +102,10 @@ async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Par
     }
 }
 
-/// The key that was typed, or the one that the browser keeps.
+/// The key that was typed, or the one that the page's script sends in a header, which no form can.
 fn key(fields: &Fields, parts: &Parts) -> Option<EditKey> {
-    fields.key.as_ref().map(|key| EditKey::presented(key.expose())).or_else(|| kept_key(&parts.headers))
+    let typed = fields.key.as_ref().map(|key| EditKey::presented(key.expose()));
+    typed.or_else(|| conditions::edit_key(&parts.headers).ok())
 }
 
 async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Result<(), Fault> {

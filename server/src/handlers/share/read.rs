@@ -175,7 +175,6 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
 
 /// What a plan's pages show beside the plan.
 async fn view(state: &AppState, revision: &Revision, headers: &HeaderMap) -> SharedView {
-    let key = cookies::kept_key(headers);
     let revisions = if revision.newest > 1 {
         let page = plans::Page { limit: LISTED, before: None };
         // A page without its list is better than none.
@@ -184,12 +183,7 @@ async fn view(state: &AppState, revision: &Revision, headers: &HeaderMap) -> Sha
     } else {
         Vec::new()
     };
-    SharedView {
-        holds_key: key.is_some(),
-        new_key: key.filter(|_| cookies::is_new(headers)).map(|key| key.expose().to_owned()),
-        revisions,
-        ..SharedView::default()
-    }
+    SharedView { new_key: cookies::unshown_key(headers).map(|key| key.expose().to_owned()), revisions, ..SharedView::default() }
 }
 
 async fn draw(

@@ -1,0 +1,19 @@
+//! What a page says in the document's head; no other file may use the library behind it.
+//!
+//! The library writes a title into the page as it is given, so one with markup in it would become markup.
+
+pub use leptos_meta::{Meta, MetaTags, provide_meta_context};
+
+use leptos::prelude::*;
+
+use crate::draw::escaped;
+
+/// The document's title, whatever stands in it.
+#[component]
+pub fn Title(
+    /// The title as people read it.
+    #[prop(into)]
+    text: String,
+) -> impl IntoView {
+    view! { <leptos_meta::Title text=escaped(&text) /> }
+}
