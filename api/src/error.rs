@@ -25,6 +25,12 @@ impl FieldError {
         Self { pointer: pointer.into(), reason }
     }
 
+    /// The field's name as people write it, such as `training.precision`; empty for the whole document.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.pointer.trim_start_matches('/').replace('/', ".")
+    }
+
     /// A stable code for tools.
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -53,6 +59,11 @@ pub enum Reason {
     /// No field has this name.
     UnknownField {
         /// The field of that object whose name is nearest.
+        nearest: Option<String>,
+    },
+    /// No parameter has this name.
+    UnknownParameter {
+        /// The parameter whose name is nearest.
         nearest: Option<String>,
     },
     /// The catalog has no such id.
@@ -171,6 +182,7 @@ impl Reason {
         match self {
             Self::Required => "required",
             Self::UnknownField { .. } => "unknown-field",
+            Self::UnknownParameter { .. } => "unknown-parameter",
             Self::UnknownId { .. } => "unknown-id",
             Self::UnknownValue { .. } => "unknown-value",
             Self::WrongType { .. } => "wrong-type",

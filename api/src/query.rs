@@ -92,6 +92,21 @@ pub fn to_string(scenario: &Scenario, unknown: &[(String, String)]) -> String {
     encode(to_query(scenario, unknown).iter().map(|(name, text)| (name.as_str(), text.as_str())))
 }
 
+/// The parameter of a scenario that a name is probably a slip of: at most a third of its letters differ.
+///
+/// ```
+/// assert_eq!(api::query::meant("presicion"), Some("precision"));
+/// assert_eq!(api::query::meant("Batch"), Some("batch"));
+/// assert_eq!(api::query::meant("utm_source"), None);
+/// ```
+#[must_use]
+pub fn meant(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let apart = |known: &str| strsim::osa_distance(&name, known);
+    let nearest = FIELDS.iter().map(|field| field.name).min_by_key(|known| apart(known))?;
+    (apart(nearest) <= name.len().min(nearest.len()) / 3).then_some(nearest)
+}
+
 /// Encodes parameters as a form does (`application/x-www-form-urlencoded`).
 #[must_use]
 pub fn encode<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> String {

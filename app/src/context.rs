@@ -35,8 +35,11 @@ pub struct StoredPlan {
     pub title: String,
     /// What its author wrote about it; may be empty.
     pub note: String,
-    /// The planner's query, without a leading `?`.
+    /// The planner's query, without a leading `?`; of what this version knows.
     pub query: String,
+    /// Names of settings that a newer version stored and this one does not know, such as `training.example`; where there are
+    /// any, the plan is shown as it was stored and computed by nobody here.
+    pub unknown: Vec<String>,
     /// The API's answer when the plan was stored, as JSON.
     pub result_json: String,
     /// The engine that gave that answer.

@@ -51,6 +51,12 @@ impl Plan {
         query::to_string(&self.asked, &self.unknown)
     }
 
+    /// The same question for the API, which refuses parameters that are none of its own.
+    #[must_use]
+    pub fn call_query(&self) -> String {
+        query::to_string(&self.asked, &[])
+    }
+
     /// Where the planner shows another scenario; the reader's own parameters stay. What was measured on this one goes along
     /// as factors.
     #[must_use]

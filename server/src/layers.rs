@@ -6,6 +6,7 @@ pub mod cors;
 pub mod edge;
 pub mod guard;
 pub mod metrics;
+pub mod parameters;
 pub mod quota;
 pub mod request_id;
 pub mod security;

@@ -21,5 +21,7 @@ mod language;
 mod layers;
 mod log;
 mod mcp;
+#[cfg(test)]
+mod operations;
 mod problem;
 mod services;

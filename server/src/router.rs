@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get, post};
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
@@ -13,7 +13,7 @@ use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
     save, share,
 };
-use crate::layers::edge;
+use crate::layers::{edge, parameters};
 use crate::mcp;
 use crate::openapi;
 use crate::problem::ApiError;
@@ -87,6 +87,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(health::ready))
         .split_for_parts();
     let router = documented
+        .route_layer(from_fn(parameters::documented_only))
         .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))

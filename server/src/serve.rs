@@ -21,6 +21,10 @@ use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError, redacted};
 use connections::Connections;
+#[cfg(test)]
+pub(crate) use connections::{FINISH_TIMEOUT, PATIENCE, PATIENCE_WHEN_CROWDED};
+#[cfg(test)]
+pub(crate) use files::MOST;
 
 /// Connections that the system holds while they wait to be accepted: a burst of thousands must find room (the system caps it).
 const BACKLOG: u32 = 8192;

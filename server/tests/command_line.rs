@@ -161,6 +161,23 @@ fn get(address: &str, path: &str) -> String {
     exchange(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"))
 }
 
+/// Stores a plan; returns where it is.
+fn store_plan(address: &str) -> String {
+    let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
+    let request = format!(
+        "POST /api/v1/plans HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let created = exchange(address, &request);
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    created.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().trim().to_owned()
+}
+
+/// What an answer says below its head.
+fn body_of(answer: &str) -> &str {
+    answer.split_once("\r\n\r\n").unwrap().1
+}
+
 /// Without an argument the program serves; it needs nothing but a folder it may write to.
 #[cfg(unix)]
 #[test]
@@ -169,14 +186,7 @@ fn the_server_runs_from_any_folder_and_keeps_its_plans() {
     let (mut server, address) = start(folder.path());
     assert!(get(&address, "/readyz").starts_with("HTTP/1.1 200"));
     assert!(get(&address, "/").starts_with("HTTP/1.1 200"));
-    let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
-    let request = format!(
-        "POST /api/v1/plans HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        body.len()
-    );
-    let created = exchange(&address, &request);
-    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
-    let path = created.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().trim().to_owned();
+    let path = store_plan(&address);
 
     assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
     assert!(server.wait().unwrap().success(), "a signal to stop is not a failure");
@@ -202,10 +212,12 @@ fn a_database_is_backed_up_while_served_and_restored_and_moved_when_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let url = format!("sqlite:{}", path("rigwise.db"));
-    let (mut server, _) = start(folder.path());
+    let (mut server, address) = start(folder.path());
+    let plan = store_plan(&address);
+    let stored = get(&address, &plan);
 
     let (copied, said) = on_database(&url, &["backup", &path("copy.db")]);
-    assert!(copied && said.contains("saved 0 plans"), "{said}");
+    assert!(copied && said.contains("saved 1 plans"), "{said}");
     let (copied, said) = on_database(&url, &["backup", &path("copy.db")]);
     assert!(!copied && said.contains("exists already"), "{said}");
     let (restored, said) = on_database(&url, &["restore", &path("copy.db")]);
@@ -218,7 +230,21 @@ fn a_database_is_backed_up_while_served_and_restored_and_moved_when_not() {
     let (restored, said) = on_database(&url, &["restore", &path("copy.db"), "--replace"]);
     assert!(restored && said.contains("is kept as"), "{said}");
     let (moved, said) = on_database(&url, &["move", &url, &format!("sqlite:{}", path("other.db"))]);
-    assert!(moved && said.contains("moved 0 plans"), "{said}");
+    assert!(moved && said.contains("moved 1 plans"), "{said}");
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let new = elsewhere.join("rigwise.db");
+    let (restored, said) = on_database(&format!("sqlite:{}", new.display()), &["restore", &path("copy.db")]);
+    assert!(restored && said.contains("restored 1 plans"), "{said}");
+    // What was said counts for nothing: the plan must be served from each of them.
+    std::fs::create_dir(folder.path().join("moved")).unwrap();
+    std::fs::rename(path("other.db"), folder.path().join("moved/rigwise.db")).unwrap();
+    for place in [folder.path(), &elsewhere, &folder.path().join("moved")] {
+        let (mut server, address) = start(place);
+        assert_eq!(body_of(&get(&address, &plan)), body_of(&stored), "{}", place.display());
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
 }
 
 #[test]

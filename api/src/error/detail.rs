@@ -16,6 +16,10 @@ fn english(reason: &Reason) -> String {
         Reason::Required => "is required".to_owned(),
         Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
         Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
+        Reason::UnknownParameter { nearest: Some(nearest) } => {
+            format!("is not a parameter of this address; the nearest is `{nearest}`")
+        }
+        Reason::UnknownParameter { nearest: None } => "is not a parameter: this address takes none; remove it".to_owned(),
         Reason::UnknownId { given, nearest: Some(nearest), retired } => {
             format!("`{given}` is not in the catalog{}; the nearest is `{nearest}`", why_retired(*retired, Locale::En))
         }
@@ -48,6 +52,8 @@ fn chinese(reason: &Reason) -> String {
         Reason::Required => "为必填项".to_owned(),
         Reason::UnknownField { nearest: Some(nearest) } => format!("没有这个字段；是否想写 `{nearest}`？"),
         Reason::UnknownField { nearest: None } => "没有这个字段，请删除".to_owned(),
+        Reason::UnknownParameter { nearest: Some(nearest) } => format!("不是此地址的参数；最接近的是 `{nearest}`"),
+        Reason::UnknownParameter { nearest: None } => "不是参数：此地址不接受任何参数，请删除".to_owned(),
         Reason::UnknownId { given, nearest: Some(nearest), retired } => {
             format!("目录中没有 `{given}`{}；最接近的是 `{nearest}`", why_retired(*retired, Locale::Zh))
         }

@@ -42,7 +42,7 @@ pub struct FieldProblem {
     /// JSON pointer (RFC 6901) into the document that was sent; empty for the whole.
     #[schema(example = "/training/micro_batch_size")]
     pub pointer: String,
-    /// `required`, `unknown-field`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
+    /// `required`, `unknown-field`, `unknown-parameter`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
     /// `not-applicable`, `conflict`, `too-long`, `wrong-count` or `contradictory`; of own prices also `duplicate`,
     /// `rate-required`, `unknown-column`, `too-large` or `not-utf-8`.
     #[schema(example = "out-of-range")]
@@ -108,13 +108,15 @@ pub enum ProblemCode {
     Overloaded,
     /// The disk that holds the plans is full: reading goes on, saving waits for room.
     StorageFull,
+    /// A newer version stored the plan, with settings that this one does not know: it shows the plan and cannot compute it.
+    NewerPlan,
     /// A mistake of the program.
     Internal,
 }
 
 impl ProblemCode {
     /// Every kind.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::InvalidInput,
         Self::ContradictoryConstraints,
         Self::MalformedJson,
@@ -135,6 +137,7 @@ impl ProblemCode {
         Self::ForeignOrigin,
         Self::Overloaded,
         Self::StorageFull,
+        Self::NewerPlan,
         Self::Internal,
     ];
 
@@ -162,6 +165,7 @@ impl ProblemCode {
             Self::ForeignOrigin => "foreign-origin",
             Self::Overloaded => "overloaded",
             Self::StorageFull => "storage-full",
+            Self::NewerPlan => "newer-plan",
             Self::Internal => "internal",
         }
     }
@@ -182,6 +186,7 @@ impl ProblemCode {
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::Timeout => 408,
+            Self::NewerPlan => 409,
             Self::Gone => 410,
             Self::RevisionOutdated => 412,
             Self::BodyTooLarge => 413,
@@ -219,6 +224,7 @@ impl ProblemCode {
             Self::ForeignOrigin => ("the request comes from another site", "请求来自其他站点"),
             Self::Overloaded => ("the server is overloaded", "服务器过载"),
             Self::StorageFull => ("there is no room to save", "存储空间已满，无法保存"),
+            Self::NewerPlan => ("the plan was stored by a newer version", "该方案由更新的版本保存"),
             Self::Internal => ("a mistake of the program", "程序内部错误"),
         };
         match locale {
@@ -261,6 +267,18 @@ impl Problem {
         }
     }
 
+    /// A stored plan with settings that this version does not know.
+    #[must_use]
+    pub fn newer_plan(unknown: &[FieldError]) -> Self {
+        let names: Vec<String> = unknown.iter().map(FieldError::name).collect();
+        let names = names.join(", ");
+        let detail = format!(
+            "a newer version of Rigwise stored this plan with settings that this one does not know: {names}; \
+             read the plan as it was stored, or compute it with the version that stored it"
+        );
+        Self { errors: unknown.iter().map(FieldProblem::from).collect(), ..Self::new(ProblemCode::NewerPlan, detail) }
+    }
+
     /// The same problem of a scenario that the caller named.
     #[must_use]
     pub fn of(mut self, id: Option<String>) -> Self {
@@ -272,8 +290,7 @@ impl Problem {
 /// The first field at fault, and how many there are.
 fn summary(errors: &[FieldError]) -> String {
     let first = errors.first().map_or_else(String::new, |error| {
-        let name = error.pointer.trim_start_matches('/').replace('/', ".");
-        let name = if name.is_empty() { "the body".to_owned() } else { name };
+        let name = if error.pointer.is_empty() { "the body".to_owned() } else { error.name() };
         format!("{name} {}", error.detail(Locale::En))
     });
     match errors.len() {
@@ -300,9 +317,10 @@ impl From<&FieldError> for FieldProblem {
             _ => Vec::new(),
         };
         let nearest = match reason {
-            Reason::UnknownId { nearest, .. } | Reason::UnknownField { nearest } | Reason::UnknownColumn { nearest, .. } => {
-                nearest.clone()
-            }
+            Reason::UnknownId { nearest, .. }
+            | Reason::UnknownField { nearest }
+            | Reason::UnknownParameter { nearest }
+            | Reason::UnknownColumn { nearest, .. } => nearest.clone(),
             _ => None,
         };
         Self {

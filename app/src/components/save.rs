@@ -32,7 +32,7 @@ pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
     card("save", text::save(locale), classed("p", "fine").with(text::save_about(locale)))
         .with(form)
         .with(code_link(&plan.query(), locale))
-        .with(api_call(&query, origin, locale))
+        .with(api_call(&plan.call_query(), origin, locale))
 }
 
 /// For how long a link works; where a plan is changed, the first choice is to leave that as it is.

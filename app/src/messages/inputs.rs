@@ -12,9 +12,10 @@ messages! {
     automatic_hint { en: "Empty fields are chosen for you.", zh: "留空的项目由系统推荐。" }
     error_summary { en: "Please check these fields", zh: "请检查以下字段" }
     unknown_names(names) {
-        en: "The address has parameters that Rigwise does not know; links keep them: {names}",
-        zh: "地址中含有 Rigwise 不认识的参数，链接中予以保留：{names}",
+        en: "The address has parameters that Rigwise does not read; the figures do not take them into account, and links keep them: {names}",
+        zh: "地址中含有 Rigwise 不读取的参数；数值未考虑这些参数，链接中予以保留：{names}",
     }
+    meant(given, nearest) { en: "{given} (did you mean {nearest}?)", zh: "{given}（是否想写 {nearest}？）" }
     showing_last { en: "Showing the last valid plan", zh: "当前显示上一个有效方案" }
     showing_last_field(field, value) { en: "Showing {field} {value}", zh: "当前显示：{field} {value}" }
 

@@ -228,6 +228,17 @@ pub const fn explained(code: Code) -> Explained {
             ),
             "there is no room left to save plans; try again later",
         ),
+        Code::NewerPlan => row(
+            (
+                "A newer version of Rigwise stored this plan, with settings that this server does not know. `errors` names them. The plan is whole and can be read as it was stored.",
+                "该方案由更新版本的 Rigwise 保存，含有本服务器不认识的设置，`errors` 列出了这些设置。方案完好，可按保存时的内容读取。",
+            ),
+            (
+                "Read the plan without `recomputed`, copy it without a change, or ask a server of the version that stored it.",
+                "读取时不要带 `recomputed`，复制时不要带修改，或使用保存该方案的版本。",
+            ),
+            "a newer version of Rigwise stored this plan with settings that this one does not know: training.example; read the plan as it was stored, or compute it with the version that stored it",
+        ),
         Code::Internal => row(
             ("The program has a mistake. It is not the request's fault.", "程序内部出错，与请求无关。"),
             (
@@ -251,6 +262,7 @@ pub const fn example_field(code: Code) -> Option<(&'static str, &'static str, &'
             "contradictory",
             "must be at least 640 for any plan that keeps the other constraints",
         )),
+        Code::NewerPlan => Some(("/scenario/training/example", "unknown-field", "is not a field of this document")),
         _ => None,
     }
 }

@@ -24,6 +24,11 @@ messages! {
         en: "Made with engine {engine} and catalog {catalog}. A stored plan keeps its figures, whatever later versions say.",
         zh: "由引擎 {engine} 和目录 {catalog} 得出。已保存方案的数值不随后续版本变化。",
     }
+    newer_title { en: "A newer version of Rigwise stored this plan", zh: "此方案由更新版本的 Rigwise 保存" }
+    newer_about {
+        en: "Nothing is lost: the plan is shown as it was stored. This server does not know the settings below, so it cannot work the plan out anew, change its settings or write programs for it.",
+        zh: "内容没有丢失：此处按保存时的内容显示。本服务器不认识下列设置，因此无法重新计算、修改设置或生成程序。",
+    }
     recompute(engine, catalog) {
         en: "Show today's figures (engine {engine}, catalog {catalog}) and what differs",
         zh: "显示今天的数值（引擎 {engine}、目录 {catalog}）及差异",
@@ -40,7 +45,10 @@ messages! {
         en: "Parts and prices as they were stored, the author's own prices included, with engine {engine} and catalog {catalog}. They do not change.",
         zh: "保存时的部件和价格（含作者自己的价格），由引擎 {engine} 和目录 {catalog} 得出，不再变化。",
     }
-    parts_computed { en: "This plan was stored without a bill; the one below is computed today.", zh: "此方案保存时没有清单，以下为今天计算的结果。" }
+    parts_computed {
+        en: "This plan has no stored bill that this version can read; the one below is computed today.",
+        zh: "此方案没有本版本能读取的已存清单，以下为今天计算的结果。",
+    }
     parts_anew { en: "Compute the parts anew, with today's prices", zh: "以今天的价格重新计算部件" }
     notes_in_english { en: "As stored, in English", zh: "保存时的英文原文" }
 

@@ -60,6 +60,7 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
+        {form::unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
@@ -72,7 +73,7 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
 
 /// The bill; `own` is what the query says of prices.
 fn answer(bom: &Bom, plan: &Plan, own: &str, locale: Locale) -> AnyView {
-    let query = format!("{}{own}", plan.query());
+    let query = format!("{}{own}", plan.call_query());
     let lang = locale.as_str();
     let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={}'", request_origin(), locale.as_str());

@@ -32,6 +32,7 @@ fn calls(plan: &Plan, origin: &str, locale: Locale) -> Vec<Element> {
     let title = results::title(plan);
     let mut page = vec![
         el("h1").with(text::heading(locale, &title)),
+        el("div").with(form::unknown_names(&plan.unknown, locale)),
         classed("p", "measure").with(text::about(locale)),
         classed("p", "actions")
             .with(classed("a", "button").attr("href", format!("/plan?{query}")).with(code::back(locale)))
@@ -49,7 +50,7 @@ fn calls(plan: &Plan, origin: &str, locale: Locale) -> Vec<Element> {
         page.push(program(kind, "python", call::python(kind, origin, &plan.asked, &title), locale));
     }
     page.push(el("p").with(text::as_link(locale)));
-    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{query}")));
+    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{}", plan.call_query())));
     page.push(classed("pre", "call").attr("tabindex", "0").with(el("code").with(link)));
     page
 }

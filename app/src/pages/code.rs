@@ -55,9 +55,10 @@ fn programs(plan: &Plan, locale: Locale) -> AnyView {
         })
         .collect();
     let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
-    let call = format!("curl '{}/api/v1/code?{query}&lang={}'", request_origin(), locale.as_str());
+    let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), plan.call_query(), locale.as_str());
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
+        {form::unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>

@@ -18,6 +18,7 @@ use crate::fields::{Catalog, options};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
+use crate::planner::form as planner_form;
 use reading::Reading;
 
 /// Draws the page.
@@ -40,6 +41,7 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
         .with(el("h1").with(text::heading(locale, &model(reading))))
         .with(classed("p", "lead").with(text::about(locale)))
         .with(faults::summary(reading, locale))
+        .with(planner_form::unknown_names(&reading.unknown, locale))
         .with(suggested)
         .with(form::form(reading, locale))
         .with(answer)

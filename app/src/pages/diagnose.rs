@@ -44,8 +44,13 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     let found = asked.symptom.map(|symptom| answer::answer(plan, symptom, asked, locale));
     let figures = asked.symptom.and_then(|symptom| figure_form(plan, symptom, asked, locale));
     let call = asked.symptom.map(|symptom| {
-        let call =
-            format!("curl '{}/api/v1/diagnose?{encoded}&see={}&lang={}'", request_origin(), symptom.as_str(), locale.as_str());
+        let call = format!(
+            "curl '{}/api/v1/diagnose?{}&see={}&lang={}'",
+            request_origin(),
+            plan.call_query(),
+            symptom.as_str(),
+            locale.as_str()
+        );
         view! {
             <h2>{text::api(locale)}</h2>
             <pre class="call"><code>{call}</code></pre>
@@ -53,6 +58,7 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     });
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
+        {form::unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{encoded}") data-testid="back-to-plan">{text::back(locale)}</a>

@@ -15,6 +15,7 @@ use leptos::prelude::*;
 use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
+use crate::planner::form as planner_form;
 
 /// What an empty address shows: a workload that many people start from.
 const PRESET: &str = "model=resnet50&budget=2000";
@@ -23,7 +24,9 @@ const PRESET: &str = "model=resnet50&budget=2000";
 #[component]
 pub fn Need() -> impl IntoView {
     let locale = request_locale();
-    let asked = asked(&request_query());
+    let encoded = request_query();
+    let unknown = api::query::parse_string(&encoded).unknown;
+    let asked = asked(&encoded);
     let answer = match &asked {
         Ok(scenario) => machines::search(scenario).map(|outcome| found(scenario, &outcome, locale)),
         Err(failure) => Err(failure.clone()),
@@ -38,6 +41,7 @@ pub fn Need() -> impl IntoView {
         <section class="prose wide need">
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
+            {planner_form::unread(&unknown, locale)}
             {form::form(&scenario, locale)}
             {answer}
             <h2>{text::call(locale)}</h2>

@@ -119,8 +119,15 @@ impl Page {
         summary::summary(&self.result, self.locale)
     }
 
+    /// Whether a newer version stored settings that this one does not know: nothing of such a plan is computed here, since
+    /// what is left of it would be another plan.
+    fn is_newer(&self) -> bool {
+        !self.stored.unknown.is_empty()
+    }
+
     fn draw(&self) -> AnyView {
         let answer = match (self.is_old(), self.view.recomputed) {
+            _ if self.is_newer() => self.as_stored(),
             (true, false) => self.as_stored(),
             _ => self.as_of_today(),
         };
@@ -142,25 +149,34 @@ impl Page {
     fn as_stored(&self) -> AnyView {
         let locale = self.locale;
         let verdict = self.summary().map(|summary| drawn(&summary.draw(locale)));
-        let estimate: Option<Estimate> = serde_json::from_value(self.result.clone()).ok();
-        let pinned = estimate.as_ref().map(|estimate| estimate.inputs.clone());
-        let pinned = pinned.or_else(|| api::json::parse_scenario(self.result.get("inputs")?.to_string().as_bytes()).ok());
+        // A newer version may have stored settings that this one does not know; the figures are read all the same.
+        let pinned = self.result.get("inputs").map(|inputs| api::json::scenario(inputs).0);
+        let estimate = self.stored_estimate(pinned.as_ref());
         let asked = self.asked();
         let cards = match &estimate {
             Some(estimate) => stored::cards(estimate, locale),
             None => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
         };
         let missing = self.missing().map(|missing| kept::missing(&missing, locale));
+        let newer = self.is_newer().then(|| kept::newer(&self.stored.unknown, locale));
         let cards = el("div")
+            .with(newer)
             .with(missing)
             .with(cards)
             .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
-            .with(self.call());
+            .with((!self.is_newer()).then(|| self.call()));
         view! {
             <div class="verdict-place">{verdict}</div>
             <div class="results" data-testid="stored">{inside(&cards)}</div>
         }
         .into_any()
+    }
+
+    /// The stored answer with what this version knows of its inputs, unless its figures are of another shape.
+    fn stored_estimate(&self, inputs: Option<&Scenario>) -> Option<Estimate> {
+        let mut result = self.result.clone();
+        *result.get_mut("inputs")? = serde_json::to_value(inputs?).ok()?;
+        serde_json::from_value(result).ok()
     }
 
     /// The answer of this engine and this catalog.

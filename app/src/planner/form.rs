@@ -237,8 +237,21 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 /// Names in the address that are none of ours: reported, and kept in every link.
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
-    let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE).collect();
-    (!names.is_empty()).then(|| classed("p", "fine").with(text::unknown_names(locale, &names.join(", "))))
+    let said = |name: &str| match api::query::meant(name) {
+        Some(nearest) => text::meant(locale, name, nearest),
+        None => name.to_owned(),
+    };
+    let names: Vec<String> = unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE).map(said).collect();
+    let names = names.join(locale.pick(", ", "、"));
+    (!names.is_empty())
+        .then(|| classed("p", "remedy").attr("data-testid", "unknown-names").with(text::unknown_names(locale, &names)))
+}
+
+/// The note of [`unknown_names`] for the pages that are drawn on the server alone.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn unread(unknown: &[(String, String)], locale: Locale) -> impl leptos::prelude::IntoView + use<> {
+    unknown_names(unknown, locale).map(|note| crate::draw::view::drawn(&note))
 }
 
 /// The fields at fault in one list, each linking to its field.

@@ -60,7 +60,7 @@ pub const SETTINGS: [Setting; 10] = [
     },
     Setting {
         name: "RIGWISE_MAX_CONNECTIONS",
-        meaning: "connections at once; empty for what the limit of open files allows, up to 15000",
+        meaning: "connections at once; empty for what the limit of open files allows, up to 15,000",
         expected: "a whole number from 1",
         default: "",
         example: "10000",

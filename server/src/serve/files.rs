@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 /// Most connections where nothing is said: with the memory that one takes, well under half a gigabyte.
-const MOST: usize = 15_000;
+pub const MOST: usize = 15_000;
 /// Files for everything else: the database, its log, metrics, and connections that are told to come back later.
 const RESERVED: u64 = 256;
 /// Files where the system does not say.

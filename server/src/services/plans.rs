@@ -7,7 +7,7 @@ mod history;
 mod request;
 
 use api::v1::{Problem, Scenario};
-use api::{Desk, query};
+use api::{Desk, FieldError, query};
 use app::StoredPlan;
 use jiff::Timestamp;
 
@@ -18,6 +18,7 @@ pub use history::{Page, Paged, asked as page_asked, revisions};
 pub use request::{ForkBody, PlanBody, from_form, inside_plan, parse, parse_fork};
 
 use super::bom;
+use crate::problem::ApiError;
 use crate::store::{Content, Revision, StoreError, Unavailable};
 
 /// What is stored of a plan: what was sent, and the estimate and the bill that go with it.
@@ -41,12 +42,24 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
     })
 }
 
-/// The scenario of a stored revision.
+/// The scenario of a stored revision, to compute with.
 ///
 /// # Errors
-/// Where what is stored cannot be read.
-pub fn scenario(revision: &Revision) -> Result<Scenario, StoreError> {
-    serde_json::from_str(&revision.content.scenario).map_err(unreadable)
+/// Where what is stored is damaged, or a problem where a newer version stored settings that this one does not know: what is
+/// left without them would be another plan.
+pub fn scenario(revision: &Revision) -> Result<Scenario, ApiError> {
+    let (scenario, unknown) = known_part(revision)?;
+    if unknown.is_empty() { Ok(scenario) } else { Err(inside_plan(Problem::newer_plan(&unknown)).into()) }
+}
+
+/// What this version knows of a stored scenario, and every field that it does not.
+fn known_part(revision: &Revision) -> Result<(Scenario, Vec<FieldError>), StoreError> {
+    let text = &revision.content.scenario;
+    if let Ok(scenario) = serde_json::from_str(text) {
+        return Ok((scenario, Vec::new()));
+    }
+    let document = serde_json::from_str(text).map_err(unreadable)?;
+    Ok(api::json::scenario(&document))
 }
 
 /// A stored revision as the pages show it.
@@ -54,13 +67,14 @@ pub fn scenario(revision: &Revision) -> Result<Scenario, StoreError> {
 /// # Errors
 /// Where what is stored cannot be read.
 pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
-    let scenario = scenario(revision)?;
+    let (scenario, unknown) = known_part(revision)?;
     Ok(StoredPlan {
         id: revision.id.as_str().to_owned(),
         revision: revision.number,
         title: revision.content.title.clone(),
         note: revision.content.note.clone(),
         query: query::to_string(&scenario, &[]),
+        unknown: unknown.iter().map(FieldError::name).collect(),
         result_json: revision.content.result.clone(),
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),

@@ -9,7 +9,7 @@ use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 
-/// Reads a query; parameters of others are ignored, as links pick some up on their way.
+/// Reads a query; which parameters an operation takes at all is checked before it (`layers::parameters`).
 ///
 /// # Errors
 /// A problem that names every parameter that cannot be read, by the pointer of its field.
@@ -49,7 +49,8 @@ impl IntoParams for Parameters {
                 if field.name == "gpu" { " `custom` takes a card by its own figures, the parameters `gpu.…`." } else { "" };
             parameter(field.name, format!("Field `{}` of the scenario.{own}", field.pointer))
         });
-        std::iter::once(version).chain(leaves).collect()
+        let hours = parameter(query::DEADLINE_HOURS, "`deadline` in hours, as forms ask for it.".to_owned());
+        std::iter::once(version).chain(leaves).chain(std::iter::once(hours)).collect()
     }
 }
 

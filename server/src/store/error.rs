@@ -68,7 +68,9 @@ pub enum Unavailable {
     #[error("the database file was moved or deleted while the server was running; put it back and restart the server")]
     Moved,
     /// The file's schema is not one that this version can use.
-    #[error("the database's schema does not fit this version of the server; use the version that made it, or restore a backup")]
+    #[error(
+        "the database's schema does not fit this version of the server; nothing is damaged: use the version that made it, or a newer one"
+    )]
     Schema,
     /// Something else; the log has the details.
     #[error("the database failed")]

@@ -20,7 +20,7 @@ async fn an_estimate_over_http_is_the_engines_own() {
     assert!(answer.text() == expected, "the answer differs from the engine's own");
     assert_eq!(answer.json()["id"], "mine");
 
-    let query = api::query::to_string(&scenario(), &[("utm_source".to_owned(), "mail".to_owned())]);
+    let query = api::query::to_string(&scenario(), &[]);
     let by_query = get(&site, &format!("/api/v1/estimate?{query}")).await;
     assert_eq!(by_query.status, StatusCode::OK);
     assert_eq!(by_query.json()["vram"], answer.json()["vram"]);

@@ -177,7 +177,8 @@ async fn the_page_lists_parts_with_sources() {
         }
         assert!(page.contains("href=\"#source-1\"") && page.contains("id=\"source-1\""));
         for extension in ["csv", "xlsx", "md", "json"] {
-            assert!(page.contains(&format!("ref=mail&amp;file={extension}&amp;lang={tag}\"")), "{extension}");
+            let file = format!("&amp;file={extension}&amp;lang={tag}\"");
+            assert!(page.contains(&file) && !page.contains(&format!("ref=mail{file}")), "the API takes no parameters of others");
         }
         assert!(page.contains("href=\"/plan?v=1&amp;gpu=rtx-4090"));
         assert!(!page.contains("file=csv&amp;file="), "the files' parameters stay here");

@@ -18,6 +18,7 @@ mod limits;
 mod mcp;
 mod money;
 mod pages;
+mod parameters;
 mod plans;
 mod preview;
 mod problems;

@@ -5,6 +5,7 @@ mod conditions;
 mod forks;
 mod history;
 mod hostile;
+mod released;
 mod repeats;
 
 use axum::Router;

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use server::store::maintenance::{MaintenanceError, backup, move_all, restore};
 use server::store::{Idempotency, PlanId, Store, StoreError, Unavailable};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
 use crate::backend::{content, database, execute, later, now, server_database};
@@ -45,6 +47,24 @@ async fn check_filled(store: &Store, ids: &[PlanId]) {
     let again = store.create(&content("keyed"), None, Some(&key()), later(10)).await.unwrap();
     assert!(again.replayed && again.id == ids[3]);
     assert_eq!(store.check_key(&again.id, &again.edit_key, now()).await.unwrap(), 1, "the key still opens");
+}
+
+/// Every row of every table of a file, as SQLite itself reads it.
+async fn every_row(path: &Path) -> Vec<String> {
+    let mut connection = url(path).parse::<SqliteConnectOptions>().unwrap().read_only(true).connect().await.unwrap();
+    let mut rows = Vec::new();
+    for sql in [
+        "SELECT 'plan ' || id || hex(edit_key_hash) || created_at || ifnull(expires_at, '') || ifnull(revoked_at, '') FROM plans",
+        "SELECT 'revision ' || plan_id || number || title || note || scenario || ifnull(prices, '') || result || engine_version \
+         || catalog_version || created_at || ifnull(bill, '') FROM revisions",
+        "SELECT 'key ' || hex(key_hash) || hex(request_hash) || hex(salt) || plan_id || created_at FROM idempotency_keys",
+    ] {
+        let table: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap();
+        assert!(!table.is_empty(), "{sql}");
+        rows.extend(table);
+    }
+    connection.close().await.unwrap();
+    rows
 }
 
 #[tokio::test]
@@ -99,9 +119,68 @@ async fn a_backup_is_restored_only_where_nothing_is_lost() {
     store.close().await;
     old.close().await;
     assert_eq!(names(&folder).len(), 3, "{:?}", names(&folder));
+}
 
-    let elsewhere = folder.path().join("elsewhere.db");
-    assert_eq!(restore(&url(&elsewhere), &file, false).await.unwrap().inventory, restored.inventory);
+/// What is looked at is the restored file: the rows in it, byte for byte, and what a store makes of them.
+#[tokio::test]
+async fn a_backup_becomes_a_database_where_there_was_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file, place) = (folder.path().join("plans.db"), folder.path().join("copy.db"), folder.path().join("new.db"));
+    let store = Store::open(&url(&path)).await.unwrap();
+    let ids = fill(&store).await;
+    store.close().await;
+    backup(&url(&path), &file).await.unwrap();
+
+    let restored = restore(&url(&place), &file, false).await.unwrap();
+    assert_eq!(restored.kept, None);
+    assert_eq!(names(&folder), ["copy.db", "new.db", "plans.db"], "nothing is left beside it");
+    assert_eq!(every_row(&place).await, every_row(&path).await);
+    check_filled(&Store::open(&url(&place)).await.unwrap(), &ids).await;
+    assert!(matches!(restore(&url(&place), &file, false).await, Err(MaintenanceError::DatabaseExists(_))));
+}
+
+/// A log that outlived its database would be written into the one that takes its name.
+#[tokio::test]
+async fn a_log_without_its_database_is_kept_out_of_the_restored_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, file) = (folder.path().join("plans.db"), folder.path().join("copy.db"));
+    let store = Store::open(&url(&path)).await.unwrap();
+    let ids = fill(&store).await;
+    backup(&url(&path), &file).await.unwrap();
+    let rows = every_row(&file).await;
+    let late = store.create(&content("in the log alone"), None, None, now()).await.unwrap();
+    let log = std::fs::read(folder.path().join("plans.db-wal")).unwrap();
+    store.close().await;
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(folder.path().join("plans.db-wal"), &log).unwrap();
+
+    let kept = restore(&url(&path), &file, false).await.unwrap().kept.unwrap();
+    let kept_log = folder.path().join(format!("{}-wal", kept.file_name().unwrap().to_str().unwrap()));
+    assert!(std::fs::read(kept_log).unwrap() == log, "nothing is thrown away");
+    assert_eq!(every_row(&path).await, rows);
+    let store = Store::open(&url(&path)).await.unwrap();
+    check_filled(&store, &ids).await;
+    assert!(matches!(store.latest(&late.id, now()).await, Err(StoreError::NotFound)));
+}
+
+/// Whatever the umask says: plans, and the hashes of their keys, are the account's own.
+#[cfg(unix)]
+#[tokio::test]
+async fn whatever_is_written_is_for_its_own_account_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let store = Store::open(&url(&at("served.db"))).await.unwrap();
+    fill(&store).await;
+    store.close().await;
+    backup(&url(&at("served.db")), &at("saved.db")).await.unwrap();
+    restore(&url(&at("restored.db")), &at("saved.db"), false).await.unwrap();
+    move_all(&url(&at("served.db")), &url(&at("moved.db"))).await.unwrap();
+    assert_eq!(names(&folder), ["moved.db", "restored.db", "saved.db", "served.db"]);
+    for name in names(&folder) {
+        let mode = std::fs::metadata(at(&name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
 }
 
 #[tokio::test]

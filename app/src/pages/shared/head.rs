@@ -63,6 +63,10 @@ pub fn head(page: &Page) -> impl IntoView {
     let (locale, stored) = (page.locale, &page.stored);
     let note = (!stored.note.is_empty()).then(|| view! { <p class="plan-note">{stored.note.clone()}</p> });
     let until = stored.expires_at.as_ref().map(|until| view! { " · " {shared::until(locale, date(until))} });
+    let copy = (!page.is_newer()).then(|| {
+        let planner = format!("/plan?{}", page.query);
+        view! { <a class="button" href=planner data-testid="copy-plan">{text::shared_copy(locale)}</a> }
+    });
     let about = shared::meta(locale, date(&stored.created_at), &stored.revision.to_string(), &stored.newest.to_string());
     view! {
         <header class="shared-head">
@@ -78,7 +82,7 @@ pub fn head(page: &Page) -> impl IntoView {
             </p>
             {tabs(page)}
             <p class="actions">
-                <a class="button" href=format!("/plan?{}", page.query) data-testid="copy-plan">{text::shared_copy(locale)}</a>
+                {copy}
                 <button type="button" class="quiet" data-remember hidden>{share::remember(locale)}</button>
                 <span class="fine" data-remembered hidden>
                     {share::remembered(locale)} " " <a href="/plans">{share::to_plans(locale)}</a>
@@ -92,12 +96,15 @@ pub fn head(page: &Page) -> impl IntoView {
 /// The views of a plan as links: those that compute anew carry its settings in their address.
 fn tabs(page: &Page) -> impl IntoView {
     let (locale, query) = (page.locale, &page.query);
+    // What they would compute of a newer version's plan is another plan.
+    let computing = if page.is_newer() { 0 } else { 3 };
     let links: Vec<_> = [
         ("code", shared::tab_code(locale), "code-link"),
         ("compare", shared::tab_compare(locale), "compare-link"),
         ("diagnose", shared::tab_why(locale), "diagnose-link"),
     ]
     .into_iter()
+    .take(computing)
     .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
     .collect();
     let here = page.here();

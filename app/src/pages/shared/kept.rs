@@ -8,7 +8,7 @@ use crate::components::{card, head, row_head};
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::Locale;
-use crate::messages::{pages, products as text, results};
+use crate::messages::{pages, products as text, results, shared};
 use crate::plan::instead::Instead;
 
 /// What the catalog no longer lists, and the way on.
@@ -18,6 +18,14 @@ pub fn missing(instead: &Instead, locale: Locale) -> Element {
     card("missing", text::missing_title(locale), classed("ul", "sources").with(missing))
         .with(el("p").with(text::missing_about(locale)))
         .with(el("p").with(instead.link(locale)))
+}
+
+/// The settings that only a newer version knows.
+pub fn newer(unknown: &[String], locale: Locale) -> Element {
+    let names: Vec<Element> =
+        unknown.iter().map(|name| el("li").with(el("code").attr("translate", "no").with(name.clone()))).collect();
+    card("newer", shared::newer_title(locale), el("p").with(shared::newer_about(locale)))
+        .with(classed("ul", "sources").with(names))
 }
 
 /// The stored headline figures; one that an early version did not give is a dash.

@@ -25,7 +25,7 @@ fn older(page: &Page) -> Option<Element> {
 /// Figures of other versions than the site's: as they were stored, or as they are today.
 fn versions(page: &Page) -> Option<Element> {
     let (locale, stored) = (page.locale, &page.stored);
-    if !page.is_old() {
+    if !page.is_old() || page.is_newer() {
         return None;
     }
     let here = page.here();

@@ -27,7 +27,7 @@ pub fn card(page: &Page) -> Element {
         .with(text::revoke(locale));
     let body = classed("div", "manage")
         .with(classed("p", "fine").with(text::manage_about(locale)))
-        .with(el("p").with(settings))
+        .with((!page.is_newer()).then(|| el("p").with(settings)))
         .with(el("h3").with(text::change_texts(locale)))
         .with(form(page, &draft))
         .with(el("h3").with(text::revoke(locale)))

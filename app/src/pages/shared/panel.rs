@@ -24,7 +24,10 @@ pub fn cards(page: &Page) -> Element {
     let links = classed("div", "links")
         .with(copied("short-link", text::short_link(locale), link.clone(), locale))
         .with(copied("fixed-link", text::fixed_link(locale), fixed.clone(), locale))
-        .with(copied("long-link", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale));
+        .with(
+            (!page.is_newer())
+                .then(|| copied("long-link", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale)),
+        );
     let embed = el("a").attr("href", format!("{}/card", page.path())).with(text::embed_open(locale));
     card_of("share", text::share(locale), classed("div", "share-links").with(links).with(qr))
         .attr("id", "share")

@@ -1,5 +1,6 @@
 //! Forms of a plan's owner, and of whoever wants a copy: plain posts that lead to the plan's page, or say why nothing was changed.
 
+use api::v1::Scenario;
 use app::{Draft, PlanTask, Refusal};
 use axum::body::Body;
 use axum::extract::{Form, FromRequest as _, Path, Request, State};
@@ -154,8 +155,8 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
     let (title, note) = (draft.title.clone(), draft.note.clone());
     let Some(query) = &draft.query else {
         let source = find(state, id, Some(revision)).await?;
-        let scenario = plans::scenario(&source)?;
-        let PlanBody { title, note, .. } = plans::from_form(&title, &note, scenario).map_err(|_| too_long())?;
+        // The settings stay as they are stored, those included that only a newer version knows.
+        let PlanBody { title, note, .. } = plans::from_form(&title, &note, Scenario::default()).map_err(|_| too_long())?;
         return Ok(Content { title, note, ..source.content });
     };
     let parsed = api::query::parse_string(query);

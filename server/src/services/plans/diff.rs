@@ -38,7 +38,7 @@ pub fn asked(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
             "to" if to.is_some() => Err(Reason::Duplicate { of: "/to".to_owned() }),
             "from" => number(&value).map(|number| from = Some(number)),
             "to" => side(value).map(|side| to = Some(side)),
-            // Links pick up parameters of others on their way.
+            // Of others: what the operation does not document is refused before this.
             _ => Ok(()),
         };
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));

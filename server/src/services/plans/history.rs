@@ -43,7 +43,7 @@ pub fn asked(encoded: &str) -> Result<Page, Problem> {
             "before" if before.is_some() => Err(Reason::Duplicate { of: "/before".to_owned() }),
             "limit" => within(PLAN_REVISIONS, &value).map(|number| limit = Some(number)),
             "before" => number(&value).map(|number| before = Some(number)),
-            // Links pick up parameters of others on their way.
+            // Of others: what the operation does not document is refused before this.
             _ => Ok(()),
         };
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));

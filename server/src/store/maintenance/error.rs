@@ -45,6 +45,9 @@ pub enum MaintenanceError {
     /// The file is a database of something else.
     #[error("{} is not a database of plans; nothing was changed", .0.display())]
     Foreign(PathBuf),
+    /// The database has columns or tables that this version does not know.
+    #[error("{0} was last used by a newer version of Rigwise; use that version to copy it, so that nothing stays behind")]
+    Newer(String),
     /// Plans would mix.
     #[error("{0} has plans already; they are left as they are, name an empty database")]
     NotEmpty(String),

@@ -82,14 +82,23 @@ pub fn keep_beside(path: &Path, kept: &Path) -> Result<(), MaintenanceError> {
         fs::copy(path, kept).map_err(MaintenanceError::file(kept))?;
         File::open(kept).and_then(|file| file.sync_all()).map_err(MaintenanceError::file(kept))?;
     }
-    // A log that stays would be taken for the new database's; the one that it belongs to keeps it.
+    keep_companions(path, kept)?;
+    sync_folder(kept)
+}
+
+/// Keeps what lies beside a database under a second name; returns whether there was anything.
+///
+/// A log that stays would be taken for the new database's; the one that it belongs to keeps it.
+pub fn keep_companions(path: &Path, kept: &Path) -> Result<bool, MaintenanceError> {
+    let mut any = false;
     for companion in COMPANIONS {
         let file = with_suffix(path, companion);
         if file.exists() {
             fs::rename(&file, with_suffix(kept, companion)).map_err(MaintenanceError::file(&file))?;
+            any = true;
         }
     }
-    sync_folder(kept)
+    Ok(any)
 }
 
 /// Gives a new file the owner and the rights of the one whose place it takes, or the owner of the folder.

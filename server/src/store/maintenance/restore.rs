@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::error::MaintenanceError;
-use super::files::{Draft, adopt_owner, copy_database, keep_beside, with_suffix};
+use super::files::{Draft, adopt_owner, copy_database, keep_beside, keep_companions, with_suffix};
 use super::rows::Inventory;
 use super::transfer::{Session, copy, file_of, file_session, target};
 use crate::store::address::Kind;
@@ -40,8 +40,26 @@ pub async fn restore(url: &str, file: &Path, replace: bool) -> Result<Restored, 
     let draft = Draft::beside(&place);
     let inventory = check_copy(file, draft.path()).await?;
     adopt_owner(draft.path(), &place);
-    let kept = if place.exists() { Some(put_aside(&place, url, draft).await?) } else { None };
+    let kept = if place.exists() { Some(put_aside(&place, url, draft).await?) } else { put_in_place(&place, draft)? };
     Ok(Restored { inventory, kept })
+}
+
+/// Gives the draft the name of a database that is not there; returns where a log that had lost its database is kept, if there
+/// was one.
+fn put_in_place(place: &Path, draft: Draft) -> Result<Option<PathBuf>, MaintenanceError> {
+    let kept = kept_name(place);
+    // SQLite would write a log of that name into the restored database.
+    let orphans = keep_companions(place, &kept)?;
+    draft.keep_as(place).map_err(|error| match error {
+        MaintenanceError::BackupExists(path) => MaintenanceError::DatabaseExists(path),
+        error => error,
+    })?;
+    Ok(orphans.then_some(kept))
+}
+
+/// What a database that gives way is called from now on.
+fn kept_name(place: &Path) -> PathBuf {
+    with_suffix(place, &format!(".before-{}", Timestamp::now().strftime("%Y%m%dT%H%M%SZ")))
 }
 
 /// Copies the backup, checks the copy, and brings its schema up to date; the backup itself is only read.
@@ -72,7 +90,7 @@ async fn put_aside(place: &Path, url: &str, draft: Draft) -> Result<PathBuf, Mai
         Err(StoreError::Unavailable { kind: Unavailable::Corrupt, .. }) => None,
         Err(source) => return Err(error(source)),
     };
-    let kept = with_suffix(&place, &format!(".before-{}", Timestamp::now().strftime("%Y%m%dT%H%M%SZ")));
+    let kept = kept_name(&place);
     keep_beside(&place, &kept)?;
     draft.replace(&place)?;
     if let Some(connection) = held {

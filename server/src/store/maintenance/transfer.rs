@@ -7,7 +7,7 @@ use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use super::error::MaintenanceError;
 use super::rows::{Count, Cursor, Inventory, Rows};
 use crate::store::address::{Kind, redacted};
-use crate::store::{StoreError, Unavailable, postgres, sqlite};
+use crate::store::{StoreError, Unavailable, migrations, postgres, sqlite};
 
 /// One connection to a database.
 pub enum Session {
@@ -63,6 +63,7 @@ pub async fn target(url: &str) -> Result<Session, MaintenanceError> {
 /// A file to write to, created where there is none.
 pub async fn empty_file(path: &Path, url: &str) -> Result<Session, MaintenanceError> {
     let error = MaintenanceError::store(url);
+    sqlite::make_private(path);
     let mut connection = sqlite::whole::create_alone(path).await.map_err(&error)?;
     sqlite::whole::begin(&mut connection).await.map_err(error)?;
     refuse_plans(&mut connection, url).await?;
@@ -76,6 +77,10 @@ async fn refuse_plans(connection: &mut impl Rows, url: &str) -> Result<(), Maint
 
 /// Copies everything, reads it back and commits.
 pub async fn copy(from: &str, source: &mut Session, to: &str, target: &mut Session) -> Result<Inventory, MaintenanceError> {
+    // Rows are copied column by column, so those that only a newer version knows would stay behind.
+    if source.is_newer().await.map_err(MaintenanceError::store(from))? {
+        return Err(MaintenanceError::Newer(redacted(from)));
+    }
     let sent = match (source, &mut *target) {
         (Session::Sqlite(source), Session::Sqlite(target)) => copy_rows(from, source, target).await?,
         (Session::Sqlite(source), Session::Postgres(target)) => copy_rows(from, source, target).await?,
@@ -98,6 +103,15 @@ impl Session {
             Self::Sqlite(connection) => inventory(connection).await,
             Self::Postgres(connection) => inventory(connection).await,
         }
+    }
+
+    /// Whether a newer version has changed the schema.
+    async fn is_newer(&mut self) -> Result<bool, StoreError> {
+        let (newest, known) = match self {
+            Self::Sqlite(connection) => (sqlite::whole::newest_migration(connection).await?, migrations::sqlite()),
+            Self::Postgres(connection) => (postgres::whole::newest_migration(connection).await?, migrations::postgres()),
+        };
+        Ok(!known.version_exists(newest))
     }
 
     /// Ends the transaction, with or without what was written.

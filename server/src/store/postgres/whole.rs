@@ -28,3 +28,8 @@ pub async fn end(connection: &mut PgConnection, keep: bool) -> Result<(), StoreE
     sqlx::query(if keep { "COMMIT" } else { "ROLLBACK" }).execute(connection).await?;
     Ok(())
 }
+
+/// The number of the last migration that ran.
+pub async fn newest_migration(connection: &mut PgConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await?)
+}

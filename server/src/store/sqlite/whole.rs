@@ -31,7 +31,7 @@ pub async fn open_alone(path: &Path) -> Result<SqliteConnection, StoreError> {
     migrated(alone(path)).await
 }
 
-/// The same for a file that may have to be created.
+/// As [`open_alone`] for a file that may have to be created.
 pub async fn create_alone(path: &Path) -> Result<SqliteConnection, StoreError> {
     migrated(alone(path).create_if_missing(true)).await
 }
@@ -83,6 +83,11 @@ pub async fn has_plans(path: &Path) -> Result<bool, StoreError> {
     let tables: i64 = sqlx::query_scalar(TABLES).fetch_one(&mut connection).await?;
     connection.close().await?;
     Ok(tables == 3)
+}
+
+/// The number of the last migration that ran.
+pub async fn newest_migration(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+    Ok(sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await?)
 }
 
 /// The first thing that is wrong with the file, if anything is.

@@ -1,0 +1,79 @@
+//! What `docs/operations.md` says of settings and limits, written from the values that the server runs by.
+
+use std::time::Duration;
+
+use api::limits::BATCH_ITEMS;
+
+use crate::config::{SETTINGS, Setting};
+use crate::layers::guard::REQUEST_TIMEOUT;
+use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
+use crate::serve::{FINISH_TIMEOUT, MOST, PATIENCE, PATIENCE_WHEN_CROWDED};
+
+/// Every variable of the environment with its meaning and its default.
+fn settings() -> String {
+    SETTINGS.iter().fold("| Variable | Meaning | Default |\n|---|---|---|\n".to_owned(), |table, setting| {
+        let Setting { name, meaning, default, .. } = setting;
+        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
+        format!("{table}| `{name}` | {meaning} | {default} |\n")
+    })
+}
+
+/// What a client may send and how long it may take.
+fn limits() -> String {
+    let rows = [
+        ("body of a request", mebibytes(BODY_LIMIT)),
+        ("body of a batch", format!("{}, {BATCH_ITEMS} scenarios", mebibytes(BATCH_BODY_LIMIT))),
+        ("head of a request, and a connection that is kept idle", seconds(PATIENCE)),
+        ("the same where three quarters of all connections are taken", seconds(PATIENCE_WHEN_CROWDED)),
+        ("a request as a whole", seconds(REQUEST_TIMEOUT)),
+        ("requests that have begun when the server stops", seconds(FINISH_TIMEOUT)),
+    ];
+    rows.iter().fold("| What | Limit |\n|---|---|\n".to_owned(), |table, (what, limit)| format!("{table}| {what} | {limit} |\n"))
+}
+
+fn mebibytes(bytes: usize) -> String {
+    format!("{} MiB", bytes >> 20)
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{} s", duration.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text of a document with what stands between two markers replaced.
+    fn with_section(document: &str, name: &str, section: &str) -> String {
+        let (begin, end) = (format!("<!-- {name}: written from the code -->\n\n"), format!("\n<!-- end of {name} -->"));
+        let (before, rest) = document.split_once(&begin).unwrap_or_else(|| panic!("no marker of {name}"));
+        let (_, after) = rest.split_once(&end).unwrap_or_else(|| panic!("no end of {name}"));
+        format!("{before}{begin}{section}{end}{after}")
+    }
+
+    /// The help text and the page both name the number of connections in words.
+    #[test]
+    fn the_setting_of_connections_says_how_many_there_are() {
+        let meaning = SETTINGS.iter().find(|setting| setting.name == "RIGWISE_MAX_CONNECTIONS").map(|setting| setting.meaning);
+        assert!(
+            meaning.is_some_and(|meaning| meaning.ends_with(&format!("up to {},{:03}", MOST / 1000, MOST % 1000))),
+            "{meaning:?}"
+        );
+    }
+
+    /// Operators set their proxies by this page, so it is the code that says what stands there.
+    #[test]
+    fn the_page_for_operators_says_what_the_server_does() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
+        let document = std::fs::read_to_string(&path).unwrap();
+        let renewed = with_section(&with_section(&document, "settings", &settings()), "limits", &limits());
+        if std::env::var_os("RENEW_DOCS").is_some() {
+            std::fs::write(&path, &renewed).unwrap();
+        } else {
+            assert!(
+                document == renewed,
+                "docs/operations.md is not what the code says: `RENEW_DOCS=1 cargo test -p server --lib operations`, and review it"
+            );
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Misspelt parameters: refused by the API with the nearest name, and told by the pages, which answer without them.
+
+use axum::body::Body;
+use axum::http::Method;
+
+use crate::client::{get, get_with, request, send, site};
+
+/// An id that a path's template takes.
+fn filled(template: &str) -> String {
+    let kind = |kind: &str| template.contains(&format!("/catalog/{kind}/"));
+    let id = match () {
+        () if kind("gpus") => "rtx-4090",
+        () if kind("models") => "resnet50",
+        () => "qp7ceb3yy7hwxmtotyfg3uk4fa",
+    };
+    template.replace("{id}", id).replace("{number}", "1").replace("{name}", "bom.json").replace("{n}", "1")
+}
+
+#[tokio::test]
+async fn every_operation_refuses_parameters_that_it_does_not_document() {
+    let site = site().await;
+    let document = server::openapi::document();
+    let mut checked = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if !path.starts_with("/api/") {
+                continue;
+            }
+            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes()).unwrap();
+            let address = format!("{}?presicion=fp32", filled(path));
+            let answer =
+                send(&site, request(method.clone(), &address, &[("content-type", "application/json")], Body::empty())).await;
+            let problem = answer.problem(422, "invalid-input");
+            let fault = &problem["errors"][0];
+            assert_eq!(
+                (&fault["pointer"], &fault["code"]),
+                (&"/presicion".into(), &"unknown-parameter".into()),
+                "{method} {path}"
+            );
+            let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+            if parameters.iter().any(|parameter| parameter["name"] == "precision") {
+                assert_eq!(fault["nearest"], "precision", "{method} {path}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "{checked} operations");
+    let several = get(&site, "/api/v1/estimate?v=1&gpu=rtx-4090&model=resnet50&Batch=8&utm_source=mail").await;
+    let problem = several.problem(422, "invalid-input");
+    let nearest: Vec<_> =
+        problem["errors"].as_array().unwrap().iter().map(|fault| (&fault["pointer"], &fault["nearest"])).collect();
+    assert_eq!(nearest[0], (&"/Batch".into(), &"batch".into()));
+    assert_eq!((nearest.len(), nearest[1].0), (2, &"/utm_source".into()), "all are named at once");
+    assert_eq!(get(&site, "/api/v1/catalog/gpus?vendor=nvidia").await.status, 422, "a filter that is not there is no filter");
+}
+
+#[tokio::test]
+async fn pages_say_which_parameters_they_did_not_read() {
+    let site = site().await;
+    let asked = "v=1&gpu=rtx-4090&model=resnet50&presicion=fp32&utm_source=mail";
+    for page in ["/plan", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"] {
+        for (tag, said) in
+            [("en", "presicion (did you mean precision?), utm_source"), ("zh", "presicion（是否想写 precision？）、utm_source")]
+        {
+            let answer = get_with(&site, &format!("{page}?{asked}"), &[("accept-language", tag)]).await;
+            assert_eq!(answer.status, 200, "{page}");
+            assert!(answer.text().contains(said), "{page} in {tag}");
+        }
+        let clean = get(&site, &format!("{page}?{}", asked.split("&presicion").next().unwrap())).await.text();
+        assert!(!clean.contains("data-testid=\"unknown-names\""), "{page}");
+    }
+    assert!(get(&site, "/en/gpus?vendro=nvidia").await.text().contains("vendro"));
+}
+
+/// What the pages show as a call must be one that the API answers, whatever the address brought along.
+#[tokio::test]
+async fn calls_that_pages_show_are_answered() {
+    let site = site().await;
+    let asked = "v=1&gpu=rtx-4090&model=resnet50&see=low-utilization&prices_in=USD&deadline_hours=9000&utm_source=mail";
+    let mut calls = 0;
+    for page in ["/plan", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"] {
+        let text = get(&site, &format!("{page}?{asked}"))
+            .await
+            .text()
+            .replace("&amp;", "&")
+            .replace("&#x27;", "'")
+            .replace("&#39;", "'");
+        for call in text.split("/api/v1/").skip(1) {
+            let path = call.split(['\'', '"', '<', ' ', '\\', '`']).next().unwrap();
+            if !path.contains('?') {
+                continue;
+            }
+            let answer = get(&site, &format!("/api/v1/{path}")).await;
+            assert_eq!(answer.status, 200, "{page}: /api/v1/{path}: {}", String::from_utf8_lossy(&answer.body));
+            calls += 1;
+        }
+    }
+    assert!(calls >= 8, "{calls}");
+}
