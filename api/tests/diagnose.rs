@@ -15,7 +15,7 @@ const SCENARIOS: [&str; 9] = [
     r#"{"hardware":{"gpu":"rtx-4090","gpu_count":4,"cpu":"core-i9-13900k","os":"windows","display_attached":true},"model":{"id":"resnet101"},"training":{"micro_batch_size":512,"sharding":"ddp","loader":{"num_workers":16}}}"#,
     r#"{"hardware":{"gpu":"rtx-4090","ram_gib":6},"model":{"id":"resnet50"},"training":{"micro_batch_size":128,"loader":{"num_workers":24}}}"#,
     r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"llama-2-7b"},"training":{"method":"full","precision":"bf16","micro_batch_size":1}}"#,
-    r#"{"hardware":{"gpu":"rtx-4090","ram_gib":16},"model":{"id":"mistral-7b"},"training":{"method":"lora","precision":"bf16","micro_batch_size":1,"activation_checkpointing":"full"}}"#,
+    r#"{"hardware":{"gpu":"rtx-4090","gpu_count":2,"ram_gib":16},"model":{"id":"mistral-7b"},"training":{"method":"lora","precision":"bf16","micro_batch_size":1,"activation_checkpointing":"full","sharding":"zero-3","loader":{"num_workers":2}}}"#,
     r#"{"hardware":{"gpu":"rtx-3060-12gb"},"model":{"id":"sd15"},"training":{"method":"lora","micro_batch_size":2}}"#,
     r#"{"hardware":{"gpu":"h100-sxm5-80gb","gpu_count":8},"model":{"id":"llama-2-7b"},"training":{"sharding":"zero-3","offload":"all","micro_batch_size":1}}"#,
 ];

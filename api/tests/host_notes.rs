@@ -84,9 +84,10 @@ fn each_shortage_is_named_with_figures_and_a_remedy() {
 #[test]
 fn weights_that_page_while_loading_are_named() {
     let document = json!({
-        "hardware": { "gpu": "rtx-4090", "ram_gib": 16 },
+        // One copy passes through the first process, which hands the other its shards.
+        "hardware": { "gpu": "rtx-4090", "gpu_count": 2, "ram_gib": 16 },
         "model": { "id": "llama-2-7b" },
-        "training": { "method": "lora" }
+        "training": { "method": "lora", "sharding": "zero-3", "loader": { "num_workers": 2 } }
     });
     let answer = api::estimate(&serde_json::from_value(document).unwrap()).unwrap();
     assert!(answer.notes.iter().any(|note| note.code == "ram-staging-paged"));

@@ -8,6 +8,7 @@ pub mod cores;
 pub mod drives;
 pub mod kits;
 pub mod loader;
+pub mod loading;
 pub mod path;
 pub mod phases;
 pub mod processes;

@@ -3,6 +3,7 @@
 pub mod of_graph;
 
 use crate::estimate::Phase;
+use crate::host::loading::TENSORS_AT_ONCE;
 use crate::units::{Bytes, Flops};
 
 /// One kernel-level piece of a micro-step on one GPU; pieces of the optimizer's phase run once per optimizer step.
@@ -79,6 +80,8 @@ pub struct StepWork {
     pub parameters: u64,
     /// Weights that train, adapters included.
     pub trainable: u64,
+    /// Elements of the base model's largest tensors as they are stored, largest first.
+    pub largest_weights: [u64; TENSORS_AT_ONCE],
     /// Time of the accelerators over what the roofline says, as measured; 1 where nothing was.
     pub slowdown: f64,
 }

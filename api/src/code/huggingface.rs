@@ -4,6 +4,7 @@ mod arguments;
 mod data;
 mod model;
 
+use engine::host::loading::Loading;
 use engine::training::{LossLogits, Method, Offload, Sharding};
 
 use crate::code::run::{Run, Task};
@@ -56,7 +57,16 @@ pub(super) fn program(run: Run<'_>) -> String {
         format!("LEARNING_RATE = {}", run.learning_rate()),
         ("a start, to be tuned; no effect on memory", "仅作起点，需自行调整；与内存无关"),
     );
-    script.raw("MAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))").gap();
+    script.raw("MAX_STEPS = int(os.environ.get(\"MAX_STEPS\", \"0\"))");
+    if run.loading() == Loading::Streamed {
+        let kind = run.device_type();
+        let (available, device) = match kind {
+            "mps" => ("torch.backends.mps.is_available()".to_owned(), "\"mps\"".to_owned()),
+            _ => (format!("torch.{kind}.is_available()"), format!("f\"{kind}:{{os.environ.get('LOCAL_RANK', 0)}}\"")),
+        };
+        script.raw(&format!("DEVICE = {device} if {available} else \"cpu\""));
+    }
+    script.gap();
     if run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3)
         || training.offload != Offload::None
     {
@@ -86,7 +96,7 @@ fn finish(script: &mut Script, run: Run<'_>) {
         ""
     };
     script.raw(&format!(
-        "    model = build_model()\n    trainer = transformers.Trainer(model=model, args=arguments(), train_dataset=Samples(){compute})\n    trainer.train()"
+        "    settings = arguments()\n    model = build_model()\n    trainer = transformers.Trainer(model=model, args=settings, train_dataset=Samples(){compute})\n    trainer.train()"
     ));
     script.raw("    if torch.cuda.is_available():");
     script.line(

@@ -5,6 +5,7 @@ mod kinds;
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::estimate::{Estimate, Fit};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
+use engine::host::loading::{Loading, loading};
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
     Task as EncoderTask, Training,
@@ -188,6 +189,11 @@ impl<'a> Run<'a> {
             Sharding::Zero2 => Spread::Fsdp { divides_parameters: false },
             Sharding::Zero3 => Spread::Fsdp { divides_parameters: true },
         }
+    }
+
+    /// How the weights reach the devices, as the estimate counts it.
+    pub(super) fn loading(&self) -> Loading {
+        loading(&self.estimate.scenario)
     }
 
     /// Whether several processes train together.

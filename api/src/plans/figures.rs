@@ -2,7 +2,7 @@
 
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
 /// of the host, and time. Texts, explanations, the timeline and advice are left out: they follow from these.
-pub const FIGURES: [&str; 93] = [
+pub const FIGURES: [&str; 94] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -33,6 +33,7 @@ pub const FIGURES: [&str; 93] = [
     "/ram/parts/offload",
     "/ram/parts/dataset_cache",
     "/ram/peak_bytes",
+    "/ram/page_cache_bytes",
     "/ram/peak_phase",
     "/ram/phases/load/system",
     "/ram/phases/load/runtime",

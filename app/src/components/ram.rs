@@ -46,9 +46,15 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
     };
     let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
     let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
+    let page_cache = (ram.page_cache > Bytes::ZERO).then(|| {
+        let about = text::ram_page_cache(locale, &format::bytes(ram.page_cache));
+        let why = why(explanations, "ram.page_cache_bytes", text::page_cache(locale), locale);
+        classed("div", "fine").with(about).with(" ").with(why)
+    });
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary))
         .with(stacked_bar(&bar))
         .with(kits(ram, explanations, locale))
+        .with(page_cache)
         .with(classed("div", "fine").with(about).with(" ").with(reserve_why))
         .with(parts_table(&rows, text::ram(locale), "ram.peak_bytes", explanations, locale))
         .with(el("h3").with(text::ram_phases(locale)))

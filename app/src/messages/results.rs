@@ -64,6 +64,11 @@ messages! {
 
     ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }
+    ram_page_cache(amount) {
+        en: "Reading the weights' files fills up to {amount} of page cache beside it, which the system drops when programs want the memory.",
+        zh: "读取权重文件时另会占用至多 {amount} 页缓存（page cache），程序需要内存时系统会自动回收。",
+    }
+    page_cache { en: "Page cache", zh: "页缓存（page cache）" }
     ram_reserve(reserve, parts) {
         en: "The recommended kit keeps a reserve of {reserve}: {parts}.",
         zh: "推荐容量预留 {reserve}：{parts}。",
@@ -73,7 +78,7 @@ messages! {
     reserve_write_back { en: "checkpoints on their way to the disk", zh: "检查点写盘" }
     reserve_tools { en: "other programs", zh: "其他程序" }
     reserve_data_set { en: "files of the data set", zh: "数据集文件" }
-    reserve_base_weights { en: "files of the base weights", zh: "基座权重文件" }
+    reserve_base_weights { en: "base weights' files and merging", zh: "基座权重文件与合并" }
     kit_minimum { en: "Minimum", zh: "最低" }
     kit_recommended { en: "Recommended", zh: "推荐" }
     kit_comfortable { en: "Comfortable", zh: "宽裕" }

@@ -15,7 +15,7 @@ pub struct RamParts {
     pub prefetch: Bytes,
     /// Page-locked batches.
     pub pinned: Bytes,
-    /// The copy of the weights while a checkpoint is loaded or saved.
+    /// What is copied of the weights while a checkpoint is loaded or saved; mapped files are no part of it.
     pub checkpoint_staging: Bytes,
     /// States and weights that live in host memory.
     pub offload: Bytes,
@@ -108,6 +108,9 @@ pub struct Ram {
     pub shortage: Option<Shortage>,
     /// Sum of the parts.
     pub peak: Bytes,
+    /// Files of the weights in the page cache while they are loaded, beside the peak: the system drops them where programs
+    /// want the memory.
+    pub page_cache: Bytes,
     /// The smallest kit that holds the peak.
     pub minimum: Bytes,
     /// The kit that holds the peak and a stated reserve.
@@ -131,7 +134,8 @@ pub struct RamReserve {
     pub tools: Bytes,
     /// The data set's files, up to a limit, less what was staged before.
     pub data_set: Bytes,
-    /// The base weights' files while a copy of them is made in host memory.
+    /// The base weights' files while they are loaded, up to a limit, and the copy that adapters are merged into where the
+    /// card cannot hold it.
     pub base_weights: Bytes,
 }
 

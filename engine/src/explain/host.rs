@@ -1,8 +1,9 @@
 //! Host memory, explained.
 
 use super::{amount, bytes, count, figure};
-use crate::estimate::{Estimate, Explanation, Shortage, Unit};
+use crate::estimate::{Estimate, Explanation, RamPhase, Shortage, Unit};
 use crate::hardware::OperatingSystem;
+use crate::host::loading::{Loading, loading};
 use crate::host::processes::processes;
 use crate::host::{kits, ram, sample};
 
@@ -14,6 +15,23 @@ const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of 
 /// Where the cost of paging comes from.
 const PAGING: &str =
     "Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet";
+
+/// How loading is known.
+const LOADING: &str = "safetensors are mapped: their pages are page cache, which the system drops under pressure, and no need; transformers' core_model_loading.py copies up to four tensors at a time to the device (one where it quantizes); measured on Linux with transformers 5.23, 2026-11; frozen weights beside adapters stay in 16 bits, trained ones are widened to FP32 under AMP; safetensors writes shards of up to 50 GB";
+
+/// How the program loads or saves the weights.
+fn loaded(e: &Estimate) -> &'static str {
+    if e.ram.phase == RamPhase::Save {
+        return "the weights (adapters alone) as saved, a shard of up to 50 GB at a time";
+    }
+    match loading(&e.scenario) {
+        Loading::Streamed => {
+            "processes x largest tensors that are copied at a time (four, or one where they are quantized) x bytes as loaded"
+        }
+        Loading::FirstProcess => "base weights x bytes as loaded, in the first process, which hands the others their shards",
+        Loading::EachProcess => "processes x base weights x bytes as loaded, and the pickled file where there is one",
+    }
+}
 
 /// All figures of the host.
 pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
@@ -74,7 +92,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "ram.checkpoint_staging",
-            "in the fullest phase: base weights x bytes as loaded, per process that loads them; or the weights (adapters alone) as saved, once",
+            loaded(e),
             parts.checkpoint_staging,
             vec![
                 count("weights", e.parameters.total as f64),
@@ -82,7 +100,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
                 bytes("while loading", e.ram.phases.load.checkpoint_staging),
                 bytes("while saving", e.ram.phases.save.checkpoint_staging),
             ],
-            "published checkpoints: 16 bits for language models, FP32 for the others; full training with AMP widens them to FP32",
+            LOADING,
         ),
         amount(
             "ram.offload",
@@ -125,8 +143,15 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
             "sum of the parts that are alive together: while the weights are loaded, while steps run, or while a checkpoint is saved, whichever needs most",
         ),
         amount(
+            "ram.page_cache_bytes",
+            "base weights x bytes as published, once a node, beside the peak",
+            ram.page_cache,
+            vec![count("weights", e.parameters.total as f64)],
+            LOADING,
+        ),
+        amount(
             "ram.reserve",
-            "evaluation's loader + checkpoint being written + tools + data set's files + base weights' files",
+            "evaluation's loader + checkpoint being written + tools + data set's files + base weights' files (and the copy that is merged)",
             ram.reserve,
             vec![
                 bytes("evaluation's loader", reserve.evaluation),
@@ -135,7 +160,7 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
                 bytes("data set's files", reserve.data_set),
                 bytes("base weights' files", reserve.base_weights),
             ],
-            "the loader lives twice during an evaluation; Linux lets a fifth of memory fill with unwritten pages (vm.dirty_ratio); up to 16 GiB of the data set; quantized weights that exceed the card are merged on the host",
+            "the loader lives twice during an evaluation; Linux lets a fifth of memory fill with unwritten pages (vm.dirty_ratio); up to 16 GiB of the data set and of the weights' files; quantized weights that exceed the card are merged on the host",
         ),
         amount(
             "ram.minimum_gib",

@@ -1,15 +1,15 @@
 //! What host memory holds while a run loads its weights, while it trains and while it saves them.
 //!
-//! Parts that are not alive together do not add up: staged weights are gone when the optimizer's states appear on the
-//! host, and workers start only when training does.
+//! Parts that are not alive together do not add up: staged weights ([`super::loading`]) are gone when the optimizer's
+//! states appear on the host, and workers start only when training does.
 
+use super::loading::{saved, staged};
 use super::processes::processes;
 use super::ram::{DESKTOP_LINUX, INDEX_BYTES_PER_SAMPLE, RUNTIME, SYSTEM_LINUX, SYSTEM_WINDOWS, WORKER_LINUX, WORKER_WINDOWS};
 use super::sample;
-use crate::architecture::Architecture;
 use crate::estimate::{RamParts, RamPhases, Scenario};
 use crate::hardware::OperatingSystem;
-use crate::training::{Cache, Method, Offload, Precision, Sharding};
+use crate::training::{Cache, Method, Offload, Sharding};
 use crate::units::Bytes;
 use crate::work::StepWork;
 
@@ -17,8 +17,6 @@ use crate::work::StepWork;
 const PINNED_BATCHES: u64 = 2;
 /// FP32 master weight and gradient beside the states that an offloaded optimizer keeps.
 const HOST_MASTER_BYTES: u64 = 8;
-/// An adapter's weight in its saved file, FP32.
-const ADAPTER_BYTES: u64 = 4;
 
 /// Host memory per node by part, in each phase of a run.
 #[must_use]
@@ -83,50 +81,6 @@ const fn worker(os: OperatingSystem) -> Bytes {
 /// The data set's index in one process.
 fn index(scenario: &Scenario) -> Bytes {
     Bytes(scenario.data.samples * INDEX_BYTES_PER_SAMPLE)
-}
-
-/// The base weights as they are published: 16 bits for language models, FP32 for the rest; frozen companions included.
-#[must_use]
-pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
-    match &scenario.model {
-        Architecture::Decoder(_) => Bytes(work.parameters * 2),
-        Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
-        // Published in bfloat16, as language models are.
-        Architecture::DiffusionTransformer(transformer) => Bytes((work.parameters + transformer.companion_parameters) * 2),
-        _ => Bytes(work.parameters * 4),
-    }
-}
-
-/// The most weights that host memory holds at once while a run starts (or merges its adapters afterwards).
-///
-/// Each process reads the whole file and widens it to what it trains in; ZeRO-3 loads once a node, and so do quantized
-/// weights, which go to the card layer by layer.
-fn staged(scenario: &Scenario, work: &StepWork) -> Bytes {
-    let published = published_bytes(scenario, work);
-    if matches!(scenario.training.method, Method::Qlora(..)) {
-        return published;
-    }
-    let stored_in_fp32 = match scenario.training.precision {
-        Precision::Fp32 | Precision::Tf32 => true,
-        Precision::Fp16Amp | Precision::Bf16Amp => scenario.training.method == Method::Full,
-        Precision::Bf16 => false,
-    };
-    let held = if stored_in_fp32 { published.max(Bytes(work.parameters * 4)) } else { published };
-    match scenario.training.sharding {
-        Sharding::None | Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 => held * processes(scenario).per_node,
-        Sharding::Zero3 => held,
-    }
-}
-
-/// The copy that goes into a checkpoint's file: one process writes it, the others wait.
-///
-/// Adapters are saved alone; with offload, the master weights that the host holds anyway are written.
-fn saved(scenario: &Scenario, work: &StepWork) -> Bytes {
-    match (&scenario.training.method, scenario.training.offload) {
-        (Method::Lora(_) | Method::Qlora(..), _) => Bytes(work.trainable * ADAPTER_BYTES),
-        (Method::Full | Method::FrozenBackbone, Offload::None) => work.parameter_bytes,
-        (Method::Full | Method::FrozenBackbone, Offload::Optimizer | Offload::All) => Bytes::ZERO,
-    }
 }
 
 /// What lives in host memory while training, this node's share.

@@ -6,7 +6,8 @@
 //! files that the page cache should hold.
 
 use super::kits;
-use super::phases::{phases, published_bytes};
+use super::loading::{page_cache, published_bytes};
+use super::phases::phases;
 use super::shortage::shortage;
 use crate::estimate::{Ram, RamPhases, RamReserve, Scenario};
 use crate::training::{Cache, Method};
@@ -34,7 +35,8 @@ pub const INDEX_BYTES_PER_SAMPLE: u64 = 200;
 
 /// Editor, browser, notebook and monitoring.
 pub const RESERVE_TOOLS: Bytes = Bytes::from_gib(4);
-/// Of a stored set the recommended capacity caches this much; above, a faster drive is the cheaper remedy.
+/// Of a stored set, and of the files of the weights, the recommended capacity caches this much; above, a faster drive is
+/// the cheaper remedy.
 pub const RESERVE_SET_LIMIT: Bytes = Bytes::from_gib(16);
 /// Unwritten file pages that the kernel lets pile up before writers wait: a fifth of the memory, a quarter of the rest.
 pub const RESERVE_WRITE_BACK: f64 = 0.25;
@@ -48,8 +50,9 @@ pub fn ram(scenario: &Scenario, work: &StepWork) -> Ram {
     let (phase, parts) = phases.fullest();
     let peak = parts.total();
     let reserve = reserve(scenario, work, &phases);
+    let free_again = phases.load.checkpoint_staging + reserve.base_weights;
     let whole_set = match scenario.training.loader.cache {
-        Cache::None => scenario.data.bytes_on_disk.saturating_sub(phases.load.checkpoint_staging).max(reserve.data_set),
+        Cache::None => scenario.data.bytes_on_disk.saturating_sub(free_again).max(reserve.data_set),
         Cache::Ram | Cache::Latents | Cache::Tokens => reserve.data_set,
     };
     let recommended = kits::smallest_for(peak + reserve.total());
@@ -63,6 +66,7 @@ pub fn ram(scenario: &Scenario, work: &StepWork) -> Ram {
         shortage: shortage(scenario, work, &phases),
         phases,
         peak,
+        page_cache: page_cache(scenario, work),
         minimum: kits::smallest_for(peak),
         recommended,
         comfortable: comfortable.max(recommended),
@@ -80,19 +84,19 @@ pub fn reserve(scenario: &Scenario, work: &StepWork, phases: &RamPhases) -> RamR
     };
     let checkpoint = Bytes(work.trainable * 4) + work.optimizer_state_bytes;
     let RamPhases { load, train, save: _ } = phases;
+    let merged = if merges_on_host(scenario, work) { published_bytes(scenario, work) } else { Bytes::ZERO };
+    let base_weights = page_cache(scenario, work).min(RESERVE_SET_LIMIT) + merged;
     RamReserve {
         evaluation: train.workers + train.prefetch + train.pinned,
         write_back: checkpoint.min(phases.fullest().1.total().scaled(RESERVE_WRITE_BACK)),
         tools: RESERVE_TOOLS,
-        // The memory that weights were staged in is free again when the data set is read.
-        data_set: stored_set.saturating_sub(load.checkpoint_staging),
-        base_weights: if merges_on_host(scenario, work) { published_bytes(scenario, work) } else { Bytes::ZERO },
+        // What held the weights and their files is free again when the data set is read.
+        data_set: stored_set.saturating_sub(load.checkpoint_staging + base_weights),
+        base_weights,
     }
 }
 
 /// Whether adapters can only be merged in host memory: the 16-bit base of a quantized model is larger than its card.
-///
-/// The copy that is merged is the staged one; the file it is read from wants the page cache beside it.
 #[must_use]
 pub fn merges_on_host(scenario: &Scenario, work: &StepWork) -> bool {
     matches!(scenario.training.method, Method::Qlora(..)) && published_bytes(scenario, work) > scenario.hardware.gpu.memory

@@ -3,6 +3,7 @@
 use super::{StepWork, Work, WorkKind};
 use crate::estimate::Phase;
 use crate::graph::{Graph, Op, Param, Segment, Var};
+use crate::host::loading::TENSORS_AT_ONCE;
 use crate::step::optimizer;
 use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops};
@@ -44,8 +45,29 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
         optimizer_state_bytes: Bytes(optimizer::state_bytes(graph, training)),
         parameters: graph.base_parameters(),
         trainable: graph.trainable_parameters(),
+        largest_weights: largest_weights(graph),
         slowdown: 1.0,
     }
+}
+
+/// Elements of the largest filter of a convolution over one channel: a vision transformer's patches.
+const LARGEST_FILTER: u64 = 32 * 32;
+
+/// The base model's largest tensors in its files, where every expert has matrices of its own.
+fn largest_weights(graph: &Graph) -> [u64; TENSORS_AT_ONCE] {
+    let mut largest = [0; TENSORS_AT_ONCE];
+    for param in graph.params.iter().filter(|param| param.base) {
+        // Experts lie in the files one by one; a filter is no matrix of its own.
+        let matrix = param.rows * param.columns;
+        let elements = if matrix > LARGEST_FILTER { matrix } else { param.elements() };
+        for _ in 0..(param.elements() / elements.max(1) * param.copies).min(TENSORS_AT_ONCE as u64) {
+            if let Some(place) = largest.iter().position(|known| *known < elements) {
+                largest[place..].rotate_right(1);
+                largest[place] = elements;
+            }
+        }
+    }
+    largest
 }
 
 /// The kernels of the optimizer's step on one of `gpus` that train together.

@@ -135,6 +135,10 @@ fn weights_that_do_not_fit_while_loading_page_once() {
     scenario.training.method = Method::Lora(lora());
     scenario.training.micro_batch_size = 2;
     scenario.hardware.ram = Bytes::from_gib(16);
+    // Sharded, so that a whole copy passes through the first process.
+    scenario.hardware.gpu_count = 2;
+    scenario.training.sharding = Sharding::Zero3;
+    scenario.training.loader.num_workers = 2;
     let work = work(6_738_415_616, 8_388_608, 2, 5e13, 100_000_000_000);
     let (ram, _, speed) = answer(&scenario, &work);
     let shortage = ram.shortage.unwrap();

@@ -1,7 +1,8 @@
 //! The model with its quantization and its adapters, as the Trainer takes it.
 
 use engine::architecture::Architecture;
-use engine::training::{Quantization, QuantizationBits, Sharding};
+use engine::host::loading::Loading;
+use engine::training::{Offload, Quantization, QuantizationBits, Sharding};
 
 use crate::code::run::{Origin, Run, Task};
 use crate::code::script::{Script, list, python, quoted};
@@ -62,22 +63,30 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     let attention = if run.has_eager_attention() { "eager" } else { "sdpa" };
     let weights = size(run.estimate.vram.parts.parameters);
     script.gap().raw("def load_model():");
-    if run.origin() == Origin::Configuration {
-        script.raw(&format!(
-            "    config = transformers.AutoConfig.for_model({}{classes})",
-            crate::code::configuration::arguments(run)
-        ));
-        script.raw(&format!("    return transformers.{kind}.from_config("));
-        script.raw("        config,");
-    } else {
-        let Origin::Transformers(repository) = run.origin() else {
+    let source = match run.origin() {
+        Origin::Transformers(repository) => quoted(repository),
+        Origin::Configuration => {
+            script.raw(&format!(
+                "    config = transformers.AutoConfig.for_model({}{classes})",
+                crate::code::configuration::arguments(run)
+            ));
+            "os.environ[\"MODEL_DIR\"]".to_owned()
+        }
+        _ => {
             script.raw("    raise NotImplementedError(\"return your model here\")");
             return;
-        };
-        if let Some(settings) = run.quantization() {
-            quantization(script, run, settings, "    ");
         }
-        script.raw(&format!("    return transformers.{kind}.from_pretrained(\n        {}{classes},", quoted(repository)));
+    };
+    if let Some(settings) = run.quantization() {
+        quantization(script, run, settings, "    ");
+    }
+    if run.origin() == Origin::Configuration && run.quantization().is_none() {
+        script.raw(&format!("    return transformers.{kind}.from_config(\n        config,"));
+    } else {
+        script.raw(&format!("    return transformers.{kind}.from_pretrained(\n        {source}{classes},"));
+        if run.origin() == Origin::Configuration {
+            script.line("        config=config,", ("MODEL_DIR is the folder of your weights", "MODEL_DIR 为您的权重目录"));
+        }
         if run.quantization().is_some() {
             script.raw("        quantization_config=quantization,");
         }
@@ -94,10 +103,51 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
             ("scores are materialised: memory grows with the square of the sequence", "完整生成分数：显存随长度平方增长")
         },
     );
+    if run.origin() != Origin::Configuration || run.quantization().is_some() {
+        placed(script, run);
+    }
     script.raw("    )").gap().gap().raw("def build_model():\n    model = load_model()");
     adapters(script, run);
     script.raw("    return model");
     script.gap();
+}
+
+/// Where the weights go as they are read.
+fn placed(script: &mut Script, run: Run<'_>) {
+    match run.loading() {
+        Loading::Streamed => {
+            script.line(
+                "        device_map={\"\": DEVICE},",
+                (
+                    "each tensor goes from the mapped file to the device: RAM holds a few at a time",
+                    "张量逐个由映射文件送到设备：内存中同时只有少数几个",
+                ),
+            );
+        }
+        Loading::FirstProcess if is_third_stage(run) => {
+            script.note(
+                "        ",
+                (
+                    "Weights are divided while they are read: arguments() has told DeepSpeed before.",
+                    "权重边读边分片：此前 arguments() 已通知 DeepSpeed。",
+                ),
+            );
+        }
+        Loading::FirstProcess | Loading::EachProcess => {
+            script.note(
+                "        ",
+                (
+                    "Every process brings the whole model through RAM here, before DeepSpeed moves it.",
+                    "此处每个进程都会让整个模型经过主机内存，再由 DeepSpeed 移走。",
+                ),
+            );
+        }
+    }
+}
+
+/// Whether `DeepSpeed` divides the weights themselves.
+fn is_third_stage(run: Run<'_>) -> bool {
+    run.training().offload == Offload::All || run.training().sharding == Sharding::Zero3
 }
 
 fn adapters(script: &mut Script, run: Run<'_>) {

@@ -1,5 +1,6 @@
 //! One process a GPU: start, wrapping, and `DeepSpeed` where states live on the host.
 
+use engine::host::loading::Loading;
 use engine::training::{Offload, Optimizer, Precision, Sharding};
 
 use crate::code::run::{Run, Spread};
@@ -11,7 +12,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     match run.spread() {
         Spread::Single => {}
         Spread::Replicas { .. } => replicas(script, run),
-        Spread::Fsdp { divides_parameters } => fsdp(script, divides_parameters),
+        Spread::Fsdp { divides_parameters } => fsdp(script, run, divides_parameters),
         Spread::DeepSpeed => deepspeed(script, run),
     }
 }
@@ -29,7 +30,7 @@ fn start(script: &mut Script, run: Run<'_>) {
                 ),
             );
         }
-        script.raw("    return torch.device(DEVICE_TYPE, 0)");
+        script.raw("    return torch.device(DEVICE_TYPE, 0) if DEVICE_TYPE != \"cpu\" else torch.device(\"cpu\")");
     } else {
         let backend = match (run.is_windows(), run.device_type()) {
             (true, _) => "gloo",
@@ -41,7 +42,7 @@ fn start(script: &mut Script, run: Run<'_>) {
             format!("    dist.init_process_group(\"{backend}\" if DEVICE_TYPE != \"cpu\" else \"gloo\")"),
             ("one process a GPU, each with a context of its own", "每卡一个进程，各有自己的上下文"),
         );
-        script.raw("    local_rank = int(os.environ[\"LOCAL_RANK\"])\n    if DEVICE_TYPE == \"cuda\":\n        torch.cuda.set_device(local_rank)\n    return torch.device(DEVICE_TYPE, local_rank if DEVICE_TYPE != \"cpu\" else 0)");
+        script.raw("    local_rank = int(os.environ[\"LOCAL_RANK\"])\n    if DEVICE_TYPE == \"cuda\":\n        torch.cuda.set_device(local_rank)\n    return torch.device(DEVICE_TYPE, local_rank) if DEVICE_TYPE != \"cpu\" else torch.device(\"cpu\")");
     }
     script.gap();
 }
@@ -59,7 +60,7 @@ fn replicas(script: &mut Script, run: Run<'_>) {
     script.gap();
 }
 
-fn fsdp(script: &mut Script, divides_parameters: bool) {
+fn fsdp(script: &mut Script, run: Run<'_>, divides_parameters: bool) {
     script.gap().raw(
         r"
 def distribute(model, device):
@@ -95,6 +96,15 @@ def distribute(model, device):
         "        use_orig_params=True,",
         ("lets frozen and trained weights share a unit", "允许同一单元中既有冻结又有可训练权重"),
     );
+    if run.loading() == Loading::FirstProcess {
+        script.line(
+            "        sync_module_states=device.type != \"cpu\",",
+            ("sends the first process's weights to the others, block by block", "逐块把首个进程的权重发给其余进程"),
+        );
+        script.raw(
+            "        param_init_fn=(lambda module: module.to_empty(device=device, recurse=False)) if dist.get_rank() else None,",
+        );
+    }
     script.raw("        device_id=device if device.type == \"cuda\" else None,\n    )");
     script.gap();
 }

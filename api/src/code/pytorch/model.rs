@@ -4,6 +4,7 @@ mod load;
 mod method;
 mod unet;
 
+use engine::host::loading::Loading;
 use engine::training::{LossLogits, MemoryFormat, QuantizationBits};
 
 use crate::code::run::{Origin, Run, Spread};
@@ -35,9 +36,9 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     if run.origin() == Origin::PlainUnet {
         unet::write(script);
     }
-    script.gap().raw("def load_model():");
+    script.gap().raw("def load_model(device):");
     load::write(script, run);
-    script.gap().gap().raw("def build_model(device):\n    model = load_model()");
+    script.gap().gap().raw("def build_model(device):\n    model = load_model(device)");
     method::write(script, run);
     method::checkpointing(script, run);
     place(script, run);
@@ -74,7 +75,11 @@ fn place(script: &mut Script, run: Run<'_>) {
             ),
         );
     } else {
-        script
-            .line("    model = model.to(device)", ("the GPU's first memory: context and weights", "开始占用显存：上下文与权重"));
+        let words = if run.loading() == Loading::Streamed {
+            ("adapters follow the weights, which loading has put there", "适配器随权重移到设备；权重在加载时已到位")
+        } else {
+            ("the GPU's first memory: context and weights", "开始占用显存：上下文与权重")
+        };
+        script.line("    model = model.to(device)", words);
     }
 }

@@ -11,14 +11,26 @@ use crate::v1::estimate as wire;
 use super::feeding;
 
 pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
-    let answer::Ram { parts: at_peak, phase, phases, shortage, peak, minimum, recommended, comfortable, reserve, reserve_parts } =
-        ram;
+    let answer::Ram {
+        parts: at_peak,
+        phase,
+        phases,
+        shortage,
+        peak,
+        page_cache,
+        minimum,
+        recommended,
+        comfortable,
+        reserve,
+        reserve_parts,
+    } = ram;
     let answer::RamPhases { load, train, save } = phases;
     let answer::RamReserve { evaluation, write_back, tools, data_set, base_weights } = *reserve_parts;
     let gib = |bytes: &Bytes| bytes.0.div_ceil(GIB);
     wire::Ram {
         parts: parts(at_peak),
         peak_bytes: peak.0,
+        page_cache_bytes: Some(page_cache.0),
         peak_phase: match phase {
             answer::RamPhase::Load => wire::RamPhase::Load,
             answer::RamPhase::Train => wire::RamPhase::Train,

@@ -10,6 +10,10 @@ pub struct Ram {
     pub parts: RamParts,
     /// Their sum.
     pub peak_bytes: u64,
+    /// Files of the weights in the page cache while they are loaded, beside the peak: the system drops them where programs
+    /// want the memory. Absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_cache_bytes: Option<u64>,
     /// The phase that needs most.
     pub peak_phase: RamPhase,
     /// The parts in every phase: what is not alive together does not add up.
@@ -88,7 +92,7 @@ pub struct RamParts {
     pub prefetch: u64,
     /// Page-locked batches.
     pub pinned: u64,
-    /// Copy of the weights while a checkpoint is loaded or saved.
+    /// What is copied of the weights while a checkpoint is loaded or saved; mapped files are no part of it.
     pub checkpoint_staging: u64,
     /// States and weights that live in host memory.
     pub offload: u64,
@@ -107,6 +111,7 @@ pub struct RamReserve {
     pub tools: u64,
     /// The data set's files, up to a limit.
     pub data_set: u64,
-    /// The base weights' files while they are copied.
+    /// The base weights' files while they are loaded, up to a limit, and the copy that adapters are merged into where the
+    /// card cannot hold it.
     pub base_weights: u64,
 }

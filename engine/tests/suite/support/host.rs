@@ -192,6 +192,7 @@ pub fn work(parameters: u64, trainable: u64, bytes_per_weight: u64, flops: f64, 
         optimizer_state_bytes: Bytes(trainable * 8),
         parameters,
         trainable,
+        largest_weights: [parameters / 16; 4],
         slowdown: 1.0,
     }
 }

@@ -1,9 +1,10 @@
 //! The model from its library's own constructor.
 
 use engine::architecture::Architecture;
+use engine::host::loading::Loading;
 use engine::training::{Attention, Method};
 
-use crate::code::run::{Denoiser, Origin, Run, Task};
+use crate::code::run::{Denoiser, Origin, Run, Spread, Task};
 use crate::code::script::{Script, python, quoted};
 use crate::text::size;
 
@@ -107,40 +108,99 @@ fn transformers(script: &mut Script, run: Run<'_>, repository: Option<&str>) {
         _ => "AutoModelForSequenceClassification",
     };
     let classes = if run.task() == Task::ClassifyText { ", num_labels=NUM_CLASSES" } else { "" };
-    let Some(repository) = repository else {
-        script.raw(&format!(
-            "    config = transformers.AutoConfig.for_model({}{classes})",
-            crate::code::configuration::arguments(run)
-        ));
-        script.line(
-            format!(
-                "    return transformers.{kind}.from_config(config, torch_dtype=torch.{}, attn_implementation=attention)",
-                run.weights()
+    let settings = format!("torch_dtype=torch.{}, attn_implementation=attention", run.weights());
+    let class = format!("transformers.{kind}");
+    if let Some(repository) = repository {
+        let name = quoted(repository);
+        first_process(
+            script,
+            run,
+            &format!("transformers.AutoConfig.from_pretrained({name}{classes})"),
+            &format!("{class}.from_config(config, {settings})"),
+        );
+        let quantized = quantized(script, run);
+        from_files(script, run, &format!("{class}.from_pretrained({name}{quantized}, {settings}{classes}"));
+        return;
+    }
+    let arguments = crate::code::configuration::arguments(run);
+    let config = format!("transformers.AutoConfig.for_model({arguments}{classes})");
+    if run.quantization().is_some() {
+        script.raw(&format!("    config = {config}"));
+        let quantized = quantized(script, run);
+        script.note(
+            "    ",
+            (
+                "Only weights that are loaded can be quantized: MODEL_DIR is the folder that holds yours.",
+                "只有加载的权重才能量化：MODEL_DIR 为存放您的权重的目录。",
             ),
-            weights(run),
+        );
+        from_files(
+            script,
+            run,
+            &format!("{class}.from_pretrained(os.environ[\"MODEL_DIR\"], config=config{quantized}, {settings}"),
         );
         return;
-    };
-    if let Some(quantization) = run.quantization() {
-        crate::code::huggingface::quantization(script, run, quantization, "    ");
-        script.line(
-            format!(
-                "    return transformers.{kind}.from_pretrained({}, quantization_config=quantization, torch_dtype=torch.{}, attn_implementation=attention)",
-                quoted(repository),
-                run.weights()
-            ),
-            weights(run),
-        );
-    } else {
-        script.line(
-            format!(
-                "    return transformers.{kind}.from_pretrained({}, torch_dtype=torch.{}, attn_implementation=attention{classes})",
-                quoted(repository),
-                run.weights()
-            ),
-            weights(run),
-        );
     }
+    let construct = format!("{class}.from_config(config, {settings})");
+    if run.loading() == Loading::FirstProcess {
+        first_process(script, run, &config, &construct);
+        script.raw(&format!("    config = {config}"));
+        script.line(format!("    return {construct}"), weights(run));
+    } else {
+        script.raw(&format!("    config = {config}"));
+        script.line("    with device:", ("weights are made on the device: none in RAM", "直接在设备上创建权重：不占主机内存"));
+        script.line(format!("        return {construct}"), weights(run));
+    }
+}
+
+/// How weights are quantized, and the argument that says so.
+fn quantized(script: &mut Script, run: Run<'_>) -> &'static str {
+    let Some(quantization) = run.quantization() else { return "" };
+    crate::code::huggingface::quantization(script, run, quantization, "    ");
+    ", quantization_config=quantization"
+}
+
+/// The call that reads the files; straight to the device where the plan loads so.
+fn from_files(script: &mut Script, run: Run<'_>, call: &str) {
+    let (close, words) = match run.loading() {
+        Loading::Streamed => (
+            ", device_map={\"\": device})",
+            (
+                "each tensor goes from the mapped file to the device: RAM holds a few at a time",
+                "张量逐个由映射文件送到设备：内存中同时只有少数几个",
+            ),
+        ),
+        Loading::FirstProcess | Loading::EachProcess => (")", ("the whole model passes through RAM", "整个模型会先进入主机内存")),
+    };
+    script.note("    ", weights(run));
+    script.line(format!("    return {call}{close}"), words);
+}
+
+/// What the other processes do where one reads the files: a model without memory, or the shards that `DeepSpeed` cuts.
+fn first_process(script: &mut Script, run: Run<'_>, config: &str, construct: &str) {
+    if run.loading() != Loading::FirstProcess {
+        return;
+    }
+    if run.spread() == Spread::DeepSpeed {
+        script.raw("    if DEVICE_TYPE != \"cpu\":");
+        script.line(
+            "        load_model.zero = transformers.integrations.HfDeepSpeedConfig(DEEPSPEED)",
+            (
+                "as long as this lives, weights are divided while they are read: the first process alone holds them whole",
+                "该对象存在期间，权重边读边分片：只有首个进程持有完整权重",
+            ),
+        );
+        return;
+    }
+    script.line(
+        "    if dist.get_rank() and device.type != \"cpu\":",
+        (
+            "only the first process reads the files; the others get their shards from it and hold nothing in RAM",
+            "只有首个进程读取文件；其余进程从它取得分片，不占内存",
+        ),
+    );
+    script.raw(&format!("        config = {config}"));
+    script.raw(&format!("        with torch.device(\"meta\"):\n            return {construct}"));
 }
 
 fn diffusers(script: &mut Script, run: Run<'_>, repository: &str) {
@@ -149,17 +209,18 @@ fn diffusers(script: &mut Script, run: Run<'_>, repository: &str) {
         Task::Denoise(Denoiser::Flux) => ("FluxTransformer2DModel", "transformer"),
         _ => ("UNet2DConditionModel", "unet"),
     };
-    let mut quantized = "";
-    if let Some(quantization) = run.quantization() {
-        crate::code::huggingface::quantization(script, run, quantization, "    ");
-        quantized = ", quantization_config=quantization";
-    }
+    let name = format!("{}, subfolder=\"{folder}\"", quoted(repository));
+    let class = format!("diffusers.{kind}");
+    first_process(
+        script,
+        run,
+        &format!("{class}.load_config({name})"),
+        &format!("{class}.from_config(config).to(torch.{})", run.weights()),
+    );
+    let quantized = quantized(script, run);
+    let placed = if run.loading() == Loading::Streamed { ", device_map={\"\": device}" } else { "" };
     script.line(
-        format!(
-            "    model = diffusers.{kind}.from_pretrained({}, subfolder=\"{folder}\", torch_dtype=torch.{}{quantized})",
-            quoted(repository),
-            run.weights()
-        ),
+        format!("    model = {class}.from_pretrained({name}, torch_dtype=torch.{}{quantized}{placed})", run.weights()),
         weights(run),
     );
     if run.training().attention == Attention::Eager {
