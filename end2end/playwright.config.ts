@@ -63,6 +63,7 @@ export default defineConfig({
       // Tests come from one address and faster than people.
       RIGWISE_WRITES_PER_MINUTE: '0',
       RIGWISE_COMPUTE_PER_SECOND: '0',
+      RIGWISE_SEARCH_PER_SECOND: '0',
       RUST_LOG: 'warn',
     },
     stdout: 'pipe',

@@ -47,6 +47,12 @@ impl Call {
         Self::json("PUT", path.as_ref(), json.into())
     }
 
+    /// Sends a form, as a browser does.
+    pub fn form(path: impl AsRef<str>, fields: &str) -> Self {
+        let headers = format!("Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n", fields.len());
+        Self { line: format!("POST {} HTTP/1.1", path.as_ref()), headers, body: fields.as_bytes().to_vec() }
+    }
+
     fn json(method: &str, path: &str, body: Vec<u8>) -> Self {
         let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
         Self { line: format!("{method} {path} HTTP/1.1"), headers, body }

@@ -2,7 +2,7 @@
 //!
 //! Baselines and figures take turns, so that a machine that slows down slows both.
 
-mod closed_loop;
+pub mod closed_loop;
 mod inserts;
 
 use std::net::SocketAddr;
@@ -27,7 +27,7 @@ struct Amount {
 }
 
 /// Connections that ask at once, for throughput: enough that the server is never idle on two cores.
-const CONNECTIONS: usize = 16;
+pub const CONNECTIONS: usize = 16;
 
 /// Measures against a server of this very program, which has the echo.
 pub async fn run(short: bool) -> Result<Report> {

@@ -1,10 +1,11 @@
-//! Long proofs about the server, and short versions of them: load, crowds, kills, full disks.
+//! Long proofs about the server, and short versions of them: load, crowds, floods, kills, full disks.
 //!
 //! Every figure is a ratio to a baseline that the same run measures, or a count of things that went wrong.
 
 mod client;
 mod connections;
 mod echo;
+mod flood;
 mod full;
 mod kills;
 mod load;
@@ -34,6 +35,8 @@ enum Command {
     Load(Options),
     /// Many connections, some of them slow: nobody else is to notice.
     Connections(Options),
+    /// Clients that search all the time: the others' pages and saves are not to notice.
+    Flood(Options),
     /// Ends the server under a load of writes, again and again: nothing that it confirmed may be lost.
     Kills(Options),
     /// Fills the disk under the plans.
@@ -75,6 +78,7 @@ fn run() -> Result<()> {
     let (options, report) = match &command {
         Command::Load(options) => (options, runtime.block_on(load::run(options.short))?),
         Command::Connections(options) => (options, runtime.block_on(connections::run(&options.server, options.short))?),
+        Command::Flood(options) => (options, runtime.block_on(flood::run(&options.server, options.short))?),
         Command::Kills(options) => (options, runtime.block_on(kills::run(&options.server, options.short))?),
         Command::Full(options) => match runtime.block_on(full::run(&options.server))? {
             Some(report) => (options, report),

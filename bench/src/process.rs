@@ -53,6 +53,7 @@ impl Program {
             .env("DATABASE_URL", format!("sqlite:{}", database(folder).display()))
             .env("RIGWISE_WRITES_PER_MINUTE", "0")
             .env("RIGWISE_COMPUTE_PER_SECOND", "0")
+            .env("RIGWISE_SEARCH_PER_SECOND", "0")
             .env("RUST_LOG", "warn")
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())

@@ -13,8 +13,10 @@ use crate::store;
 
 /// Plans that one client may save or change a minute: a person saves one now and then, a script some.
 pub const DEFAULT_WRITES_PER_MINUTE: u32 = 120;
-/// Computations that one client may ask for a second; each scenario of a batch is one.
+/// Milliseconds of computing that one client may use a second for pages and estimates: a whole core.
 pub const DEFAULT_COMPUTE_PER_SECOND: u32 = 1000;
+/// The same for searches and batches: half a core.
+pub const DEFAULT_SEARCH_PER_SECOND: u32 = 500;
 /// Seconds for which a stopping server still takes requests, while `/readyz` already says that it is leaving.
 pub const DEFAULT_DRAIN_SECONDS: u32 = 1;
 
@@ -32,6 +34,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// `RIGWISE_MAX_CONNECTIONS`: connections at once; none for as many as the system's limit of open files allows.
     pub max_connections: Option<NonZeroUsize>,
+    /// `RIGWISE_MAX_CONNECTIONS_PER_CLIENT`: connections of one client at once; none for the server's own choice.
+    pub max_connections_per_client: Option<NonZeroUsize>,
     /// `RIGWISE_METRICS_ADDR`: where Prometheus reads metrics; none for nowhere.
     pub metrics_address: Option<SocketAddr>,
     /// `RIGWISE_DRAIN_SECONDS`: how long a stopping server still takes requests.
@@ -40,13 +44,15 @@ pub struct Config {
     pub log: Log,
 }
 
-/// Requests that one client may make; none means as many as it likes.
+/// What one client may have of the server; none means as much as it likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// `RIGWISE_WRITES_PER_MINUTE`: plans saved, changed or revoked; 0 for no limit.
     pub writes_per_minute: Option<NonZeroU32>,
-    /// `RIGWISE_COMPUTE_PER_SECOND`: estimates and recommendations, each scenario of a batch counted; 0 for no limit.
+    /// `RIGWISE_COMPUTE_PER_SECOND`: milliseconds of a core's time for whatever is no search; 0 for no limit.
     pub compute_per_second: Option<NonZeroU32>,
+    /// `RIGWISE_SEARCH_PER_SECOND`: milliseconds of a core's time for searches through the catalog and batches; 0 for no limit.
+    pub search_per_second: Option<NonZeroU32>,
 }
 
 impl Default for Limits {
@@ -54,6 +60,7 @@ impl Default for Limits {
         Self {
             writes_per_minute: NonZeroU32::new(DEFAULT_WRITES_PER_MINUTE),
             compute_per_second: NonZeroU32::new(DEFAULT_COMPUTE_PER_SECOND),
+            search_per_second: NonZeroU32::new(DEFAULT_SEARCH_PER_SECOND),
         }
     }
 }
@@ -115,20 +122,23 @@ impl Config {
         let database_url = reader.checked("DATABASE_URL", is_database);
         let writes = reader.value("RIGWISE_WRITES_PER_MINUTE");
         let compute = reader.value("RIGWISE_COMPUTE_PER_SECOND");
+        let search = reader.value("RIGWISE_SEARCH_PER_SECOND");
         let trust_proxy = reader.value("RIGWISE_TRUST_PROXY");
         let max_connections: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS");
+        let per_client: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS_PER_CLIENT");
         let metrics: Option<Maybe<SocketAddr>> = reader.value("RIGWISE_METRICS_ADDR");
         let drain_seconds = reader.bounded("RIGWISE_DRAIN_SECONDS", 60);
         let format = reader.value("RIGWISE_LOG_FORMAT");
         let filter = reader.checked("RUST_LOG", |text| tracing_subscriber::EnvFilter::try_new(text).is_ok());
         let whole = || {
-            let (writes, compute): (u32, u32) = (writes?, compute?);
+            let [writes, compute, search] = [writes?, compute?, search?].map(NonZeroU32::new);
             Some(Self {
                 address: address?,
                 database_url: database_url?,
-                limits: Limits { writes_per_minute: NonZeroU32::new(writes), compute_per_second: NonZeroU32::new(compute) },
+                limits: Limits { writes_per_minute: writes, compute_per_second: compute, search_per_second: search },
                 trust_proxy: trust_proxy?,
                 max_connections: max_connections?.0,
+                max_connections_per_client: per_client?.0,
                 metrics_address: metrics?.0,
                 drain_seconds: drain_seconds?,
                 log: Log { format: format?, filter: filter? },
@@ -164,7 +174,7 @@ mod tests {
         assert_eq!(config.address.port(), 3000);
         assert_eq!(config.database_url, "sqlite:rigwise.db");
         assert_eq!(config.limits, Limits::default());
-        assert_eq!((config.max_connections, config.metrics_address), (None, None));
+        assert_eq!((config.max_connections, config.max_connections_per_client, config.metrics_address), (None, None, None));
         assert_eq!(config.drain_seconds, DEFAULT_DRAIN_SECONDS);
         assert_eq!(config.log, Log { format: LogFormat::Text, filter: "info".to_owned() });
     }
@@ -174,8 +184,10 @@ mod tests {
         let config = read(&[
             ("RIGWISE_ADDR", "[::1]:8080"),
             ("RIGWISE_COMPUTE_PER_SECOND", "0"),
+            ("RIGWISE_SEARCH_PER_SECOND", "250"),
             ("DATABASE_URL", ""),
             ("RIGWISE_MAX_CONNECTIONS", "50"),
+            ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "5"),
             ("RIGWISE_METRICS_ADDR", "127.0.0.1:9100"),
             ("RIGWISE_LOG_FORMAT", "json"),
             ("RUST_LOG", "server=debug"),
@@ -183,8 +195,10 @@ mod tests {
         .unwrap();
         assert_eq!(config.address.port(), 8080);
         assert_eq!(config.limits.compute_per_second, None);
+        assert_eq!(config.limits.search_per_second, NonZeroU32::new(250));
         assert_eq!(config.database_url, default_of("DATABASE_URL"));
         assert_eq!(config.max_connections.unwrap().get(), 50);
+        assert_eq!(config.max_connections_per_client.unwrap().get(), 5);
         assert_eq!(config.metrics_address.unwrap().port(), 9100);
         assert_eq!(config.log.format, LogFormat::Json);
     }
@@ -197,7 +211,9 @@ mod tests {
             ("DATABASE_URL", "mysql://localhost/plans"),
             ("RIGWISE_WRITES_PER_MINUTE", "-1"),
             ("RIGWISE_TRUST_PROXY", "perhaps"),
+            ("RIGWISE_SEARCH_PER_SECOND", "half"),
             ("RIGWISE_MAX_CONNECTIONS", "0"),
+            ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "0"),
             ("RIGWISE_METRICS_ADDR", "9100"),
             ("RIGWISE_DRAIN_SECONDS", "61"),
             ("RIGWISE_LOG_FORMAT", "xml"),

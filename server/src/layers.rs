@@ -3,6 +3,7 @@
 pub mod bodies;
 pub mod client;
 pub mod cors;
+pub mod crowd;
 pub mod edge;
 pub mod guard;
 pub mod metrics;

@@ -8,6 +8,7 @@ mod stream;
 
 use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 
 use crate::config::Config;
+use crate::layers::crowd::Crowd;
 use crate::layers::quota::SWEEP_INTERVAL;
 use crate::router::router_with;
 use crate::state::AppState;
@@ -28,7 +30,7 @@ pub(crate) use files::MOST;
 
 /// Connections that the system holds while they wait to be accepted: a burst of thousands must find room (the system caps it).
 const BACKLOG: u32 = 8192;
-/// Threads that may block beside those of the runtime: long computations have one per core at most, files need few.
+/// Threads that may block beside those of the runtime: pages have one more than there are cores, files need few.
 const BLOCKING_THREADS: usize = 64;
 
 /// Why the server did not start, or stopped.
@@ -90,7 +92,8 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     let most = files::connections(config.max_connections);
     let listener = listen(config.address, "RIGWISE_ADDR")?;
     let address = listener.local_addr().unwrap_or(config.address);
-    let state = AppState::new(store.clone(), config);
+    let mut state = AppState::new(store.clone(), config);
+    state.crowd = Crowd::new(config.max_connections_per_client.map(NonZeroUsize::get), most);
     let metrics = match config.metrics_address {
         Some(address) => Some(tokio::spawn(scrape::serve(listen(address, "RIGWISE_METRICS_ADDR")?, state.clone())?)),
         None => None,
@@ -98,7 +101,9 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     let sweeper = tokio::spawn(sweep(state.clone()));
     tracing::info!(%address, database = url, connections = most, "serving on http://{address}");
 
-    let connections = Connections::new(router_with(state.clone(), more), most);
+    // Behind a proxy all connections are the proxy's own; then each client's requests are counted (`layers::edge`).
+    let crowd = (!config.trust_proxy).then(|| state.crowd.clone());
+    let connections = Connections::new(router_with(state.clone(), more), most, crowd);
     let drain = async {
         signals::stop().await;
         tracing::info!("stopping: no longer ready, finishing what has begun");
@@ -136,5 +141,6 @@ async fn sweep(state: AppState) {
     loop {
         interval.tick().await;
         state.quotas.sweep();
+        state.workers.sweep();
     }
 }

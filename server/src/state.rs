@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cache::Tagged;
 use crate::config::{Config, Limits};
+use crate::handlers::pages::KeptPages;
 use crate::layers::bodies::Room;
+use crate::layers::crowd::Crowd;
 use crate::layers::quota::Quotas;
 use crate::services::compute::Workers;
 use crate::store::Store;
@@ -15,12 +17,16 @@ use crate::store::Store;
 pub struct AppState {
     /// The plans.
     pub store: Store,
-    /// The threads that run the engine.
-    pub workers: Workers,
-    /// What each client may still ask for.
+    /// Where the engine runs, and what each client has had of it.
+    pub workers: Arc<Workers>,
+    /// How many plans each client may still write.
     pub quotas: Quotas,
     /// Whether a proxy's word about the client counts.
     pub trust_proxy: bool,
+    /// Who occupies connections; behind a proxy, whose requests are under way.
+    pub crowd: Crowd,
+    /// Pages of stored plans.
+    pub pages: KeptPages,
     /// Room for bodies on their way in.
     pub bodies: Room,
     /// Set once the process has been told to stop.
@@ -43,9 +49,11 @@ impl AppState {
     pub fn with_limits(store: Store, limits: Limits, trust_proxy: bool) -> Self {
         Self {
             store,
-            workers: Workers::per_core(),
+            workers: Arc::new(Workers::per_core(limits)),
             quotas: Quotas::new(limits),
             trust_proxy,
+            crowd: Crowd::new(None, usize::MAX),
+            pages: KeptPages::default(),
             bodies: Room::default(),
             stopping: Arc::default(),
             openapi: crate::openapi::served(),

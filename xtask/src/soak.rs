@@ -27,13 +27,14 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 10] = [
+const PROOFS: [Proof; 11] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "programs", run: |_| test::programs::against_packages() },
     Proof { name: "deny", run: |_| test::deny::run() },
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "load", run: |options| server::measure("load", options.write) },
     Proof { name: "connections", run: |options| server::measure("connections", options.write) },
+    Proof { name: "flood", run: |options| server::measure("flood", options.write) },
     Proof { name: "kills", run: |options| server::measure("kills", options.write) },
     Proof { name: "full", run: |options| server::measure("full", options.write) },
     Proof { name: "schemathesis", run: |_| schemathesis::long() },

@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 /// Every setting of the server, in the order of the help text.
-pub const SETTINGS: [Setting; 10] = [
+pub const SETTINGS: [Setting; 12] = [
     Setting {
         name: "RIGWISE_ADDR",
         meaning: "address and port to listen on",
@@ -46,10 +46,17 @@ pub const SETTINGS: [Setting; 10] = [
     },
     Setting {
         name: "RIGWISE_COMPUTE_PER_SECOND",
-        meaning: "computations one client may ask for a second (each scenario of a batch is one), 0 for no limit",
+        meaning: "milliseconds of a core that one client's pages and estimates may take a second, 0 for no limit",
         expected: "a whole number, 0 for no limit",
         default: "1000",
         example: "1000",
+    },
+    Setting {
+        name: "RIGWISE_SEARCH_PER_SECOND",
+        meaning: "milliseconds of a core that one client's searches and batches may take a second, 0 for no limit",
+        expected: "a whole number, 0 for no limit",
+        default: "500",
+        example: "500",
     },
     Setting {
         name: "RIGWISE_TRUST_PROXY",
@@ -64,6 +71,13 @@ pub const SETTINGS: [Setting; 10] = [
         expected: "a whole number from 1",
         default: "",
         example: "10000",
+    },
+    Setting {
+        name: "RIGWISE_MAX_CONNECTIONS_PER_CLIENT",
+        meaning: "connections of one client at once; empty for up to 1000, but never more than a quarter of all",
+        expected: "a whole number from 1",
+        default: "",
+        example: "200",
     },
     Setting {
         name: "RIGWISE_METRICS_ADDR",

@@ -1,18 +1,17 @@
 //! The advisor's cards for the planner in the browser.
 
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 
 use super::code::language_of;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::state::AppState;
 
 /// The cards of a plan's advice as a piece of HTML; the query is the planner's own, `lang` names the language.
-pub async fn cards(_: ComputeQuota, State(state): State<AppState>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub async fn cards(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
     let locale = language_of(&query);
-    let html = state.workers.run(move |_| app::planner::advice::served(&query, locale)).await?;
+    let html = share.run(move |_| app::planner::advice::served(&query, locale)).await?;
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "private, no-cache")], html).into_response())
 }

@@ -2,7 +2,7 @@
 
 use api::v1::Problem;
 use api::v1::bom::{Bom, BomRequest};
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, VARY};
 use axum::response::{IntoResponse, Response};
@@ -12,8 +12,8 @@ use super::code::language_of;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::bom::{File, Wanted, file, prices, wanted};
+use crate::services::compute::Effort;
 use crate::services::scenario;
-use crate::state::AppState;
 
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
@@ -34,19 +34,14 @@ use crate::state::AppState;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn bom(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<File, ApiError> {
     let wanted = asked(&query.unwrap_or_default(), &headers)?;
-    Ok(state.workers.run(move |_| priced(&body, wanted)).await??)
-}
-
-fn priced(body: &[u8], wanted: Wanted) -> Result<File, Problem> {
-    let (scenario, prices) = api::json::parse_bom_request(body)?;
-    file(&scenario, &prices, wanted)
+    let (scenario, prices) = share.brief(|| api::json::parse_bom_request(&body)).await??;
+    Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
@@ -72,14 +67,13 @@ fn priced(body: &[u8], wanted: Wanted) -> Result<File, Problem> {
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn bom_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let query = query.unwrap_or_default();
     let (wanted, scenario, prices) = (asked(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
-    Ok(state.workers.run(move |_| file(&scenario, &prices, wanted)).await??)
+    Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 
 fn asked(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {

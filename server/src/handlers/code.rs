@@ -4,7 +4,7 @@ use api::Locale;
 use api::v1::code::CodeRequest;
 use api::v1::{Code, Problem};
 use axum::Json;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 
@@ -12,7 +12,6 @@ use super::body::JsonBody;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::scenario;
-use crate::state::AppState;
 
 /// Parameter of the query that names the language of comments; JSON calls it `language`.
 const LANGUAGE: &str = "lang";
@@ -25,12 +24,12 @@ const LANGUAGE: &str = "lang";
     (status = 200, description = "The programs", body = Code),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn code(_: ComputeQuota, State(state): State<AppState>, JsonBody(body): JsonBody) -> Result<Json<Code>, ApiError> {
+pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Code>, ApiError> {
     let answer = move |_: &_| {
         let CodeRequest { scenario, framework, language } = api::json::parse_code(&body)?;
         api::code_of(&scenario, framework, language.map_or(Locale::En, Locale::from))
     };
-    Ok(Json(state.workers.run(answer).await??))
+    Ok(Json(share.run(answer).await??))
 }
 
 /// The same from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
@@ -40,27 +39,25 @@ pub async fn code(_: ComputeQuota, State(state): State<AppState>, JsonBody(body)
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn code_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Code>, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = scenario::from_query(&query)?;
     let locale = language_of(&query);
-    Ok(Json(state.workers.run(move |_| api::code_of(&scenario, None, locale)).await??))
+    Ok(Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??))
 }
 
 /// One program as a file, by the id of its snippet.
 pub async fn download(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = scenario::from_query(&query)?;
     let locale = language_of(&query);
-    let code = state.workers.run(move |_| api::code_of(&scenario, None, locale)).await??;
+    let code = share.run(move |_| api::code_of(&scenario, None, locale)).await??;
     let snippet = code.snippets.into_iter().find(|snippet| snippet.id == id).ok_or(ApiError::NoSuchPath)?;
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

@@ -4,13 +4,12 @@ use api::compare::address;
 use api::v1::compare::CompareRequest;
 use api::v1::{Comparison, Problem};
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 
 use super::body::JsonBody;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::scenario;
-use crate::state::AppState;
 
 /// Two to six scenarios side by side: mostly one job on several machines.
 ///
@@ -22,11 +21,10 @@ use crate::state::AppState;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn compare(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     JsonBody(body): JsonBody,
 ) -> Result<Json<Comparison>, ApiError> {
-    Ok(Json(state.workers.run(move |_| api::comparison(&api::json::parse_compare(&body)?)).await??))
+    Ok(Json(share.run(move |_| api::comparison(&api::json::parse_compare(&body)?)).await??))
 }
 
 /// The same from query parameters: the planner's own say the job and the first machine, each `with` one more machine, such as
@@ -42,8 +40,7 @@ pub async fn compare(
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn compare_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Comparison>, ApiError> {
     let address = address::parse(&query.unwrap_or_default());
@@ -51,5 +48,5 @@ pub async fn compare_query(
     if !errors.is_empty() {
         return Err(Problem::invalid(&errors).into());
     }
-    Ok(Json(state.workers.run(move |_| api::comparison(&address.scenarios())).await??))
+    Ok(Json(share.run(move |_| api::comparison(&address.scenarios())).await??))
 }

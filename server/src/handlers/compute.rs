@@ -2,7 +2,7 @@
 
 use api::v1::{Estimate, Problem, Recommendation, Scenario};
 use axum::Extension;
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 
@@ -11,8 +11,8 @@ use crate::layers::bodies::Occupied;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::batch::{self, Batch, BatchItem};
+use crate::services::compute::Effort;
 use crate::services::scenario;
-use crate::state::AppState;
 
 /// What a run needs, whether it fits, and how fast it is.
 ///
@@ -21,8 +21,8 @@ use crate::state::AppState;
     (status = 200, description = "The estimate", body = Estimate),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn estimate(_: ComputeQuota, State(state): State<AppState>, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    state.workers.brief(|| Written::json(&api::estimate(&api::json::parse_scenario(&body)?)?)).await?
+pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
+    share.brief(|| Written::json(&api::estimate(&api::json::parse_scenario(&body)?)?)).await?
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
@@ -30,13 +30,9 @@ pub async fn estimate(_: ComputeQuota, State(state): State<AppState>, JsonBody(b
     (status = 200, description = "The estimate", body = Estimate),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn estimate_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
-    RawQuery(query): RawQuery,
-) -> Result<Written, ApiError> {
+pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
     let scenario = scenario::from_query(&query.unwrap_or_default())?;
-    state.workers.brief(|| Written::json(&api::estimate(&scenario)?)).await?
+    share.brief(|| Written::json(&api::estimate(&scenario)?)).await?
 }
 
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.
@@ -46,8 +42,9 @@ pub async fn estimate_query(
     (status = 200, description = "The recommendation, and what each single change would do", body = Recommendation),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn recommend(_: ComputeQuota, State(state): State<AppState>, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    state.workers.run(move |_| Written::json(&api::recommend(&api::json::parse_scenario(&body)?)?)).await?
+pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
+    let scenario = share.brief(|| api::json::parse_scenario(&body)).await??;
+    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::recommend(&scenario)?)).await?
 }
 
 /// The same from the planner's own query parameters.
@@ -55,34 +52,29 @@ pub async fn recommend(_: ComputeQuota, State(state): State<AppState>, JsonBody(
     (status = 200, description = "The recommendation, and what each single change would do", body = Recommendation),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn recommend_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
-    RawQuery(query): RawQuery,
-) -> Result<Written, ApiError> {
+pub async fn recommend_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
     let scenario = scenario::from_query(&query.unwrap_or_default())?;
-    state.workers.run(move |_| Written::json(&api::recommend(&scenario)?)).await?
+    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::recommend(&scenario)?)).await?
 }
 
 /// Up to 1,000 estimates at once, answers and problems in the order of the scenarios.
 ///
 /// Scenarios come as a JSON array, or one a line with `Content-Type: application/x-ndjson`. Answers come in the same form, or
 /// in the one that `Accept` names, and are sent while the rest is computed. A scenario or line at fault is a problem in its
-/// place. Each scenario counts as one computation of the client's share.
+/// place. A batch counts as the time that its scenarios take, on the account of searches.
 #[utoipa::path(post, path = "/api/v1/estimate/batch", tag = "engine",
     request_body(content((Vec<Scenario> = "application/json"), (String = "application/x-ndjson")), description = "A JSON array, or a scenario a line; up to 16 MiB."), responses(
     (status = 200, description = "An estimate or a problem per scenario, in order", content((Vec<BatchItem> = "application/json"), (BatchItem = "application/x-ndjson"))),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate_batch(
-    quota: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     kept: Option<Extension<Occupied>>,
     BatchBody { bytes, form, answer }: BatchBody,
 ) -> Result<Response, ApiError> {
     // The scan of the largest body takes some hundredths of a second.
-    let batch = state.workers.run(move |_| Batch::cut(bytes, form)).await??;
-    quota.take_batch(batch.len())?;
-    let body = batch::answer(&state.workers, batch, answer, kept.map(|Extension(kept)| kept)).await?;
+    let batch = share.run(move |_| Batch::cut(bytes, form)).await??;
+    let admitted = share.batch(batch.len())?;
+    let body = batch::answer(admitted, batch, answer, kept.map(|Extension(kept)| kept)).await?;
     Ok(([(CONTENT_TYPE, media_type(answer))], body).into_response())
 }

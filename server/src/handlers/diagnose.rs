@@ -4,14 +4,13 @@ use api::Locale;
 use api::v1::diagnose::DiagnoseRequest;
 use api::v1::{Diagnosis, Problem};
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 
 use super::body::JsonBody;
 use super::code::language_of;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::scenario;
-use crate::state::AppState;
 
 /// What may be behind a symptom: ordered checks with this scenario's figures, and remedies with theirs.
 ///
@@ -22,15 +21,14 @@ use crate::state::AppState;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn diagnose(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     JsonBody(body): JsonBody,
 ) -> Result<Json<Diagnosis>, ApiError> {
     let answer = move |_: &_| {
         let DiagnoseRequest { scenario, symptom, observed, language } = api::json::parse_diagnose(&body)?;
         api::diagnose_plan(&scenario, symptom, observed, language.map_or(Locale::En, Locale::from))
     };
-    Ok(Json(state.workers.run(answer).await??))
+    Ok(Json(share.run(answer).await??))
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
@@ -46,12 +44,11 @@ pub async fn diagnose(
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn diagnose_query(
-    _: ComputeQuota,
-    State(state): State<AppState>,
+    ComputeQuota(share): ComputeQuota,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Diagnosis>, ApiError> {
     let query = query.unwrap_or_default();
     let locale = language_of(&query);
     let (scenario, symptom, observed) = scenario::with_symptom(&query)?;
-    Ok(Json(state.workers.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
+    Ok(Json(share.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
 }

@@ -1,18 +1,20 @@
 //! Web pages: the app draws them, this module decides status and headers and loads what a page shows.
 
 mod fault;
+mod kept;
 
 use std::sync::Arc;
 
 use api::Locale;
 use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::Router;
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER, VARY};
 use axum::http::{Method, StatusCode, Uri};
-use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
-use leptos::nonce::use_nonce;
+use leptos::nonce::{Nonce, use_nonce};
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
 use tokio::runtime::Handle;
@@ -21,17 +23,21 @@ use super::share;
 use crate::assets;
 use crate::language;
 use crate::layers::client;
-use crate::layers::quota::ComputeQuota;
+use crate::layers::quota::{self, ComputeQuota};
 use crate::layers::security::policy_of_page;
 use crate::problem::ApiError;
+use crate::services::compute::Effort;
 use crate::state::AppState;
 use crate::store::StoreError;
 
 pub use fault::{busy_page, fault_page};
+pub use kept::{Asked, Drawn, KeptPages};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
 /// So do the pages of a stored plan ([`share::PATHS`]).
 const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
+/// The page whose answer is a search through the catalog, without a language in front.
+const SEARCH: &str = "/need";
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
@@ -77,7 +83,7 @@ async fn page(quota: Result<ComputeQuota, ApiError>, State(state): State<AppStat
     match quota {
         Ok(_) if is_unlisted => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
         Ok(_) => render(&state, request, Shown::Address, StatusCode::OK).await,
-        Err(_) => fault_page(StatusCode::TOO_MANY_REQUESTS, locale_of(&request)),
+        Err(error) => fault_of(&error, locale_of(&request)),
     }
 }
 
@@ -116,12 +122,25 @@ pub fn locale_of(request: &Request) -> Locale {
     language::of(request.uri().path(), request.headers())
 }
 
-/// Lets the app draw the page at the request's address, where the engine runs: some pages are an answer of it.
+/// The page at the request's address.
 pub async fn render(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Response {
     let locale = locale_of(&request);
+    draw(state, request, shown, status).await.map_or_else(|error| fault_of(&error, locale), Drawn::into_response)
+}
+
+/// Lets the app draw the page at the request's address, where the engine runs: some pages are an answer of it.
+///
+/// # Errors
+/// Why it cannot be drawn now.
+pub async fn draw(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Result<Drawn, ApiError> {
+    let locale = locale_of(&request);
+    let (share, effort) = (quota::share(state, &request), effort_of(request.uri().path()));
     let origin = client::origin(request.headers(), state.trust_proxy);
     let document = ApiDocument(Arc::clone(&state.document));
+    let nonce = Nonce::new();
+    let own = nonce.clone();
     let context = move || {
+        provide_context(own.clone());
         provide_context(RequestLocale(locale));
         provide_context(document.clone());
         if let Some(origin) = origin.clone() {
@@ -143,20 +162,27 @@ pub async fn render(state: &AppState, request: Request, shown: Shown, status: St
     };
     let draw = leptos_axum::render_app_async_with_context(context, app::shell);
     let runtime = Handle::current();
-    let mut response = match state.workers.run(move |_| runtime.block_on(draw(request))).await {
-        Ok(response) => response,
-        Err(ApiError::Overloaded) => return busy_page(locale),
-        Err(_) => return fault_page(StatusCode::INTERNAL_SERVER_ERROR, locale),
+    // To its last byte, so that whatever a page costs is done in its lane.
+    let whole = async move {
+        let (parts, body) = draw(request).await.into_parts();
+        to_bytes(body, usize::MAX).await.map(|page| (parts, page))
     };
+    let drawn = share.run_as(effort, move |_| runtime.block_on(whole)).await?;
+    let (parts, page) = drawn.map_err(|error| ApiError::internal(&error))?;
     // The app may know better (a page that finds nothing), but never that all is well where it is not.
-    if status != StatusCode::OK {
-        *response.status_mut() = status;
-    }
-    let headers = response.headers_mut();
+    let status = if status == StatusCode::OK { parts.status } else { status };
+    let mut headers = parts.headers;
     headers.entry(CACHE_CONTROL).or_insert(REVALIDATE);
     headers.insert(VARY, language::VARY);
     headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
-    response.into_response()
+    Ok(Drawn::new(status, headers, &page, nonce))
+}
+
+/// How long the page of a path may take.
+fn effort_of(path: &str) -> Effort {
+    let prefix = Locale::ALL.iter().find_map(|locale| path.strip_prefix('/')?.strip_prefix(locale.as_str()));
+    let bare = prefix.filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    if bare.trim_end_matches('/') == SEARCH { Effort::Search } else { Effort::Page }
 }
 
 /// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
@@ -164,5 +190,26 @@ fn allow_nonce() {
     let policy = use_nonce().and_then(|nonce| HeaderValue::try_from(policy_of_page(&nonce)).ok());
     if let (Some(policy), Some(response)) = (policy, use_context::<ResponseOptions>()) {
         response.insert_header(CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_that_searches_is_known_in_every_language() {
+        for (path, expected) in [
+            ("/need", Effort::Search),
+            ("/en/need", Effort::Search),
+            ("/zh/need/", Effort::Search),
+            ("/", Effort::Page),
+            ("/plan", Effort::Page),
+            ("/en", Effort::Page),
+            ("/enneed", Effort::Page),
+            ("/needs", Effort::Page),
+        ] {
+            assert_eq!(effort_of(path), expected, "{path}");
+        }
     }
 }

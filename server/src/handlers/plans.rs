@@ -53,14 +53,14 @@ use idempotency::IdempotencyKey;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn create(
-    _: WriteQuota,
+    WriteQuota(share): WriteQuota,
     State(state): State<AppState>,
     key: IdempotencyKey,
     JsonBody(body): JsonBody,
 ) -> Result<Response, ApiError> {
     let now = plans::now();
     let idempotency = key.with(&body);
-    let created = plans::create(&state, plans::parse(&body, now)?, idempotency.as_ref(), now).await?;
+    let created = plans::create(&state.store, &share, plans::parse(&body, now)?, idempotency.as_ref(), now).await?;
     Ok(answer::created(&created))
 }
 
@@ -139,7 +139,7 @@ pub async fn revision(
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn replace(
-    _: WriteQuota,
+    WriteQuota(share): WriteQuota,
     State(state): State<AppState>,
     Segments(id): Segments<String>,
     headers: HeaderMap,
@@ -150,7 +150,7 @@ pub async fn replace(
     // Asked before anything is computed, so that only whoever may change the plan has the engine's time.
     let base = conditions::base_revision(&headers, state.store.check_key(&id, &key, now).await?)?;
     let body = plans::parse(&body, now)?;
-    answer::shown(&plans::revise(&state, &id, &key, base, body, now).await?)
+    answer::shown(&plans::revise(&state.store, &share, &id, &key, base, body, now).await?)
 }
 
 /// Take a plan back: from now on its link says that it was revoked. This cannot be undone.

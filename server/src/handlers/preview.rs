@@ -12,6 +12,7 @@ use super::plans::plan_id;
 use crate::cache::is_known;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::services::compute::Share;
 use crate::services::plans;
 use crate::services::preview::{self, Facts};
 use crate::state::AppState;
@@ -26,19 +27,19 @@ const DRAWING: u8 = 1;
 
 /// The newest revision; `lang=en` or `lang=zh` for one language, both without.
 pub async fn latest(
-    _: ComputeQuota,
+    ComputeQuota(share): ComputeQuota,
     State(state): State<AppState>,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let revision = state.store.latest(&plan_id(&id)?, plans::now()).await?;
-    draw(&state, revision, query.as_deref(), &headers).await
+    draw(&share, revision, query.as_deref(), &headers).await
 }
 
 /// One revision.
 pub async fn revision(
-    _: ComputeQuota,
+    ComputeQuota(share): ComputeQuota,
     State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     RawQuery(query): RawQuery,
@@ -46,17 +47,17 @@ pub async fn revision(
 ) -> Result<Response, ApiError> {
     let number = number.parse().map_err(|_| StoreError::NotFound)?;
     let revision = state.store.revision(&plan_id(&id)?, number, plans::now()).await?;
-    draw(&state, revision, query.as_deref(), &headers).await
+    draw(&share, revision, query.as_deref(), &headers).await
 }
 
-async fn draw(state: &AppState, revision: Revision, query: Option<&str>, request: &HeaderMap) -> Result<Response, ApiError> {
+async fn draw(share: &Share, revision: Revision, query: Option<&str>, request: &HeaderMap) -> Result<Response, ApiError> {
     let language = language(query.unwrap_or_default());
     let etag = tag(&revision, language);
     let known = is_known(request, &etag);
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let png = state.workers.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
+        let png = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
         ([(CONTENT_TYPE, "image/png")], png.ok_or(ApiError::Internal)?).into_response()
     };
     let (name, value) = EMBEDDABLE;

@@ -12,6 +12,7 @@ use crate::language::Language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
 use crate::problem::ApiError;
+use crate::services::compute::Share;
 use crate::services::plans;
 use crate::state::AppState;
 use crate::store::Created;
@@ -40,7 +41,7 @@ pub async fn save(
     let stored = match (quota, Form::<Vec<(String, String)>>::from_request(request, &state).await) {
         (Err(error), _) => Err(Fault::Failed(error)),
         (_, Err(rejection)) => Err(Fault::Status(rejection_status(&rejection))),
-        (Ok(_), Ok(Form(fields))) => store(&state, fields).await,
+        (Ok(WriteQuota(share)), Ok(Form(fields))) => store(&state, &share, fields).await,
     };
     match stored {
         Ok(created) => lead_to_new(&created, &headers, state.trust_proxy),
@@ -60,7 +61,7 @@ enum Fault {
     Failed(ApiError),
 }
 
-async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Created, Fault> {
+async fn store(state: &AppState, share: &Share, fields: Vec<(String, String)>) -> Result<Created, Fault> {
     let (mut title, mut note, mut expires, mut pairs) = (String::new(), String::new(), String::new(), Vec::new());
     for (name, value) in fields {
         match name.as_str() {
@@ -83,7 +84,7 @@ async fn store(state: &AppState, fields: Vec<(String, String)>) -> Result<Create
     let mut body =
         plans::from_form(&title, &note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
     body.expires = expiry(&expires, "", None, now).map_err(|_| Fault::Status(StatusCode::BAD_REQUEST))?;
-    match plans::create(state, body, None, now).await {
+    match plans::create(&state.store, share, body, None, now).await {
         Ok(created) => Ok(created),
         Err(ApiError::Input(_)) => Err(Fault::Planner(query)),
         Err(error) => Err(Fault::Failed(error)),

@@ -3,17 +3,21 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::ConnectInfo;
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{Extensions, HeaderMap, header};
 
-/// The address that a quota counts by.
+/// The address that a request counts for.
+#[must_use]
+pub fn address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+    counted_as(if trust_proxy { forwarded_for(headers).unwrap_or(peer) } else { peer })
+}
+
+/// The client that an address belongs to.
 ///
 /// An IPv6 customer has at least a /64 of its own, so that is what counts as one client.
 #[must_use]
-pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
-    let client = if trust_proxy { forwarded_for(&parts.headers).unwrap_or(peer) } else { peer };
-    match client.to_canonical() {
+pub fn counted_as(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
@@ -58,6 +62,7 @@ fn host_of(origin: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use axum::http::Request;
+    use axum::http::request::Parts;
 
     use super::*;
 
@@ -70,17 +75,21 @@ mod tests {
         request.into_parts().0
     }
 
+    fn address_of(parts: &Parts, trust_proxy: bool) -> IpAddr {
+        address(&parts.headers, &parts.extensions, trust_proxy)
+    }
+
     #[test]
     fn only_a_trusted_proxy_says_who_the_client_is() {
         let parts = parts("10.0.0.1", &[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
-        assert_eq!(address(&parts, false).to_string(), "10.0.0.1");
-        assert_eq!(address(&parts, true).to_string(), "203.0.113.9");
+        assert_eq!(address_of(&parts, false).to_string(), "10.0.0.1");
+        assert_eq!(address_of(&parts, true).to_string(), "203.0.113.9");
     }
 
     #[test]
     fn one_customer_is_one_client() {
-        assert_eq!(address(&parts("2001:db8:1:2:3:4:5:6", &[]), false).to_string(), "2001:db8:1:2::");
-        assert_eq!(address(&parts("::ffff:192.0.2.1", &[]), false).to_string(), "192.0.2.1");
+        assert_eq!(address_of(&parts("2001:db8:1:2:3:4:5:6", &[]), false).to_string(), "2001:db8:1:2::");
+        assert_eq!(address_of(&parts("::ffff:192.0.2.1", &[]), false).to_string(), "192.0.2.1");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use tracing::Instrument as _;
 use super::quota::Account;
 use super::request_id::{self, X_REQUEST_ID};
 use super::surface::{Surface, is_mcp};
-use super::{client, cors, guard, metrics, security};
+use super::{client, cors, crowd, guard, metrics, security};
 use crate::handlers::pages::{busy_page, fault_page};
 use crate::language;
 use crate::problem::ApiError;
@@ -24,6 +24,9 @@ use crate::state::AppState;
 
 /// What the log and metrics call a path that no route has.
 const NO_ROUTE: &str = "none";
+
+/// A client with more requests under way than it may have connections.
+const TOO_MANY_AT_ONCE: ApiError = ApiError::TooManyRequests { wait: Duration::from_secs(5) };
 
 /// Answers a request by way of the router.
 pub async fn answer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
@@ -39,7 +42,16 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
     request.headers_mut().insert(X_REQUEST_ID, id.clone());
     let account = Account::default();
     request.extensions_mut().insert(account.clone());
-    let mut response = handled(&state, surface, request, next).instrument(span.clone()).await;
+    // Behind a proxy a request is what occupies a connection, until its answer is sent.
+    let client = state.trust_proxy.then(|| client::address(request.headers(), request.extensions(), true));
+    let mut response = match client.map(|client| state.crowd.enter(client)) {
+        None => handled(&state, surface, request, next).instrument(span.clone()).await,
+        Some(Some(seat)) => crowd::seated(handled(&state, surface, request, next).instrument(span.clone()).await, seat),
+        Some(None) => {
+            metrics::rate_limited("connections");
+            say(TOO_MANY_AT_ONCE, reader(surface, &request))
+        }
+    };
 
     let headers = response.headers_mut();
     headers.insert(X_REQUEST_ID, id);
@@ -64,8 +76,8 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
 
 /// The router's answer, or what stands in for it.
 async fn handled(state: &AppState, surface: Surface, mut request: Request, next: Next) -> Response {
-    // Programs need no language; people's is worked out before the request is gone.
-    let reader = (!surface.is_program).then(|| language::of(request.uri().path(), request.headers()));
+    // Worked out before the request is gone.
+    let reader = reader(surface, &request);
     if let Some(refusal) = refusal(state, surface, &request) {
         return say(refusal, reader);
     }
@@ -82,6 +94,11 @@ async fn handled(state: &AppState, surface: Surface, mut request: Request, next:
         return cors::options(&path, &headers, response);
     }
     if surface.is_program && !speaks_mcp { as_problem(response) } else { response }
+}
+
+/// The language of whoever reads the answer; none for programs.
+fn reader(surface: Surface, request: &Request) -> Option<Locale> {
+    (!surface.is_program).then(|| language::of(request.uri().path(), request.headers()))
 }
 
 /// Why a request does not even reach its handler.

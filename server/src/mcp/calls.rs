@@ -10,7 +10,7 @@ use super::search::SearchRequest;
 use super::tools::EXPLAIN;
 use super::{brief, search};
 use crate::problem::ApiError;
-use crate::state::AppState;
+use crate::services::compute::{Effort, Share};
 
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,11 +38,14 @@ impl Call {
     }
 
     /// Calls it.
-    pub async fn answer(self, state: &AppState, mut arguments: Map<String, Value>) -> Result<Value, ApiError> {
+    pub async fn answer(self, share: &Share, mut arguments: Map<String, Value>) -> Result<Value, ApiError> {
         if self == Self::SearchCatalog {
             return Ok(search::answer(&SearchRequest::read(&arguments)?));
         }
         let explained = matches!(self, Self::Estimate | Self::Recommend) && explain(&mut arguments)?;
+        // What a card is named by is looked at later; where nothing names one, all of the catalog is searched.
+        let names_card = arguments.get("hardware").and_then(|hardware| hardware.get("gpu")).is_some_and(|gpu| !gpu.is_null());
+        let effort = if self == Self::Recommend && !names_card { Effort::Search } else { Effort::Page };
         let run = move || -> Result<Value, Problem> {
             let body = Value::Object(arguments).to_string().into_bytes();
             let mut answer = match self {
@@ -57,7 +60,7 @@ impl Call {
             }
             Ok(answer)
         };
-        Ok(state.workers.run(move |_| run()).await??)
+        Ok(share.run_as(effort, move |_| run()).await??)
     }
 }
 

@@ -35,7 +35,7 @@ const LOCAL: HeaderValue = HeaderValue::from_static("localhost");
 const SENTENCE: usize = 4096;
 
 /// `POST /mcp`: one message of JSON-RPC.
-pub async fn answer(_: ComputeQuota, State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
+pub async fn answer(ComputeQuota(share): ComputeQuota, State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
     if is_foreign(&parts, state.trust_proxy) {
         let detail = "a page of another site may not call the tools; programs send no Origin";
@@ -53,7 +53,7 @@ pub async fn answer(_: ComputeQuota, State(state): State<AppState>, request: Req
     let mut request = Request::from_parts(parts, Body::from(bytes));
     request.headers_mut().insert(ACCEPT, ACCEPTED);
     request.headers_mut().insert(HOST, LOCAL);
-    let tools = Tools::new(state);
+    let tools = Tools::new(share);
     let service = StreamableHttpService::new(move || Ok(tools.clone()), Arc::new(NeverSessionManager::default()), settings());
     pass_on(service.handle(request).await.map(Body::new), &id).await
 }

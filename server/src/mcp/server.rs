@@ -11,7 +11,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use serde_json::Value;
 
 use super::{calls, tools};
-use crate::state::AppState;
+use crate::services::compute::Share;
 
 /// How to begin, for the model that will use the tools.
 const INSTRUCTIONS: &str = "Rigwise works out what hardware a training run needs. \
@@ -25,13 +25,13 @@ const OWN_METHODS: [&str; 3] = ["initialize", "tools/call", "tools/list"];
 /// The tools over what handlers share.
 #[derive(Debug, Clone)]
 pub struct Tools {
-    state: AppState,
+    share: Share,
 }
 
 impl Tools {
-    /// The tools of a site.
-    pub const fn new(state: AppState) -> Self {
-        Self { state }
+    /// The tools, computing on a client's account.
+    pub const fn new(share: Share) -> Self {
+        Self { share }
     }
 }
 
@@ -67,7 +67,7 @@ impl ServerHandler for Tools {
         };
         let arguments = request.arguments.unwrap_or_default();
         let answered = tokio::select! {
-            answered = call.answer(&self.state, arguments) => answered,
+            answered = call.answer(&self.share, arguments) => answered,
             // Nobody waits for it any more: give the core to somebody who does.
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was cancelled", None)),
         };

@@ -17,8 +17,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::Service as _;
 
-use super::stream::{Patient, refuse};
-use crate::layers::metrics;
+use super::stream::{Patient, Refusal, refuse};
+use crate::layers::crowd::{Crowd, Seat};
+use crate::layers::{client, metrics};
 
 /// How long a kept connection may be idle, and a client may take over a request's head.
 pub const PATIENCE: Duration = Duration::from_secs(75);
@@ -45,12 +46,14 @@ pub struct Connections {
     crowded: usize,
     permits: Arc<Semaphore>,
     refusals: Arc<Semaphore>,
+    /// How many each client has; none behind a proxy.
+    crowd: Option<Crowd>,
     graceful: GracefulShutdown,
 }
 
 impl Connections {
-    /// Up to so many connections to this site.
-    pub fn new(app: Router, most: usize) -> Self {
+    /// Up to so many connections to this site, and of each client what the crowd allows.
+    pub fn new(app: Router, most: usize, crowd: Option<Crowd>) -> Self {
         let builder = |patience: Duration| {
             let mut builder = http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(BUFFER).max_headers(HEADERS);
@@ -63,6 +66,7 @@ impl Connections {
             crowded: most / 4,
             permits: Arc::new(Semaphore::new(most)),
             refusals: Arc::new(Semaphore::new(REFUSALS)),
+            crowd,
             graceful: GracefulShutdown::new(),
         }
     }
@@ -90,21 +94,28 @@ impl Connections {
     fn take(&self, stream: TcpStream, peer: SocketAddr) {
         // Answers are written whole; waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
-        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
-            self.answer(stream, peer, permit);
-            return;
-        }
-        metrics::shed("connections");
+        let seat = self.crowd.as_ref().map(|crowd| crowd.enter(client::counted_as(peer.ip())));
+        let reason = match (seat, Arc::clone(&self.permits).try_acquire_owned()) {
+            (Some(None), _) => {
+                metrics::rate_limited("connections");
+                Refusal::OfClient
+            }
+            (_, Err(_)) => {
+                metrics::shed("connections");
+                Refusal::OfAll
+            }
+            (seat, Ok(permit)) => return self.answer(stream, peer, (permit, seat.flatten())),
+        };
         if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
             tokio::spawn(async move {
                 let _permit = permit;
-                refuse(stream).await;
+                refuse(stream, reason).await;
             });
         }
     }
 
     /// Serves one connection in a task of its own.
-    fn answer(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
+    fn answer(&self, stream: TcpStream, peer: SocketAddr, place: (OwnedSemaphorePermit, Option<Seat>)) {
         let app = self.app.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
@@ -116,7 +127,7 @@ impl Connections {
         let connection = builder.serve_connection(Patient::new(stream), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {
-            let _held = (permit, metrics::connection());
+            let _held = (place, metrics::connection());
             if let Err(error) = connection.await {
                 // Clients leave, and some send nonsense: that is theirs, not ours.
                 tracing::debug!(%error, "connection ended");

@@ -103,12 +103,32 @@ impl Write for Patient {
     }
 }
 
+/// Whose connections are too many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The client's own.
+    OfClient,
+    /// All clients' together.
+    OfAll,
+}
+
 /// Tells a client that there are too many connections, without looking at what it asks.
-pub async fn refuse(stream: TcpStream) {
-    let problem = Problem::new(ProblemCode::Overloaded, "the server has too many connections; try again in a few seconds");
-    let body = serde_json::to_string(&problem).unwrap_or_default();
+pub async fn refuse(stream: TcpStream, reason: Refusal) {
+    let (status, code, detail) = match reason {
+        Refusal::OfClient => (
+            "429 Too Many Requests",
+            ProblemCode::TooManyRequests,
+            "too many connections from one address; close some, or use them again for several requests",
+        ),
+        Refusal::OfAll => (
+            "503 Service Unavailable",
+            ProblemCode::Overloaded,
+            "the server has too many connections; try again in a few seconds",
+        ),
+    };
+    let body = serde_json::to_string(&Problem::new(code, detail)).unwrap_or_default();
     let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncache-control: no-store\r\n\
+        "HTTP/1.1 {status}\r\ncontent-type: application/problem+json\r\ncache-control: no-store\r\n\
          retry-after: 5\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );

@@ -14,7 +14,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream::{self, StreamExt as _};
 use serde::de::IgnoredAny;
 
-use super::compute::{Cancelled, Workers};
+use super::compute::{Batched, Cancelled, Workers};
 use crate::layers::bodies::Occupied;
 use crate::layers::guard::REQUEST_TIMEOUT;
 use crate::problem::ApiError;
@@ -115,27 +115,27 @@ impl Batch {
 ///
 /// # Errors
 /// [`ApiError::Overloaded`] where no core was free for long.
-pub async fn answer(workers: &Workers, batch: Batch, form: Form, kept: Option<Occupied>) -> Result<Body, ApiError> {
+pub async fn answer(admitted: Batched, batch: Batch, form: Form, kept: Option<Occupied>) -> Result<Body, ApiError> {
     let until = Instant::now() + REQUEST_TIMEOUT;
-    let chunks = batch.len().div_ceil(CHUNK);
+    let (scenarios, chunks) = (batch.len(), batch.len().div_ceil(CHUNK));
     let batch = Arc::new(batch);
     let write = move |batch: &Arc<Batch>, chunk| {
         let batch = Arc::clone(batch);
         move |cancelled: &Cancelled| Bytes::from(batch.write(form, chunk, until, cancelled))
     };
-    let first = workers.run(write(&batch, 0)).await?;
-    let workers = workers.clone();
+    let first = admitted.begin(scenarios.min(CHUNK), write(&batch, 0)).await?;
     let rest = stream::iter(1..chunks).map(move |chunk| {
-        let (workers, write) = (workers.clone(), write(&batch, chunk));
+        let (admitted, write) = (admitted.clone(), write(&batch, chunk));
+        let count = (scenarios - chunk * CHUNK).min(CHUNK);
         // The body's room is given back with the last chunk that needs it.
         let kept = kept.clone();
         async move {
-            let written = workers.go_on(write).await.map_err(|_| std::io::Error::other("a batch broke off"));
+            let written = admitted.go_on(count, write).await.map_err(|_| std::io::Error::other("a batch broke off"));
             drop(kept);
             written
         }
     });
-    let all = stream::once(std::future::ready(Ok(first))).chain(rest.buffered(Workers::places()));
+    let all = stream::once(std::future::ready(Ok(first))).chain(rest.buffered(Workers::searches_at_once()));
     Ok(Body::from_stream(all))
 }
 

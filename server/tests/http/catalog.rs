@@ -27,7 +27,7 @@ const LISTS: [(&str, &str); 10] = [
 ];
 
 async fn unlimited() -> Router {
-    site_with(Limits { writes_per_minute: None, compute_per_second: None }).await
+    site_with(Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None }).await
 }
 
 /// The ids of a list of the API.

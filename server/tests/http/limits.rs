@@ -1,14 +1,22 @@
-//! How much one client may ask for, and how every answer says what is left.
+//! How much one client may ask for, counted in processor time, and how every answer says what is left.
 
 use std::num::NonZeroU32;
 
-use axum::http::StatusCode;
+use axum::Router;
+use axum::http::{Method, StatusCode};
 use server::config::Limits;
+use server::router::router;
+use server::state::AppState;
+use server::store::Store;
 
-use crate::client::{Answer, SCENARIO, get, post_json, site, site_with};
+use crate::client::{Answer, SCENARIO, get, post_json, request, send, site, site_with};
 
-fn limits(writes: u32, compute: u32) -> Limits {
-    Limits { writes_per_minute: NonZeroU32::new(writes), compute_per_second: NonZeroU32::new(compute) }
+/// A search through the whole catalog.
+const SEARCH: &str = r#"{"model":{"id":"resnet50"}}"#;
+
+fn limits(writes: u32, compute: u32, search: u32) -> Limits {
+    let [writes_per_minute, compute_per_second, search_per_second] = [writes, compute, search].map(NonZeroU32::new);
+    Limits { writes_per_minute, compute_per_second, search_per_second }
 }
 
 fn batch(count: usize) -> String {
@@ -23,19 +31,33 @@ fn left(answer: &Answer) -> (String, u64, u64) {
     (parts[0].trim_matches('"').to_owned(), number(1, "r="), number(2, "t="))
 }
 
+/// A site behind a proxy, whose clients can be told apart.
+async fn proxied(limits: Limits) -> Router {
+    router(AppState::with_limits(Store::in_memory().await.unwrap(), limits, true))
+}
+
+async fn post_from(site: &Router, client: &str, path: &str, body: &str) -> Answer {
+    let headers = [("x-forwarded-for", client), ("content-type", "application/json")];
+    send(site, request(Method::POST, path, &headers, body.to_owned())).await
+}
+
 #[tokio::test]
 async fn every_counted_answer_says_what_is_left() {
-    let site = site_with(limits(3, 10)).await;
+    let site = site_with(limits(3, 10, 10)).await;
     let answer = post_json(&site, "/api/v1/estimate", SCENARIO).await;
-    assert_eq!(answer.header("ratelimit-policy"), "\"compute\";q=20;w=2");
-    assert_eq!(left(&answer), ("compute".to_owned(), 19, 1));
-    // Bad input counts, too: it costs the same to look at.
+    assert_eq!(answer.header("ratelimit-policy"), "\"compute\";q=100;qu=\"cpu-milliseconds\";w=10");
+    let (name, first, seconds) = left(&answer);
+    assert!(name == "compute" && first < 100 && (1..=10).contains(&seconds), "{first} {seconds}");
+    // Bad input counts, too: it has to be looked at.
     let answer = post_json(&site, "/api/v1/estimate", "{").await;
     answer.problem(400, "malformed-json");
-    assert!(left(&answer).1 < 20);
-    let answer = get(&site, "/api/v1/estimate?gpu=rtx-4090&model=resnet50").await;
     assert_eq!(left(&answer).0, "compute");
+    let answer = get(&site, "/api/v1/estimate?gpu=rtx-4090&model=resnet50").await;
+    assert!(left(&answer).1 < first);
+    let answer = post_json(&site, "/api/v1/estimate/batch", batch(2)).await;
+    assert_eq!(left(&answer).0, "search");
 
+    let site = site_with(limits(3, 0, 0)).await;
     let answer = post_json(&site, "/api/v1/plans", format!(r#"{{"scenario":{SCENARIO}}}"#)).await;
     assert_eq!(answer.status, StatusCode::CREATED);
     assert_eq!(answer.header("ratelimit-policy"), "\"writes\";q=3;w=60");
@@ -48,7 +70,7 @@ async fn every_counted_answer_says_what_is_left() {
 
 #[tokio::test]
 async fn a_client_over_its_share_learns_when_to_come_back() {
-    let site = site_with(limits(1, 1)).await;
+    let site = site_with(limits(1, 1, 1)).await;
     let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
     assert_eq!(post_json(&site, "/api/v1/plans", body.clone()).await.status, StatusCode::CREATED);
     let answer = post_json(&site, "/api/v1/plans", body).await;
@@ -59,27 +81,59 @@ async fn a_client_over_its_share_learns_when_to_come_back() {
     assert!((1..=60).contains(&seconds), "{seconds}");
 }
 
+/// As many requests of each: who sends estimates is served, who sends searches has to wait.
 #[tokio::test]
-async fn a_batch_counts_as_its_scenarios() {
-    let limits = limits(1, 1);
-    let site = site_with(limits).await;
-    let answer = post_json(&site, "/api/v1/estimate", SCENARIO).await;
-    assert_eq!(left(&answer).1, 1);
-    let answer = post_json(&site, "/api/v1/estimate/batch", batch(2)).await;
-    answer.problem(429, "too-many-requests");
-    assert_eq!(answer.header("retry-after"), "1");
+async fn what_is_counted_is_time_and_not_requests() {
+    let site = proxied(limits(0, 1000, 20)).await;
+    let (cheap, dear) = ("192.0.2.1", "192.0.2.2");
+    let mut refused = Vec::new();
+    for number in 0..4 {
+        assert_eq!(post_from(&site, cheap, "/api/v1/estimate", SCENARIO).await.status, StatusCode::OK, "{number}");
+        let answer = post_from(&site, dear, "/api/v1/recommend", SEARCH).await;
+        match answer.status {
+            StatusCode::OK => {}
+            _ => refused.push(answer),
+        }
+    }
+    assert_eq!(refused.len(), 3, "one search is more than a fifth of a second's share");
+    for answer in refused {
+        answer.problem(429, "too-many-requests");
+        let wait: u64 = answer.header("retry-after").parse().unwrap();
+        assert!(wait >= 1, "{wait}");
+    }
+    // What searches have cost keeps nobody from a page, and no other client from a search.
+    assert_eq!(post_from(&site, dear, "/api/v1/estimate", SCENARIO).await.status, StatusCode::OK);
+    for path in ["/", "/plan?model=resnet50&gpu=rtx-4090"] {
+        let headers = [("x-forwarded-for", dear)];
+        assert_eq!(send(&site, request(Method::GET, path, &headers, "")).await.status, StatusCode::OK, "{path}");
+    }
+    // Pages that search are searches; a person learns when to come back as well.
+    let page = send(&site, request(Method::GET, "/need", &[("x-forwarded-for", dear)], "")).await;
+    assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(!page.header("retry-after").is_empty() && page.text().contains("<html"));
+    assert_eq!(post_from(&site, cheap, "/api/v1/recommend", SEARCH).await.status, StatusCode::OK);
+}
 
-    // A batch that is larger than what may be used at once is let in where nothing else was used.
-    let site = site_with(limits).await;
-    let answer = post_json(&site, "/api/v1/estimate/batch", batch(30)).await;
-    assert_eq!((answer.status, left(&answer).1), (StatusCode::OK, 0));
+#[tokio::test]
+async fn a_batch_is_held_against_what_its_scenarios_will_take() {
+    let site = site_with(limits(0, 0, 5)).await;
+    // One that is larger than what may be used at once is let in where nothing else was used.
+    let answer = post_json(&site, "/api/v1/estimate/batch", batch(200)).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.json().as_array().unwrap().len(), 200);
+    let answer = post_json(&site, "/api/v1/estimate/batch", batch(200)).await;
+    answer.problem(429, "too-many-requests");
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
 }
 
 #[tokio::test]
 async fn without_limits_nothing_is_said() {
-    let site = site_with(limits(0, 0)).await;
-    let answer = post_json(&site, "/api/v1/estimate", SCENARIO).await;
-    assert!(!answer.headers.contains_key("ratelimit") && !answer.headers.contains_key("ratelimit-policy"));
+    let site = site_with(limits(0, 0, 0)).await;
+    for (path, body) in [("/api/v1/estimate", SCENARIO.to_owned()), ("/api/v1/estimate/batch", batch(2))] {
+        let answer = post_json(&site, path, body).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(!answer.headers.contains_key("ratelimit") && !answer.headers.contains_key("ratelimit-policy"), "{path}");
+    }
 }
 
 #[tokio::test]

@@ -300,13 +300,19 @@ async fn http_refuses_what_it_refuses_everywhere() {
 
 #[tokio::test]
 async fn calls_count_as_computations() {
-    let limits = Limits { compute_per_second: NonZeroU32::new(1), ..Limits::default() };
+    let limits = Limits { compute_per_second: NonZeroU32::new(1), search_per_second: NonZeroU32::new(1), ..Limits::default() };
     let site = site_with(limits).await;
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-    for _ in 0..2 {
-        assert_eq!(post(&site, &[], ping).await.status, 200);
-    }
-    let answer = post(&site, &[], ping).await;
+    // A hundred messages that compute nothing, or fewer that do.
+    let mut answered = 0;
+    let answer = loop {
+        let answer = post(&site, &[], ping).await;
+        if answer.status != 200 || answered > 200 {
+            break answer;
+        }
+        answered += 1;
+    };
+    assert!((50..=200).contains(&answered), "{answered}");
     answer.problem(429, "too-many-requests");
     assert!(!answer.header("retry-after").is_empty());
 }

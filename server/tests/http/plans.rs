@@ -21,7 +21,7 @@ use crate::client::{Answer, SCENARIO, get, get_with, post_json, request, send, s
 /// A site that takes as many writes as a test makes, and its store.
 async fn roomy() -> (Router, Store) {
     let store = Store::in_memory().await.unwrap();
-    let limits = Limits { writes_per_minute: None, compute_per_second: None };
+    let limits = Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None };
     (router(AppState::with_limits(store.clone(), limits, false)), store)
 }
 

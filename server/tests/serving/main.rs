@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod crowd;
 mod process;
 
 use std::io::{Read as _, Write as _};
@@ -44,7 +45,7 @@ fn the_log_holds_no_secrets() {
 
 #[test]
 fn a_signal_to_stop_lets_what_has_begun_end() {
-    let server = Server::start(&[("RIGWISE_DRAIN_SECONDS", "5"), ("RIGWISE_COMPUTE_PER_SECOND", "0")]);
+    let server = Server::start(&[("RIGWISE_DRAIN_SECONDS", "5"), ("RIGWISE_SEARCH_PER_SECOND", "0")]);
     let batch = format!("{}\n{}", vec![SCENARIO; 999].join("\n"), SCENARIO.replace("\"a\"", "\"last\""));
     let mut busy = server.connect();
     let head = format!(
@@ -165,7 +166,7 @@ fn an_answer_reaches_a_client_that_is_still_sending() {
 
 #[test]
 fn too_many_connections_are_told_so_and_slow_ones_do_no_harm() {
-    let server = Server::start(&[("RIGWISE_MAX_CONNECTIONS", "50")]);
+    let server = Server::start(&[("RIGWISE_MAX_CONNECTIONS", "50"), ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "50")]);
     let mut slow: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
     for (index, stream) in slow.iter_mut().enumerate() {
         let head =

@@ -62,19 +62,37 @@ impl Server {
         stream
     }
 
+    /// A connection from another address of this machine; `127.0.0.0/8` is all its own.
+    #[cfg(target_os = "linux")]
+    pub fn connect_from(&self, source: [u8; 4]) -> TcpStream {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4().unwrap();
+            socket.bind((source, 0).into()).unwrap();
+            socket.connect(self.address.parse().unwrap()).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+        stream
+    }
+
     /// Sends bytes and reads to the end.
     pub fn exchange(&self, request: &[u8]) -> String {
         ask(self.connect(), request)
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[&str], body: &str) -> String {
+        self.exchange(self.request(method, path, headers, body).as_bytes())
+    }
+
+    /// A request after which the connection ends.
+    pub fn request(&self, method: &str, path: &str, headers: &[&str], body: &str) -> String {
         let lines = headers.iter().fold(String::new(), |lines, header| lines + header + "\r\n");
-        let head = format!(
+        format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nConnection: close\r\n{lines}\r\n{body}",
             self.address,
             body.len()
-        );
-        self.exchange(head.as_bytes())
+        )
     }
 
     pub fn get(&self, path: &str, headers: &[&str]) -> String {
@@ -111,7 +129,7 @@ impl Server {
     }
 }
 
-fn ask(mut stream: TcpStream, request: &[u8]) -> String {
+pub fn ask(mut stream: TcpStream, request: &[u8]) -> String {
     // A server that refuses a connection may have closed it before all is sent; what it said can be read still.
     let _ = stream.write_all(request);
     let mut answer = Vec::new();

@@ -71,6 +71,7 @@ fn start() -> Result<Server> {
         .env("DATABASE_URL", "sqlite:plans.db")
         .env("RIGWISE_WRITES_PER_MINUTE", "0")
         .env("RIGWISE_COMPUTE_PER_SECOND", "0")
+        .env("RIGWISE_SEARCH_PER_SECOND", "0")
         .env("RUST_LOG", "warn")
         .stdin(Stdio::null())
         .stderr(fs::File::create(folder.join("server.log"))?)

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::{bundle, process, workspace};
 
 /// What `bench` can do.
-const ALL: [&str; 4] = ["load", "connections", "kills", "full"];
+const ALL: [&str; 5] = ["load", "connections", "flood", "kills", "full"];
 
 /// The long version on release builds; fails where a figure misses its target.
 pub fn measure(name: &str, write: bool) -> Result<()> {

@@ -9,6 +9,7 @@ use super::{Segments, plan_id, revision_number};
 use crate::handlers::code::language_of;
 use crate::layers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::services::compute::Share;
 use crate::services::bom::{File, Wanted, is_recomputed, of_plan};
 use crate::services::plans;
 use crate::state::AppState;
@@ -40,7 +41,7 @@ const PLAN_FILE: &str = "bom.";
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn bill(
-    _: ComputeQuota,
+    ComputeQuota(share): ComputeQuota,
     State(state): State<AppState>,
     Segments((id, name)): Segments<(String, String)>,
     RawQuery(query): RawQuery,
@@ -48,7 +49,7 @@ pub async fn bill(
     let id = plan_id(&id)?;
     let (wanted, recomputed) = asked(&name, query)?;
     let stored = state.store.latest(&id, plans::now()).await?;
-    written(&state, stored, wanted, recomputed).await
+    written(&share, stored, wanted, recomputed).await
 }
 
 /// The same of one revision.
@@ -72,7 +73,7 @@ pub async fn bill(
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn revision_bill(
-    _: ComputeQuota,
+    ComputeQuota(share): ComputeQuota,
     State(state): State<AppState>,
     Segments((id, number, name)): Segments<(String, String, String)>,
     RawQuery(query): RawQuery,
@@ -80,7 +81,7 @@ pub async fn revision_bill(
     let (id, number) = (plan_id(&id)?, revision_number(&number)?);
     let (wanted, recomputed) = asked(&name, query)?;
     let stored = state.store.revision(&id, number, plans::now()).await?;
-    written(&state, stored, wanted, recomputed).await
+    written(&share, stored, wanted, recomputed).await
 }
 
 fn asked(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> {
@@ -89,6 +90,6 @@ fn asked(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> 
     Ok((Wanted { format, locale: language_of(&query), attached: true }, is_recomputed(&query)?))
 }
 
-async fn written(state: &AppState, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
-    state.workers.run(move |_| of_plan(&stored, wanted, recomputed)).await?
+async fn written(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
+    share.run(move |_| of_plan(&stored, wanted, recomputed)).await?
 }

@@ -35,7 +35,7 @@ use crate::state::AppState;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn fork(
-    _: WriteQuota,
+    WriteQuota(share): WriteQuota,
     State(state): State<AppState>,
     Segments(id): Segments<String>,
     key: IdempotencyKey,
@@ -45,5 +45,5 @@ pub async fn fork(
     let idempotency = key.with(&body);
     let id = plan_id(&id)?;
     let asked = plans::parse_fork(&body, now)?;
-    Ok(answer::created(&plans::fork(&state, &id, asked, idempotency.as_ref(), now).await?))
+    Ok(answer::created(&plans::fork(&state.store, &share, &id, asked, idempotency.as_ref(), now).await?))
 }

@@ -63,13 +63,13 @@ pub async fn revisions(
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn diff(
-    _: ComputeQuota,
+    ComputeQuota(share): ComputeQuota,
     State(state): State<AppState>,
     Segments(id): Segments<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let id = plan_id(&id)?;
     let (from, to): (Option<u64>, DiffTo) = plans::diff_asked(&query.unwrap_or_default())?;
-    let found = plans::diff(&state, &id, from, to, plans::now()).await?;
+    let found = plans::diff(&state.store, &share, &id, from, to, plans::now()).await?;
     Ok(([(CACHE_CONTROL, REVALIDATE)], Json(found)).into_response())
 }

@@ -39,6 +39,6 @@ impl FromRequestParts<AppState> for IdempotencyKey {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         let key = conditions::visible(&parts.headers, &NAME, LENGTH, EXPECTED)?.map(str::to_owned);
         let request = format!("{} {}\n", parts.method, parts.uri.path());
-        Ok(Self { key, client: client::address(parts, state.trust_proxy).to_string(), request })
+        Ok(Self { key, client: client::address(&parts.headers, &parts.extensions, state.trust_proxy).to_string(), request })
     }
 }

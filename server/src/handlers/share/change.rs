@@ -18,6 +18,7 @@ use crate::language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
 use crate::problem::ApiError;
+use crate::services::compute::Share;
 use crate::services::plans::{self, ForkBody, PlanBody};
 use crate::state::AppState;
 use crate::store::{Content, EditKey, Revision, StoreError};
@@ -43,11 +44,11 @@ impl From<StoreError> for Fault {
 
 /// `POST /p/{id}/revise`: a new revision, of other settings or of the same ones under other words.
 pub async fn revise(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (parts, fields) = match opened(quota, &state, request).await {
+    let (share, parts, fields) = match opened(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    match save(&state, &id, &parts, fields).await {
+    match save(&state, &share, &id, &parts, fields).await {
         Ok(()) => lead_to(&plans::url(&id)),
         Err(fault) => told(&state, &id, fault, parts).await,
     }
@@ -55,14 +56,14 @@ pub async fn revise(quota: Quota, State(state): State<AppState>, Path(id): Path<
 
 /// `POST /p/{id}/fork`: a copy with a link and a key of its own.
 pub async fn fork(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (parts, fields) = match opened(quota, &state, request).await {
+    let (share, parts, fields) = match opened(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
     let copied = async {
         let original = find(&state, &id, fields.revision).await?;
         let body = ForkBody { revision: Some(original.number), ..ForkBody::default() };
-        plans::fork(&state, &original.id, body, None, plans::now()).await.map_err(Fault::Failed)
+        plans::fork(&state.store, &share, &original.id, body, None, plans::now()).await.map_err(Fault::Failed)
     };
     match copied.await {
         Ok(created) => lead_to_new(&created, &parts.headers, state.trust_proxy),
@@ -72,7 +73,7 @@ pub async fn fork(quota: Quota, State(state): State<AppState>, Path(id): Path<St
 
 /// `POST /p/{id}/revoke`: takes a plan back for good.
 pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (parts, fields) = match opened(quota, &state, request).await {
+    let (_, parts, fields) = match opened(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
@@ -88,17 +89,15 @@ pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<
 }
 
 /// The form of a request that may change something: of this site, within the client's share, readable.
-async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Parts, Fields), Box<Response>> {
+async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Share, Parts, Fields), Box<Response>> {
     let (parts, body) = request.into_parts();
     let locale = language::of(parts.uri.path(), &parts.headers);
     if !is_same_site(&parts.headers, state.trust_proxy) {
         return Err(Box::new(fault_page(StatusCode::FORBIDDEN, locale)));
     }
-    if let Err(error) = quota {
-        return Err(Box::new(fault_of(&error, locale)));
-    }
+    let WriteQuota(share) = quota.map_err(|error| Box::new(fault_of(&error, locale)))?;
     match Form::<Vec<(String, String)>>::from_request(Request::from_parts(parts.clone(), body), state).await {
-        Ok(Form(pairs)) => Ok((parts, Fields::read(pairs))),
+        Ok(Form(pairs)) => Ok((share, parts, Fields::read(pairs))),
         Err(rejection) => Err(Box::new(fault_page(rejection.status(), locale))),
     }
 }
@@ -109,7 +108,7 @@ fn key(fields: &Fields, parts: &Parts) -> Option<EditKey> {
     typed.or_else(|| conditions::edit_key(&parts.headers).ok())
 }
 
-async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Result<(), Fault> {
+async fn save(state: &AppState, share: &Share, id: &str, parts: &Parts, fields: Fields) -> Result<(), Fault> {
     let now = plans::now();
     let newest = find(state, id, None).await?;
     let key = key(&fields, parts).ok_or(Fault::Refused(Refusal::KeyMissing))?;
@@ -123,7 +122,7 @@ async fn save(state: &AppState, id: &str, parts: &Parts, fields: Fields) -> Resu
     }
     let expires = expiry(&draft.expires, &draft.expires_on, newest.expires_at, now);
     let expires = expires.map_err(|NotADay| Fault::Refused(Refusal::ExpiryUnreadable))?;
-    let content = content(state, id, &draft, revision.unwrap_or(draft.base), &newest).await?;
+    let content = content(state, share, &draft, revision.unwrap_or(draft.base), &newest).await?;
     match append(state, &newest, &key, &content, expires, now).await {
         Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(Box::new(draft)))),
         saved => Ok(saved?),
@@ -151,7 +150,14 @@ fn keep_blank(draft: &mut Draft, newest: &Revision) {
 }
 
 /// What is stored: settings from the planner with fresh figures, or those of a revision with the figures that it has.
-async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newest: &Revision) -> Result<Content, Fault> {
+async fn content(
+    state: &AppState,
+    share: &Share,
+    draft: &Draft,
+    revision: u64,
+    newest: &Revision,
+) -> Result<Content, Fault> {
+    let id = newest.id.as_str();
     let (title, note) = (draft.title.clone(), draft.note.clone());
     let Some(query) = &draft.query else {
         let source = find(state, id, Some(revision)).await?;
@@ -172,7 +178,7 @@ async fn content(state: &AppState, id: &str, draft: &Draft, revision: u64, newes
     let mut body = plans::from_form(&title, &note, parsed.scenario).map_err(|_| too_long())?;
     // The planner knows nothing of the author's own prices; they go along.
     body.prices = newest.content.prices.as_deref().and_then(|prices| serde_json::from_str(prices).ok());
-    let made = state.workers.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;
+    let made = share.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;
     made.map_err(|_| Fault::Planner(back()))
 }
 

@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 
 use super::cookies;
-use crate::handlers::pages::{self, Shown, fault_page};
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::pages::{self, Asked, Drawn, Shown};
+use crate::layers::quota::{self, ComputeQuota};
 use crate::problem::ApiError;
 use crate::services::bom;
 use crate::services::plans::{self, DiffTo};
@@ -22,8 +22,12 @@ type Quota = Result<ComputeQuota, ApiError>;
 
 /// `GET /p/{id}`: the newest revision, as it was stored.
 pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if quota.is_err() {
-        return too_many(&request);
+    if let Err(error) = quota {
+        return pages::fault_of(&error, pages::locale_of(&request));
+    }
+    let asked = Asked::of(&request, state.trust_proxy);
+    if let Some(page) = kept(&state, &id, None, asked).await {
+        return page;
     }
     let found = find(&state, &id, None).await;
     plan(&state, found, request).await
@@ -36,8 +40,14 @@ pub async fn revision(
     Path((id, number)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    if quota.is_err() {
-        return too_many(&request);
+    if let Err(error) = quota {
+        return pages::fault_of(&error, pages::locale_of(&request));
+    }
+    let asked = Asked::of(&request, state.trust_proxy);
+    if let Ok(number) = number.parse()
+        && let Some(page) = kept(&state, &id, Some(number), asked).await
+    {
+        return page;
     }
     let found = numbered(&state, &id, &number).await;
     plan(&state, found, request).await
@@ -45,15 +55,16 @@ pub async fn revision(
 
 /// `GET /p/{id}/diff?from=1&to=2`: what differs between two revisions; left out, the newest and the one before it.
 pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if quota.is_err() {
-        return too_many(&request);
+    if let Err(error) = quota {
+        return pages::fault_of(&error, pages::locale_of(&request));
     }
     let revision = match find(&state, &id, None).await {
         Ok(revision) => revision,
         Err(error) => return absent(&state, error, request).await,
     };
+    let share = quota::share(&state, &request);
     let (from, to) = compared(request.uri().query().unwrap_or_default(), revision.newest);
-    let difference = plans::diff(&state, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
+    let difference = plans::diff(&state.store, &share, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
     match difference {
         Ok(difference) => {
             let mut view = view(&state, &revision, request.headers()).await;
@@ -67,8 +78,8 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
 
 /// `GET /p/{id}/parts`: the newest revision's bill of materials, as it was stored.
 pub async fn parts(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if quota.is_err() {
-        return too_many(&request);
+    if let Err(error) = quota {
+        return pages::fault_of(&error, pages::locale_of(&request));
     }
     let found = find(&state, &id, None).await;
     bill(&state, found, request).await
@@ -81,8 +92,8 @@ pub async fn parts_of_revision(
     Path((id, number)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    if quota.is_err() {
-        return too_many(&request);
+    if let Err(error) = quota {
+        return pages::fault_of(&error, pages::locale_of(&request));
     }
     let found = numbered(&state, &id, &number).await;
     bill(&state, found, request).await
@@ -95,7 +106,7 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
     };
     let (locale, of) = (pages::locale_of(&request), revision.clone());
     // Plans of early versions have no bill, and computing one takes as long as an estimate.
-    match state.workers.run(move |_| bom::shown(&of, locale)).await.and_then(|shown| shown) {
+    match quota::share(state, &request).run(move |_| bom::shown(&of, locale)).await.and_then(|shown| shown) {
         Ok(bill) => task(state, &revision, PlanTask::Parts(Box::new(bill)), request, StatusCode::OK).await,
         Err(error) => pages::fault_of(&error, locale),
     }
@@ -152,6 +163,15 @@ pub async fn absent(state: &AppState, error: StoreError, request: Request) -> Re
     pages::render(state, request, shown, status).await
 }
 
+/// The page of a revision, the newest where no number is named, as it was drawn before for somebody else.
+async fn kept(state: &AppState, id: &str, number: Option<u64>, asked: Option<Asked>) -> Option<Response> {
+    let asked = asked?;
+    // What is wrong with a plan is said by whoever reads it.
+    let head = state.store.head(&PlanId::parse(id)?, plans::now()).await.ok()?;
+    let key = asked.key(number.unwrap_or(head.newest), head.newest, head.expires_at);
+    state.pages.get(&key).map(|page| page.again())
+}
+
 async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Request) -> Response {
     let revision = match found {
         Ok(revision) => revision,
@@ -161,16 +181,28 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
     let query = request.uri().query().unwrap_or_default();
     view.recomputed = api::query::decode(query).any(|(name, _)| name == "recomputed");
     if view.recomputed && plans::shown(&revision).is_ok_and(|stored| stored.is_old()) {
-        let difference = plans::diff(state, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
+        let share = quota::share(state, &request);
+        let difference = plans::diff(&state.store, &share, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
         // What this version cannot compute has no difference; the page says what is missing.
         view.difference = difference.ok();
     }
     let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
-    let mut response = draw(state, &revision, view, None, request, StatusCode::OK).await;
-    if shows_key {
-        cookies::mark_shown(&mut response, &path);
+    let key = Asked::of(&request, state.trust_proxy);
+    let key = key.map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));
+    let locale = pages::locale_of(&request);
+    match drawn(state, &revision, view, None, request, StatusCode::OK).await {
+        Ok(page) => {
+            if let Some(key) = key {
+                state.pages.keep(key, &page);
+            }
+            let mut response = page.into_response();
+            if shows_key {
+                cookies::mark_shown(&mut response, &path);
+            }
+            response
+        }
+        Err(error) => pages::fault_of(&error, locale),
     }
-    response
 }
 
 /// What a plan's pages show beside the plan.
@@ -194,12 +226,19 @@ async fn draw(
     request: Request,
     status: StatusCode,
 ) -> Response {
-    match plans::shown(revision) {
-        Ok(stored) => pages::render(state, request, Shown::Plan(Box::new((stored, view, task))), status).await,
-        Err(error) => pages::fault_of(&ApiError::Store(error), pages::locale_of(&request)),
-    }
+    let locale = pages::locale_of(&request);
+    let drawn = drawn(state, revision, view, task, request, status).await;
+    drawn.map_or_else(|error| pages::fault_of(&error, locale), Drawn::into_response)
 }
 
-fn too_many(request: &Request) -> Response {
-    fault_page(StatusCode::TOO_MANY_REQUESTS, pages::locale_of(request))
+async fn drawn(
+    state: &AppState,
+    revision: &Revision,
+    view: SharedView,
+    task: Option<PlanTask>,
+    request: Request,
+    status: StatusCode,
+) -> Result<Drawn, ApiError> {
+    let stored = plans::shown(revision)?;
+    pages::draw(state, request, Shown::Plan(Box::new((stored, view, task))), status).await
 }

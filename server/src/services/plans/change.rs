@@ -4,22 +4,23 @@ use jiff::Timestamp;
 
 use super::{ForkBody, PlanBody, content, unreadable};
 use crate::problem::ApiError;
-use crate::state::AppState;
-use crate::store::{Content, Created, EditKey, Idempotency, PlanId, Revision};
+use crate::services::compute::Share;
+use crate::store::{Content, Created, EditKey, Idempotency, PlanId, Revision, Store};
 
 /// Stores a plan with its estimate and its bill.
 ///
 /// # Errors
 /// A problem that names every field at fault, or why nothing could be stored.
 pub async fn create(
-    state: &AppState,
+    store: &Store,
+    share: &Share,
     body: PlanBody,
     idempotency: Option<&Idempotency>,
     now: Timestamp,
 ) -> Result<Created, ApiError> {
     let expires = body.expires;
-    let content = state.workers.run(move |_| content(&body)).await??;
-    Ok(state.store.create(&content, expires, idempotency, now).await?)
+    let content = share.run(move |_| content(&body)).await??;
+    Ok(store.create(&content, expires, idempotency, now).await?)
 }
 
 /// Stores a copy of a plan under an id and a key of its own. Without a change the copy keeps figures, bill and versions as
@@ -28,24 +29,25 @@ pub async fn create(
 /// # Errors
 /// The plan is not there any more, or a problem that names every field of the change at fault.
 pub async fn fork(
-    state: &AppState,
+    store: &Store,
+    share: &Share,
     id: &PlanId,
     asked: ForkBody,
     idempotency: Option<&Idempotency>,
     now: Timestamp,
 ) -> Result<Created, ApiError> {
     let original = match asked.revision {
-        Some(number) => state.store.revision(id, number, now).await?,
-        None => state.store.latest(id, now).await?,
+        Some(number) => store.revision(id, number, now).await?,
+        None => store.latest(id, now).await?,
     };
     let ForkBody { title, note, change, expires, .. } = asked;
     let mut copy = original.content;
     copy.title = title.unwrap_or(copy.title);
     copy.note = note.unwrap_or(copy.note);
     if let Some(change) = change {
-        copy = state.workers.run(move |_| changed(&copy, &change)).await??;
+        copy = share.run(move |_| changed(&copy, &change)).await??;
     }
-    Ok(state.store.create(&copy, expires, idempotency, now).await?)
+    Ok(store.create(&copy, expires, idempotency, now).await?)
 }
 
 /// What is stored of a copy whose scenario changes.
@@ -62,7 +64,8 @@ fn changed(copy: &Content, change: &serde_json::Value) -> Result<Content, ApiErr
 /// # Errors
 /// The key is another plan's, the plan is not there any more or has a newer revision, or every field at fault.
 pub async fn revise(
-    state: &AppState,
+    store: &Store,
+    share: &Share,
     id: &PlanId,
     key: &EditKey,
     base: u64,
@@ -70,8 +73,8 @@ pub async fn revise(
     now: Timestamp,
 ) -> Result<Revision, ApiError> {
     let expires_at = body.expires;
-    let content = state.workers.run(move |_| content(&body)).await??;
-    let number = state.store.append(id, key, base, &content, expires_at, now).await?;
+    let content = share.run(move |_| content(&body)).await??;
+    let number = store.append(id, key, base, &content, expires_at, now).await?;
     // Made of what was just stored, so that a change right after this one cannot appear in its place.
     Ok(Revision { id: id.clone(), number, newest: number, content, created_at: now, expires_at })
 }

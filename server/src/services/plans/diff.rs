@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use super::history::number;
 use super::{inside_plan, scenario, unreadable};
 use crate::problem::ApiError;
-use crate::state::AppState;
-use crate::store::{PlanId, Revision, StoreError};
+use crate::services::compute::Share;
+use crate::store::{PlanId, Revision, Store, StoreError};
 
 /// The word for an answer of today.
 const RECOMPUTED: &str = "recomputed";
@@ -64,17 +64,23 @@ fn side(text: String) -> Result<DiffTo, Reason> {
 ///
 /// # Errors
 /// The plan or a revision is not there, or a problem that names what of the scenario cannot be computed any more.
-pub async fn diff(state: &AppState, id: &PlanId, from: Option<u64>, to: DiffTo, now: Timestamp) -> Result<PlanDiff, ApiError> {
+pub async fn diff(
+    store: &Store,
+    share: &Share,
+    id: &PlanId,
+    from: Option<u64>,
+    to: DiffTo,
+    now: Timestamp,
+) -> Result<PlanDiff, ApiError> {
     let older = match from {
-        Some(number) => state.store.revision(id, number, now).await?,
-        None => state.store.latest(id, now).await?,
+        Some(number) => store.revision(id, number, now).await?,
+        None => store.latest(id, now).await?,
     };
     let newer = match to {
-        DiffTo::Revision(number) => Some(state.store.revision(id, number, now).await?),
+        DiffTo::Revision(number) => Some(store.revision(id, number, now).await?),
         DiffTo::Recomputed => None,
     };
-    state
-        .workers
+    share
         .run(move |_| {
             let (from, before) = stored(&older)?;
             let (to, after) = newer.map_or_else(|| recomputed(&older), |newer| Ok(stored(&newer)?))?;

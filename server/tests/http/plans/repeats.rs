@@ -75,7 +75,7 @@ async fn a_key_is_some_visible_text() {
 /// Who uses another client's key gets a plan of its own, not the other's key to it.
 #[tokio::test]
 async fn keys_are_each_clients_own() {
-    let limits = Limits { writes_per_minute: None, compute_per_second: None };
+    let limits = Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None };
     let site = router(AppState::with_limits(Store::in_memory().await.unwrap(), limits, true));
     let body = format!(r#"{{"scenario":{SCENARIO}}}"#);
     let from = async |client: &str| {

@@ -1,0 +1,358 @@
+//! Places to compute and the queue in front of them: of those who wait, whoever has had the least goes first, and nobody has
+//! all of it.
+//!
+//! It is written by hand because semaphores, and the limits of `tower` that are made of them, have one queue in the order of
+//! arrival, in which a hundred requests of one client stand before the first of another.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
+
+/// How many may compute and wait, in all and of one client.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// What metrics call the lane.
+    pub name: &'static str,
+    /// Computations at once.
+    pub places: usize,
+    /// Of them one client's at most.
+    pub places_per_client: usize,
+    /// Requests that may wait.
+    pub waiting: usize,
+    /// Of them one client's at most.
+    pub waiting_per_client: usize,
+    /// The longest wait: whoever waits longer is better off asking later, or another server.
+    pub longest_wait: Duration,
+}
+
+/// Places of one kind and their queue; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Lane(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    rules: Rules,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    busy: usize,
+    clients: BTreeMap<IpAddr, Presence>,
+    waiting: BTreeMap<Position, Waiting>,
+    arrivals: u64,
+}
+
+/// How much of the lane a client has.
+#[derive(Debug, Clone, Copy, Default)]
+struct Presence {
+    running: usize,
+    waiting: usize,
+}
+
+/// Where a client's account stood when it came, and the order of arrival where that is the same.
+type Position = (Instant, u64);
+
+#[derive(Debug)]
+struct Waiting {
+    client: IpAddr,
+    insists: bool,
+    call: oneshot::Sender<Place>,
+}
+
+/// Why somebody is turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Full {
+    /// The client's own requests are in its way.
+    OfClient,
+    /// More is asked by all than can be done.
+    OfAll,
+}
+
+/// Whether somebody may be turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// With too many in the queue, or after too long.
+    Limited,
+    /// What has begun and must be finished waits for as long as it takes.
+    Endless,
+}
+
+impl Lane {
+    /// Free places.
+    pub fn new(rules: Rules) -> Self {
+        Self(Arc::new(Inner { rules, queue: Mutex::default() }))
+    }
+
+    /// What metrics call it.
+    pub fn name(&self) -> &'static str {
+        self.0.rules.name
+    }
+
+    /// Requests that wait.
+    pub fn waiting(&self) -> usize {
+        self.queue().waiting.len()
+    }
+
+    /// A place, at once or after a wait that has a limit in both length and company.
+    pub async fn enter(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Place, Full> {
+        let (ticket, turn) = match self.ask(client, since, patience)? {
+            Asked::Free(place) => return Ok(place),
+            Asked::Wait(ticket, turn) => (ticket, turn),
+        };
+        if patience == Patience::Endless {
+            return turn.await.map_err(|_| Full::OfAll);
+        }
+        match timeout(self.0.rules.longest_wait, turn).await {
+            Ok(Ok(place)) => Ok(place),
+            // Somebody with less in the queue has taken its place there.
+            Ok(Err(_)) => Err(Full::OfClient),
+            Err(_) => Err(ticket.in_the_way()),
+        }
+    }
+
+    fn ask(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Asked<'_>, Full> {
+        let rules = &self.0.rules;
+        let insists = patience == Patience::Endless;
+        let mut queue = self.queue();
+        let here = queue.clients.get(&client).copied().unwrap_or_default();
+        // Where a place is free, all who wait have theirs.
+        if queue.busy < rules.places && here.running < rules.places_per_client {
+            queue.sit_down(client);
+            return Ok(Asked::Free(Place { lane: self.clone(), client }));
+        }
+        if !insists && here.waiting >= rules.waiting_per_client {
+            return Err(Full::OfClient);
+        }
+        let displaced = if !insists && queue.waiting.len() >= rules.waiting { Some(queue.displace(here.waiting)?) } else { None };
+        let (call, turn) = oneshot::channel();
+        let position = (since, queue.arrivals);
+        queue.arrivals += 1;
+        queue.clients.entry(client).or_default().waiting += 1;
+        queue.waiting.insert(position, Waiting { client, insists, call });
+        drop(queue);
+        drop(displaced);
+        Ok(Asked::Wait(Ticket { lane: self, position, client }, turn))
+    }
+
+    /// Gives a place back and calls whoever is next.
+    fn leave(&self, client: IpAddr) {
+        let mut queue = self.queue();
+        queue.busy -= 1;
+        queue.change(client, |here| here.running -= 1);
+        let mut called = Vec::new();
+        while queue.busy < self.0.rules.places {
+            let Some(next) = queue.next(self.0.rules.places_per_client) else { break };
+            queue.sit_down(next.client);
+            called.push((next.call, Place { lane: self.clone(), client: next.client }));
+        }
+        drop(queue);
+        for (call, place) in called {
+            // Whoever has left meanwhile gives the place back at once.
+            let _ = call.send(place);
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    fn sit_down(&mut self, client: IpAddr) {
+        self.busy += 1;
+        self.clients.entry(client).or_default().running += 1;
+    }
+
+    fn change(&mut self, client: IpAddr, change: impl FnOnce(&mut Presence)) {
+        if let Some(here) = self.clients.get_mut(&client) {
+            change(here);
+            if here.running == 0 && here.waiting == 0 {
+                self.clients.remove(&client);
+            }
+        }
+    }
+
+    /// Takes somebody out of the queue.
+    fn take(&mut self, position: Position) -> Option<Waiting> {
+        let waiting = self.waiting.remove(&position)?;
+        self.change(waiting.client, |here| here.waiting -= 1);
+        Some(waiting)
+    }
+
+    /// The first whose client has not its share of places yet.
+    fn next(&mut self, places_per_client: usize) -> Option<Waiting> {
+        let may_run = |client| self.clients.get(client).is_none_or(|here: &Presence| here.running < places_per_client);
+        let position = *self.waiting.iter().find(|(_, waiting)| may_run(&waiting.client))?.0;
+        // The client stays in the list: it sits down next.
+        self.take(position)
+    }
+
+    /// Makes room for a client with so many in a full queue, at the cost of the one with the most.
+    fn displace(&mut self, own: usize) -> Result<Waiting, Full> {
+        let (most, count) = self.clients.iter().map(|(client, here)| (*client, here.waiting)).max_by_key(|(_, count)| *count).ok_or(Full::OfAll)?;
+        if count <= own + 1 {
+            return Err(Full::OfAll);
+        }
+        let last = self.waiting.iter().rev().find(|(_, waiting)| waiting.client == most && !waiting.insists);
+        let position = *last.ok_or(Full::OfAll)?.0;
+        self.take(position).ok_or(Full::OfAll)
+    }
+}
+
+enum Asked<'a> {
+    Free(Place),
+    Wait(Ticket<'a>, oneshot::Receiver<Place>),
+}
+
+/// A place in the queue, given back however the wait ends.
+struct Ticket<'a> {
+    lane: &'a Lane,
+    position: Position,
+    client: IpAddr,
+}
+
+impl Ticket<'_> {
+    /// Who was in the way of somebody who waited too long.
+    fn in_the_way(&self) -> Full {
+        let here = self.lane.queue().clients.get(&self.client).copied().unwrap_or_default();
+        if here.running > 0 || here.waiting > 1 { Full::OfClient } else { Full::OfAll }
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        let left = self.lane.queue().take(self.position);
+        drop(left);
+    }
+}
+
+/// A place to compute, given back when this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    lane: Lane,
+    client: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.lane.leave(self.client);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use tokio::task::JoinHandle;
+
+    use super::*;
+
+    const RULES: Rules = Rules {
+        name: "test",
+        places: 2,
+        places_per_client: 1,
+        waiting: 6,
+        waiting_per_client: 4,
+        longest_wait: Duration::from_secs(5),
+    };
+
+    fn client(number: u8) -> IpAddr {
+        Ipv4Addr::new(192, 0, 2, number).into()
+    }
+
+    /// Somebody who came while its account stood so many seconds ahead.
+    fn enter(lane: &Lane, number: u8, ahead: u64) -> JoinHandle<Result<Place, Full>> {
+        let (lane, since) = (lane.clone(), Instant::now() + Duration::from_secs(ahead));
+        tokio::spawn(async move { lane.enter(client(number), since, Patience::Limited).await })
+    }
+
+    async fn settle() {
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_client_never_has_all_places_and_whoever_had_the_least_goes_first() {
+        let lane = Lane::new(RULES);
+        let greedy = enter(&lane, 1, 0).await.unwrap().unwrap();
+        let waiting: Vec<_> = (1..4).map(|ahead| enter(&lane, 1, ahead)).collect();
+        settle().await;
+        assert_eq!(lane.waiting(), 3, "one place is left for others");
+        let other = enter(&lane, 2, 0).await.unwrap().unwrap();
+        let (third, fourth) = (enter(&lane, 3, 9), enter(&lane, 4, 0));
+        settle().await;
+        drop(other);
+        settle().await;
+        assert!(fourth.is_finished() && !third.is_finished());
+        drop(fourth);
+        settle().await;
+        assert!(third.is_finished(), "the greedy one has its share of places already");
+        drop(greedy);
+        for task in waiting {
+            drop(task.await.unwrap().unwrap());
+        }
+        drop(third);
+        settle().await;
+        let queue = lane.queue();
+        assert!(queue.busy == 0 && queue.clients.is_empty() && queue.waiting.is_empty(), "{queue:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_fills_the_queue_is_turned_away_and_not_the_others() {
+        let lane = Lane::new(RULES);
+        let _busy = [enter(&lane, 1, 0).await.unwrap().unwrap(), enter(&lane, 2, 0).await.unwrap().unwrap()];
+        let own: Vec<_> = (0..4).map(|_| enter(&lane, 1, 0)).collect();
+        settle().await;
+        assert_eq!(enter(&lane, 1, 0).await.unwrap().unwrap_err(), Full::OfClient);
+        let others = [enter(&lane, 2, 0), enter(&lane, 3, 0)];
+        settle().await;
+        // The queue is full: whoever has the most in it gives room for the next, until all have as little.
+        let next = [enter(&lane, 4, 0), enter(&lane, 5, 0)];
+        settle().await;
+        let turned_away = own.iter().filter(|task| task.is_finished()).count();
+        assert_eq!((turned_away, lane.waiting()), (2, 6));
+        let more = [enter(&lane, 6, 0), enter(&lane, 7, 0)];
+        settle().await;
+        assert!(others.iter().chain(&next).chain(&more[..1]).all(|task| !task.is_finished()));
+        let [_, last] = more;
+        assert_eq!(last.await.unwrap().unwrap_err(), Full::OfAll);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_ever_and_everybody_learns_whose_fault_it_was() {
+        let lane = Lane::new(RULES);
+        let _busy = [enter(&lane, 1, 0).await.unwrap().unwrap(), enter(&lane, 2, 0).await.unwrap().unwrap()];
+        let (own, other) = (enter(&lane, 1, 0), enter(&lane, 3, 0));
+        let insisting = tokio::spawn({
+            let lane = lane.clone();
+            async move { lane.enter(client(3), Instant::now(), Patience::Endless).await }
+        });
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        assert_eq!(own.await.unwrap().unwrap_err(), Full::OfClient);
+        assert_eq!(other.await.unwrap().unwrap_err(), Full::OfClient, "what it insists on is in its own way");
+        assert!(!insisting.is_finished());
+        let stranger = enter(&lane, 4, 0);
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        assert_eq!(stranger.await.unwrap().unwrap_err(), Full::OfAll);
+        assert_eq!(lane.waiting(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_leaves_is_not_called() {
+        let lane = Lane::new(RULES);
+        let busy = [enter(&lane, 1, 0).await.unwrap().unwrap(), enter(&lane, 2, 0).await.unwrap().unwrap()];
+        let (gone, stays) = (enter(&lane, 3, 0), enter(&lane, 4, 1));
+        settle().await;
+        gone.abort();
+        settle().await;
+        assert_eq!(lane.waiting(), 1);
+        drop(busy);
+        assert!(stays.await.unwrap().is_ok());
+    }
+}
