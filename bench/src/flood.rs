@@ -132,8 +132,7 @@ async fn flood(
     for _ in 0..amount.rounds {
         let idle = others(server, deeds, amount.time).await;
         let end = Instant::now() + amount.time;
-        let searchers: Vec<_> =
-            (0..SEARCHERS).map(|number| tokio::spawn(searcher(server, number % addresses, end))).collect();
+        let searchers: Vec<_> = (0..SEARCHERS).map(|number| tokio::spawn(searcher(server, number % addresses, end))).collect();
         let flooded = others(server, deeds, amount.time).await;
         for searcher in searchers {
             for (status, count) in searcher.await?? {
@@ -148,7 +147,8 @@ async fn flood(
             }
         }
         for deed in deeds.iter() {
-            let [idle, flooded] = [&idle, &flooded].map(|seen| seen.times.get(deed.name).map_or(f64::NAN, |times| quantile(times, 0.99)));
+            let [idle, flooded] =
+                [&idle, &flooded].map(|seen| seen.times.get(deed.name).map_or(f64::NAN, |times| quantile(times, 0.99)));
             let series = ratios.entry(deed.name).or_default();
             for (series, value) in series.iter_mut().zip([flooded / idle, idle * 1e3, flooded * 1e3]) {
                 series.push(value);

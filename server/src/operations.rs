@@ -5,9 +5,11 @@ use std::time::Duration;
 use api::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
+use crate::handlers::pages::ROOM_FOR_PAGES;
 use crate::layers::guard::REQUEST_TIMEOUT;
 use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::serve::{FINISH_TIMEOUT, MOST, PATIENCE, PATIENCE_WHEN_CROWDED};
+use crate::services::compute::{LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH};
 
 /// Every variable of the environment with its meaning and its default.
 fn settings() -> String {
@@ -26,6 +28,9 @@ fn limits() -> String {
         ("head of a request, and a connection that is kept idle", seconds(PATIENCE)),
         ("the same where three quarters of all connections are taken", seconds(PATIENCE_WHEN_CROWDED)),
         ("a request as a whole", seconds(REQUEST_TIMEOUT)),
+        ("the wait of an estimate or a page for its turn", seconds(LONGEST_WAIT)),
+        ("the wait of a search or a batch for its turn", seconds(LONGEST_WAIT_FOR_SEARCH)),
+        ("memory for pages of stored plans as they were drawn", mebibytes(ROOM_FOR_PAGES)),
         ("requests that have begun when the server stops", seconds(FINISH_TIMEOUT)),
     ];
     rows.iter().fold("| What | Limit |\n|---|---|\n".to_owned(), |table, (what, limit)| format!("{table}| {what} | {limit} |\n"))
@@ -42,6 +47,7 @@ fn seconds(duration: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layers::crowd::MOST_OF_CLIENT;
 
     /// The text of a document with what stands between two markers replaced.
     fn with_section(document: &str, name: &str, section: &str) -> String {
@@ -59,6 +65,12 @@ mod tests {
             meaning.is_some_and(|meaning| meaning.ends_with(&format!("up to {},{:03}", MOST / 1000, MOST % 1000))),
             "{meaning:?}"
         );
+    }
+
+    #[test]
+    fn the_setting_of_one_clients_connections_says_how_many_there_are() {
+        let meaning = SETTINGS.iter().find(|setting| setting.name == "RIGWISE_MAX_CONNECTIONS_PER_CLIENT").unwrap().meaning;
+        assert!(meaning.contains(&format!("{},{:03} or a quarter", MOST_OF_CLIENT / 1000, MOST_OF_CLIENT % 1000)), "{meaning}");
     }
 
     /// Operators set their proxies by this page, so it is the code that says what stands there.

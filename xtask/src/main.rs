@@ -33,8 +33,8 @@ usage: cargo xtask <command>
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
   soak [NAME...] [--write] [--minutes N]
                       proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), programs (the
-                      frameworks' own packages), properties (many cases), load, connections, kills, full (the server
-                      under load, crowded, killed, without room; --write renews bench/), schemathesis, fuzz
+                      frameworks' own packages), properties (many cases), load, connections, flood, kills, full (the
+                      server under load, crowded, flooded, killed, without room; --write renews bench/), schemathesis, fuzz
   bench               time the engine, natively and in WebAssembly
 ";
 

@@ -54,8 +54,8 @@ messages! {
     }
     limits { en: "Limits", zh: "限制" }
     limits_about {
-        en: "Each address has a share of computations and of writes; the headers RateLimit and RateLimit-Policy say what is left, and a refusal (429) says in Retry-After when to come back. A body may have 1 MiB, a batch 16 MiB. An overloaded server answers 503 at once instead of late.",
-        zh: "每个地址有计算与写入的配额；RateLimit 与 RateLimit-Policy 头说明剩余额度，被拒（429）时 Retry-After 说明何时再来。请求正文最大 1 MiB，批量 16 MiB。服务器过载时立即返回 503，而不是迟迟不答。",
+        en: "Each address has a share of computing time (searches and batches apart from all else) and of writes; the headers RateLimit and RateLimit-Policy say what is left, and a refusal (429) says in Retry-After when to come back. A body may have 1 MiB, a batch 16 MiB. An overloaded server answers 503 at once instead of late.",
+        zh: "每个地址有计算时间（搜索与批量单独计）和写入次数的配额；RateLimit 与 RateLimit-Policy 头说明剩余额度，被拒（429）时 Retry-After 说明何时再来。请求正文最大 1 MiB，批量 16 MiB。服务器过载时立即返回 503，而不是迟迟不答。",
     }
     cors { en: "From pages of other sites", zh: "跨站调用" }
     cors_about {

@@ -74,7 +74,7 @@ pub const SETTINGS: [Setting; 12] = [
     },
     Setting {
         name: "RIGWISE_MAX_CONNECTIONS_PER_CLIENT",
-        meaning: "connections of one client at once; empty for up to 1000, but never more than a quarter of all",
+        meaning: "connections of one client at once; empty for 1,000 or a quarter of all, whichever is less",
         expected: "a whole number from 1",
         default: "",
         example: "200",

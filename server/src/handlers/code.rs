@@ -38,10 +38,7 @@ pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -
     (status = 200, description = "The programs", body = Code),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn code_query(
-    ComputeQuota(share): ComputeQuota,
-    RawQuery(query): RawQuery,
-) -> Result<Json<Code>, ApiError> {
+pub async fn code_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Code>, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = scenario::from_query(&query)?;
     let locale = language_of(&query);

@@ -20,10 +20,7 @@ use crate::services::scenario;
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn compare(
-    ComputeQuota(share): ComputeQuota,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Comparison>, ApiError> {
+pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Comparison>, ApiError> {
     Ok(Json(share.run(move |_| api::comparison(&api::json::parse_compare(&body)?)).await??))
 }
 
@@ -39,10 +36,7 @@ pub async fn compare(
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn compare_query(
-    ComputeQuota(share): ComputeQuota,
-    RawQuery(query): RawQuery,
-) -> Result<Json<Comparison>, ApiError> {
+pub async fn compare_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Comparison>, ApiError> {
     let address = address::parse(&query.unwrap_or_default());
     let errors = address.errors();
     if !errors.is_empty() {

@@ -20,10 +20,7 @@ use crate::services::scenario;
     (status = 200, description = "The diagnosis", body = Diagnosis),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn diagnose(
-    ComputeQuota(share): ComputeQuota,
-    JsonBody(body): JsonBody,
-) -> Result<Json<Diagnosis>, ApiError> {
+pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Diagnosis>, ApiError> {
     let answer = move |_: &_| {
         let DiagnoseRequest { scenario, symptom, observed, language } = api::json::parse_diagnose(&body)?;
         api::diagnose_plan(&scenario, symptom, observed, language.map_or(Locale::En, Locale::from))
@@ -43,10 +40,7 @@ pub async fn diagnose(
     (status = 200, description = "The diagnosis", body = Diagnosis),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn diagnose_query(
-    ComputeQuota(share): ComputeQuota,
-    RawQuery(query): RawQuery,
-) -> Result<Json<Diagnosis>, ApiError> {
+pub async fn diagnose_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Diagnosis>, ApiError> {
     let query = query.unwrap_or_default();
     let locale = language_of(&query);
     let (scenario, symptom, observed) = scenario::with_symptom(&query)?;

@@ -31,7 +31,7 @@ use crate::state::AppState;
 use crate::store::StoreError;
 
 pub use fault::{busy_page, fault_page};
-pub use kept::{Asked, Drawn, KeptPages};
+pub use kept::{Asked, Drawn, KeptPages, ROOM_FOR_PAGES};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
 /// So do the pages of a stored plan ([`share::PATHS`]).

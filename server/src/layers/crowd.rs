@@ -1,6 +1,6 @@
 //! How much of the server one client occupies at a time: connections, or behind a proxy the requests that are under way.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use hyper::body::{Frame, SizeHint};
 
 /// Connections of one client where nothing is said: an office behind one address has room, and it takes many addresses to
 /// have them all.
-const MOST: usize = 1000;
+pub const MOST_OF_CLIENT: usize = 1000;
 /// The share of all connections that one client has at most, where nothing is said.
 const SHARE: usize = 4;
 
@@ -20,14 +20,14 @@ const SHARE: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Crowd {
     most: usize,
-    here: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    here: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
 }
 
 impl Crowd {
     /// Up to so many of each client, or what is usual among so many of all.
     #[must_use]
     pub fn new(asked: Option<usize>, of_all: usize) -> Self {
-        Self { most: asked.unwrap_or(MOST.min(of_all / SHARE)).max(1), here: Arc::default() }
+        Self { most: asked.unwrap_or(MOST_OF_CLIENT.min(of_all / SHARE)).max(1), here: Arc::default() }
     }
 
     /// A seat for a client, unless it has as many as it may.
@@ -43,7 +43,7 @@ impl Crowd {
         Some(Seat { crowd: self.clone(), client })
     }
 
-    fn here(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn here(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -55,7 +55,10 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     describe_histogram!("rigwise_http_request_duration_seconds", "Time until an answer's head was ready.");
     describe_gauge!("rigwise_http_requests_in_flight", "Requests being answered.");
     describe_gauge!("rigwise_connections", "Open connections.");
-    describe_histogram!("rigwise_engine_seconds", "Processor time of computations, by lane: short (estimates), pages or searches.");
+    describe_histogram!(
+        "rigwise_engine_seconds",
+        "Processor time of computations, by lane: short (estimates), pages or searches."
+    );
     describe_gauge!("rigwise_engine_queue_length", "Requests that wait for a core.");
     describe_counter!("rigwise_shed_total", "Requests or connections turned away under load, by what was full.");
     describe_counter!("rigwise_rate_limited_total", "Requests over a client's share, by policy.");

@@ -35,7 +35,11 @@ const LOCAL: HeaderValue = HeaderValue::from_static("localhost");
 const SENTENCE: usize = 4096;
 
 /// `POST /mcp`: one message of JSON-RPC.
-pub async fn answer(ComputeQuota(share): ComputeQuota, State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
+pub async fn answer(
+    ComputeQuota(share): ComputeQuota,
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
     if is_foreign(&parts, state.trust_proxy) {
         let detail = "a page of another site may not call the tools; programs send no Origin";

@@ -43,9 +43,9 @@ const SEARCHES_WAITING_PER_PLACE: usize = 64;
 /// Searches of one client that may wait for each of its places.
 const OWN_SEARCHES_WAITING_PER_PLACE: usize = 4;
 /// The longest wait for what people wait for.
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// The longest wait for a search, which with its own time must end before the request does.
-const LONGEST_WAIT_FOR_SEARCH: Duration = Duration::from_secs(15);
+pub const LONGEST_WAIT_FOR_SEARCH: Duration = Duration::from_secs(15);
 /// When a client whose own requests were in its way may come back.
 const RETURN: Duration = Duration::from_secs(5);
 /// What every request costs beside what it computes: reading and checking it.

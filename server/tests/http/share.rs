@@ -235,3 +235,95 @@ async fn settings_at_fault_lead_back_without_what_no_header_holds() {
     );
     assert!(!answer.headers.contains_key("set-cookie"));
 }
+
+/// What a page says, whatever its nonce.
+#[track_caller]
+fn without_nonce(page: &Answer) -> String {
+    let policy = page.header("content-security-policy");
+    let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
+    let text = page.text();
+    assert!(text.contains(&format!("nonce=\"{nonce}\"")), "the page's scripts run by this answer's nonce");
+    text.replace(nonce, "")
+}
+
+/// What is left of the reader's share of computing, in milliseconds.
+#[track_caller]
+fn left(answer: &Answer) -> u64 {
+    answer.header("ratelimit").split("r=").nth(1).unwrap().split(';').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_page_that_was_drawn_before_costs_nothing_and_says_the_same() {
+    let limits = Limits { compute_per_second: std::num::NonZeroU32::new(300), ..Limits::default() };
+    let site = crate::client::site_with(limits).await;
+    let (path, _, _) = saved(&site).await;
+    let first_revision = format!("{path}/r/1");
+    let mut seen = Vec::new();
+    for (path, headers) in
+        [(&path, &[][..]), (&path, &[("cookie", "lang=zh")]), (&path, &[("host", "plans.example")]), (&first_revision, &[])]
+    {
+        let drawn = get_with(&site, path, headers).await;
+        let again = get_with(&site, path, headers).await;
+        assert_eq!(again.status, StatusCode::OK);
+        assert_eq!(without_nonce(&again), without_nonce(&drawn), "{path} {headers:?}");
+        assert_ne!(again.header("content-security-policy"), drawn.header("content-security-policy"), "no nonce comes twice");
+        for name in ["content-type", "content-language", "cache-control", "vary"] {
+            assert_eq!(again.header(name), drawn.header(name), "{name}");
+        }
+        assert!(left(&drawn) <= left(&again) + 1, "drawing it again would cost {} to {}", left(&drawn), left(&again));
+        seen.push(without_nonce(&drawn));
+    }
+    assert!(seen[1].contains("lang=\"zh-CN\"") && seen[2].contains("http://plans.example/p/"));
+    assert!(!seen[3].contains("plans.example") && seen[0] != seen[1]);
+    // What is asked beyond the page itself is not the page.
+    check_page(&get(&site, &format!("{path}?recomputed")).await, 200, &["<html"]);
+}
+
+#[tokio::test]
+async fn a_page_that_was_drawn_before_is_gone_with_its_plan() {
+    let site = site().await;
+    let (path, key, _) = saved(&site).await;
+    let authorization = format!("Bearer {key}");
+    for _ in 0..2 {
+        let page = get(&site, &path).await;
+        check_page(&page, 200, &["<html"]);
+        assert!(!page.text().contains("A second thought"));
+    }
+    // A new revision is shown at once, and the one before says that it is not the newest any more.
+    check_page(&get(&site, &format!("{path}/r/1")).await, 200, &["<html"]);
+    let fields = format!("base=1&key={key}&title=A+second+thought&note=&expires=never&{QUERY}");
+    assert_eq!(post(&site, &format!("{path}/revise"), &[], &fields).await.status, StatusCode::SEE_OTHER);
+    check_page(&get(&site, &path).await, 200, &["A second thought"]);
+    check_page(&get(&site, &format!("{path}/r/1")).await, 200, &["data-testid=\"older\""]);
+    // So is that it expires, and that it was revoked.
+    let fields = format!("base=2&key={key}&title=A+second+thought&note=&expires=date&expires_on=2099-01-31&revision=2");
+    assert_eq!(post(&site, &format!("{path}/revise"), &[], &fields).await.status, StatusCode::SEE_OTHER);
+    for _ in 0..2 {
+        check_page(&get(&site, &path).await, 200, &["2099-01-31"]);
+        check_page(&get(&site, &format!("{path}/r/2")).await, 200, &["2099-01-31"]);
+    }
+    let api = format!("/api/v1/plans/{}", path.strip_prefix("/p/").unwrap());
+    let revoked = send(&site, request(Method::DELETE, &api, &[("authorization", &authorization)], "")).await;
+    assert_eq!(revoked.status, StatusCode::NO_CONTENT);
+    for path in [path.clone(), format!("{path}/r/1"), format!("{path}/r/2")] {
+        check_page(&get(&site, &path).await, 410, &["<html"]);
+    }
+}
+
+/// The store says what time it is, and a page that was kept must not outlive its plan.
+#[tokio::test]
+async fn a_page_that_was_drawn_before_expires_with_its_plan() {
+    let store = Store::in_memory().await.unwrap();
+    let site = router(AppState::with_limits(store.clone(), Limits::default(), false));
+    let (path, _, _) = saved(&site).await;
+    let id = server::store::PlanId::parse(path.strip_prefix("/p/").unwrap()).unwrap();
+    let content = store.latest(&id, jiff::Timestamp::now()).await.unwrap().content;
+    let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(3);
+    let created = store.create(&content, Some(soon), None, jiff::Timestamp::now()).await.unwrap();
+    let path = format!("/p/{}", created.id);
+    for _ in 0..2 {
+        assert_eq!(get(&site, &path).await.status, StatusCode::OK);
+    }
+    tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+    assert_eq!(get(&site, &path).await.status, StatusCode::GONE);
+}

@@ -32,6 +32,7 @@ fn a_flood_of_searches_keeps_nobody_from_pages_and_saves() {
                     while !stop.load(Ordering::Relaxed) {
                         let stream = server.connect_from([127, 0, 0, 2 + number % 4]);
                         answers.push(ask(stream, search.as_bytes()));
+                        std::thread::sleep(Duration::from_millis(20));
                     }
                     answers
                 })
@@ -56,11 +57,12 @@ fn a_flood_of_searches_keeps_nobody_from_pages_and_saves() {
         stop.store(true, Ordering::Relaxed);
         flood.into_iter().flat_map(|client| client.join().unwrap()).collect::<Vec<_>>()
     });
-    // Whoever floods is told that the fault is its own, and when to come back.
+    // Whoever floods is told that the fault is its own, and when to come back; where four do, also that there are others.
     let refused: Vec<_> = answers.iter().filter(|answer| !answer.starts_with("HTTP/1.1 200")).collect();
-    assert!(!refused.is_empty());
+    assert!(refused.iter().any(|answer| answer.starts_with("HTTP/1.1 429")));
     for answer in refused {
-        assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("\r\nretry-after: "), "{answer:.300}");
+        assert!(answer.starts_with("HTTP/1.1 429") || answer.starts_with("HTTP/1.1 503"), "{answer:.300}");
+        assert!(answer.contains("\r\nretry-after: "), "{answer:.300}");
     }
     server.stop();
 }

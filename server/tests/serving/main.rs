@@ -166,7 +166,7 @@ fn an_answer_reaches_a_client_that_is_still_sending() {
 
 #[test]
 fn too_many_connections_are_told_so_and_slow_ones_do_no_harm() {
-    let server = Server::start(&[("RIGWISE_MAX_CONNECTIONS", "50"), ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "50")]);
+    let server = Server::start(&[("RIGWISE_MAX_CONNECTIONS", "50"), ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "100")]);
     let mut slow: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
     for (index, stream) in slow.iter_mut().enumerate() {
         let head =

@@ -1,4 +1,4 @@
-//! The server under load, killed, crowded and without room: `bench` does it, this builds and starts it.
+//! The server under load, crowded, flooded, killed and without room: `bench` does it, this builds and starts it.
 
 use std::path::PathBuf;
 

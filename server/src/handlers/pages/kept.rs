@@ -23,9 +23,9 @@ use crate::layers::client;
 use crate::layers::security::policy_of_page;
 
 /// Memory for pages in bytes: some hundreds of them.
-const ROOM: u64 = 32 << 20;
+pub const ROOM_FOR_PAGES: usize = 32 << 20;
 /// Bytes of a page, for the size of the table.
-const USUAL_PAGE: u64 = 100 << 10;
+const USUAL_PAGE: usize = 100 << 10;
 
 /// What the page of a revision depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,8 +45,6 @@ pub struct Asked {
     locale: Locale,
     /// Stands in links and commands to be copied.
     origin: Option<String>,
-    /// Whether the reader's browser holds the edit key; the key itself stands in no such page.
-    holds_key: bool,
 }
 
 impl Asked {
@@ -54,15 +52,10 @@ impl Asked {
     #[must_use]
     pub fn of(request: &Request, trust_proxy: bool) -> Option<Self> {
         let (uri, headers) = (request.uri(), request.headers());
-        if uri.query().is_some() || cookies::is_new(headers) {
+        if uri.query().is_some() || cookies::unshown_key(headers).is_some() {
             return None;
         }
-        Some(Self {
-            path: uri.path().to_owned(),
-            locale: locale_of(request),
-            origin: client::origin(headers, trust_proxy),
-            holds_key: cookies::kept_key(headers).is_some(),
-        })
+        Some(Self { path: uri.path().to_owned(), locale: locale_of(request), origin: client::origin(headers, trust_proxy) })
     }
 
     /// The key of the page, with what the store says of the plan.
@@ -137,7 +130,7 @@ pub struct KeptPages(Arc<Cache<PageKey, Arc<Drawn>, Size>>);
 
 impl Default for KeptPages {
     fn default() -> Self {
-        Self(Arc::new(Cache::with_weighter((ROOM / USUAL_PAGE) as usize, ROOM, Size)))
+        Self(Arc::new(Cache::with_weighter(ROOM_FOR_PAGES / USUAL_PAGE, ROOM_FOR_PAGES as u64, Size)))
     }
 }
 
@@ -201,6 +194,6 @@ mod tests {
             let request = Request::builder().uri(format!("/p/{number}")).body(Body::empty()).unwrap();
             kept.keep(Asked::of(&request, false).unwrap().key(1, 1, None), &drawn);
         }
-        assert!(kept.0.weight() <= ROOM && kept.0.len() > 100, "{} in {} bytes", kept.0.len(), kept.0.weight());
+        assert!(kept.0.weight() <= ROOM_FOR_PAGES as u64 && kept.0.len() > 100, "{} in {} bytes", kept.0.len(), kept.0.weight());
     }
 }

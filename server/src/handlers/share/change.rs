@@ -150,13 +150,7 @@ fn keep_blank(draft: &mut Draft, newest: &Revision) {
 }
 
 /// What is stored: settings from the planner with fresh figures, or those of a revision with the figures that it has.
-async fn content(
-    state: &AppState,
-    share: &Share,
-    draft: &Draft,
-    revision: u64,
-    newest: &Revision,
-) -> Result<Content, Fault> {
+async fn content(state: &AppState, share: &Share, draft: &Draft, revision: u64, newest: &Revision) -> Result<Content, Fault> {
     let id = newest.id.as_str();
     let (title, note) = (draft.title.clone(), draft.note.clone());
     let Some(query) = &draft.query else {

@@ -182,7 +182,8 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
     view.recomputed = api::query::decode(query).any(|(name, _)| name == "recomputed");
     if view.recomputed && plans::shown(&revision).is_ok_and(|stored| stored.is_old()) {
         let share = quota::share(state, &request);
-        let difference = plans::diff(&state.store, &share, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
+        let difference =
+            plans::diff(&state.store, &share, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
         // What this version cannot compute has no difference; the page says what is missing.
         view.difference = difference.ok();
     }

@@ -194,11 +194,11 @@ impl Queue {
 
     /// Makes room for a client with so many in a full queue, at the cost of the one with the most.
     fn displace(&mut self, own: usize) -> Result<Waiting, Full> {
-        let (most, count) = self.clients.iter().map(|(client, here)| (*client, here.waiting)).max_by_key(|(_, count)| *count).ok_or(Full::OfAll)?;
-        if count <= own + 1 {
+        let (most, here) = self.clients.iter().max_by_key(|(_, here)| here.waiting).ok_or(Full::OfAll)?;
+        if here.waiting <= own + 1 {
             return Err(Full::OfAll);
         }
-        let last = self.waiting.iter().rev().find(|(_, waiting)| waiting.client == most && !waiting.insists);
+        let last = self.waiting.iter().rev().find(|(_, waiting)| waiting.client == *most && !waiting.insists);
         let position = *last.ok_or(Full::OfAll)?.0;
         self.take(position).ok_or(Full::OfAll)
     }
