@@ -5,7 +5,7 @@ use std::time::Duration;
 use api::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
-use crate::handlers::pages::ROOM_FOR_PAGES;
+use crate::handlers::pages::kept::ROOM_FOR_PAGES;
 use crate::layers::guard::REQUEST_TIMEOUT;
 use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::serve::{FINISH_TIMEOUT, MOST, PATIENCE, PATIENCE_WHEN_CROWDED};

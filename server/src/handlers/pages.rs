@@ -1,7 +1,7 @@
 //! Web pages: the app draws them, this module decides status and headers and loads what a page shows.
 
 mod fault;
-mod kept;
+pub mod kept;
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::state::AppState;
 use crate::store::StoreError;
 
 pub use fault::{busy_page, fault_page};
-pub use kept::{Asked, Drawn, KeptPages, ROOM_FOR_PAGES};
+pub use kept::{Asked, Drawn, KeptPages};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
 /// So do the pages of a stored plan ([`share::PATHS`]).

@@ -71,7 +71,7 @@ impl Left {
 
     async fn site(&self) -> (Router, Store) {
         let store = Store::open(&self.url).await.unwrap();
-        let limits = Limits { writes_per_minute: None, compute_per_second: None };
+        let limits = Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None };
         (router(AppState::with_limits(store.clone(), limits, false)), store)
     }
 }
