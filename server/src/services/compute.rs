@@ -493,7 +493,9 @@ mod tests {
                 share.run_as(Effort::Search, wait).await
             });
         }
+        let begin = Instant::now();
         while workers.searches.waiting() < SEARCHES_WAITING_PER_PLACE.min(usize::from(clients) - 1) {
+            assert!(begin.elapsed() < Duration::from_secs(30), "searches wait in a lane of their own");
             tokio::task::yield_now().await;
         }
         release
