@@ -15,6 +15,7 @@ mod database;
 mod diagnose;
 mod layers;
 mod limits;
+mod markup;
 mod mcp;
 mod money;
 mod pages;
