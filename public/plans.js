@@ -162,10 +162,10 @@ async function own(place) {
 }
 
 /** A form of its owner's: fields, a button, and what came of it. */
-function ownForm(testid, about, inside, button, act) {
+function ownForm(testid, about, inside, button, act, ...beside) {
   const said = make('p', { className: 'fine' });
   said.setAttribute('role', 'status');
-  const form = make('form', { className: 'save' }, ...inside, make('p', { className: 'fine' }, about), button, said);
+  const form = make('form', { className: 'save' }, ...inside, make('p', { className: 'fine' }, about), make('p', { className: 'actions' }, button, ...beside), said);
   form.dataset.testid = testid;
   form.dataset.own = '';
   form.addEventListener('submit', async (event) => {
@@ -239,7 +239,7 @@ function ownSettings(place, stored, say) {
     const form = new URLSearchParams([['base', place.base], ['query', settings.toString()], ...read()]);
     return change(place, say, `/p/${place.id}/revise`, 'POST', form);
   };
-  const heading = make('h2', {}, stored.title ?? place.id);
+  const heading = make('h2', {}, say.heading.replace('{title}', () => stored.title ?? place.id));
   root.querySelector('.planner')?.after(make('section', { className: 'card' }, heading, ownForm('own-settings', say.about, labels, button, act)));
   root.dataset.keyed = '';
 }
@@ -249,10 +249,10 @@ function ownEnd(place, stored, say) {
   const button = make('button', { type: 'submit', className: 'danger' }, say.revoke);
   const keep = make('a', { href: `/p/${place.id}` }, say.cancel);
   const act = async () =>
-    confirm(say.sure.replace('{title}', stored.title ?? place.id))
+    confirm(say.sure.replace('{title}', () => stored.title ?? place.id))
       ? change(place, say, `/api/v1/plans/${place.id}`, 'DELETE')
       : '';
-  put(ownForm('revoke-form', say.about, [make('p', {}, keep)], button, act), 'revoke-form');
+  put(ownForm('revoke-form', say.about, [], button, act, ' ', keep), 'revoke-form');
 }
 
 /** A line of the list. */

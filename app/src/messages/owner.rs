@@ -5,6 +5,7 @@ messages! {
         en: "This browser holds the edit key of this plan. It is sent when you press the button, and not before.",
         zh: "本浏览器持有此方案的编辑密钥，仅在您点击按钮时发送。",
     }
+    heading(title) { en: "Change “{title}”", zh: "修改“{title}”" }
     as_now { en: "as now", zh: "与现在相同" }
     wrong {
         en: "Nothing was changed: the key that this browser holds is not this plan's. Reload the page and paste the right one.",

@@ -68,8 +68,8 @@ messages! {
 
     key_missing_title { en: "The edit key is missing", zh: "缺少编辑密钥" }
     key_missing_about {
-        en: "Only whoever holds the plan's edit key can change or revoke it. Go back and paste the key, or open your edit link first. Without the key you can create your own copy.",
-        zh: "只有持有编辑密钥的人才能修改或撤销方案。请返回并粘贴密钥，或先打开您的编辑链接。没有密钥时可以创建自己的副本。",
+        en: "Only whoever holds the plan's edit key can change or revoke it. Go back and paste the key or your edit link. Without the key you can create your own copy.",
+        zh: "只有持有编辑密钥的人才能修改或撤销方案。请返回并粘贴密钥或编辑链接。没有密钥时可以创建自己的副本。",
     }
     key_wrong_title { en: "This edit key belongs to another plan", zh: "此编辑密钥不属于该方案" }
     key_wrong_about {

@@ -18,6 +18,7 @@ pub fn words(locale: Locale) -> String {
         ("date", share::expiry_date(locale).to_owned()),
     ];
     json!({
+        "heading": owner::heading(locale, "{title}"),
         "about": owner::about(locale),
         "title": share::title(locale),
         "note": share::note(locale),
