@@ -2,6 +2,8 @@
 //!
 //! The library writes a title into the page as it is given, so one with markup in it would become markup.
 
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro, which always uses what they return")]
+
 pub use leptos_meta::{Meta, MetaTags, provide_meta_context};
 
 use leptos::prelude::*;
@@ -9,6 +11,7 @@ use leptos::prelude::*;
 use crate::draw::escaped;
 
 /// The document's title, whatever stands in it.
+#[expect(clippy::needless_pass_by_value, reason = "the properties of a component are owned")]
 #[component]
 pub fn Title(
     /// The title as people read it.

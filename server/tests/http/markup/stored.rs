@@ -36,7 +36,7 @@ async fn look_at(site: &Router, plan: &str, about: &str, judge: &mut Judge) {
         let values =
             BTreeMap::from([("id", plan), ("number", "1"), ("file", file)].map(|(name, value)| (name, value.to_owned())));
         // Pictures hold none of the author's text, whatever the address adds.
-        let is_picture = route.ends_with(".png") || route.ends_with(".svg");
+        let is_picture = [".png", ".svg"].iter().any(|kind| route.ends_with(kind));
         let tails: &[&str] = if is_picture { &["", "?lang=zh"] } else { &["", "?recomputed", "?from=1&to=2", "?lang=zh"] };
         for tail in tails {
             let path = format!("{}{tail}", routes::filled(route, &values));
