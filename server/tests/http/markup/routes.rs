@@ -15,6 +15,8 @@ pub fn of(site: &Router) -> Vec<String> {
         .filter_map(|entry| entry.split_once("): \"/").map(|(_, path)| path))
         .filter_map(|path| path.split('"').next().map(|path| format!("/{path}")))
         .collect();
+    // The router's own name for what no route takes, which is visited by itself.
+    paths.retain(|path| !path.contains("__private__"));
     paths.sort();
     paths.dedup();
     assert!(
