@@ -112,7 +112,7 @@ async fn no_stored_text_puts_an_element_into_any_page() {
         let now = jiff::Timestamp::now();
         let Created { id, edit_key, .. } = store.create(&content, None, None, now).await.unwrap();
         store.append(&id, &edit_key, 1, &content, None, now).await.unwrap();
-        let limits = Limits { writes_per_minute: None, compute_per_second: None };
+        let limits = Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None };
         let site = router(AppState::with_limits(store, limits, true));
         look_at(&site, id.as_str(), about, &mut judge).await;
     }

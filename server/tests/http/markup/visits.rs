@@ -33,7 +33,7 @@ const HEADERS: [&str; 12] = [
 ];
 
 pub async fn site() -> Router {
-    let limits = Limits { writes_per_minute: None, compute_per_second: None };
+    let limits = Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None };
     router(AppState::with_limits(Store::in_memory().await.unwrap(), limits, true))
 }
 
