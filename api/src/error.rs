@@ -131,6 +131,13 @@ pub enum Reason {
     },
     /// No plan keeps this constraint together with the others.
     Contradictory(Relax),
+    /// A text that is not JSON.
+    NotJson {
+        /// The line where it stops being JSON, from 1.
+        line: usize,
+        /// The character there, from 1.
+        column: usize,
+    },
     /// Something is wrong in a line of a table.
     #[cfg(feature = "wire")]
     InLine {
@@ -193,6 +200,7 @@ impl Reason {
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",
             Self::Contradictory(_) => "contradictory",
+            Self::NotJson { .. } => "not-json",
             #[cfg(feature = "wire")]
             Self::InLine { reason, .. } => reason.code(),
             #[cfg(feature = "wire")]

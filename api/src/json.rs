@@ -16,32 +16,10 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{FIELDS, Field};
+use crate::form::config::ALIASES;
 use crate::limits;
 use crate::v1::Scenario;
 use crate::v1::scenario::GpuChoice;
-
-/// Names that some configurations have for what most call otherwise.
-const CONFIG_ALIASES: [(&str, &str); 15] = [
-    // DistilBERT.
-    ("dim", "hidden_size"),
-    ("hidden_dim", "intermediate_size"),
-    ("n_layers", "num_hidden_layers"),
-    ("n_heads", "num_attention_heads"),
-    // GPT-2.
-    ("n_embd", "hidden_size"),
-    ("n_inner", "intermediate_size"),
-    ("n_layer", "num_hidden_layers"),
-    ("n_head", "num_attention_heads"),
-    ("n_positions", "max_position_embeddings"),
-    // T5.
-    ("d_model", "hidden_size"),
-    ("d_ff", "intermediate_size"),
-    ("d_kv", "head_dim"),
-    ("num_layers", "num_hidden_layers"),
-    ("num_heads", "num_attention_heads"),
-    // Mixtral.
-    ("num_local_experts", "num_experts"),
-];
 
 /// The scenario that a document says, as far as it can be read, and every field that cannot.
 #[must_use]
@@ -70,7 +48,7 @@ impl Walk {
 
     fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
         let is_config = parent == "/model/config";
-        let key = CONFIG_ALIASES
+        let key = ALIASES
             .iter()
             .find(|(alias, name)| is_config && key == *alias && !siblings.contains_key(*name))
             .map_or(key, |(_, name)| name);

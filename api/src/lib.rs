@@ -28,6 +28,7 @@ pub mod export;
 mod facade;
 pub mod feeding;
 pub mod fields;
+pub mod form;
 #[cfg(feature = "wire")]
 pub mod json;
 pub mod limits;

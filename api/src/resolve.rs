@@ -9,6 +9,7 @@ mod model;
 mod modules;
 mod training;
 
+pub(crate) use data::kind_of;
 pub use training::methods;
 
 use engine::architecture::Architecture;
@@ -18,6 +19,7 @@ use engine::units::Seconds;
 use crate::error::{FieldError, Reason};
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
+use crate::v1::scenario::Model;
 
 /// The engine's request for a scenario, with defaults in the fields left out and a record of those that are open.
 ///
@@ -44,6 +46,18 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
         }
         _ => Err(errors.sorted()),
     }
+}
+
+/// The model of a scenario; none where it is missing or at fault.
+pub(crate) fn architecture(asked: &Model) -> Option<Architecture> {
+    let mut errors = Errors(
+        FIELDS
+            .iter()
+            .filter(|field| field.pointer.starts_with("/model/"))
+            .filter_map(|field| field.check(&Scenario { model: asked.clone(), ..Scenario::default() }))
+            .collect(),
+    );
+    model::resolve(asked, &mut errors).filter(|_| errors.0.is_empty())
 }
 
 /// The errors so far.

@@ -5,6 +5,7 @@ use api::fields::Field as Leaf;
 use crate::locale::Locale;
 use crate::messages::{advice, choices, inputs};
 
+pub mod hidden;
 pub mod options;
 
 /// A text in the reader's language.
@@ -36,6 +37,8 @@ pub enum Kind {
     Several(&'static [(&'static str, Text)]),
     /// A time in a text box, in hours where the field is in seconds.
     Hours,
+    /// The text of a `config.json`.
+    Configuration,
 }
 
 /// A list of products.
@@ -73,6 +76,10 @@ pub const WORKLOAD: &[Field] = &[
         kind: Kind::Number,
     },
 ];
+
+/// A model by its own configuration, in place of one of the list.
+pub const OWN_MODEL: &[Field] =
+    &[Field { name: api::form::CONFIG, pointer: "/model/config", label: inputs::own_config, kind: Kind::Configuration }];
 
 /// The machine.
 pub const HARDWARE: &[Field] = &[
@@ -224,7 +231,7 @@ const CACHES: &[(&str, Text)] = &[
 
 /// Every field, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Field> {
-    [WORKLOAD, HARDWARE, OWN_CARD, DATA, CONSTRAINTS, ADVANCED, MEASURED].into_iter().flatten()
+    [WORKLOAD, OWN_MODEL, HARDWARE, OWN_CARD, DATA, CONSTRAINTS, ADVANCED, MEASURED].into_iter().flatten()
 }
 
 /// The field that an error's pointer speaks of.
@@ -257,6 +264,7 @@ mod tests {
     #[test]
     fn an_error_inside_a_field_is_the_fields() {
         assert_eq!(by_pointer("/model/id").map(|field| field.name), Some("model"));
+        assert_eq!(by_pointer("/model/config/hidden_size").map(|field| field.name), Some("config"));
         assert_eq!(by_pointer("/training/lora/rank").map(|field| field.name), Some("rank"));
         assert_eq!(by_pointer("").map(|field| field.name), None);
     }

@@ -117,6 +117,13 @@ pub fn short_count(number: u64) -> String {
     }
 }
 
+/// A large count with one decimal, as people speak of a model's size: `8.0 B`, `109.5 M`.
+#[must_use]
+pub fn rounded_count(number: u64) -> String {
+    let value = number as f64;
+    if number >= 999_950_000 { format!("{} B", decimal(value / 1e9, 1)) } else { format!("{} M", decimal(value / 1e6, 1)) }
+}
+
 /// A share as a percentage: `35 %`, `0.4 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
@@ -199,6 +206,9 @@ mod tests {
         assert_eq!(count(25_557_032), "25,557,032");
         assert_eq!(short_count(6_738_415_616), "6.74 B");
         assert_eq!(short_count(25_557_032), "25.6 M");
+        assert_eq!(rounded_count(8_030_261_248), "8.0 B");
+        assert_eq!(rounded_count(999_990_000), "1.0 B");
+        assert_eq!(rounded_count(109_482_240), "109.5 M");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 pub mod components;
 pub mod draw;
+pub mod faults;
 pub mod fields;
 pub mod format;
 pub mod locale;

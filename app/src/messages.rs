@@ -49,6 +49,8 @@ pub mod compare_link;
 #[cfg(feature = "ssr")]
 pub mod diagnose;
 pub mod diagnose_link;
+pub mod faults;
+pub mod hidden;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

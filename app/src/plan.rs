@@ -8,6 +8,7 @@ pub mod advice;
 pub mod instead;
 pub mod words;
 
+use api::form::{self, Reset, Submitted};
 use api::v1::Scenario;
 use api::v1::scenario::GpuChoice;
 use api::{FieldError, Reason, query};
@@ -38,10 +39,16 @@ pub struct Plan {
 /// What a query says: its plan, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The plan without the fields at fault.
+    /// The plan without the fields at fault; none where those leave no model or no card to answer for.
     pub plan: Option<Plan>,
     /// The fields at fault.
     pub errors: Vec<FieldError>,
+    /// The encoded query as it stands now, each field as it was typed: what the form is drawn from.
+    pub query: String,
+    /// What it says, those at fault left out: the model and the card are those that the form shows.
+    pub said: Scenario,
+    /// What went back to automatic, because it does not apply to the model or the method that was chosen.
+    pub reset: Option<Reset>,
 }
 
 impl Plan {
@@ -89,51 +96,68 @@ impl Plan {
     }
 }
 
-/// Answers a query as far as it can be read.
+/// Answers a query as far as it can be read, whether it is a link's or what a form sends.
 #[must_use]
 pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
-    let parsed = query::parse(pairs);
-    let mut errors = parsed.errors;
+    let Submitted { pairs, parsed, reset } = form::submitted(pairs);
+    let query = query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let mut asked = parsed.scenario;
     complete(&mut asked);
+    let (said, errors) = (asked.clone(), parsed.errors);
+    let mut reading = Reading { plan: None, errors, query, said, reset };
     // Each round takes the fields out that are at fault; more rounds than groups of fields would not end either.
     for _ in 0..4 {
+        if asked.model.id.is_none() && reading.errors.iter().any(is_of_own_model) {
+            // What is left of a configuration would be another model.
+            break;
+        }
         match api::resolve(&asked) {
             Ok(request) => {
                 let estimate = engine::estimate(&request);
                 let pinned = api::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
                 let feeding = api::feeding::feeding(&asked, &estimate);
-                let plan = Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding };
-                return Reading { plan: Some(plan), errors };
+                reading.plan = Some(Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding });
+                break;
             }
             Err(faults) => {
-                for fault in &faults {
-                    if !take_nearest(&mut asked, fault) {
+                for fault in faults {
+                    if take_nearest(&mut asked, &fault) {
+                        reading.said.model.clone_from(&asked.model);
+                        reading.said.hardware.gpu.clone_from(&asked.hardware.gpu);
+                    } else {
                         leave_out(&mut asked, &fault.pointer);
                     }
+                    // A field is blamed once.
+                    if reading.errors.iter().all(|error| error.pointer != fault.pointer) {
+                        reading.errors.push(fault);
+                    }
                 }
-                errors.extend(faults);
                 complete(&mut asked);
             }
         }
     }
-    Reading { plan: None, errors }
+    reading
 }
 
-/// Answers an encoded query; where nothing of it can be read, the preset's.
-///
-/// # Panics
-/// Never: the preset is part of the catalog, which a test checks.
+/// Answers an encoded query; the preset's card and model stand in where it leaves them out, but never for what it says and
+/// cannot be answered.
 #[must_use]
 pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
-    let Reading { plan, mut errors } = read(query::decode(encoded));
-    if plan.is_some() {
-        return (plan, errors);
-    }
-    let preset = read(std::iter::empty());
-    errors.extend(preset.errors);
-    (preset.plan, errors)
+    let Reading { plan, errors, .. } = read(query::decode(encoded));
+    (plan, errors)
+}
+
+/// Where the planner shows what a form says whose reader pasted a configuration.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn href_of_form(pairs: impl Iterator<Item = (String, String)>) -> String {
+    let pairs = form::linked(pairs);
+    format!("/plan?{}", query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
+}
+
+fn is_of_own_model(error: &FieldError) -> bool {
+    error.pointer.starts_with("/model/config")
 }
 
 /// A planner is never empty: card and model are always there.
@@ -155,6 +179,9 @@ fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
 
 /// Takes the leaf, or all leaves below a pointer, out of a scenario.
 fn leave_out(asked: &mut Scenario, pointer: &str) {
+    if pointer == "/model/config" && asked.model.id.is_some() {
+        asked.model.config = None;
+    }
     for field in api::fields::FIELDS {
         let inside = field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         if inside && !pointer.is_empty() {
@@ -183,6 +210,30 @@ mod tests {
         let plan = reading.plan.expect("the rest answers");
         assert_eq!(plan.asked.training.micro_batch_size, None);
         assert_eq!(plan.asked.training.epochs, Some(3));
+    }
+
+    #[test]
+    fn no_other_model_or_card_is_answered_for_than_the_one_that_is_asked() {
+        for query in [
+            "gpu=rtx-4090&config.type=llama&config.hidden=4096",
+            "gpu=rtx-4090&config.type=no-such&config.vocab=9",
+            "gpu=rtx-4090&model=custom&drawn_for=resnet50+",
+            "gpu=rtx-4090&config=%7Bbroken",
+            "gpu=custom&model=bert-base",
+            "gpu=custom&gpu.memory=24&model=bert-base",
+        ] {
+            let (plan, errors) = read_or_preset(query);
+            assert_eq!(plan.map(|plan| plan.asked), None, "{query}");
+            assert!(!errors.is_empty(), "{query}");
+            let mut pointers: Vec<&str> = errors.iter().map(|error| error.pointer.as_str()).collect();
+            pointers.sort_unstable();
+            pointers.dedup();
+            assert_eq!(pointers.len(), errors.len(), "each field is blamed once: {errors:?}");
+        }
+        // Of two models in one link, the listed one is answered for, and the other is told.
+        let (plan, errors) = read_or_preset("gpu=rtx-4090&model=bert-base&config.type=llama");
+        assert_eq!(plan.and_then(|plan| plan.asked.model.id).as_deref(), Some("bert-base"));
+        assert_eq!(errors.len(), 1, "{errors:?}");
     }
 
     #[test]

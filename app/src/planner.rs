@@ -14,13 +14,15 @@ pub mod start;
 use std::sync::Arc;
 
 use api::FieldError;
+use api::form::{Lead, Reset};
+use api::v1::Scenario;
 
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
-use crate::fields;
 use crate::locale::Locale;
-use crate::messages::inputs as text;
-use crate::plan::{Advice, Plan, read_or_preset, words};
+use crate::messages::{faults as fault_text, inputs as text};
+use crate::plan::{Advice, Plan, Reading, read, words};
+use crate::{faults, fields};
 use start::Start;
 
 /// What the planner shows.
@@ -32,16 +34,30 @@ pub struct State {
     pub advice: Option<Arc<Advice>>,
     /// Whether the advice belongs to the plan, and not to the one before it.
     pub advice_is_current: bool,
+    /// Why the advice did not come, where it was asked for.
+    pub advice_failed: Option<advice::Failed>,
     /// What is wrong with the fields.
     pub errors: Vec<FieldError>,
+    /// The encoded query that the form is drawn from.
+    pub query: String,
+    /// What the form says.
+    pub said: Scenario,
+    /// What went back to automatic with the last choice of a model or a method.
+    pub reset: Option<Reset>,
 }
 
 impl State {
     /// The answer to a query, without advice.
     #[must_use]
     pub fn of_query(encoded: &str) -> Self {
-        let (plan, errors) = read_or_preset(encoded);
-        Self { plan: plan.map(Arc::new), errors, ..Self::default() }
+        Self::of(read(api::query::decode(encoded)))
+    }
+
+    /// The state that a reading comes to, without advice.
+    #[must_use]
+    pub fn of(reading: Reading) -> Self {
+        let Reading { plan, errors, query, said, reset } = reading;
+        Self { plan: plan.map(Arc::new), errors, query, said, reset, ..Self::default() }
     }
 
     /// Works out the advice for the plan, in the browser as far as no search is needed.
@@ -63,10 +79,30 @@ impl State {
         ))
     }
 
+    /// What went back to automatic, and why, in a sentence.
+    fn reset_line(&self, locale: Locale) -> Option<String> {
+        let Reset { lead, pointers } = self.reset.as_ref()?;
+        let labels: Vec<String> = pointers.iter().map(|pointer| faults::label(pointer, locale)).collect();
+        let labels = labels.join(locale.pick(", ", "、"));
+        Some(match lead {
+            Lead::Model => fault_text::reset_model(locale, &faults::model_name(&self.said, locale), &labels),
+            Lead::Method => {
+                let method = fields::by_name("method").and_then(|field| words::spoken(field, &self.said, locale));
+                fault_text::reset_method(locale, method.as_deref().unwrap_or_else(|| text::automatic(locale)), &labels)
+            }
+        })
+    }
+
+    /// The plan that the answer is for; where that is not the one in the form, in so many words.
+    fn title(&self, locale: Locale) -> Option<String> {
+        let title = results::title(self.plan.as_deref()?);
+        Some(if self.errors.is_empty() { title } else { fault_text::showing(locale, &title) })
+    }
+
     /// The way on where the address names what the catalog does not list; a list never does, so the browser needs none.
     #[cfg(feature = "ssr")]
     fn instead(&self, start: &Start) -> Option<Element> {
-        crate::plan::instead::offer(&start.query, &self.errors, start.locale)
+        crate::plan::instead::offer(&self.query, &self.errors, start.locale)
     }
 
     #[cfg(not(feature = "ssr"))]
@@ -86,13 +122,18 @@ impl State {
             .with(el("summary").with(text::inputs(locale)))
             .with(form::form(self, start));
         let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })
-            .with(form::error_summary(&self.errors, locale))
+            .with(form::error_summary_at(&self.errors, Some(&self.query), locale))
             .with(self.instead(start))
             .with(plan.and_then(|plan| form::unknown_names(&plan.unknown, locale)))
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
+        let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
+        let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
+        let reset = classed("p", "reset").attr("data-testid", "reset").attr("role", "status").with(self.reset_line(locale));
         el("div")
-            .with(el("h1").with(plan.map(results::title)))
-            .with(classed("div", "verdict-place").with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale))))
+            .with(el("h1").with(title))
+            .with(
+                classed("div", place).with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale))).with(reset),
+            )
             .with(inputs)
             .with(results)
     }

@@ -12,6 +12,7 @@ pub mod compute;
 pub mod diagnose;
 pub mod health;
 pub mod language;
+pub mod own_model;
 pub mod pages;
 pub mod plans;
 pub mod preview;

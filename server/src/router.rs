@@ -10,8 +10,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, pages, plans, preview, reference,
-    save, share,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, own_model, pages, plans, preview,
+    reference, save, share,
 };
 use crate::layers::{edge, parameters};
 use crate::mcp;
@@ -99,6 +99,7 @@ pub fn api() -> (Router<AppState>, OpenApi) {
 fn site() -> Router<AppState> {
     pages::routes()
         .route("/plan/save", post(save::save))
+        .route(app::planner::form::OWN_MODEL_PATH, post(own_model::lead))
         .route(app::planner::advice::PATH, get(advice::cards))
         .route("/accuracy.csv", get(accuracy::table))
         .route("/accuracy-time.csv", get(accuracy::time_table))

@@ -41,6 +41,9 @@ fn english(reason: &Reason) -> String {
         Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
         Reason::Contradictory(relax) => relax.detail(Locale::En),
+        Reason::NotJson { line, column } => {
+            format!("is not JSON at line {line}, character {column}; check its quotes, commas and brackets")
+        }
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "wire")]
         other => super::table::english(other),
@@ -71,6 +74,7 @@ fn chinese(reason: &Reason) -> String {
         Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
+        Reason::NotJson { line, column } => format!("第 {line} 行第 {column} 个字符处不是有效的 JSON；请检查引号、逗号和括号"),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "wire")]
         other => super::table::chinese(other),

@@ -13,7 +13,7 @@ use crate::v1::choices;
 use crate::v1::scenario::ImageSize;
 
 /// What a model reads.
-pub(super) fn kind_of(architecture: &Architecture) -> DataKind {
+pub(crate) fn kind_of(architecture: &Architecture) -> DataKind {
     match architecture.family() {
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => DataKind::Images,
         Family::Encoder | Family::Decoder | Family::Seq2seq => DataKind::Text,

@@ -12,7 +12,7 @@ use super::{Element, Node};
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Attributes that belong to the reader once the page is there.
-const READERS: [&str; 1] = ["open"];
+const READERS: [&str; 2] = ["open", "selected"];
 
 /// Makes an element's attributes and content those of the tree.
 ///

@@ -1,6 +1,11 @@
 //! Texts of the advisor: changes, plans to choose from, constraints.
 
 messages! {
+    failed { en: "The advisor could not be asked. The figures above are right; only the proposals are missing.", zh: "无法获取建议。以上数据有效，仅缺少调整建议。" }
+    failed_busy { en: "The server is busy, so the advisor has no proposals yet. The figures above are right.", zh: "服务器繁忙，暂无调整建议。以上数据有效。" }
+    retry { en: "Try again", zh: "重试" }
+    missing { en: "Not there yet.", zh: "暂无。" }
+
     single_fits { en: "One change makes it fit", zh: "只需一项调整即可放下" }
     together_fit { en: "No single change is enough; together these make it fit", zh: "单独一项不够，合起来即可放下" }
     apply_all { en: "Apply all", zh: "全部应用" }

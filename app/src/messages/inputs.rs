@@ -62,6 +62,16 @@ messages! {
     factor_memory { en: "Factor on activations", zh: "激活值系数" }
     factor_compute { en: "Factor on GPU time", zh: "GPU 时间系数" }
 
+    own_model { en: "Own model (config.json)", zh: "自定义模型（config.json）" }
+    own_model_of(kind) { en: "Own model ({kind})", zh: "自定义模型（{kind}）" }
+    own_model_with(kind, parameters) { en: "Own model ({kind}, {parameters} parameters)", zh: "自定义模型（{kind}，{parameters} 参数）" }
+    own_config { en: "Own model: config.json", zh: "自定义模型：config.json" }
+    own_config_about {
+        en: "Paste the config.json of a Hugging Face model. Keys that do not bear on memory or time are left out.",
+        zh: "粘贴 Hugging Face 模型的 config.json。与显存和时间无关的键会被略去。",
+    }
+    own_config_use { en: "Use this configuration", zh: "使用此配置" }
+
     own_card { en: "Own card", zh: "自定义显卡" }
     own_memory { en: "Memory, GiB", zh: "显存，GiB" }
     own_bandwidth { en: "Bandwidth, GB/s", zh: "带宽，GB/s" }

@@ -6,16 +6,24 @@ use api::v1::Scenario;
 use crate::fields::{Field, Kind, Text, options};
 use crate::format;
 use crate::locale::Locale;
+use crate::messages::inputs;
 
 /// The value of a field in a scenario by its name in the lists, or as a number; none where the scenario leaves it open.
 #[must_use]
 pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<String> {
+    if field.name == "model" && scenario.model.config.is_some() {
+        return Some(crate::faults::model_name(scenario, locale));
+    }
+    if let ("gpu", Some(card)) = (field.name, scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.custom())) {
+        let own = inputs::own_card(locale);
+        return Some(card.name.clone().filter(|name| name != api::query::OWN_CARD).unwrap_or_else(|| own.to_owned()));
+    }
     let value = field.leaf()?.get(scenario)?;
     Some(match value {
         Value::Text(word) => match field.kind {
             Kind::Words(words) | Kind::Several(words) => named(words, word, locale),
             Kind::Catalog(catalog) => options::name_of(catalog, &word).map_or(word, str::to_owned),
-            Kind::Number | Kind::Hours => word,
+            Kind::Number | Kind::Hours | Kind::Configuration => word,
         },
         Value::Integer(number) => format::count(number),
         Value::Number(seconds) if matches!(field.kind, Kind::Hours) => hours(seconds),

@@ -11,8 +11,39 @@ use crate::plan::{Advice, Plan};
 pub const PATH: &str = "/plan/advice";
 /// What the cards are known by in a page.
 pub const CARDS: [&str; 2] = ["levers", "front"];
+/// What the button that asks again is known by.
+pub const RETRY: &str = "data-retry";
 /// Where the advised batch stands in the page, and in what the server answers.
 pub const ADVISED: [&str; 2] = [".kit.chosen dd", "output"];
+
+/// Why the cards did not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// The server has too much to do.
+    Busy,
+    /// There was no answer, or none that can be shown.
+    Unanswered,
+}
+
+/// The cards where they did not come: what happened, and the way to ask again.
+#[must_use]
+pub fn failed_cards(failed: Failed, locale: Locale) -> [Element; 2] {
+    use crate::components::card;
+    use crate::draw::{classed, el};
+    use crate::messages::{advice as words, results as text};
+
+    let [levers, front] = CARDS;
+    let reason = match failed {
+        Failed::Busy => words::failed_busy(locale),
+        Failed::Unanswered => words::failed(locale),
+    };
+    let said = el("p").attr("role", "alert").attr("data-testid", "advice-failed").with(reason);
+    let retry = el("button").attr("type", "button").attr("class", "apply").attr(RETRY, "").with(words::retry(locale));
+    [
+        card(levers, text::levers(locale), (said, el("p").with(retry))),
+        card(front, words::front(locale), classed("p", "fine").with(words::missing(locale))),
+    ]
+}
 
 /// The cards of levers and of plans to choose from.
 #[cfg(feature = "ssr")]

@@ -3,16 +3,19 @@
 use api::FieldError;
 
 use super::State;
-use super::start::Start;
+use super::start::{Start, typed};
 use crate::components::save::REVISE;
 use crate::draw::{Element, Node, classed, el};
+use crate::faults;
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::{Locale, colon};
-use crate::messages::{advice as words, inputs as text};
+use crate::messages::{advice as words, faults as fault_text, inputs as text};
 use crate::plan::words as spoken;
 
 /// The form's id.
 pub const ID: &str = "planner-form";
+/// Where the form sends a configuration that is too long for an address.
+pub const OWN_MODEL_PATH: &str = "/plan/model";
 
 /// Draws the form.
 #[must_use]
@@ -25,8 +28,10 @@ pub fn form(state: &State, start: &Start) -> Element {
         .attr("method", "get")
         .attr("action", "/plan")
         .with(hidden_field("v".to_owned(), api::query::VERSION.to_owned()))
-        .with(el("div").flag("hidden", true).with(kept(start)))
+        .with(hidden_field(api::form::DRAWN_FOR.to_owned(), api::form::drawn_for(&state.said)))
+        .with(el("div").flag("hidden", true).with(kept(&state.query)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
+        .with(own_model(state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start))
         .with(folded(text::own_card, fields::OWN_CARD, state, start))
         .with(group(text::data, fields::DATA, state, start))
@@ -38,12 +43,46 @@ pub fn form(state: &State, start: &Start) -> Element {
 
 /// A group that opens where the address says one of its fields.
 fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
-    let said = |field: &Field| field.leaf().zip(state.plan.as_ref()).is_some_and(|(leaf, plan)| leaf.get(&plan.asked).is_some());
-    let opened = fields.iter().any(|field| start.typed(field.name).is_some() || said(field));
+    let said = |field: &Field| field.leaf().is_some_and(|leaf| leaf.get(&state.said).is_some());
+    let opened = fields.iter().any(|field| typed(&state.query, field.name).is_some() || said(field));
     classed("details", "advanced")
         .flag("open", opened)
         .with(el("summary").with(legend(start.locale)))
         .with(group(legend, fields, state, start))
+}
+
+/// The box for a configuration; it is open while the model is the reader's own.
+fn own_model(state: &State, start: &Start) -> Element {
+    let locale = start.locale;
+    // A configuration is longer than an address may be, so this button sends it as a body.
+    let button = el("button")
+        .attr("type", "submit")
+        .attr("class", "apply")
+        .attr("formmethod", "post")
+        .attr("formaction", OWN_MODEL_PATH)
+        .with(text::own_config_use(locale));
+    classed("details", "advanced")
+        .attr("id", "own-model")
+        .flag("open", state.said.model.config.is_some())
+        .with(el("summary").with(text::own_model(locale)))
+        .with(group(text::own_model, fields::OWN_MODEL, state, start))
+        .with(classed("p", "fine").with(text::own_config_about(locale)))
+        .with(el("p").with(button))
+}
+
+/// The text of the model's configuration: as it was typed where it cannot be read, or else what is read of it.
+fn configuration(typed: Option<String>, state: &State) -> Element {
+    el("textarea")
+        .attr("rows", "6")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("placeholder", "{ \"model_type\": \"llama\", … }")
+        .with(typed.unwrap_or_else(|| written(state)))
+}
+
+/// What the address says of the model's configuration; what is at fault stays as it was typed.
+fn written(state: &State) -> String {
+    api::form::config::written(api::query::decode(&state.query))
 }
 
 /// Where the figures come from, and the way on with them.
@@ -60,10 +99,11 @@ fn hidden_field(name: String, value: String) -> Element {
 }
 
 /// What the address says but no field shows travels along.
-fn kept(start: &Start) -> Vec<Element> {
-    api::query::decode(&start.query)
+fn kept(query: &str) -> Vec<Element> {
+    api::query::decode(query)
         .filter(|(name, value)| {
-            let shown = fields::by_name(name).is_some() || name == "deadline" || name == api::query::VERSION_NAME;
+            let own = name.starts_with(api::form::CONFIG_PREFIX);
+            let shown = own || fields::by_name(name).is_some() || name == "deadline" || name == api::query::VERSION_NAME;
             !shown && !value.is_empty()
         })
         .map(|(name, value)| hidden_field(name, value))
@@ -77,8 +117,9 @@ fn group(legend: Text, fields: &'static [Field], state: &State, start: &Start) -
 
 fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
     let locale = start.locale;
-    let typed = start.typed(field.name);
-    let class = if matches!(field.kind, Kind::Catalog(_) | Kind::Several(_)) { "field wide" } else { "field" };
+    let typed = typed(&state.query, field.name);
+    let class =
+        if matches!(field.kind, Kind::Catalog(_) | Kind::Several(_) | Kind::Configuration) { "field wide" } else { "field" };
     #[cfg(feature = "ssr")]
     let contradictions = state.advice.as_ref().and_then(|advice| advice.recommendation.as_ref().err());
     #[cfg(not(feature = "ssr"))]
@@ -93,11 +134,11 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
             .attr("aria-labelledby", name.clone())
             .with(classed("span", "label").attr("id", name).with((field.label)(locale)))
             .with(ticks(field, list, state, locale))
-            .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| error.detail(locale))));
+            .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))));
     }
     let control = match field.kind {
         Kind::Hours => {
-            let seconds = field.leaf().zip(state.plan.as_ref()).and_then(|(leaf, plan)| leaf.get(&plan.asked));
+            let seconds = field.leaf().and_then(|leaf| leaf.get(&state.said));
             let hours = match seconds {
                 Some(api::fields::Value::Number(seconds)) => Some(spoken::hours(seconds)),
                 _ => None,
@@ -105,6 +146,7 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
             number(field, typed.or(hours), state, locale)
         }
         Kind::Number => number(field, typed, state, locale),
+        Kind::Configuration => configuration(typed, state),
         Kind::Catalog(_) | Kind::Words(_) | Kind::Several(_) => select(field, typed, state, locale),
     };
     let control = control.attr("id", format!("f-{}", field.name)).attr("name", field.name);
@@ -116,12 +158,12 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
     classed("div", class)
         .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
         .with(el("div").with(control).with(slider))
-        .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| error.detail(locale))))
+        .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))))
 }
 
 /// A box to tick for each word.
 fn ticks(field: &'static Field, list: &'static [(&'static str, Text)], state: &State, locale: Locale) -> Element {
-    let chosen = field.leaf().zip(state.plan.as_ref()).and_then(|(leaf, plan)| leaf.get(&plan.asked));
+    let chosen = field.leaf().and_then(|leaf| leaf.get(&state.said));
     let chosen = match chosen {
         Some(api::fields::Value::List(words)) => words,
         _ => Vec::new(),
@@ -173,7 +215,24 @@ fn select(field: &'static Field, typed: Option<String>, state: &State, locale: L
         };
         el("option").attr("value", "").with(label)
     });
-    el("select").with(automatic).with(choices(field, typed, required, state, locale))
+    // Its name changes with its configuration, so it stands before the choices that never do.
+    let own = (field.name == "model").then(|| {
+        let chosen = cfg!(feature = "ssr") && state.said.model.config.is_some();
+        el("option").attr("value", api::form::OWN_MODEL).flag("selected", chosen).with(own_model_name(state, locale))
+    });
+    el("select").with(automatic).with(own).with(choices(field, typed, required, state, locale))
+}
+
+/// What the reader's own model is called in the list.
+fn own_model_name(state: &State, locale: Locale) -> String {
+    let Some(config) = &state.said.model.config else { return text::own_model(locale).to_owned() };
+    let answered = state.plan.as_ref().filter(|plan| plan.asked.model == state.said.model);
+    match (&config.model_type, answered) {
+        (Some(kind), Some(plan)) => {
+            text::own_model_with(locale, kind, &crate::format::rounded_count(plan.estimate.parameters.total))
+        }
+        _ => faults::model_name(&state.said, locale),
+    }
 }
 
 /// The choices of a list; only the server draws them, since they never change.
@@ -190,7 +249,7 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
         el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name)
     };
     match field.kind {
-        Kind::Number | Kind::Several(_) | Kind::Hours => Vec::new(),
+        Kind::Number | Kind::Several(_) | Kind::Hours | Kind::Configuration => Vec::new(),
         Kind::Words(list) => list.iter().map(|(word, name)| Node::Element(option(word, name(locale).to_owned()))).collect(),
         Kind::Catalog(catalog) => {
             let groups = options::groups(catalog, locale).into_iter().map(|group| {
@@ -223,7 +282,7 @@ fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
 #[cfg(feature = "ssr")]
 fn asked(field: &Field, state: &State) -> Option<String> {
     use api::fields::{Field as Leaf, Value};
-    let asked = &state.plan.as_ref()?.asked;
+    let asked = &state.said;
     match Leaf::named(field.name)?.get(asked) {
         Some(Value::Text(id)) => Some(id),
         _ => (field.name == "gpu" && asked.hardware.gpu.is_some()).then(|| api::query::OWN_CARD.to_owned()),
@@ -257,6 +316,12 @@ pub fn unread(unknown: &[(String, String)], locale: Locale) -> impl leptos::prel
 /// The fields at fault in one list, each linking to its field.
 #[must_use]
 pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
+    error_summary_at(errors, None, locale)
+}
+
+/// The same on the planner at an encoded query, where a field without a control can be left out by a link.
+#[must_use]
+pub fn error_summary_at(errors: &[FieldError], query: Option<&str>, locale: Locale) -> Option<Element> {
     if errors.is_empty() {
         return None;
     }
@@ -264,11 +329,14 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
         .iter()
         .map(|error| {
             let item = el("li");
+            let label = faults::label(&error.pointer, locale);
             let item = match fields::by_pointer(&error.pointer) {
-                Some(field) => item.with(el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale))),
-                None => item.with(error.pointer.clone()),
+                Some(field) => item.with(el("a").attr("href", format!("#f-{}", field.name)).with(label)),
+                None => item.with(label),
             };
-            item.with(colon(locale)).with(error.detail(locale))
+            item.with(colon(locale))
+                .with(faults::detail(error, locale))
+                .with(query.and_then(|query| leave_out(error, query, locale)))
         })
         .collect();
     let title = el("h2").attr("id", "error-summary-title").with(text::error_summary(locale));
@@ -279,6 +347,15 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
         .with(title)
         .with(el("ul").with(items));
     Some(summary)
+}
+
+/// The way on where the address says a field that the form has no control for.
+fn leave_out(error: &FieldError, query: &str, locale: Locale) -> Option<Vec<Element>> {
+    let leaf = api::fields::Field::at(&error.pointer).filter(|_| fields::by_pointer(&error.pointer).is_none())?;
+    let rest: Vec<_> = api::query::decode(query).filter(|(name, text)| name != leaf.name && !text.is_empty()).collect();
+    let rest = api::query::encode(rest.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let link = el("a").attr("href", format!("/plan?{rest}")).attr("rel", "nofollow").with(fault_text::leave_out(locale));
+    Some(vec![el("span").with(" "), link])
 }
 
 #[cfg(all(test, feature = "ssr"))]
@@ -325,5 +402,189 @@ mod tests {
             // What has no box of its own travels along.
             assert!(html.contains("<input type=\"hidden\" name=\"factor.pcie\" value=\"2\""), "{html}");
         }
+    }
+
+    /// What a browser sends of a form, in its order.
+    fn controls(element: &Element) -> Vec<(String, String)> {
+        let attr = |name: &str| element.attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| value.to_string());
+        let text =
+            || element.children.iter().map(|node| if let Node::Text(text) = node { &**text } else { "" }).collect::<String>();
+        let value = match element.tag {
+            "input" if attr("type").as_deref() == Some("checkbox") => attr("checked").and_then(|_| attr("value")),
+            "input" => Some(attr("value").unwrap_or_default()),
+            "textarea" => Some(text()),
+            "select" => {
+                let options = options_of(element);
+                options.iter().find(|(_, chosen)| *chosen).or(options.first()).map(|(value, _)| value.clone())
+            }
+            _ => {
+                return element
+                    .children
+                    .iter()
+                    .flat_map(|node| if let Node::Element(child) = node { controls(child) } else { Vec::new() })
+                    .collect();
+            }
+        };
+        attr("name").zip(value).into_iter().collect()
+    }
+
+    fn options_of(element: &Element) -> Vec<(String, bool)> {
+        let children =
+            element.children.iter().filter_map(|node| if let Node::Element(child) = node { Some(child) } else { None });
+        children
+            .flat_map(|child| match child.tag {
+                "option" => {
+                    let value = child.attributes.iter().find(|(name, _)| *name == "value").map(|(_, value)| value.to_string());
+                    vec![(value.unwrap_or_default(), child.attributes.iter().any(|(name, _)| *name == "selected"))]
+                }
+                _ => options_of(child),
+            })
+            .collect()
+    }
+
+    fn drawn(state: &State) -> Vec<(String, String)> {
+        controls(&form(state, &Start { locale: Locale::En, ..Start::default() }))
+    }
+
+    fn with(mut controls: Vec<(String, String)>, name: &str, value: &str) -> Vec<(String, String)> {
+        let place = controls.iter().position(|(other, _)| other == name).unwrap_or_else(|| panic!("{name} has a control"));
+        value.clone_into(&mut controls[place].1);
+        controls
+    }
+
+    /// The page that a plain form leads to.
+    fn served(controls: &[(String, String)]) -> State {
+        State::of_query(&api::query::encode(controls.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
+    }
+
+    /// What the script shows: it reads the fields that hold something.
+    fn live(controls: &[(String, String)]) -> State {
+        State::of(crate::plan::read(controls.iter().filter(|(_, value)| !value.trim().is_empty()).cloned()))
+    }
+
+    /// Checks that both ways agree in all that they show, and that their form says it once more.
+    #[track_caller]
+    fn check(controls: &[(String, String)], about: &str) -> State {
+        let (served, live) = (served(controls), live(controls));
+        assert_eq!((&served.errors, &served.reset, &served.said), (&live.errors, &live.reset, &live.said), "{about}");
+        let query = |state: &State| state.plan.as_ref().map(|plan| plan.query());
+        assert_eq!(query(&served), query(&live), "{about}");
+        assert_eq!(drawn(&served), drawn(&live), "{about}");
+        let again = self::served(&drawn(&served));
+        assert_eq!(
+            (query(&again), again.reset, again.errors),
+            (query(&served), None, served.errors.clone()),
+            "{about}, once more"
+        );
+        served
+    }
+
+    const FILLED: [&str; 3] = [
+        "method=lora&rank=16&targets=all-linear&seq=1024&batch=2&checkpointing=full&attention=eager&task=masked-lm&cache=tokens",
+        "image=384&classes=10&cache=ram&method=frozen-backbone&batch=8&format=channels-last",
+        "image=1024&text=300&cache=latents&method=lora&rank=64&targets=to_q&batch=1",
+    ];
+
+    #[test]
+    fn another_model_is_the_same_with_and_without_a_script() {
+        let models = catalog::models();
+        for (number, from) in models.iter().enumerate() {
+            for filled in FILLED {
+                let start = State::of_query(&format!("v=1&gpu=h200-sxm&model={}&{filled}", from.id));
+                // The fields at fault are taken out first, as the reader of a faulty link would.
+                let start = start.plan.as_ref().map(|plan| State::of_query(&plan.query())).unwrap();
+                assert_eq!(start.errors, [], "{}: {filled}", from.id);
+                for to in [(number + 7) % models.len(), (number * 5 + 23) % models.len()].map(|place| &models[place]) {
+                    let about = format!("{} to {} with {filled}", from.id, to.id);
+                    let there = check(&with(drawn(&start), "model", to.id), &about);
+                    assert_eq!(there.errors, [], "{about}");
+                    let plan = there.plan.as_ref().unwrap();
+                    assert_eq!(plan.asked.model.id.as_deref(), Some(to.id));
+                    let back = check(&with(drawn(&there), "model", from.id), &format!("{about} and back"));
+                    assert_eq!(back.errors, [], "{about} and back");
+                }
+            }
+        }
+    }
+
+    const LLAMA: &str = "config.type=llama&config.vocab=128256&config.hidden=4096&config.intermediate=14336&config.layers=32&config.heads=32&config.kv_heads=8";
+
+    #[test]
+    fn a_model_of_ones_own_stays_through_every_change() {
+        let link = State::of_query(&format!("v=1&gpu=h200-sxm&{LLAMA}&ref=mail"));
+        assert_eq!(link.errors, []);
+        let model = link.said.model.clone();
+        let html = outer_html(&link.draw(&Start::default()));
+        for expected in ["Own model (llama, 8.0 B parameters)", "&quot;hidden_size&quot;: 4096", "llama (config.json) · "] {
+            assert!(html.contains(expected), "{expected} in {html}");
+        }
+        let mut state = link;
+        for (name, value) in [
+            ("batch", "4"),
+            ("method", "lora"),
+            ("rank", "32"),
+            ("seq", "2048"),
+            ("gpu", "rtx-4090"),
+            ("batch", "zero"),
+            ("batch", "8"),
+        ] {
+            state = check(&with(drawn(&state), name, value), name);
+            assert_eq!(state.said.model, model, "{name}={value}");
+            assert_eq!(state.errors.is_empty(), value != "zero", "{:?}", state.errors);
+            assert_eq!(state.plan.as_ref().map(|plan| plan.asked.model.clone()), Some(model.clone()), "{name}={value}");
+        }
+        let plan = state.plan.clone().unwrap();
+        assert!(plan.query().contains("config.hidden=4096") && plan.query().ends_with("ref=mail"), "{}", plan.query());
+        // And back to the list, and to the own model again by its text.
+        let listed = check(&with(drawn(&state), "model", "resnet50"), "back to the list");
+        assert_eq!((listed.errors.len(), listed.said.model.id.as_deref()), (0, Some("resnet50")));
+        let text = drawn(&state).into_iter().find(|(name, _)| name == "config").unwrap().1;
+        let own = check(&with(drawn(&listed), "config", &text), "pasted");
+        assert_eq!((own.errors.len(), &own.said.model), (0, &model));
+    }
+
+    #[test]
+    fn a_configuration_at_fault_keeps_its_text_and_shows_no_other_model() {
+        let start = State::of_query("v=1&gpu=rtx-4090&model=resnet50&batch=8");
+        for (text, said) in [
+            ("{\"model_type\": \"llama\"", "is not JSON at line 1"),
+            ("{\"model_type\": \"llama\", \"hidden_size\": \"wide\"}", "config.json: hidden_size</a>: must be a whole number"),
+        ] {
+            let state = served(&with(drawn(&start), "config", text));
+            assert_eq!(state.plan, None, "{text}");
+            let html = outer_html(&state.draw(&Start::default()));
+            let shown = text.split('"').nth(3).unwrap();
+            for expected in [said, shown, "<option value=\"custom\" selected", "href=\"#f-config\""] {
+                assert!(html.contains(expected), "{expected} in {html}");
+            }
+            assert!(!html.contains("verdict-line") && !html.contains("<h1>ResNet-50"), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_card_of_ones_own_stays_through_changes() {
+        let mut state = State::of_query(
+            "v=1&gpu=custom&gpu.memory=24&gpu.bandwidth=1000&gpu.fp32=80&gpu.bf16=160&gpu.tdp=400&model=resnet50",
+        );
+        let card = state.said.hardware.gpu.clone();
+        for (name, value) in
+            [("batch", "4"), ("model", "bert-base"), ("method", "lora"), ("config", &format!("{{{}}}", LLAMA_KEYS))]
+        {
+            state = check(&with(drawn(&state), name, value), name);
+            assert_eq!((&state.said.hardware.gpu, state.errors.len()), (&card, 0), "{name}: {:?}", state.errors);
+        }
+    }
+
+    const LLAMA_KEYS: &str = r#""model_type": "llama", "vocab_size": 32000, "hidden_size": 512, "intermediate_size": 1024, "num_hidden_layers": 2, "num_attention_heads": 8"#;
+
+    #[test]
+    fn a_field_without_a_control_can_be_left_out() {
+        let state = State::of_query("v=1&gpu=rtx-4090&model=resnet50&classes=0&batch=8");
+        let html = outer_html(&state.draw(&Start::default()));
+        assert!(
+            html.contains("Classes: must be between 1 and")
+                && html.contains("href=\"/plan?v=1&amp;gpu=rtx-4090&amp;model=resnet50&amp;batch=8\""),
+            "{html}"
+        );
     }
 }

@@ -5,14 +5,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use api::fields::{Field as Leaf, Value};
+use api::form::{CONFIG, OWN_MODEL};
 use api::query;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Document, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, InputEvent,
-    KeyboardEvent, MouseEvent, XmlHttpRequest,
+    Document, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement,
+    HtmlTextAreaElement, InputEvent, KeyboardEvent, MouseEvent, XmlHttpRequest,
 };
 
+use super::advice::Failed;
 use super::start::Start;
 use super::{State, advice};
 use crate::draw::patch;
@@ -20,7 +22,11 @@ use crate::plan::{Plan, read};
 
 /// How many milliseconds the fields must rest before the slower half of the answer is asked for and the address
 /// follows; browsers also allow only about a hundred changes of the address in half a minute.
-const REST_MILLISECONDS: i32 = 250;
+const REST_MILLISECONDS: u32 = 250;
+/// How long the advisor may take: several times its slowest search on a busy server, and as long as people wait.
+const ADVICE_MILLISECONDS: u32 = 15_000;
+/// The longest wait that a busy server may ask for before the reader is told; beyond it, asking again is the reader's choice.
+const WAIT_SECONDS: u32 = 30;
 
 /// A planner that is awake.
 #[derive(Debug)]
@@ -29,12 +35,19 @@ pub struct Planner {
     start: RefCell<Start>,
     /// None until the first change: the page shows the server's answer.
     state: RefCell<Option<State>>,
+    /// The question to the advisor that is under way.
+    request: RefCell<Option<XmlHttpRequest>>,
 }
 
 /// Wakes the planner of the page up; fields that were filled in before, or restored by the browser, win over the address.
 pub fn wake() {
     let Some(page) = document().and_then(|document| document.query_selector(".planner").ok().flatten()) else { return };
-    let planner = Rc::new(Planner { page: page.clone(), start: RefCell::new(Start::of_page()), state: RefCell::new(None) });
+    let planner = Rc::new(Planner {
+        page: page.clone(),
+        start: RefCell::new(Start::of_page()),
+        state: RefCell::new(None),
+        request: RefCell::new(None),
+    });
     planner.read_back();
     let awake = Rc::clone(&planner);
     listen(&page, "input", move |event| awake.on_input(event));
@@ -89,11 +102,13 @@ impl Planner {
         if let Some(figure) = target.as_ref().filter(|input| matches!(input.name().as_str(), "peak" | "rate")) {
             self.keep_batch(figure);
         }
+        // Whoever types figures means the card that they describe, and whoever pastes a configuration its model.
         if target.as_ref().is_some_and(|input| input.name().starts_with("gpu.")) {
-            // Whoever types figures means the card that they describe.
-            let list =
-                self.page.query_selector("#f-gpu").ok().flatten().and_then(|list| list.dyn_into::<HtmlSelectElement>().ok());
-            let _ = list.map(|list| list.set_value(query::OWN_CARD));
+            self.choose("#f-gpu", query::OWN_CARD);
+        }
+        let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+        if area.is_some_and(|area| area.name() == CONFIG && !area.value().trim().is_empty()) {
+            self.choose("#f-model", OWN_MODEL);
         }
         if let Some(slider) = target.filter(|input| input.type_() == "range") {
             // A slider has no name of its own: it moves the box before it.
@@ -105,6 +120,12 @@ impl Planner {
         if !event.dyn_ref::<InputEvent>().is_some_and(InputEvent::is_composing) {
             self.update();
         }
+    }
+
+    /// Makes a list say a word.
+    fn choose(&self, list: &str, word: &str) {
+        let list = self.page.query_selector(list).ok().flatten().and_then(|list| list.dyn_into::<HtmlSelectElement>().ok());
+        let _ = list.map(|list| list.set_value(word));
     }
 
     /// A figure belongs to the batch that it was measured with: the box for that is filled once, so that the slider can
@@ -136,6 +157,12 @@ impl Planner {
             return None;
         }
         let target = event.target()?.dyn_into::<Element>().ok()?;
+        if target.has_attribute(advice::RETRY) {
+            let state = self.state.borrow().clone()?;
+            self.show(State { advice_failed: None, ..state });
+            // The list begins anew, and so does the reader.
+            return self.ask(Some(String::new()), true);
+        }
         let link = target.closest("a[href^='/plan?']").ok()??;
         let href = link.get_attribute("href")?;
         event.prevent_default();
@@ -163,30 +190,61 @@ impl Planner {
         if let Some(form) = self.form() {
             self.fill(&form);
         }
-        let _ = self.ask(link);
+        let _ = self.ask(link, true);
     }
 
-    /// Asks the server for the advisor's cards.
-    fn ask(self: &Rc<Self>, link: Option<String>) -> Option<()> {
+    /// Asks the server for the advisor's cards; a busy server may name a time to ask again, once.
+    fn ask(self: &Rc<Self>, link: Option<String>, may_wait: bool) -> Option<()> {
         let plan = self.state.borrow().as_ref()?.plan.clone()?;
         let address = format!("{}?{}&lang={}", advice::PATH, plan.query(), self.start.borrow().locale.as_str());
         let request = XmlHttpRequest::new().ok()?;
         request.open("GET", &address).ok()?;
+        request.set_timeout(ADVICE_MILLISECONDS);
         let (awake, answer) = (Rc::clone(self), request.clone());
-        let arrived = Closure::once_into_js(move || {
-            let _ = awake.arrived(&answer, &plan, link);
+        let ended = Closure::once_into_js(move || {
+            let _ = awake.ended(&answer, &plan, link, may_wait);
         });
-        request.set_onload(Some(arrived.unchecked_ref()));
+        // One of the three comes; none of them where the next question ends this one.
+        let ended = Some(ended.unchecked_ref());
+        request.set_onload(ended);
+        request.set_onerror(ended);
+        request.set_ontimeout(ended);
+        if let Some(earlier) = self.request.replace(Some(request.clone())) {
+            let _ = earlier.abort();
+        }
         request.send().ok()
     }
 
-    /// Puts the advisor's cards into the page, unless their plan was overtaken; those of an older plan stay marked as being
-    /// renewed where the server has no answer.
-    fn arrived(&self, answer: &XmlHttpRequest, plan: &Arc<Plan>, link: Option<String>) -> Option<()> {
+    /// Shows what a question to the advisor came to, unless its plan was overtaken.
+    fn ended(self: &Rc<Self>, answer: &XmlHttpRequest, plan: &Arc<Plan>, link: Option<String>, may_wait: bool) -> Option<()> {
         let mut state = self.state.borrow().clone()?;
-        if !state.plan.as_ref().is_some_and(|now| Arc::ptr_eq(now, plan)) || answer.status() != Ok(200) {
+        if !state.plan.as_ref().is_some_and(|now| Arc::ptr_eq(now, plan)) {
             return None;
         }
+        let status = answer.status().unwrap_or_default();
+        let is_busy = matches!(status, 429 | 503);
+        let wait = answer.get_response_header("Retry-After").ok().flatten().and_then(|wait| wait.trim().parse::<u32>().ok());
+        if let Some(wait) = wait.filter(|wait| is_busy && may_wait && *wait <= WAIT_SECONDS) {
+            let (awake, plan) = (Rc::clone(self), Arc::clone(plan));
+            return later(wait.max(1) * 1000, move || {
+                let now = awake.state.borrow().as_ref().and_then(|state| state.plan.clone());
+                if now.is_some_and(|now| Arc::ptr_eq(&now, &plan)) {
+                    let _ = awake.ask(link, false);
+                }
+            });
+        }
+        if status == 200 && self.arrived(&mut state, answer, link).is_some() {
+            return Some(());
+        }
+        state.advice_failed = Some(if is_busy { Failed::Busy } else { Failed::Unanswered });
+        self.show(state);
+        // The batch that was advised was another plan's.
+        self.page.query_selector(advice::ADVISED[0]).ok()??.set_text_content(Some("—"));
+        Some(())
+    }
+
+    /// Puts the advisor's cards into the page; none where the answer has none.
+    fn arrived(&self, state: &mut State, answer: &XmlHttpRequest, link: Option<String>) -> Option<()> {
         let page = document()?;
         let cards = page.create_element("div").ok()?;
         cards.set_inner_html(&answer.response_text().ok()??);
@@ -199,32 +257,42 @@ impl Planner {
         let said = cards.query_selector(said).ok()??.text_content();
         self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
         state.advice_is_current = true;
-        self.show(state);
+        self.show(state.clone());
         // The list is ranked anew: the reader stays on the same switch, or begins again where the list does.
-        let link = link?;
+        let Some(link) = link else { return Some(()) };
         let heading = || {
             let heading = page.get_element_by_id("levers-heading")?;
             let _ = heading.set_attribute("tabindex", "-1");
             Some(heading)
         };
         let same = page.get_element_by_id(&link).filter(|_| !link.is_empty());
-        let next = same.or_else(heading)?.dyn_into::<HtmlElement>().ok()?;
-        let _ = next.focus();
+        let next = same.or_else(heading).and_then(|next| next.dyn_into::<HtmlElement>().ok());
+        let _ = next.map(|next| next.focus());
         Some(())
     }
 
-    /// Makes what the fields hold what their attributes say; a field that was touched no longer follows those by itself.
+    /// Makes what the fields hold what their attributes say; a field that was touched no longer follows those by itself. The
+    /// box that the reader is writing in stays as it is.
     fn fill(&self, form: &HtmlFormElement) {
         let state = self.state.borrow();
-        let plan = state.as_ref().and_then(|state| state.plan.as_ref());
+        let said = state.as_ref().map(|state| &state.said);
+        let writing = document().and_then(|document| document.active_element());
         let elements = form.elements();
         for element in (0..elements.length()).filter_map(|place| elements.item(place)) {
             if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
                 input.set_checked(input.default_checked());
                 input.set_value(&input.default_value());
+            } else if let Some(area) = element.dyn_ref::<HtmlTextAreaElement>() {
+                if writing.as_ref() != Some(&element) {
+                    area.set_value(&area.default_value());
+                }
             } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
-                let leaf = Leaf::named(&select.name()).zip(plan).and_then(|(leaf, plan)| leaf.get(&plan.asked));
-                let own = if select.name() == "gpu" { query::OWN_CARD } else { "" };
+                let leaf = Leaf::named(&select.name()).zip(said).and_then(|(leaf, said)| leaf.get(said));
+                let own = match select.name().as_str() {
+                    "gpu" => query::OWN_CARD,
+                    "model" => OWN_MODEL,
+                    _ => "",
+                };
                 let word = if let Some(Value::Text(word)) = leaf { word } else { own.to_owned() };
                 select.set_value(&word);
             }
@@ -243,21 +311,33 @@ impl Planner {
     }
 
     fn answer(self: &Rc<Self>, typed: Vec<(String, String)>) {
-        let mut state = self.state.take().unwrap_or_else(|| State::of_query(&self.start.borrow().query));
-        let reading = read(typed.into_iter());
-        // A field at fault leaves the last valid answer in place.
-        if let (Some(plan), true) = (reading.plan, reading.errors.is_empty()) {
-            state.plan = Some(Arc::new(plan));
-            state.advice_is_current = false;
+        let before = self.state.take().unwrap_or_else(|| State::of_query(&self.start.borrow().query));
+        let mut state = State { advice: before.advice.clone(), ..State::of(read(typed.into_iter())) };
+        let has_other_model = state.said.model != before.said.model;
+        let is_led = has_other_model || state.reset.is_some();
+        // A field at fault leaves the last valid answer in place, but not that of another model or card.
+        if let Some(last) = before.plan.filter(|last| !state.errors.is_empty() && stands_for(last, state.plan.as_deref())) {
+            state.plan = Some(last);
+            state.advice_is_current = before.advice_is_current;
+            state.advice_failed = before.advice_failed;
         }
-        state.errors = reading.errors;
         let shown = state.plan.clone();
         self.show(state);
-        let awake = Rc::clone(self);
-        let later = Closure::once_into_js(move || awake.follow(shown.as_ref()));
-        if let Some(window) = web_sys::window() {
-            let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(later.unchecked_ref(), REST_MILLISECONDS);
+        if let Some(form) = self.form().filter(|_| is_led) {
+            self.fill(&form);
         }
+        if has_other_model {
+            self.unfold_own_model();
+        }
+        let awake = Rc::clone(self);
+        let _ = later(REST_MILLISECONDS, move || awake.follow(shown.as_ref()));
+    }
+
+    /// Whoever chooses a model of one's own is shown the box for it.
+    fn unfold_own_model(&self) -> Option<()> {
+        let is_own = self.state.borrow().as_ref()?.said.model.config.is_some();
+        let fold = self.page.query_selector("#own-model").ok()??;
+        if is_own { fold.set_attribute("open", "").ok() } else { None }
     }
 
     /// The slower half of the answer, and the address; not for a plan that was overtaken in the meantime.
@@ -269,7 +349,7 @@ impl Planner {
         }
         let address = format!("/plan?{}", now.query());
         self.show(state.with_advice());
-        let _ = self.ask(None);
+        let _ = self.ask(None, true);
         // A browser that refuses shows the older address; the plan on the page is right all the same.
         let history = web_sys::window().and_then(|window| window.history().ok());
         let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
@@ -292,6 +372,20 @@ impl Planner {
     }
 }
 
+/// Does something after so many milliseconds.
+fn later(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<()> {
+    let act = Closure::once_into_js(act);
+    let milliseconds = i32::try_from(milliseconds).ok()?;
+    let set = web_sys::window()?.set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds);
+    set.ok().map(|_| ())
+}
+
+/// Whether an earlier answer may stand while fields are at fault: for the model and the card that the form shows, or where
+/// there is no other answer.
+fn stands_for(last: &Plan, now: Option<&Plan>) -> bool {
+    now.is_none_or(|now| now.asked.model == last.asked.model && now.asked.hardware.gpu == last.asked.hardware.gpu)
+}
+
 /// The link to the other language stands outside of the planner; it must lead to this plan, not to the first one.
 fn follow_in_language_link(address: &str) {
     let Some(link) = document().and_then(|document| document.query_selector("a.language").ok().flatten()) else { return };
@@ -310,7 +404,10 @@ fn fields_of(form: &HtmlFormElement) -> Vec<(String, String)> {
             let (name, value) = match element.dyn_ref::<HtmlInputElement>() {
                 Some(input) if is_tick(input) && !input.checked() => return None,
                 Some(input) => (input.name(), input.value()),
-                None => element.dyn_ref::<HtmlSelectElement>().map(|select| (select.name(), select.value()))?,
+                None => match element.dyn_ref::<HtmlTextAreaElement>() {
+                    Some(area) => (area.name(), area.value()),
+                    None => element.dyn_ref::<HtmlSelectElement>().map(|select| (select.name(), select.value()))?,
+                },
             };
             (!name.is_empty() && !value.trim().is_empty()).then_some((name, value))
         })
@@ -328,6 +425,7 @@ fn is_touched(form: &HtmlFormElement) -> bool {
     (0..elements.length()).filter_map(|place| elements.item(place)).any(|element| match element.dyn_ref::<HtmlInputElement>() {
         Some(input) if is_tick(input) => input.checked() != input.default_checked(),
         Some(input) => input.value() != input.default_value(),
+        None if element.dyn_ref::<HtmlTextAreaElement>().is_some_and(|area| area.value() != area.default_value()) => true,
         None => element.dyn_ref::<HtmlSelectElement>().is_some_and(|select| select.value() != served_choice(select)),
     })
 }

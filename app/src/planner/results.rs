@@ -3,6 +3,7 @@
 use api::v1::Scenario;
 
 use super::State;
+use super::advice::Failed;
 use crate::components::batch::batch_card;
 use crate::components::notes::notes_card;
 use crate::components::path::path_card;
@@ -25,8 +26,12 @@ pub fn title(plan: &Plan) -> String {
 /// The same of a scenario with so many cards.
 #[must_use]
 pub fn title_of(scenario: &Scenario, cards: u64) -> String {
-    let model = scenario.model.id.as_deref();
-    let model = model.map_or("config.json", |id| options::name_of(Catalog::Models, id).unwrap_or(id));
+    let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref());
+    let model = match (&scenario.model.id, own) {
+        (Some(id), _) => options::name_of(Catalog::Models, id).unwrap_or(id).to_owned(),
+        (None, Some(kind)) => format!("{kind} (config.json)"),
+        (None, None) => "config.json".to_owned(),
+    };
     let gpu = scenario.hardware.gpu.as_ref();
     let gpu = match gpu.and_then(|gpu| gpu.id()) {
         Some(id) => options::name_of(Catalog::Gpus, id).unwrap_or(id),
@@ -41,7 +46,7 @@ pub fn title_of(scenario: &Scenario, cards: u64) -> String {
 /// Every card of the planner.
 #[must_use]
 pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
-    let mut cards = answer(plan, state.advice.as_deref(), state.advice_is_current, locale);
+    let mut cards = drawn(plan, state.advice.as_deref(), (state.advice_is_current, state.advice_failed), locale);
     cards.push(save_card(plan, origin, locale));
     cards
 }
@@ -49,10 +54,23 @@ pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<
 /// Every card that shows the answer itself; advice that belongs to an earlier plan is marked as being renewed.
 #[must_use]
 pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, locale: Locale) -> Vec<Element> {
+    drawn(plan, advice, (advice_is_current, None), locale)
+}
+
+fn drawn(
+    plan: &Plan,
+    advice: Option<&Advice>,
+    (advice_is_current, failed): (bool, Option<Failed>),
+    locale: Locale,
+) -> Vec<Element> {
     let Plan { estimate, explanations, .. } = plan;
-    let renewing = |card: Element| if advice_is_current { card } else { card.attr("aria-busy", "true") };
+    let is_settled = advice_is_current || failed.is_some();
+    let renewing = |card: Element| if is_settled { card } else { card.attr("aria-busy", "true") };
     let mut cards: Vec<Element> = notes_card(&estimate.notes, locale).into_iter().collect();
-    let [levers, front] = super::advice::cards(plan, advice, locale);
+    let [levers, front] = match failed {
+        Some(failed) => super::advice::failed_cards(failed, locale),
+        None => super::advice::cards(plan, advice, locale),
+    };
     cards.extend([
         vram_card(estimate, explanations, locale),
         timeline_card(estimate, explanations, locale),

@@ -40,10 +40,10 @@ impl Start {
             origin: location.origin().unwrap_or_default(),
         }
     }
+}
 
-    /// What the address says of a field, as it was typed; a field at fault shows its own text.
-    #[must_use]
-    pub fn typed(&self, name: &str) -> Option<String> {
-        query::decode(&self.query).filter(|(key, _)| key == name).map(|(_, text)| text).last().filter(|text| !text.is_empty())
-    }
+/// What an encoded query says of a field, as it was typed; a field at fault shows its own text.
+#[must_use]
+pub fn typed(encoded: &str, name: &str) -> Option<String> {
+    query::decode(encoded).filter(|(key, _)| key == name).map(|(_, text)| text).last().filter(|text| !text.is_empty())
 }

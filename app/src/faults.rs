@@ -1,0 +1,135 @@
+//! What is wrong with a field as the page says it: by labels and names, where the API says pointers and words.
+
+use api::v1::Scenario;
+use api::{FieldError, Reason};
+
+use crate::fields::{self, Catalog, Field, Kind, hidden, options};
+use crate::locale::{Locale, colon};
+use crate::messages::{faults as text, inputs};
+
+/// Where a configuration's keys are.
+const CONFIG: &str = "/model/config/";
+
+/// What a field is called.
+#[must_use]
+pub fn label(pointer: &str, locale: Locale) -> String {
+    if let Some(key) = pointer.strip_prefix(CONFIG) {
+        return format!("config.json{}{key}", colon(locale));
+    }
+    let shown = fields::all().find(|field| field.pointer == pointer).map(|field| field.label).or_else(|| hidden::label(pointer));
+    match shown.or_else(|| fields::by_pointer(pointer).map(|field| field.label)) {
+        Some(label) => label(locale).to_owned(),
+        None => pointer.trim_start_matches('/').replace('/', "."),
+    }
+}
+
+/// What is wrong with it, and what would do.
+#[must_use]
+pub fn detail(error: &FieldError, locale: Locale) -> String {
+    let field = fields::all().find(|field| field.pointer == error.pointer);
+    match &error.reason {
+        Reason::NotApplicable { with, value, allowed } => {
+            let value = value.trim_matches('`');
+            let choices = choices(field, allowed, locale);
+            match *with {
+                "/model/id" => text::not_with_model(locale, options::name_of(Catalog::Models, value).unwrap_or(value)) + &choices,
+                "/model/config/model_type" => text::not_with_model(locale, &inputs::own_model_of(locale, value)) + &choices,
+                with => {
+                    let other = fields::all().find(|field| field.pointer == with);
+                    text::not_with(
+                        locale,
+                        &label(with, locale),
+                        &other.map_or_else(|| value.to_owned(), |other| name(other, value, locale)),
+                    ) + &choices
+                }
+            }
+        }
+        Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
+        Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),
+        Reason::Required if error.pointer == "/model/config" => text::no_config(locale).to_owned(),
+        Reason::Required if error.pointer.starts_with(CONFIG) => text::key_missing(locale).to_owned(),
+        Reason::WrongType { .. } if error.pointer == "/model/config" => text::no_object(locale).to_owned(),
+        _ => error.detail(locale),
+    }
+}
+
+/// What can be chosen instead, by name.
+fn choices(field: Option<&Field>, words: &[String], locale: Locale) -> String {
+    let names: Vec<String> =
+        words.iter().map(|word| field.map_or_else(|| word.clone(), |field| name(field, word, locale))).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => text::choose(locale, only),
+        Some((last, names)) => {
+            let names = names.join(locale.pick(", ", "、"));
+            text::choose(locale, &format!("{names}{}{last}", text::or(locale)))
+        }
+    }
+}
+
+/// A word by its name in the field's list.
+fn name(field: &Field, word: &str, locale: Locale) -> String {
+    match field.kind {
+        Kind::Words(words) | Kind::Several(words) => {
+            words.iter().find(|(other, _)| *other == word).map_or_else(|| word.to_owned(), |(_, name)| name(locale).to_owned())
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// The name of a scenario's model, where it says one.
+#[must_use]
+pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
+    if let Some(id) = &scenario.model.id {
+        return options::name_of(Catalog::Models, id).unwrap_or(id).to_owned();
+    }
+    match scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()) {
+        Some(kind) => inputs::own_model_of(locale, kind),
+        None => inputs::own_model(locale).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::fields::FIELDS;
+    use api::query::decode;
+
+    #[test]
+    fn every_leaf_has_a_name_in_both_languages() {
+        for field in FIELDS.iter().filter(|field| !field.pointer.starts_with(CONFIG)) {
+            for locale in [Locale::En, Locale::Zh] {
+                let label = label(field.pointer, locale);
+                assert!(!label.is_empty() && label != field.pointer.trim_start_matches('/').replace('/', "."), "{label}");
+            }
+        }
+        for (pointer, _) in hidden::LABELS {
+            assert!(fields::all().all(|field| field.pointer != *pointer), "{pointer} has a control");
+        }
+    }
+
+    #[test]
+    fn no_fault_between_fields_is_told_in_words_of_the_api() {
+        let queries = [
+            "model=resnet50&method=qlora&cache=tokens&data=text",
+            "model=bert-base&method=frozen-backbone&cache=latents&data=images",
+            "model=llama-3-8b&method=qlora&precision=fp32&targets=nothing",
+            "model=llama-3-8b&config.type=llama",
+            "config.type=lama&config.vocab=0",
+            "model=custom&method=lora",
+            "model=resnet50&precision=half&optimizer=adam&task=dance&bits=5&v=2",
+        ];
+        for query in queries {
+            let errors = crate::plan::read(decode(&format!("gpu=rtx-4090&{query}"))).errors;
+            assert!(!errors.is_empty(), "{query}");
+            for (error, locale) in errors.iter().flat_map(|error| [(error, Locale::En), (error, Locale::Zh)]) {
+                let said = format!("{}{}{}", label(&error.pointer, locale), colon(locale), detail(error, locale));
+                for word in ["`", "model.id", "training.", "data.", "model_type` is", "frozen-backbone", "bf16-amp"] {
+                    assert!(!said.contains(word), "{query}: {said}");
+                }
+            }
+        }
+        let qlora = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&method=qlora")).errors;
+        assert_eq!(detail(&qlora[0], Locale::En), "does not apply to ResNet-50; choose Full training or Frozen backbone");
+    }
+}

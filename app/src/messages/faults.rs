@@ -1,0 +1,19 @@
+//! What is wrong with a field, in the words of the page.
+
+messages! {
+    not_with_model(model) { en: "does not apply to {model}", zh: "不适用于 {model}" }
+    not_with(label, value) { en: "does not go with {label} {value}", zh: "与{label}“{value}”不能同时使用" }
+    choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }
+    or { en: " or ", zh: " 或 " }
+    not_a_choice(given) { en: "“{given}” is none of the choices", zh: "“{given}”不在可选项中" }
+    excludes(label) { en: "cannot be given together with {label}; remove one of the two", zh: "不能与“{label}”同时给出，请去掉其中一个" }
+    no_config { en: "is empty: paste the model's config.json, or choose a model of the list", zh: "为空：请粘贴模型的 config.json，或从列表中选择模型" }
+    no_object { en: "must be the whole config.json, from its first brace to its last", zh: "须为完整的 config.json，从第一个花括号到最后一个" }
+    key_missing { en: "is missing in this config.json", zh: "在此 config.json 中缺失" }
+    leave_out { en: "Leave it out", zh: "去掉此项" }
+
+    reset_model(model, fields) { en: "These do not apply to {model} and were reset: {fields}", zh: "以下各项不适用于 {model}，已恢复为自动：{fields}" }
+    reset_method(method, fields) { en: "These do not go with {method} and were reset: {fields}", zh: "以下各项不适用于“{method}”，已恢复为自动：{fields}" }
+    showing(plan) { en: "Showing the answer for {plan}", zh: "当前显示：{plan}" }
+    no_answer { en: "There is no answer until the fields below are right.", zh: "更正以下字段后才有结果。" }
+}
