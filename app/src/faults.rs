@@ -1,11 +1,13 @@
 //! What is wrong with a field as the page says it: by labels and names, where the API says pointers and words.
 
+use api::form::{Lead, Reset};
 use api::v1::Scenario;
 use api::{FieldError, Reason};
 
 use crate::fields::{self, Catalog, Field, Kind, hidden, options};
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as text, inputs};
+use crate::plan::words;
 
 /// Where a configuration's keys are.
 const CONFIG: &str = "/model/config/";
@@ -74,6 +76,20 @@ fn name(field: &Field, word: &str, locale: Locale) -> String {
             words.iter().find(|(other, _)| *other == word).map_or_else(|| word.to_owned(), |(_, name)| name(locale).to_owned())
         }
         _ => word.to_owned(),
+    }
+}
+
+/// What of a form went back to automatic, and why, in a sentence.
+#[must_use]
+pub fn reset_line(reset: &Reset, said: &Scenario, locale: Locale) -> String {
+    let labels: Vec<String> = reset.pointers.iter().map(|pointer| label(pointer, locale)).collect();
+    let labels = labels.join(locale.pick(", ", "、"));
+    match reset.lead {
+        Lead::Model => text::reset_model(locale, &model_name(said, locale), &labels),
+        Lead::Method => {
+            let method = fields::by_name("method").and_then(|field| words::spoken(field, said, locale));
+            text::reset_method(locale, method.as_deref().unwrap_or_else(|| inputs::automatic(locale)), &labels)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub mod start;
 use std::sync::Arc;
 
 use api::FieldError;
-use api::form::{Lead, Reset};
+use api::form::Reset;
 use api::v1::Scenario;
 
 use crate::components::verdict::verdict;
@@ -79,20 +79,6 @@ impl State {
         ))
     }
 
-    /// What went back to automatic, and why, in a sentence.
-    fn reset_line(&self, locale: Locale) -> Option<String> {
-        let Reset { lead, pointers } = self.reset.as_ref()?;
-        let labels: Vec<String> = pointers.iter().map(|pointer| faults::label(pointer, locale)).collect();
-        let labels = labels.join(locale.pick(", ", "、"));
-        Some(match lead {
-            Lead::Model => fault_text::reset_model(locale, &faults::model_name(&self.said, locale), &labels),
-            Lead::Method => {
-                let method = fields::by_name("method").and_then(|field| words::spoken(field, &self.said, locale));
-                fault_text::reset_method(locale, method.as_deref().unwrap_or_else(|| text::automatic(locale)), &labels)
-            }
-        })
-    }
-
     /// The plan that the answer is for; where that is not the one in the form, in so many words.
     fn title(&self, locale: Locale) -> Option<String> {
         let title = results::title(self.plan.as_deref()?);
@@ -128,7 +114,7 @@ impl State {
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
-        let reset = classed("p", "reset").attr("data-testid", "reset").attr("role", "status").with(self.reset_line(locale));
+        let reset = classed("p", "reset").attr("data-testid", "reset").attr("role", "status").with(self.reset.as_ref().map(|reset| faults::reset_line(reset, &self.said, locale)));
         el("div")
             .with(el("h1").with(title))
             .with(

@@ -14,7 +14,7 @@ const OWN = JSON.stringify({
 });
 
 for (const [to, title, reset, query] of [
-  ['vit_b_16', 'ViT-B/16', /^These do not apply to ViT-B\/16 and were reset: Method, LoRA rank, LoRA targets, Sequence length/, 'v=1&gpu=h200-sxm&model=vit_b_16&batch=2'],
+  ['vit_b_16', 'ViT base, patch 16', /^These do not apply to ViT base, patch 16 \(torchvision\) and were reset: Method, LoRA rank, LoRA targets, Sequence length/, 'v=1&gpu=h200-sxm&model=vit_b_16&batch=2'],
   ['bert-base', 'BERT base', null, 'v=1&gpu=h200-sxm&model=bert-base&method=lora&rank=64&targets=all-linear&batch=2&seq=4096'],
   ['sdxl', 'Stable Diffusion XL', /were reset: Sequence length, tokens$/, 'v=1&gpu=h200-sxm&model=sdxl&method=lora&rank=64&targets=all-linear&batch=2'],
 ] as const) {

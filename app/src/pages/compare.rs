@@ -14,7 +14,6 @@ use leptos::prelude::*;
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::inside;
 use crate::draw::{Element, classed, el};
-use crate::fields::{Catalog, options};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
@@ -37,9 +36,14 @@ pub fn ComparePage() -> impl IntoView {
 fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
     let suggested = reading.suggested.then(|| classed("p", "fine").with(text::suggested(locale)));
     let answer = (!reading.sides.is_empty()).then(|| answer(reading, origin, locale));
+    let first = reading.machines.first().map(|machine| &machine.scenario);
+    let reset = reading.reset.as_ref().zip(first).map(|(reset, first)| {
+        classed("p", "reset").attr("role", "status").with(crate::faults::reset_line(reset, first, locale))
+    });
     el("div")
         .with(el("h1").with(text::heading(locale, &model(reading))))
         .with(classed("p", "lead").with(text::about(locale)))
+        .with(reset)
         .with(faults::summary(reading, locale))
         .with(planner_form::unknown_names(&reading.unknown, locale))
         .with(suggested)
@@ -65,6 +69,5 @@ fn answer(reading: &Reading, origin: &str, locale: Locale) -> Vec<Element> {
 
 /// The model's name, or what there is of one.
 fn model(reading: &Reading) -> String {
-    let id = reading.machines.first().and_then(|machine| machine.scenario.model.id.as_deref());
-    id.map_or("config.json", |id| options::name_of(Catalog::Models, id).unwrap_or(id)).to_owned()
+    reading.machines.first().map(|machine| crate::planner::results::model_of(&machine.scenario)).unwrap_or_default()
 }

@@ -284,7 +284,7 @@ impl Planner {
                 input.set_value(&input.default_value());
             } else if let Some(area) = element.dyn_ref::<HtmlTextAreaElement>() {
                 if writing.as_ref() != Some(&element) {
-                    area.set_value(&area.default_value());
+                    area.set_value(&area.default_value().unwrap_or_default());
                 }
             } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
                 let leaf = Leaf::named(&select.name()).zip(said).and_then(|(leaf, said)| leaf.get(said));
@@ -425,7 +425,12 @@ fn is_touched(form: &HtmlFormElement) -> bool {
     (0..elements.length()).filter_map(|place| elements.item(place)).any(|element| match element.dyn_ref::<HtmlInputElement>() {
         Some(input) if is_tick(input) => input.checked() != input.default_checked(),
         Some(input) => input.value() != input.default_value(),
-        None if element.dyn_ref::<HtmlTextAreaElement>().is_some_and(|area| area.value() != area.default_value()) => true,
+        None if element
+            .dyn_ref::<HtmlTextAreaElement>()
+            .is_some_and(|area| area.value() != area.default_value().unwrap_or_default()) =>
+        {
+            true
+        }
         None => element.dyn_ref::<HtmlSelectElement>().is_some_and(|select| select.value() != served_choice(select)),
     })
 }

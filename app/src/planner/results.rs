@@ -26,12 +26,7 @@ pub fn title(plan: &Plan) -> String {
 /// The same of a scenario with so many cards.
 #[must_use]
 pub fn title_of(scenario: &Scenario, cards: u64) -> String {
-    let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref());
-    let model = match (&scenario.model.id, own) {
-        (Some(id), _) => options::name_of(Catalog::Models, id).unwrap_or(id).to_owned(),
-        (None, Some(kind)) => format!("{kind} (config.json)"),
-        (None, None) => "config.json".to_owned(),
-    };
+    let model = model_of(scenario);
     let gpu = scenario.hardware.gpu.as_ref();
     let gpu = match gpu.and_then(|gpu| gpu.id()) {
         Some(id) => options::name_of(Catalog::Gpus, id).unwrap_or(id),
@@ -40,6 +35,17 @@ pub fn title_of(scenario: &Scenario, cards: u64) -> String {
     match cards {
         1 => format!("{model} · {gpu}"),
         count => format!("{model} · {count} × {gpu}"),
+    }
+}
+
+/// The model's name, the same in every language.
+#[must_use]
+pub fn model_of(scenario: &Scenario) -> String {
+    let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref());
+    match (&scenario.model.id, own) {
+        (Some(id), _) => options::name_of(Catalog::Models, id).unwrap_or(id).to_owned(),
+        (None, Some(kind)) => format!("{kind} (config.json)"),
+        (None, None) => "config.json".to_owned(),
     }
 }
 

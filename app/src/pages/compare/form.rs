@@ -3,7 +3,7 @@
 use api::compare::address::WITH;
 
 use super::reading::{ADD, ADD_COUNT, ADD_PLAN, DIFFERENCES, Fault, ONLY, Reading, is_own};
-use crate::draw::{Element, classed, el};
+use crate::draw::{Element, Node, classed, el};
 use crate::fields::{Catalog, Field, Kind, by_name, by_pointer, options};
 use crate::locale::Locale;
 use crate::messages::compare as text;
@@ -26,6 +26,7 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
         .attr("method", "get")
         .attr("action", "/compare")
         .with(hidden("v", api::query::VERSION))
+        .with(reading.machines.first().map(|first| hidden(api::form::DRAWN_FOR, api::form::drawn_for(&first.scenario))))
         .with(el("div").flag("hidden", true).with(kept(reading)))
         .with(el("fieldset").with(legend(text::job(locale))).with(fields(&JOB)))
         .with(
@@ -75,7 +76,14 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
         }
         _ => boxed(value.unwrap_or_default()),
     };
-    let control = control.attr("id", id.clone()).attr("name", field.name);
+    let mut control = control.attr("id", id.clone()).attr("name", field.name);
+    // A model by its configuration, which travels along, is in no list.
+    let first = reading.machines.first().map(|first| &first.scenario);
+    if let Some(own) = first.filter(|first| field.name == "model" && first.model.config.is_some()) {
+        let name = crate::faults::model_name(own, locale);
+        let option = el("option").attr("value", api::form::OWN_MODEL).flag("selected", true).with(name);
+        control.children.insert(0, Node::Element(option));
+    }
     let control = match error {
         Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
         None => control,

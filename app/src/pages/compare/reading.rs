@@ -3,6 +3,7 @@
 use api::compare::address::{self, Address, WITH};
 use api::compare::{Side, neighbors, prefix, sides};
 use api::error::{FieldError, Reason};
+use api::form::{self, Reset, Submitted};
 use api::limits::COMPARE_ITEMS;
 use api::query;
 use api::v1::Scenario;
@@ -53,6 +54,8 @@ pub struct Reading {
     pub faults: Vec<Fault>,
     /// What the reader typed, by name.
     pub typed: Vec<(String, String)>,
+    /// What went back to automatic, because it does not apply to the job's new model or method.
+    pub reset: Option<Reset>,
     /// What each further machine says.
     pub variants: Vec<String>,
     /// Parameters of others.
@@ -66,7 +69,7 @@ pub struct Reading {
 impl Reading {
     /// Reads a query, without its question mark.
     pub fn of(encoded: &str) -> Self {
-        let typed: Vec<(String, String)> = query::decode(encoded).collect();
+        let Submitted { pairs: typed, reset, .. } = form::submitted(query::decode(encoded));
         let said = |name: &str| typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.trim().to_owned());
         let mut faults = Vec::new();
         let mut pairs: Vec<(String, String)> = typed.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
@@ -109,6 +112,7 @@ impl Reading {
             variants,
             unknown: address.job.unknown.into_iter().filter(|(name, _)| !own(name)).collect(),
             typed,
+            reset,
             suggested,
         };
         reading.answer();
@@ -124,6 +128,7 @@ impl Reading {
             variants: Vec::new(),
             unknown: Vec::new(),
             typed,
+            reset: None,
             suggested: false,
             differences_only: false,
         }
