@@ -18,9 +18,10 @@ pub fn label(pointer: &str, locale: Locale) -> String {
     if let Some(key) = pointer.strip_prefix(CONFIG) {
         return format!("config.json{}{key}", colon(locale));
     }
-    let shown = fields::all().find(|field| field.pointer == pointer).map(|field| field.label).or_else(|| hidden::label(pointer));
-    match shown.or_else(|| fields::by_pointer(pointer).map(|field| field.label)) {
-        Some(label) => label(locale).to_owned(),
+    let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale));
+    let shown = exact.or_else(|| hidden::label(pointer, locale));
+    match shown.or_else(|| fields::by_pointer(pointer).map(|field| (field.label)(locale))) {
+        Some(label) => label.to_owned(),
         None => pointer.trim_start_matches('/').replace('/', "."),
     }
 }
@@ -119,7 +120,7 @@ mod tests {
                 assert!(!label.is_empty() && label != field.pointer.trim_start_matches('/').replace('/', "."), "{label}");
             }
         }
-        for (pointer, _) in hidden::LABELS {
+        for (pointer, ..) in hidden::LABELS {
             assert!(fields::all().all(|field| field.pointer != *pointer), "{pointer} has a control");
         }
     }

@@ -50,7 +50,6 @@ pub mod compare_link;
 pub mod diagnose;
 pub mod diagnose_link;
 pub mod faults;
-pub mod hidden;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

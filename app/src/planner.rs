@@ -114,7 +114,10 @@ impl State {
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
-        let reset = classed("p", "reset").attr("data-testid", "reset").attr("role", "status").with(self.reset.as_ref().map(|reset| faults::reset_line(reset, &self.said, locale)));
+        let reset = classed("p", "reset")
+            .attr("data-testid", "reset")
+            .attr("role", "status")
+            .with(self.reset.as_ref().map(|reset| faults::reset_line(reset, &self.said, locale)));
         el("div")
             .with(el("h1").with(title))
             .with(

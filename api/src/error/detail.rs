@@ -14,7 +14,9 @@ pub(super) fn detail(reason: &Reason, locale: Locale) -> String {
 fn english(reason: &Reason) -> String {
     match reason {
         Reason::Required => "is required".to_owned(),
+        #[cfg(feature = "wire")]
         Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
+        #[cfg(feature = "wire")]
         Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
         Reason::UnknownParameter { nearest: Some(nearest) } => {
             format!("is not a parameter of this address; the nearest is `{nearest}`")
@@ -24,6 +26,7 @@ fn english(reason: &Reason) -> String {
             format!("`{given}` is not in the catalog{}; the nearest is `{nearest}`", why_retired(*retired, Locale::En))
         }
         Reason::UnknownId { given, nearest: None, .. } => format!("`{given}` is not in the catalog; choose an id that it lists"),
+        #[cfg(feature = "wire")]
         Reason::UnknownValue { given, allowed } => {
             format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
         }
@@ -32,14 +35,18 @@ fn english(reason: &Reason) -> String {
             format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
         }
         Reason::NotAMultiple { of, unit } => format!("must be a multiple of {of}{}", unit_english(*unit)),
+        #[cfg(feature = "wire")]
         Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
             format!("does not apply where `{}` is {value}", name(with))
         }
+        #[cfg(feature = "wire")]
         Reason::NotApplicable { with, value, allowed } => {
             format!("does not apply where `{}` is {value}; use {}", name(with), list(allowed, " or "))
         }
+        #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
+        #[cfg(feature = "wire")]
         Reason::Contradictory(relax) => relax.detail(Locale::En),
         Reason::NotJson { line, column } => {
             format!("is not JSON at line {line}, character {column}; check its quotes, commas and brackets")
@@ -47,13 +54,18 @@ fn english(reason: &Reason) -> String {
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "wire")]
         other => super::table::english(other),
+        // Pages say these in words of their own, or never meet them in the browser.
+        #[cfg(not(feature = "wire"))]
+        _ => String::new(),
     }
 }
 
 fn chinese(reason: &Reason) -> String {
     match reason {
         Reason::Required => "为必填项".to_owned(),
+        #[cfg(feature = "wire")]
         Reason::UnknownField { nearest: Some(nearest) } => format!("没有这个字段；是否想写 `{nearest}`？"),
+        #[cfg(feature = "wire")]
         Reason::UnknownField { nearest: None } => "没有这个字段，请删除".to_owned(),
         Reason::UnknownParameter { nearest: Some(nearest) } => format!("不是此地址的参数；最接近的是 `{nearest}`"),
         Reason::UnknownParameter { nearest: None } => "不是参数：此地址不接受任何参数，请删除".to_owned(),
@@ -61,23 +73,30 @@ fn chinese(reason: &Reason) -> String {
             format!("目录中没有 `{given}`{}；最接近的是 `{nearest}`", why_retired(*retired, Locale::Zh))
         }
         Reason::UnknownId { given, nearest: None, .. } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
+        #[cfg(feature = "wire")]
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
         Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
         Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
+        #[cfg(feature = "wire")]
         Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
             format!("在 `{}` 为 {value} 时不适用", name(with))
         }
+        #[cfg(feature = "wire")]
         Reason::NotApplicable { with, value, allowed } => {
             format!("在 `{}` 为 {value} 时不适用；请用 {}", name(with), list(allowed, " 或 "))
         }
+        #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
+        #[cfg(feature = "wire")]
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
         Reason::NotJson { line, column } => format!("第 {line} 行第 {column} 个字符处不是有效的 JSON；请检查引号、逗号和括号"),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "wire")]
         other => super::table::chinese(other),
+        #[cfg(not(feature = "wire"))]
+        _ => String::new(),
     }
 }
 
@@ -92,10 +111,12 @@ fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
 }
 
 /// The name that people read of a pointer: `/model/id` is `model.id`.
+#[cfg(feature = "wire")]
 pub(super) fn name(pointer: &str) -> String {
     pointer.trim_start_matches('/').replace('/', ".")
 }
 
+#[cfg(feature = "wire")]
 fn list(words: &[String], last: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {

@@ -1,10 +1,13 @@
 //! How far a constraint has to be relaxed before a plan can keep it.
 
 use engine::estimate::Contradiction;
+#[cfg(feature = "wire")]
 use engine::units::Bytes;
 
 use super::{FieldError, Reason};
+#[cfg(feature = "wire")]
 use crate::locale::Locale;
+#[cfg(feature = "wire")]
 use crate::text::{number, size};
 use crate::v1::choices::Method;
 
@@ -72,6 +75,7 @@ impl Relax {
     }
 
     /// One sentence: what would do.
+    #[cfg(feature = "wire")]
     pub(super) fn detail(&self, locale: Locale) -> String {
         match (self, locale) {
             (Self::MultipleOf { of, below: 0, above }, Locale::En) => {
@@ -142,6 +146,7 @@ impl From<&Contradiction> for FieldError {
     }
 }
 
+#[cfg(feature = "wire")]
 fn gib(bytes: f64) -> String {
     size(Bytes(bytes as u64))
 }

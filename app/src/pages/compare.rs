@@ -37,9 +37,10 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
     let suggested = reading.suggested.then(|| classed("p", "fine").with(text::suggested(locale)));
     let answer = (!reading.sides.is_empty()).then(|| answer(reading, origin, locale));
     let first = reading.machines.first().map(|machine| &machine.scenario);
-    let reset = reading.reset.as_ref().zip(first).map(|(reset, first)| {
-        classed("p", "reset").attr("role", "status").with(crate::faults::reset_line(reset, first, locale))
-    });
+    let reset =
+        reading.reset.as_ref().zip(first).map(|(reset, first)| {
+            classed("p", "reset").attr("role", "status").with(crate::faults::reset_line(reset, first, locale))
+        });
     el("div")
         .with(el("h1").with(text::heading(locale, &model(reading))))
         .with(classed("p", "lead").with(text::about(locale)))

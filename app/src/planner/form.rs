@@ -21,8 +21,6 @@ pub const OWN_MODEL_PATH: &str = "/plan/model";
 #[must_use]
 pub fn form(state: &State, start: &Start) -> Element {
     let locale = start.locale;
-    let button = el("button").attr("type", "submit").attr("data-testid", "calculate").with(text::calculate(locale));
-    let end = classed("p", "form-end").with(button).with(classed("span", "fine").with(text::automatic_hint(locale)));
     el("form")
         .attr("id", ID)
         .attr("method", "get")
@@ -38,7 +36,19 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(folded(words::constraints, fields::CONSTRAINTS, state, start))
         .with(folded(text::advanced, fields::ADVANCED, state, start))
         .with(folded(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
-        .with(end)
+        .with(end(locale))
+}
+
+/// The button; only the server draws it, since it never changes.
+#[cfg(feature = "ssr")]
+fn end(locale: Locale) -> Element {
+    let button = el("button").attr("type", "submit").attr("data-testid", "calculate").with(text::calculate(locale));
+    classed("p", "form-end").with(button).with(classed("span", "fine").with(text::automatic_hint(locale)))
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn end(_locale: Locale) -> Node {
+    Node::Rest
 }
 
 /// A group that opens where the address says one of its fields.
@@ -54,6 +64,17 @@ fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) 
 /// The box for a configuration; it is open while the model is the reader's own.
 fn own_model(state: &State, start: &Start) -> Element {
     let locale = start.locale;
+    classed("details", "advanced")
+        .attr("id", "own-model")
+        .flag("open", state.said.model.config.is_some())
+        .with(el("summary").with(text::own_model(locale)))
+        .with(group(text::own_model, fields::OWN_MODEL, state, start))
+        .with(about_own_model(locale))
+}
+
+/// What is below the box; only the server draws it, since it never changes.
+#[cfg(feature = "ssr")]
+fn about_own_model(locale: Locale) -> Vec<Element> {
     // A configuration is longer than an address may be, so this button sends it as a body.
     let button = el("button")
         .attr("type", "submit")
@@ -61,13 +82,12 @@ fn own_model(state: &State, start: &Start) -> Element {
         .attr("formmethod", "post")
         .attr("formaction", OWN_MODEL_PATH)
         .with(text::own_config_use(locale));
-    classed("details", "advanced")
-        .attr("id", "own-model")
-        .flag("open", state.said.model.config.is_some())
-        .with(el("summary").with(text::own_model(locale)))
-        .with(group(text::own_model, fields::OWN_MODEL, state, start))
-        .with(classed("p", "fine").with(text::own_config_about(locale)))
-        .with(el("p").with(button))
+    vec![classed("p", "fine").with(text::own_config_about(locale)), el("p").with(button)]
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn about_own_model(_locale: Locale) -> Node {
+    Node::Rest
 }
 
 /// The text of the model's configuration: as it was typed where it cannot be read, or else what is read of it.
@@ -294,16 +314,31 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 }
 
 /// Names in the address that are none of ours: reported, and kept in every link.
+#[cfg(feature = "ssr")]
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
     let said = |name: &str| match api::query::meant(name) {
         Some(nearest) => text::meant(locale, name, nearest),
         None => name.to_owned(),
     };
-    let names: Vec<String> = unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE).map(said).collect();
+    let names: Vec<String> = strange(unknown).map(said).collect();
     let names = names.join(locale.pick(", ", "、"));
-    (!names.is_empty())
-        .then(|| classed("p", "remedy").attr("data-testid", "unknown-names").with(text::unknown_names(locale, &names)))
+    (!names.is_empty()).then(|| names_note().with(text::unknown_names(locale, &names)))
+}
+
+/// What the server says of them stays as long as there are any; every link of the page keeps them.
+#[cfg(not(feature = "ssr"))]
+#[must_use]
+pub fn unknown_names(unknown: &[(String, String)], _locale: Locale) -> Option<Element> {
+    strange(unknown).next().is_some().then(|| names_note().with(Node::Rest))
+}
+
+fn strange(unknown: &[(String, String)]) -> impl Iterator<Item = &str> {
+    unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE)
+}
+
+fn names_note() -> Element {
+    classed("p", "remedy").attr("data-testid", "unknown-names")
 }
 
 /// The note of [`unknown_names`] for the pages that are drawn on the server alone.
@@ -568,7 +603,7 @@ mod tests {
         );
         let card = state.said.hardware.gpu.clone();
         for (name, value) in
-            [("batch", "4"), ("model", "bert-base"), ("method", "lora"), ("config", &format!("{{{}}}", LLAMA_KEYS))]
+            [("batch", "4"), ("model", "bert-base"), ("method", "lora"), ("config", &format!("{{{LLAMA_KEYS}}}"))]
         {
             state = check(&with(drawn(&state), name, value), name);
             assert_eq!((&state.said.hardware.gpu, state.errors.len()), (&card, 0), "{name}: {:?}", state.errors);

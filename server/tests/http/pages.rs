@@ -212,7 +212,10 @@ async fn a_form_whose_model_was_changed_is_reset_and_says_so() {
     let before = get(&site, link).await;
     assert_eq!(hidden(&before.text(), "drawn_for"), "llama-3-8b lora");
     for (language, said) in [
-        ("en", "These do not apply to ViT base, patch 16 (torchvision) and were reset: Method, LoRA rank, Sequence length, tokens"),
+        (
+            "en",
+            "These do not apply to ViT base, patch 16 (torchvision) and were reset: Method, LoRA rank, Sequence length, tokens",
+        ),
         ("zh", "以下各项不适用于 ViT base, patch 16 (torchvision)，已恢复为自动：训练方法、LoRA 秩、序列长度，token"),
     ] {
         let form = format!("{}&image=&cpu=&drawn_for=llama-3-8b+lora", link.replace("llama-3-8b", "vit_b_16"));
@@ -227,7 +230,10 @@ async fn a_form_whose_model_was_changed_is_reset_and_says_so() {
     // The link itself, without a form behind it, is told what contradicts what.
     let link = get(&site, &link.replace("llama-3-8b", "vit_b_16")).await;
     let html = link.text();
-    assert!(html.contains("does not apply to ViT base, patch 16 (torchvision); choose Full training or Frozen backbone"), "{html}");
+    assert!(
+        html.contains("does not apply to ViT base, patch 16 (torchvision); choose Full training or Frozen backbone"),
+        "{html}"
+    );
     assert!(html.contains("Showing the answer for ViT base, patch 16 (torchvision) · "), "{html}");
 }
 
@@ -241,7 +247,10 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
     let lead = send(&site, request(Method::POST, "/plan/model", &[FORM], form)).await;
     assert_eq!(lead.status, StatusCode::SEE_OTHER);
     let address = lead.header("location").to_owned();
-    assert!(address.starts_with("/plan?") && address.contains("config.type=llama&config.vocab=32000") && address.len() < 300, "{address}");
+    assert!(
+        address.starts_with("/plan?") && address.contains("config.type=llama&config.vocab=32000") && address.len() < 300,
+        "{address}"
+    );
     let page = get(&site, &address).await.text();
     assert!(page.contains("Own model (llama, 6.7 B parameters)") && page.contains("were reset: Image size, pixels"), "{page}");
     let query = hidden(&page, "query");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Router;
 
 /// Routes that are only posted to; the API's are in its document.
-pub const POSTED: [&str; 4] = ["/plan/save", "/p/{id}/revise", "/p/{id}/fork", "/mcp"];
+pub const POSTED: [&str; 5] = ["/plan/save", "/plan/model", "/p/{id}/revise", "/p/{id}/fork", "/mcp"];
 
 /// Every path of the router, as the router itself writes it.
 pub fn of(site: &Router) -> Vec<String> {

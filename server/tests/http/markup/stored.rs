@@ -140,6 +140,8 @@ async fn no_form_puts_an_element_into_its_answer() {
         ("/plan/save", words.clone()),
         ("/plan/save", format!("{base}&expires={text}")),
         ("/plan/save", format!("{base}&title={}", text.repeat(20))),
+        ("/plan/model", format!("{base}&config={text}&x={text}")),
+        ("/plan/model", format!("{base}&config=%7B%22model_type%22:%22{text}%22%7D")),
         ("/p/{id}/revise", words.clone()),
         ("/p/{id}/revise", format!("{words}&key={text}")),
         ("/p/{id}/revise", format!("{words}&key={key}&base=1&expires={text}")),
