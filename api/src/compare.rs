@@ -14,6 +14,7 @@ pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
 pub use wire::comparison;
 
+use engine::answer::desk::Figures;
 use engine::estimate::Estimate;
 
 use crate::bom::{self, Finding, View};
@@ -59,7 +60,7 @@ impl Side {
     /// The price, where that of every part is known.
     #[must_use]
     pub fn whole_price(&self) -> Option<f64> {
-        (self.price.unknown_parts == 0).then_some(self.price.amount)
+        self.price.amount
     }
 }
 
@@ -99,14 +100,13 @@ fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
     let estimate = engine::estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
     let answer = convert::estimate(asked, &estimate);
-    let (price, energy, findings) = order(&pinned, &answer);
+    let (price, energy, findings) = order(asked, &pinned, &estimate, &answer);
     Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, answer, price, energy, findings })
 }
 
-/// What the machine costs and draws and what an order of it must respect, by its bill of materials: that of the very hardware
-/// that the figures are of.
-fn order(pinned: &Scenario, answer: &v1::Estimate) -> (Price, Energy, Vec<Finding>) {
-    let Ok(Some(build)) = machines::given(pinned) else { return cards_alone(pinned) };
+/// What the machine costs and draws and what an order of it must respect, by its bill of materials.
+fn order(asked: &Scenario, pinned: &Scenario, estimate: &Estimate, answer: &v1::Estimate) -> (Price, Energy, Vec<Finding>) {
+    let Some(build) = machines::of_figures(asked, Figures::of(estimate)) else { return cards_alone(pinned) };
     let energy = bom::energy(&build);
     let energy = Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh };
     (machines::price(&build), energy, bom::findings(&View::of(&build).with_opinions(answer)))
@@ -120,11 +120,8 @@ fn cards_alone(pinned: &Scenario) -> (Price, Energy, Vec<Finding>) {
             pinned.hardware.gpu_count.unwrap_or(1).div_ceil(entry.devices_per_board) * pinned.hardware.nodes.unwrap_or(1);
         Some((entry.price?, boards))
     });
-    let price = Price {
-        amount: cards.map_or(0.0, |(price, boards)| price.usd * boards as f64),
-        currency: machines::CURRENCY.to_owned(),
-        unknown_parts: 1 + u64::from(cards.is_none()),
-        as_of: cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned()),
-    };
+    let known = cards.map_or(0.0, |(price, boards)| price.usd * boards as f64);
+    let as_of = cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned());
+    let price = Price::of(known, 1 + u64::from(cards.is_none()), machines::CURRENCY, as_of);
     (price, Energy { epoch_kwh: None, run_kwh: None }, Vec::new())
 }

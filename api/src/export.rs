@@ -19,7 +19,7 @@ pub use sheets::{memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};
 pub use table::{Cell, Column, Sheet, Sum};
-pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, total_line, unknown};
+pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, spoken_money, total_line, unknown};
 
 use crate::locale::Locale;
 use crate::v1::bom::Bom;

@@ -15,6 +15,7 @@ mod words;
 
 pub use assume::assumptions;
 pub use book::Book;
+pub use words::price as price_in_words;
 
 use engine::answer::desk::Desk;
 

@@ -61,7 +61,8 @@ fn check_laws(query: &str, answer: &Recommendation) {
         let run = estimate.speed.epoch_seconds.mul_add(later, estimate.speed.first_epoch_seconds);
         assert!((run - run_seconds).abs() <= run * 1e-9, "{query}: {run} {run_seconds}");
         let sum: f64 = parts.iter().filter_map(|part| Some(part.unit_price? * part.quantity as f64)).sum();
-        assert!((sum - price.amount).abs() < 0.01, "{query}: {sum} {}", price.amount);
+        assert!((sum - price.known_amount).abs() < 0.01, "{query}: {sum} {price:?}");
+        assert_eq!((price.amount, price.complete), (price.complete.then_some(price.known_amount), price.unknown_parts == 0));
         let unknown = parts.iter().filter(|part| part.unit_price.is_none()).count() as u64;
         assert_eq!(unknown, price.unknown_parts, "{query}");
         assert!(parts.iter().all(|part| part.unit_price.is_none() || part.price_date.is_some()), "{query}");
@@ -69,7 +70,7 @@ fn check_laws(query: &str, answer: &Recommendation) {
         assert_eq!(oldest, price.as_of, "{query}");
         assert!(constraints.deadline_seconds.is_none_or(|deadline| *run_seconds <= deadline), "{query}");
         let budget = constraints.budget.as_ref().and_then(|budget| budget.amount);
-        assert!(budget.is_none_or(|budget| price.unknown_parts == 0 && price.amount <= budget), "{query}");
+        assert!(budget.is_none_or(|budget| price.amount.is_some_and(|price| price <= budget)), "{query}");
         assert!(constraints.max_gpus.is_none_or(|most| hardware.gpu_count.unwrap_or(1) <= most), "{query}");
     }
     for machine in &answer.machines {
@@ -91,12 +92,43 @@ fn check_laws(query: &str, answer: &Recommendation) {
         .collect();
     if !known.is_empty() {
         let (cheapest, fastest) = (labeled(answer, "cheapest"), labeled(answer, "fastest"));
-        assert!(known.iter().all(|machine| cheapest.price.amount <= machine.price.amount), "{query}");
+        let price = |machine: &Machine| machine.price.amount.expect("every part has a price");
+        assert!(known.iter().all(|machine| price(cheapest) <= price(machine)), "{query}");
         assert!(known.iter().all(|machine| fastest.run_seconds <= machine.run_seconds), "{query}");
-        let value = |machine: &Machine| machine.price.amount * machine.run_seconds;
+        let value = |machine: &Machine| price(machine) * machine.run_seconds;
         assert!(known.iter().all(|machine| value(labeled(answer, "best-value")) <= value(machine)), "{query}");
     }
+    check_reasons(query, answer);
     assert!(!answer.rejected.is_empty() && answer.rejected.len() <= 24, "{query}: {}", answer.rejected.len());
+}
+
+/// A name has its reason, no part of an unknown price makes anything cheap, and a row that costs less than the cheapest says
+/// why it is not called so.
+#[track_caller]
+fn check_reasons(query: &str, answer: &Recommendation) {
+    let cheapest = answer.machines.iter().find(|machine| machine.label == "cheapest");
+    for machine in &answer.machines {
+        let reason = machine.reason_code.as_str();
+        match machine.label.as_str() {
+            "cheapest" => assert_eq!((reason, machine.price.complete), ("lowest-price", true), "{query}"),
+            "best-value" => assert_eq!((reason, machine.price.complete), ("lowest-price-times-run", true), "{query}"),
+            "fastest" => assert_eq!(reason, "shortest-run", "{query}"),
+            _ => assert!(
+                ["fastest-for-price", "unconfirmed-platform", "incomplete-price", "no-reserve"].contains(&reason),
+                "{query}: {reason}"
+            ),
+        }
+        let is_below = cheapest.is_some_and(|cheapest| machine.price.known_amount < cheapest.price.known_amount);
+        if is_below && machine.label != "cheapest" {
+            let says = match reason {
+                "unconfirmed-platform" => "no measurement confirms",
+                "incomplete-price" => "unpriced part",
+                other => panic!("{query}: {other} is no reason to be cheaper than the cheapest"),
+            };
+            assert!(machine.why.contains(says), "{query}: {}", machine.why);
+        }
+        assert!(machine.price.complete || machine.why.contains("unpriced part"), "{query}: {}", machine.why);
+    }
 }
 
 #[test]
@@ -223,7 +255,6 @@ fn a_processor_whose_boards_do_not_carry_the_cards_is_named() {
     assert_eq!(problem.errors.iter().map(|error| error.pointer.as_str()).collect::<Vec<_>>(), ["/hardware/cpu"]);
 }
 
-/// Where the network between nodes has no known price, no machine has; they are compared by what is known.
 #[test]
 fn more_cards_than_any_machine_takes_are_named_and_no_memory_is_blamed() {
     let problem = refused("model=resnet50&gpus=64");
@@ -234,16 +265,18 @@ fn more_cards_than_any_machine_takes_are_named_and_no_memory_is_blamed() {
 }
 
 #[test]
-fn several_nodes_are_compared_by_what_is_known_of_their_prices() {
+fn several_nodes_whose_network_has_no_price_are_called_neither_cheap_nor_good_value() {
     let query = "model=resnet50&batch=8&method=full&nodes=2&gpus=2";
     let answer = recommended(query);
     check_laws(query, &answer);
     assert!(answer.machines.iter().all(|machine| machine.price.unknown_parts > 0), "{:?}", answer.machines.len());
-    let (cheapest, fastest) = (labeled(&answer, "cheapest"), labeled(&answer, "fastest"));
-    assert!(cheapest.price.amount <= fastest.price.amount && cheapest.run_seconds >= fastest.run_seconds);
+    let labels: Vec<&str> = answer.machines.iter().map(|machine| machine.label.as_str()).collect();
+    assert!(labels.iter().all(|label| ["fastest", "alternative"].contains(label)), "{labels:?}");
+    let (first, fastest) = (&answer.machines[0], labeled(&answer, "fastest"));
+    assert!(first.price.known_amount <= fastest.price.known_amount && first.run_seconds >= fastest.run_seconds);
     let fewest = answer.machines.iter().map(|machine| machine.price.unknown_parts).min();
-    assert_eq!(Some(cheapest.price.unknown_parts), fewest, "an unknown price never looks cheap");
-    assert!(cheapest.why.contains("not known"), "{}", cheapest.why);
+    assert_eq!(Some(first.price.unknown_parts), fewest, "an unknown price never looks cheap");
+    assert_eq!(first.reason_code, "incomplete-price");
 }
 
 #[test]
@@ -252,7 +285,7 @@ fn machines_without_a_known_price_come_last_and_say_so() {
     let answer = recommended(query);
     check_laws(query, &answer);
     let unpriced: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.price.unknown_parts > 0).collect();
-    assert!(unpriced.iter().all(|machine| machine.why.contains("not known")), "{unpriced:?}");
+    assert!(unpriced.iter().all(|machine| machine.why.contains("unpriced part")), "{unpriced:?}");
 }
 
 proptest! {

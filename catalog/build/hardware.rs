@@ -1,13 +1,37 @@
 //! Reads and checks processors, drives, memory kits and attributions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::emit::{confidence, launch, literal, option, price};
 use crate::parts::{GATE, processor};
 use crate::row::Row;
 
-/// A processor.
-pub fn cpu(row: &Row<'_>) -> String {
+/// Sockets of boards for desktops, which take unbuffered modules.
+const DESKTOP_SOCKETS: [&str; 4] = ["AM4", "AM5", "LGA1700", "LGA1851"];
+
+/// Usual capacities in GiB that memory kits for a processor add up to: a desktop has one matched set in up to two slots a
+/// channel, others at least four registered modules, one a channel at the most. Usual are powers of two and half as much again.
+fn kits_gib(socket: &str, memory_type: &str, channels: u64, max_gib: u64, kits: &[Row<'_>]) -> BTreeSet<u64> {
+    let desktop = DESKTOP_SOCKETS.iter().any(|name| socket.starts_with(name));
+    let (least, most) = if desktop { (2, channels * 2) } else { (channels.min(4), channels) };
+    let takes = |kit: &&Row<'_>| {
+        let unbuffered = kit.text("form").starts_with("UDIMM");
+        memory_type.contains(&kit.choice("memory_type", &["DDR4", "DDR5"]))
+            && unbuffered == desktop
+            && !(desktop && kit.flag("ecc"))
+    };
+    let totals = kits.iter().filter(takes).flat_map(|kit| {
+        let modules = kit.whole("modules", &(1..=16));
+        let total = kit.whole("total_gib", &(4..=8192));
+        let quantities = if desktop { 1..=1 } else { 1..=most / modules.max(1) };
+        quantities.filter(move |quantity| (least..=most).contains(&(modules * quantity))).map(move |quantity| total * quantity)
+    });
+    let is_usual = |gib: &u64| gib.is_power_of_two() || (gib.is_multiple_of(3) && (gib / 3).is_power_of_two());
+    totals.filter(|gib| *gib <= max_gib).filter(is_usual).collect()
+}
+
+/// A processor; which memory it can be bought with, the kits say.
+pub fn cpu(row: &Row<'_>, kits: &[Row<'_>]) -> String {
     let performance_cores = row.whole("performance_cores", &(1..=256));
     let efficiency_cores = row.whole("efficiency_cores", &(0..=256));
     let threads = row.whole("threads", &(1..=512));
@@ -18,21 +42,23 @@ pub fn cpu(row: &Row<'_>) -> String {
         format!("must be one or two a core, so {cores} to {}", 2 * cores),
     );
     row.optional_text("note");
+    let (socket, memory_type) = (row.text("socket"), row.text("memory_type"));
+    let channels = row.whole("memory_channels", &(1..=12));
+    let max_gib = row.whole("max_memory_gib", &(32..=16_384));
+    let kits: Vec<String> = kits_gib(&socket, &memory_type, channels, max_gib, kits).iter().map(literal).collect();
+    row.check(!kits.is_empty(), "memory_type", "has no kits");
     format!(
-        "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
-         threads: {threads}, boost_ghz: {:?}, memory_channels: {}, max_memory: Bytes::from_gib({}), pcie: Pcie {{ generation: {}, lanes: {} }} }}, memory_type: {:?}, \
+        "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {socket:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
+         threads: {threads}, boost_ghz: {:?}, memory_channels: {channels}, max_memory: Bytes::from_gib({max_gib}), kits_gib: &[{}], pcie: Pcie {{ generation: {}, lanes: {} }} }}, memory_type: {memory_type:?}, \
          price: {}, {} confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.choice("vendor", &["Intel", "AMD"]),
-        row.text("socket"),
         launch(row),
         row.number("boost_ghz", &(1.0..=7.0)),
-        row.whole("memory_channels", &(1..=12)),
-        row.whole("max_memory_gib", &(32..=16_384)),
+        kits.join(", "),
         row.whole("pcie_generation", &(3..=6)),
         row.whole("pcie_lanes", &(16..=192)),
-        row.text("memory_type"),
         price(row, "price"),
         processor::fields(row),
         confidence(row),

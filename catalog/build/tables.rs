@@ -18,16 +18,17 @@ struct Kind {
     read: Read,
 }
 
-/// Reads rows one by one, or all together where some need others, or give several entries.
+/// Reads rows one by one, or all together where some need others, or give several entries, or beside those of another array.
 enum Read {
     Each(fn(&Row<'_>) -> String),
     All(fn(&[Row<'_>]) -> Vec<String>),
+    With(&'static str, fn(&Row<'_>, &[Row<'_>]) -> String),
 }
 
 const KINDS: [Kind; 13] = [
     kind("data/attributions", "", "ATTRIBUTIONS", "Attribution", Read::Each(hardware::attribution)),
     kind("data/cloud", GATE, "CLOUD_OFFERS", "CloudOffer", Read::Each(rented::offer)),
-    kind("data/cpus/", "", "CPUS", "CpuEntry", Read::Each(hardware::cpu)),
+    kind("data/cpus/", "", "CPUS", "CpuEntry", Read::With("MEMORY_KITS", hardware::cpu)),
     kind("data/gpus/", "", "GPUS", "GpuEntry", Read::Each(gpus::gpu)),
     kind("data/memory_kits", "", "MEMORY_KITS", "MemoryKit", Read::Each(hardware::memory_kit)),
     kind("data/models", "", "MODELS", "ModelEntry", Read::Each(models::model)),
@@ -60,6 +61,7 @@ pub fn all(files: &[File], problems: &Problems) -> String {
         let entries = match kind.read {
             Read::Each(read) => rows.iter().map(read).collect(),
             Read::All(read) => read(rows),
+            Read::With(other, read) => rows.iter().map(|row| read(row, &tables[other])).collect(),
         };
         array(&mut source, kind, &entries);
         rows.iter().for_each(Row::finish);

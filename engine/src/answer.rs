@@ -130,7 +130,7 @@ pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Prof
         };
     }
     if is_open(Field::Ram) {
-        scenario.hardware.ram = host::ram(&scenario, work).recommended;
+        scenario.hardware.ram = host::kits::bought_for(&scenario.hardware.cpu, host::ram(&scenario, work).recommended);
     }
     scenario
 }

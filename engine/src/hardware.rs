@@ -136,6 +136,8 @@ pub struct Cpu {
     pub memory_channels: u64,
     /// Largest installable memory.
     pub max_memory: Bytes,
+    /// Usual capacities that memory kits for it add up to, in GiB, ascending; empty where its kits are not known.
+    pub kits_gib: &'static [u64],
     /// Its own PCI Express lanes, without those of a chipset.
     pub pcie: Pcie,
 }

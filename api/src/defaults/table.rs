@@ -26,7 +26,7 @@ pub static TABLE: &[Default] = &[
     row("/hardware/nodes", "1", "one machine"),
     row("/hardware/display_attached", "false", "a training card without a desktop"),
     row("/hardware/cpu", "core-i9-13900k; epyc-9554 beside data-center cards or more than two cards a node", "what such cards are usually built with; desktop processors have lanes for two cards"),
-    row("/hardware/ram_gib", "recommended", "the kit that holds the run and a stated reserve"),
+    row("/hardware/ram_gib", "recommended, as kits for the processor add up to it", "the kit that holds the run and a stated reserve"),
     row("/hardware/storage", "samsung-990-pro-2tb", "a common fast drive of PCIe 4.0"),
     row("/hardware/os", "linux", "where most training runs"),
     row("/model/config/num_key_value_heads", "as many as query heads; 8 for mistral and mixtral, 4 for gemma2 and qwen3_moe", "the configuration's own default"),

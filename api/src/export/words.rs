@@ -4,9 +4,11 @@ mod memory;
 
 pub use memory::Memory;
 
+use crate::export::table::{Cell, clean};
 use crate::locale::Locale;
 use crate::machines::{PartKind, part_kind};
-use crate::text::number as figure_text;
+use crate::money::price_in_words;
+use crate::v1::bom::Price;
 use crate::v1::estimate::NoteLevel;
 
 /// Texts without arguments, each in both languages.
@@ -47,6 +49,7 @@ words! {
     reason { "Reason", "选择原因" }
     buyer_notes { "To know", "须知" }
     total { "Total", "合计" }
+    known_total { "Known prices", "已知价格小计" }
     unknown { "unknown", "未知" }
     about_prices {
         "prices are history with a date each, not offers; taxes and delivery are not included; a price that is not known is counted, never guessed",
@@ -116,17 +119,20 @@ pub fn power_name(id: &str, locale: Locale) -> &str {
     }
 }
 
-/// What the sum of prices leaves out.
+/// What a machine costs, with a note where it is not known in full.
 #[must_use]
-pub fn total_line(unknown_parts: u64, locale: Locale) -> String {
-    let count = figure_text(unknown_parts as f64);
-    match (unknown_parts, locale) {
-        (0, Locale::En) => "every part has a price".to_owned(),
-        (0, Locale::Zh) => "所有部件均有价格".to_owned(),
-        (1, Locale::En) => "known prices only; 1 part without a price is not in it".to_owned(),
-        (_, Locale::En) => format!("known prices only; {count} parts without a price are not in it"),
-        (_, Locale::Zh) => format!("仅含已知价格；另有 {count} 个部件价格未知，未计入"),
+pub fn total_line(price: &Price, locale: Locale) -> String {
+    if price.complete {
+        return locale.pick("every part has a price", "所有部件均有价格").to_owned();
     }
+    price_in_words(price, |amount| spoken_money(amount, &price.currency, locale), locale)
+}
+
+/// An amount with its currency.
+#[must_use]
+pub fn spoken_money(amount: f64, currency: &str, locale: Locale) -> String {
+    let cell = Cell::money(Some(amount), currency);
+    format!("{} {}", cell.spoken(locale), clean(currency))
 }
 
 /// The price of a part, as something that a source is used for.
@@ -163,9 +169,12 @@ mod tests {
 
     #[test]
     fn what_is_left_out_of_a_sum_is_counted() {
-        assert_eq!(total_line(0, Locale::En), "every part has a price");
-        assert!(total_line(1, Locale::En).contains("1 part "));
-        assert!(total_line(1234, Locale::En).contains("1,234 parts"));
-        assert!(total_line(2, Locale::Zh).contains("2 个部件"));
+        let line = |known, unknown, locale| total_line(&Price::of(known, unknown, "USD", None), locale);
+        assert_eq!(line(10.0, 0, Locale::En), "every part has a price");
+        assert_eq!(line(2923.0, 8, Locale::En), "from 2,923.00 USD plus 8 unpriced parts");
+        assert_eq!(line(10.0, 1, Locale::En), "from 10.00 USD plus 1 unpriced part");
+        assert_eq!(line(0.0, 1234, Locale::En), "not known: 1,234 unpriced parts");
+        assert_eq!(line(2923.0, 8, Locale::Zh), "2,923.00 USD 起，另有 8 个部件价格未知");
+        assert_eq!(line(0.0, 2, Locale::Zh), "未知：2 个部件没有价格");
     }
 }

@@ -168,22 +168,13 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: &Candidate) -> Result
     Ok(builds)
 }
 
-/// The machine around hardware that was asked for, whatever it lacks: the cheapest parts that suit, and where the data path
-/// makes the cards wait, those that feed them if the time saved is worth their price. None where no part of a kind comes near.
-pub fn around(order: &Order, desk: &mut Desk, candidate: &Candidate, plan: &Figures) -> Option<Build> {
-    let asked_gib = order.asked.hardware.ram_gib;
-    let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
+/// The machine of a scenario that names all of its hardware, whatever it lacks: just these parts, or what comes nearest to
+/// them. None where no part of a kind comes near.
+pub fn stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Option<Build> {
+    let need_gib = order.asked.hardware.ram_gib.unwrap_or(plan.ram.recommended.0 / GIB);
     let base = platform::cheapest(order, candidate, need_gib).or_else(|| platform::nearest(order, candidate, need_gib))?;
-    let lean = Around { base, cpu_feeds: false, drive: drive::cheapest(order)?, drive_serves: false };
-    let planned = frozen(&order.asked, plan);
-    let build = stocked(order, desk, candidate, &planned, &lean).ok()?;
-    let fed = fed::fed(order, candidate, &build.answer, &lean, need_gib);
-    let fed = fed.and_then(|fed| stocked(order, desk, candidate, &planned, &fed).ok());
-    // Beside cards of unknown price, which are dear as a rule, the time alone decides.
-    let price = |build: &Build| if candidate.entry.price.is_some() { build.bill().amount } else { 1.0 };
-    let value = |build: &Build| price(build) * build.run_seconds();
-    let is_worthwhile = |fed: &Build| fed.run_seconds() < build.run_seconds() * (1.0 - WORTHWHILE) && value(fed) < value(&build);
-    Some(fed.filter(is_worthwhile).unwrap_or(build))
+    let around = Around { base, cpu_feeds: false, drive: drive::cheapest(order)?, drive_serves: false };
+    Some(assembled(order, candidate, scenario, plan, &around))
 }
 
 /// The computer that was asked for, whatever it lacks.

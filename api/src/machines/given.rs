@@ -1,24 +1,27 @@
-//! The machine around hardware that is given: what a plan's bill of materials lists.
+//! The machine of a scenario that names its card: what bills of materials list and comparisons price.
 
 use catalog::{Confidence, Cooling, Evidence, GpuBody, GpuEntry, GpuForm};
-use engine::answer::desk::Desk;
+use engine::answer::desk::{Desk, Figures};
 use engine::hardware::{Gpu, Vendor};
+use engine::units::GIB;
 
 use super::build::{self, Build};
 use super::market::Candidate;
+use super::part::{PartKind, PartReason};
 use super::platform::Platform;
 use super::{Order, drive};
 use crate::error::FieldError;
 use crate::pin::pin;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
-use crate::v1::scenario::GpuChoice;
+use crate::v1::scenario::{GpuChoice, Hardware};
 
 /// Id of a card that was described by its figures.
 pub const CUSTOM: &str = "custom";
 
-/// The machine around the hardware that a scenario names: what it pins is kept, the rest is chosen as for machines to buy.
-/// None where the catalog has no part of a kind.
+/// The machine of a scenario: the hardware that its estimate counts with, defaults and all, and the board, supply and case
+/// that carry it. It is the one way from a scenario to a machine: pages, files and answers that list, price or compare a
+/// machine have it from here, so that none of them shows another one. None where the catalog has no part of a kind.
 ///
 /// # Errors
 /// Every field at fault.
@@ -32,16 +35,37 @@ pub fn given(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
 /// Every field at fault.
 pub fn given_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
     let request = resolve(asked)?;
-    let plan = desk.figures(&request);
-    let hardware = &request.scenario.hardware;
+    Ok(of_figures(asked, desk.figures(&request)))
+}
+
+/// The machine of a scenario whose figures are worked out.
+#[must_use]
+pub fn of_figures(asked: &Scenario, plan: Figures) -> Option<Build> {
+    let scenario = pin(asked, &plan.scenario);
+    let hardware = &plan.scenario.hardware;
     let entry = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).copied();
     let candidate = Candidate { entry: entry.unwrap_or_else(|| custom(hardware.gpu)), count: hardware.gpu_count };
-    let order = Order { asked: asked.clone(), nodes: hardware.nodes, on_drive: drive::least_capacity(&plan) };
+    let order = Order { asked: scenario.clone(), nodes: hardware.nodes, on_drive: drive::least_capacity(&plan) };
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
-        let scenario = pin(asked, &plan.scenario);
-        return Ok(Some(build::computer(&order, &candidate, scenario, plan)));
+        return Some(build::computer(&order, &candidate, scenario, plan));
     }
-    Ok(build::around(&order, desk, &candidate, &plan))
+    let mut build = build::stated(&order, &candidate, scenario, plan)?;
+    tell_defaults(&mut build, &asked.hardware);
+    Some(build)
+}
+
+/// Nobody asked for what is a default.
+fn tell_defaults(build: &mut Build, asked: &Hardware) {
+    let ram = &build.answer.ram;
+    let planned = PartReason::Ram { peak: ram.peak.0, recommended_gib: ram.recommended.0 / GIB };
+    for part in &mut build.parts {
+        match part.kind {
+            PartKind::Cpu if asked.cpu.is_none() => part.reason = PartReason::Default,
+            PartKind::Storage if asked.storage.is_none() => part.reason = PartReason::Default,
+            PartKind::Memory if asked.ram_gib.is_none() => part.reason = planned,
+            _ => {}
+        }
+    }
 }
 
 /// A card that was described by its figures, as a row of the catalog: a card with fans in a slot, of which nothing else is
@@ -60,7 +84,7 @@ fn custom(spec: Gpu) -> GpuEntry {
         architecture: "",
         segment: "workstation",
         launch: "",
-        marketing_gb: spec.memory.0 / engine::units::GIB,
+        marketing_gb: spec.memory.0 / GIB,
         memory_type: "",
         spec,
         devices_per_board: 1,

@@ -126,3 +126,19 @@ fn month(date: &str) -> Option<u64> {
     let (year, rest) = date.split_once('-')?;
     Some(year.parse::<u64>().ok()? * 12 + rest.get(..2)?.parse::<u64>().ok()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The engine installs what can be bought: the capacities that it knows of a processor are those of kits that it takes.
+    #[test]
+    fn capacities_of_processors_are_those_of_their_kits() {
+        for cpu in catalog::cpus() {
+            let usual = (4..14).flat_map(|power| [1 << power, 3 << (power - 1)]);
+            let mut sold: Vec<u64> = usual.filter(|gib| kits(cpu, None, *gib, true).is_some()).collect();
+            sold.sort_unstable();
+            assert_eq!(cpu.spec.kits_gib, sold, "{}", cpu.id);
+        }
+    }
+}

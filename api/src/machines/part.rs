@@ -130,6 +130,8 @@ pub enum PartReason {
     },
     /// It was asked for.
     Asked,
+    /// Nobody named one: what an estimate counts with where that is left out.
+    Default,
 }
 
 /// What a buyer should know of a part.
@@ -246,7 +248,7 @@ pub struct Part {
 /// A sum of prices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bill {
-    /// Sum of those that are known.
+    /// Sum of those that are known: less than it costs where parts are missing in it.
     pub amount: f64,
     /// Parts without a price.
     pub unknown_parts: u64,
@@ -255,6 +257,12 @@ pub struct Bill {
 }
 
 impl Bill {
+    /// What all parts cost together, where the price of every part is known.
+    #[must_use]
+    pub const fn whole(&self) -> Option<f64> {
+        if self.unknown_parts == 0 { Some(self.amount) } else { None }
+    }
+
     /// The sum of parts.
     #[must_use]
     pub fn of(parts: &[Part]) -> Self {

@@ -84,7 +84,7 @@ impl Tier {
 
 /// The answer's machines. One that is the best in two ways is listed under both names, so that each name is there.
 ///
-/// Where no machine's price is known in full, those with the fewest unknown prices are compared by what is known.
+/// Where no machine's price is known in full, none is called the cheapest or the best value.
 pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for tier in TIERS {
@@ -188,8 +188,9 @@ const UNKNOWN: f64 = 1e12;
 /// Machines whose price is not known in full, none of which looks cheap for what is missing in its sum: those with fewer
 /// unknown prices go first, whatever they cost.
 ///
-/// Where no machine has a full price, these take the names by what is known of them. Else they are what else there is: the
-/// fastest whose cards have a price, the fastest of all and the fastest with one card.
+/// None of them is called cheap, or good value, by a part of its price. Where no machine has a full price, the one with the
+/// fewest unknown prices and the least that is known goes first, and the fastest has its name. Else they are what else there
+/// is: the fastest of all, the fastest whose cards have a price and the fastest with one card.
 fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec<Machine> {
     if limits.budget.is_some() {
         return Vec::new();
@@ -202,22 +203,17 @@ fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec
     let priced = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.entry.price.is_some());
     let single = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.count == 1);
     let mut found: Vec<Machine> = Vec::new();
-    if leads && let Some(cheapest) = market.least(|prospect| priced(prospect).map(|_| UNKNOWN + prospect.known), partly, accepts)
-    {
-        let unknown = cheapest.bill().unknown_parts;
-        let comparable = |build: &Build| accepts(build) && build.bill().unknown_parts <= unknown;
-        let best_value = market.least(|prospect| priced(prospect).map(|run| run * prospect.known), value, comparable);
-        let fastest = market.least(priced, Build::run_seconds, comparable);
-        found.push(Machine::new(Label::Cheapest, cheapest));
-        found.extend(best_value.map(|build| Machine::new(Label::BestValue, build)));
-        found.extend(fastest.map(|build| Machine::new(Label::Fastest, build)));
-    }
-    let place = if leads && found.is_empty() { Label::Fastest } else { Label::Alternative };
+    let place = if leads { Label::Fastest } else { Label::Alternative };
     let mut add = |label: Label, build: Option<Build>| {
         let is_new = |build: &Build| found.iter().all(|other| other.build != *build);
         found.extend(build.filter(is_new).map(|build| Machine::new(label, build)));
     };
-    add(place, market.least(run, Build::run_seconds, accepts));
+    let fastest = market.least(run, Build::run_seconds, accepts);
+    if leads {
+        let known = market.least(|prospect| priced(prospect).map(|_| UNKNOWN + prospect.known), partly, accepts);
+        add(Label::Alternative, known.filter(|build| fastest.as_ref() != Some(build)));
+    }
+    add(place, fastest);
     add(Label::Alternative, market.least(priced, Build::run_seconds, accepts));
     add(Label::Alternative, market.least(single, Build::run_seconds, accepts));
     found

@@ -79,6 +79,7 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
     let scenario = pinned(asked, build);
     wire::Machine {
         label: machine.label.as_str().to_owned(),
+        reason_code: machine.reason().as_str().to_owned(),
         why: words::label_why(machine, Locale::En),
         hardware: scenario.hardware.clone(),
         parts: parts(build, Locale::En),
@@ -99,12 +100,7 @@ pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
 #[must_use]
 pub fn price(build: &Build) -> bom::Price {
     let bill = build.bill();
-    bom::Price {
-        amount: bill.amount,
-        currency: CURRENCY.to_owned(),
-        unknown_parts: bill.unknown_parts,
-        as_of: bill.as_of.map(str::to_owned),
-    }
+    bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned))
 }
 
 fn part(part: &Part, locale: Locale) -> bom::Part {

@@ -8,6 +8,7 @@ use engine::units::Bytes;
 
 use super::{CURRENCY, Label, Machine, PartKind, Refusal};
 use crate::locale::Locale;
+use crate::money::price_in_words;
 use crate::text::{number, size};
 
 /// What machines are compared by.
@@ -91,31 +92,22 @@ pub fn label_why(machine: &Machine, locale: Locale) -> String {
 
 fn leads_in(machine: &Machine, locale: Locale) -> String {
     let bill = machine.build.bill();
-    let (price, run) = (money(bill.amount), duration(machine.build.run_seconds(), locale));
+    let (price, run) =
+        (price_in_words(&super::price(&machine.build), money, locale), duration(machine.build.run_seconds(), locale));
     if let Some(label) = machine.by_data_sheet {
-        return match (label, locale) {
-            (Label::Cheapest, Locale::En) => format!("cheaper by its data sheet: {price} for {run}; no measurement confirms it"),
-            (Label::Cheapest, Locale::Zh) => format!("按规格书更便宜：{price}，用时 {run}；未经实测印证"),
-            (Label::BestValue, Locale::En) => {
-                format!("better value by its data sheet: {price} for {run}; no measurement confirms it")
+        return by_data_sheet(label, &price, &run, locale);
+    }
+    if bill.whole().is_none() {
+        return match (machine.label, locale) {
+            (Label::Alternative, Locale::En) => {
+                format!("takes {run}; its price is {price}, so that it is compared with no other")
             }
-            (Label::BestValue, Locale::Zh) => format!("按规格书性价比更高：{price}，用时 {run}；未经实测印证"),
-            (_, Locale::En) => format!("faster by its data sheet: {run} for {price}; no measurement confirms it"),
-            (_, Locale::Zh) => format!("按规格书更快：{run}，{price}；未经实测印证"),
+            (Label::Alternative, Locale::Zh) => format!("用时 {run}；价格{price}，因此不与其他机器比较价格"),
+            (_, Locale::En) => format!("the shortest run: {run}; its price is {price}"),
+            (_, Locale::Zh) => format!("用时最短：{run}；价格{price}"),
         };
     }
     let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());
-    if bill.unknown_parts > 0 {
-        let known = if bill.amount > 0.0 { Some(price) } else { None };
-        return match (locale, known) {
-            (Locale::En, Some(price)) => {
-                format!("takes {run}; its known parts cost {price}, the price of {} is not known", bill.unknown_parts)
-            }
-            (Locale::En, None) => format!("takes {run}; its price is not known"),
-            (Locale::Zh, Some(price)) => format!("用时 {run}；已知部件共 {price}，另有 {} 个部件价格未知", bill.unknown_parts),
-            (Locale::Zh, None) => format!("用时 {run}；价格未知"),
-        };
-    }
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => format!("the lowest price that holds the run: {price}; it takes {run}"),
         (Label::Cheapest, Locale::Zh) => format!("能运行此任务的最低价格：{price}；用时 {run}"),
@@ -127,6 +119,24 @@ fn leads_in(machine: &Machine, locale: Locale) -> String {
         (Label::Fastest, Locale::Zh) => format!("价格已知的机器中用时最短：{run}，{price}"),
         (Label::Alternative, Locale::En) => format!("the fastest for its price: {run} for {price}"),
         (Label::Alternative, Locale::Zh) => format!("同等价格中最快：{run}，{price}"),
+    }
+}
+
+/// Why a machine that by its data sheet leads in something has no name.
+fn by_data_sheet(label: Label, price: &str, run: &str, locale: Locale) -> String {
+    let (leads, name) = match (label, locale) {
+        (Label::Cheapest, Locale::En) => ("cheaper", "cheapest"),
+        (Label::BestValue, Locale::En) => ("better value", "best value"),
+        (_, Locale::En) => ("faster", "fastest"),
+        (Label::Cheapest, Locale::Zh) => ("更便宜", "最便宜"),
+        (Label::BestValue, Locale::Zh) => ("性价比更高", "性价比最高"),
+        (_, Locale::Zh) => ("更快", "最快"),
+    };
+    match locale {
+        Locale::En => format!(
+            "{leads} by its data sheet: {price} for {run}; not named {name}, because no measurement confirms figures of its platform"
+        ),
+        Locale::Zh => format!("按规格书{leads}：{price}，用时 {run}；其平台的数据未经实测印证，因此不列为“{name}”"),
     }
 }
 

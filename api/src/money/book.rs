@@ -103,12 +103,9 @@ impl<'a> Book<'a> {
     #[must_use]
     pub fn sum(&self, lines: &[Line]) -> Sum {
         let known = lines.iter().filter_map(|line| Some(line.unit_price? * line.quantity as f64));
-        Sum {
-            amount: cents(known.fold(0.0, |sum, price| sum + price)),
-            currency: self.currency().as_str().to_owned(),
-            unknown_parts: lines.iter().filter(|line| line.unit_price.is_none()).count() as u64,
-            as_of: lines.iter().filter_map(|line| line.price_date.clone()).min(),
-        }
+        let unknown = lines.iter().filter(|line| line.unit_price.is_none()).count() as u64;
+        let as_of = lines.iter().filter_map(|line| line.price_date.clone()).min();
+        Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of)
     }
 }
 

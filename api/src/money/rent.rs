@@ -19,6 +19,7 @@ pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> 
         gpu: gpu.to_owned(),
         gpus: build.answer.scenario.hardware.total_gpus(),
         purchase: sum.amount,
+        known_purchase: sum.known_amount,
         unknown_parts: sum.unknown_parts,
         is_card_priced: cards.all(|part| book.of_part(part).is_some()),
         energy_per_hour: energy.hour,
@@ -43,7 +44,7 @@ fn offer(offer: &CloudOffer, rent: &Rent, energy: &EnergyCost, book: &Book, loca
     // A rented machine with more cards than ours is another machine.
     let is_comparable = offer.gpu_count <= rent.gpus && rent.is_card_priced;
     let saved = per_hour - rent.energy_per_hour.unwrap_or(0.0);
-    let hours = (is_comparable && saved > 0.0).then(|| rent.purchase / saved);
+    let hours = (is_comparable && saved > 0.0).then(|| rent.known_purchase / saved);
     let mut shown = RentOffer {
         id: offer.id.to_owned(),
         provider: offer.provider.to_owned(),

@@ -7,6 +7,7 @@ use super::rent::SECONDS_PER_HOUR;
 use crate::locale::Locale;
 use crate::machines::{Build, duration};
 use crate::text::number;
+use crate::v1::bom::Price;
 use crate::v1::money::{Rent, RentOffer, Upgrade};
 use crate::v1::prices::Currency;
 
@@ -14,6 +15,24 @@ use crate::v1::prices::Currency;
 pub fn amount(amount: f64, currency: Currency) -> String {
     let shown = if amount.abs() >= 100.0 { amount.round() } else { cents(amount) };
     format!("{} {}", number(shown), currency.as_str())
+}
+
+/// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount.
+#[must_use]
+pub fn price(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> String {
+    let parts = number(price.unknown_parts as f64);
+    let ending = if price.unknown_parts == 1 { "" } else { "s" };
+    match (price.amount, locale) {
+        (Some(whole), _) => spoken(whole),
+        (None, Locale::En) if price.known_amount > 0.0 => {
+            format!("from {} plus {parts} unpriced part{ending}", spoken(price.known_amount))
+        }
+        (None, Locale::Zh) if price.known_amount > 0.0 => {
+            format!("{} 起，另有 {parts} 个部件价格未知", spoken(price.known_amount))
+        }
+        (None, Locale::En) => format!("not known: {parts} unpriced part{ending}"),
+        (None, Locale::Zh) => format!("未知：{parts} 个部件没有价格"),
+    }
 }
 
 /// What an offer says.
@@ -82,7 +101,8 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     };
     let run = duration(rent.run_hours * SECONDS_PER_HOUR, locale);
     let hours = duration(hours * SECONDS_PER_HOUR, locale);
-    let (rented, bought) = (amount(rent.run_hours * cheapest.per_hour, currency), amount(rent.purchase, currency));
+    let rented = amount(rent.run_hours * cheapest.per_hour, currency);
+    let bought = price(&rent.price(currency.as_str()), |known| amount(known, currency), locale);
     let mut clauses = vec![match locale {
         Locale::En => {
             format!(
@@ -95,8 +115,8 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     }];
     match (rent.unknown_parts, locale) {
         (0, _) => {}
-        (parts, Locale::En) => clauses.push(format!("the price of {parts} of its parts is not known, so that it is later")),
-        (parts, Locale::Zh) => clauses.push(format!("另有 {parts} 个部件价格未知，实际更晚")),
+        (_, Locale::En) => clauses.push("parts without a price make it later".to_owned()),
+        (_, Locale::Zh) => clauses.push("计入价格未知的部件后更晚".to_owned()),
     }
     if rent.energy_per_hour.is_none() {
         clauses.push(locale.pick("without the cost of energy, which makes it later", "未计电费，计入后更晚").to_owned());

@@ -74,17 +74,57 @@ pub struct Part {
     pub notes: Vec<String>,
 }
 
-/// A sum of prices.
+/// A sum of prices, which is an amount only where it is whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(from = "StoredPrice")]
 pub struct Price {
-    /// Sum of the prices that are known.
-    pub amount: f64,
+    /// What all parts cost together; null unless the price of every part is known.
+    #[schema(required)]
+    pub amount: Option<f64>,
+    /// Sum of the prices that are known: less than the machine costs where parts are missing in it.
+    pub known_amount: f64,
+    /// Whether the price of every part is known.
+    pub complete: bool,
     /// Currency (`USD`, or `CNY` where that was asked for).
     pub currency: String,
-    /// Parts whose price is not known: they cost more than nothing and are not in the sum.
+    /// Lines of the parts whose price is not known: they cost more than nothing and are not in the sum.
     pub unknown_parts: u64,
     /// Month of the oldest price in the sum (`YYYY-MM`), where there is one.
     pub as_of: Option<String>,
+}
+
+impl Price {
+    /// The price of parts of which so many are without one.
+    #[must_use]
+    pub fn of(known_amount: f64, unknown_parts: u64, currency: &str, as_of: Option<String>) -> Self {
+        let complete = unknown_parts == 0;
+        Self {
+            amount: complete.then_some(known_amount),
+            known_amount,
+            complete,
+            currency: currency.to_owned(),
+            unknown_parts,
+            as_of,
+        }
+    }
+}
+
+/// A price as any version wrote it: earlier ones had the sum of what was known as the amount.
+#[derive(Deserialize)]
+struct StoredPrice {
+    amount: Option<f64>,
+    known_amount: Option<f64>,
+    currency: String,
+    #[serde(default)]
+    unknown_parts: u64,
+    as_of: Option<String>,
+}
+
+impl From<StoredPrice> for Price {
+    fn from(stored: StoredPrice) -> Self {
+        let known = stored.known_amount.or(stored.amount).unwrap_or(0.0);
+        Self::of(known, stored.unknown_parts, &stored.currency, stored.as_of)
+    }
 }
 
 /// What a node draws.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::bom::Price;
 use super::prices::Currency;
 use super::scenario::Scenario;
 
@@ -49,16 +50,20 @@ pub struct EnergyCost {
 
 /// Renting in place of buying.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(from = "StoredRent")]
 pub struct Rent {
     /// The card, by id; only offers of the same card are compared.
     pub gpu: String,
     /// Cards of all nodes.
     pub gpus: u64,
-    /// What the machine costs, as far as prices are known.
-    pub purchase: f64,
+    /// What the machine costs; null unless the price of every part is known.
+    #[schema(required)]
+    pub purchase: Option<f64>,
+    /// Sum of the prices that are known, by which break-evens are worked out.
+    pub known_purchase: f64,
     /// The price of the cards is known; without it there is no break-even.
     pub is_card_priced: bool,
-    /// Parts of it whose price is not known: with them every break-even is later.
+    /// Parts of it whose price is not known: with them every break-even is later than it says.
     pub unknown_parts: u64,
     /// Cost of energy for an hour of training; none where it is not known, and then it is not in the break-even, which is later
     /// with it.
@@ -69,6 +74,39 @@ pub struct Rent {
     pub offers: Vec<RentOffer>,
     /// The outcome in a sentence.
     pub verdict: String,
+}
+
+impl Rent {
+    /// What the machine costs, in a currency.
+    #[must_use]
+    pub fn price(&self, currency: &str) -> Price {
+        Price::of(self.known_purchase, self.unknown_parts, currency, None)
+    }
+}
+
+/// Rent as any version wrote it: earlier ones had the sum of what was known as the purchase.
+#[derive(Deserialize)]
+struct StoredRent {
+    gpu: String,
+    gpus: u64,
+    purchase: Option<f64>,
+    known_purchase: Option<f64>,
+    is_card_priced: bool,
+    unknown_parts: u64,
+    energy_per_hour: Option<f64>,
+    run_hours: f64,
+    offers: Vec<RentOffer>,
+    verdict: String,
+}
+
+impl From<StoredRent> for Rent {
+    fn from(stored: StoredRent) -> Self {
+        let StoredRent { gpu, gpus, purchase, known_purchase, is_card_priced, .. } = stored;
+        let StoredRent { unknown_parts, energy_per_hour, run_hours, offers, verdict, .. } = stored;
+        let known_purchase = known_purchase.or(purchase).unwrap_or(0.0);
+        let purchase = (unknown_parts == 0).then_some(known_purchase);
+        Self { gpu, gpus, purchase, known_purchase, is_card_priced, unknown_parts, energy_per_hour, run_hours, offers, verdict }
+    }
 }
 
 /// What a rented machine once cost: history, not an offer of today.

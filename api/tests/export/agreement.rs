@@ -3,7 +3,7 @@
 use api::Locale;
 use api::bom::{bom, bom_in};
 use api::export::{Cell, sheets};
-use api::v1::bom::Bom;
+use api::v1::bom::{Bom, Price};
 use calamine::{Data, Reader as _};
 use proptest::prelude::*;
 
@@ -97,8 +97,7 @@ proptest! {
         let mut bill = bill();
         bill.parts[0].unit_price = price;
         bill.parts[0].quantity = quantity;
-        bill.price.amount = amount;
-        bill.price.unknown_parts = unknown;
+        bill.price = Price::of(amount, unknown, "USD", None);
         bill.power.node_dc_w = watts;
         bill.power.run_kwh = Some(watts);
         check(&bill, Locale::En);

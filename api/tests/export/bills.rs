@@ -21,7 +21,7 @@ pub fn bill() -> Bom {
             part("cpu", "core-i9-13900k", "Core i9-13900K", 1, Some(589.0)),
             part("psu", "psu-1600w", "Power supply, 1,600 W", 1, None),
         ],
-        price: Price { amount: 3788.0, currency: "USD".to_owned(), unknown_parts: 1, as_of: Some("2025-07".to_owned()) },
+        price: Price::of(3788.0, 1, "USD", Some("2025-07".to_owned())),
         power: Power {
             node_dc_w: 1153.0,
             node_wall_w: 1281.1,

@@ -2,7 +2,7 @@
 
 use api::Locale;
 use api::export::{Format, write};
-use api::v1::bom::Bom;
+use api::v1::bom::{Bom, Price};
 
 use crate::bills::{EVIL, bill, bill_of, part};
 
@@ -18,7 +18,7 @@ pub fn read(bill: &Bom, locale: Locale) -> Vec<Vec<String>> {
 fn every_line_ends_as_spreadsheets_expect_and_has_a_field_a_column() {
     let bytes = write(&bill(), Format::Csv, Locale::En).unwrap();
     let text = String::from_utf8(bytes).unwrap();
-    assert_eq!(text.matches("\r\n").count(), 5, "headers, three parts, the sum");
+    assert_eq!(text.matches("\r\n").count(), 6, "headers, three parts, what is known, the total");
     assert_eq!(text.replace("\r\n", "").matches(['\r', '\n']).count(), 0);
     assert!(text.contains("\"A shop, \"\"list price\"\"\""), "quotes are doubled");
     let rows = read(&bill(), Locale::En);
@@ -41,16 +41,21 @@ fn numbers_are_bare_and_what_is_unknown_is_said_and_counted() {
     let rows = read(&bill(), Locale::En);
     assert_eq!(rows[1][4..7], ["2", "1599.50", "3199.00"]);
     assert_eq!(rows[3][5..9], ["unknown", "unknown", "", ""]);
-    let sum = &rows[4];
-    assert_eq!((sum[0].as_str(), sum[6].as_str(), sum[7].as_str(), sum[8].as_str()), ("Total", "3788.00", "USD", "2025-07"));
-    assert!(sum[3].contains("1 part without a price"), "{}", sum[3]);
+    let line = |row: usize| [0, 3, 6, 7, 8].map(|column| rows[row][column].as_str());
+    assert_eq!(line(4), ["Known prices", "", "3788.00", "USD", "2025-07"]);
+    assert_eq!(line(5), ["Total", "from 3,788.00 USD plus 1 unpriced part", "unknown", "USD", "2025-07"]);
+    let mut whole = bill();
+    whole.parts[2].unit_price = Some(100.0);
+    whole.price = Price::of(3888.0, 0, "USD", None);
+    let rows = read(&whole, Locale::En);
+    assert_eq!((rows.len(), rows[4][0].as_str(), rows[4][6].as_str()), (5, "Total", "3888.00"));
 }
 
 #[test]
 fn a_bill_without_any_price_has_no_sum_of_zero() {
     let mut bill = bill();
     bill.parts = vec![part("gpu", "x", "X", 1, None)];
-    bill.price.amount = 0.0;
+    bill.price = Price::of(0.0, 1, "USD", None);
     assert_eq!(read(&bill, Locale::En)[2][6], "unknown");
 }
 

@@ -15,8 +15,7 @@ messages! {
     downloads { en: "Download", zh: "下载" }
     download_as(format) { en: "Download as {format}", zh: "下载 {format} 文件" }
     print_hint { en: "This page prints on A4, with sources as footnotes.", zh: "本页可打印为 A4，来源列为脚注。" }
-    total { en: "Known prices", zh: "已知价格合计" }
-    no_total { en: "No price is known", zh: "价格均未知" }
+    total { en: "All parts", zh: "全部部件" }
     as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
     part { en: "Part", zh: "部件" }
     each { en: "Each", zh: "单价" }

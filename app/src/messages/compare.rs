@@ -69,8 +69,6 @@ messages! {
     bound { en: "Bound by", zh: "瓶颈" }
     price { en: "Price", zh: "价格" }
     price_unknown { en: "not known", zh: "未知" }
-    price_at_least(amount) { en: "over {amount}", zh: "高于 {amount}" }
-    price_unknown_parts(count) { en: "parts without a price: {count}", zh: "价格未知的部件：{count}" }
     price_as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
     epoch_energy { en: "Energy of an epoch", zh: "每轮能耗" }
     run_energy { en: "Energy of the run", zh: "整个训练能耗" }

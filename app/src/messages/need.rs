@@ -28,9 +28,7 @@ messages! {
     price { en: "Price", zh: "价格" }
     price_each(price, date) { en: "{price} each, {date}", zh: "单价 {price}，{date}" }
     unknown { en: "not known", zh: "未知" }
-    total { en: "Known prices", zh: "已知价格合计" }
     as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
-    unknown_parts(count) { en: "parts without a price: {count}", zh: "价格未知的部件：{count}" }
     run_time { en: "Whole run", zh: "整个训练" }
     settings { en: "Run settings", zh: "运行设置" }
     setting { en: "Setting", zh: "设置" }
@@ -45,7 +43,7 @@ messages! {
     axis_price { en: "price, USD", zh: "价格，美元" }
     axis_time { en: "run time", zh: "用时" }
     machine { en: "Machine", zh: "机器" }
-    label { en: "Best in", zh: "优势" }
+    label { en: "Best in, and why", zh: "优势与理由" }
     others { en: "Why not another?", zh: "为何不选其他？" }
     rejected_count(count) { en: "{count} kinds of machines were left out, grouped by reason, the nearest miss first.", zh: "{count} 类机器未入选，按原因分组，最接近的在前。" }
     what { en: "Left out", zh: "未入选" }

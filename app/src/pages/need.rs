@@ -67,8 +67,11 @@ fn asked(query: &str) -> Result<Scenario, Failure> {
 fn found(asked: &Scenario, outcome: &Outcome, locale: Locale) -> AnyView {
     let Outcome { machines, rejected } = outcome;
     let merged = merged(machines);
-    let named = merged.iter().filter(|(labels, _)| !labels.contains(&machines::Label::Alternative));
-    let cards: Vec<_> = named.map(|(labels, machine)| machine::card(asked, labels, machine, locale)).collect();
+    // The first is the recommended one, whatever it is called.
+    let is_shown = |place: usize, labels: &[machines::Label]| place == 0 || !labels.contains(&machines::Label::Alternative);
+    let shown = merged.iter().enumerate().filter(|(place, (labels, _))| is_shown(*place, labels));
+    let cards: Vec<_> =
+        shown.map(|(_, machine)| machine).map(|(labels, machine)| machine::card(asked, labels, machine, locale)).collect();
     let compare = machine::comparison(asked, &merged).map(|href| {
         view! {
             <p class="actions">

@@ -64,7 +64,7 @@ mod tests {
     fn cpu(performance_cores: u64, efficiency_cores: u64, threads: u64) -> Cpu {
         let pcie = Pcie { generation: 5, lanes: 20 };
         let max_memory = Bytes::from_gib(128);
-        Cpu { performance_cores, efficiency_cores, threads, boost_ghz: 5.0, memory_channels: 2, max_memory, pcie }
+        Cpu { performance_cores, efficiency_cores, threads, boost_ghz: 5.0, memory_channels: 2, max_memory, kits_gib: &[], pcie }
     }
 
     #[test]

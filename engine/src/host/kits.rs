@@ -1,5 +1,6 @@
 //! Capacities of host memory that one can buy.
 
+use crate::hardware::Cpu;
 use crate::units::{Bytes, GIB};
 
 /// Capacities in GiB that memory kits add up to, ascending: two and four unbuffered modules up to 256, eight to sixteen
@@ -26,6 +27,14 @@ pub fn smallest_for(need: Bytes) -> Bytes {
         .map(Bytes::from_gib)
         .find(|kit| usable(*kit) >= need)
         .unwrap_or_else(|| need.scaled(1.0 / (1.0 - HELD_BACK)).rounded_up_to(largest.0))
+}
+
+/// What is bought for a processor where so much is wanted: the next capacity that its own kits add up to, or the most that it
+/// takes. A server's processor takes several modules, so that its machines begin higher than a desktop's.
+#[must_use]
+pub fn bought_for(cpu: &Cpu, wanted: Bytes) -> Bytes {
+    let kits = || cpu.kits_gib.iter().map(|gib| Bytes::from_gib(*gib));
+    kits().find(|kit| *kit >= wanted).or_else(|| kits().last()).unwrap_or(wanted)
 }
 
 /// The smallest kit of at least this nominal size, as practitioners' rules round their sums.

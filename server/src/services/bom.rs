@@ -131,10 +131,10 @@ fn is_of_today(revision: &Revision) -> bool {
     content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION
 }
 
-/// A stored bill as a file; as JSON it is what was stored.
+/// A stored bill as a file; as JSON it is what was stored, once its price says whether it is whole.
 fn stored_file(bom: &Bom, text: &str, wanted: Wanted) -> Result<File, Problem> {
     let bytes = match wanted.format {
-        Format::Json => text.as_bytes().to_vec(),
+        Format::Json if text.contains("\"known_amount\"") => text.as_bytes().to_vec(),
         format => write(bom, format, wanted.locale)?,
     };
     Ok(File { wanted, name: file_name(bom, wanted.format), bytes })

@@ -166,7 +166,7 @@ async fn the_reference_has_every_file() {
 #[tokio::test]
 async fn the_page_lists_parts_with_sources() {
     let site = site().await;
-    for (tag, word, other) in [("en", "Known prices", "已知价格合计"), ("zh", "已知价格合计", "Known prices")] {
+    for (tag, word, other) in [("en", "All parts", "全部部件"), ("zh", "全部部件", "All parts")] {
         let page = get_with(&site, &format!("/bom?{QUERY}&ref=mail&file=csv&lang=en"), &[("accept-language", tag)]).await;
         assert_eq!(page.status, StatusCode::OK);
         let page = page.text();

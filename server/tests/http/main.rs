@@ -18,6 +18,7 @@ mod limits;
 mod markup;
 mod mcp;
 mod money;
+mod one_machine;
 mod pages;
 mod parameters;
 mod plans;

@@ -9,7 +9,7 @@ use crate::v1::bom::{Bom, Part};
 /// Sums of cents may differ by this much before they differ at all.
 const HALF_A_CENT: f64 = 0.005;
 
-/// The table of parts; its last row is the sum.
+/// The table of parts; its last row is what they cost together, after the sum of what is known where that is less.
 #[must_use]
 pub fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
     let columns = vec![
@@ -27,7 +27,7 @@ pub fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
         Column::text(words::buyer_notes(locale), 60.0),
     ];
     let mut rows: Vec<Vec<Cell>> = bom.parts.iter().map(|part| row(part, sources, locale)).collect();
-    rows.push(total(bom, locale));
+    rows.extend(totals(bom, locale));
     Sheet { title: words::parts(locale), columns, rows }
 }
 
@@ -50,40 +50,48 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> Vec<Cell> {
     ]
 }
 
-fn total(bom: &Bom, locale: Locale) -> Vec<Cell> {
+fn totals(bom: &Bom, locale: Locale) -> Vec<Vec<Cell>> {
     let price = &bom.price;
     let as_of = price.as_of.as_deref().unwrap_or_default();
-    vec![
-        Cell::text(words::total(locale)),
-        Cell::Empty,
-        Cell::Empty,
-        Cell::text(&words::total_line(price.unknown_parts, locale)),
-        Cell::Empty,
-        Cell::Empty,
-        amount(bom),
-        Cell::text(&price.currency),
-        Cell::text(as_of),
-        Cell::Empty,
-        Cell::text(words::about_prices(locale)),
-        Cell::Empty,
-    ]
+    let row = |name: &str, about: &str, amount: Cell| {
+        vec![
+            Cell::text(name),
+            Cell::Empty,
+            Cell::Empty,
+            Cell::text(about),
+            Cell::Empty,
+            Cell::Empty,
+            amount,
+            Cell::text(&price.currency),
+            Cell::text(as_of),
+            Cell::Empty,
+            Cell::text(words::about_prices(locale)),
+            Cell::Empty,
+        ]
+    };
+    let line = words::total_line(price, locale);
+    if price.complete {
+        return vec![row(words::total(locale), &line, known(bom))];
+    }
+    let is_any = bom.parts.iter().any(|part| part.unit_price.is_some());
+    let known = is_any.then(|| row(words::known_total(locale), "", known(bom)));
+    known.into_iter().chain([row(words::total(locale), &line, Cell::Unknown)]).collect()
 }
 
-/// The sum as a sum of the rows above, where that is what it is: prices in several currencies do not add up.
-fn amount(bom: &Bom) -> Cell {
+/// The known prices as a sum of the rows above, where that is what it is: prices in several currencies do not add up.
+fn known(bom: &Bom) -> Cell {
+    let known = bom.price.known_amount;
     let priced = || bom.parts.iter().filter_map(|part| Some((part, part.unit_price?)));
     let one_currency = priced().all(|(part, _)| part.currency == bom.price.currency);
     let sum: f64 = priced().map(|(part, price)| price * part.quantity as f64).fold(0.0, |sum, price| sum + price);
-    if priced().next().is_none() && bom.price.unknown_parts > 0 {
-        Cell::Unknown
-    } else if one_currency && !bom.parts.is_empty() && (sum - bom.price.amount).abs() < HALF_A_CENT {
+    if one_currency && !bom.parts.is_empty() && (sum - known).abs() < HALF_A_CENT {
         Cell::Sum(Sum {
-            value: bom.price.amount,
+            value: known,
             rows: 0..bom.parts.len(),
             decimals: MONEY_DECIMALS,
             currency: Some(bom.price.currency.clone()),
         })
     } else {
-        Cell::money(Some(bom.price.amount), &bom.price.currency)
+        Cell::money(Some(known), &bom.price.currency)
     }
 }

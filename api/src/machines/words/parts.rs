@@ -113,6 +113,10 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             "以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）",
             number((rate * 8.0 / 0.88 / 1e9).round())
         ),
+        (PartReason::Default, Locale::En) => {
+            "the default that the estimate counts with; name another one to change it".to_owned()
+        }
+        (PartReason::Default, Locale::Zh) => "估算所用的默认型号，可自行指定其他型号".to_owned(),
         (PartReason::Asked, Locale::En) => "as asked for".to_owned(),
         (PartReason::Asked, Locale::Zh) => "按要求指定".to_owned(),
     }

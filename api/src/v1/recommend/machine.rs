@@ -13,7 +13,12 @@ pub struct Machine {
     /// `cheapest`, `best-value`, `fastest`, or `alternative`.
     #[schema(example = "cheapest")]
     pub label: String,
-    /// Why it carries that label, with the figure that decided.
+    /// Why it is labelled as it is: `lowest-price`, `lowest-price-times-run` or `shortest-run` of one with a name; of an
+    /// alternative `fastest-for-price`, or what keeps a name from it: `unconfirmed-platform` (its figures rest on a data sheet
+    /// alone), `incomplete-price` (a part has no known price) or `no-reserve`.
+    #[schema(example = "unconfirmed-platform")]
+    pub reason_code: String,
+    /// The same in a sentence, with the figure that decided.
     pub why: String,
     /// The machine, as in a scenario, all filled in.
     pub hardware: Hardware,

@@ -1,6 +1,7 @@
 //! The parts as a table: what, why, how many, and what is known of the price.
 
 use api::export::{self, Sources};
+use api::money::price_in_words;
 use api::v1::bom::{Bom, Part};
 use leptos::prelude::*;
 
@@ -55,16 +56,16 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
 
 fn total(bom: &Bom, locale: Locale) -> AnyView {
     let price = &bom.price;
-    let is_known = bom.parts.iter().any(|part| part.unit_price.is_some());
-    let amount = if is_known { money(Some(price.amount), &price.currency, locale) } else { export::unknown(locale).to_owned() };
-    let label = if is_known { text::total(locale) } else { text::no_total(locale) };
+    let amount = price_in_words(price, |amount| export::spoken_money(amount, &price.currency, locale), locale);
+    let complete = price.complete.then(|| export::total_line(price, locale));
     let as_of = price.as_of.as_deref().map(|month| text::as_of(locale, month));
-    let about = std::iter::once(export::total_line(price.unknown_parts, locale)).chain(as_of).collect::<Vec<_>>().join(" · ");
+    let about: Vec<String> = complete.into_iter().chain(as_of).collect();
+    let about = (!about.is_empty()).then(|| format!("{}{}", colon(locale), about.join(" · ")));
     view! {
         <tr data-testid="bom-total">
             <th scope="row" colspan="2">
-                {label}
-                <span class="fine">{format!("{}{about}", colon(locale))}</span>
+                {text::total(locale)}
+                <span class="fine">{about}</span>
             </th>
             <td>
                 <strong>{amount}</strong>

@@ -1,7 +1,6 @@
 //! Bars of time and memory, and price against time; a table has the same figures.
 
 use api::compare::Side;
-use api::machines::money;
 use engine::units::{Bytes, Seconds};
 
 use super::reading::Reading;
@@ -110,7 +109,7 @@ fn prices(named: &[(usize, &Side)], locale: Locale) -> Element {
     let drawn: Vec<(usize, f64, f64)> = named
         .iter()
         .filter(|one| left_out(one, locale).is_none())
-        .map(|(number, side)| (*number, side.price.amount, side.estimate.speed.epoch.get().max(1e-3)))
+        .filter_map(|(number, side)| Some((*number, side.whole_price()?, side.estimate.speed.epoch.get().max(1e-3))))
         .collect();
     let caption = el("figcaption").with(el("h3").with(text::prices(locale)));
     let reasons = (!reasons.is_empty()).then(|| {
@@ -145,7 +144,7 @@ fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Ax
     }
     let said = |number: &usize| {
         let one = named.iter().find(|(other, _)| other == number)?;
-        Some(format!("{}: {}, {}", name(one), money(one.1.price.amount), format::duration(one.1.estimate.speed.epoch, locale)))
+        Some(format!("{}: {}, {}", name(one), price(one.1, locale), format::duration(one.1.estimate.speed.epoch, locale)))
     };
     let mark = |(left, top, numbers): &(f64, f64, Vec<usize>)| {
         let words: Vec<String> = numbers.iter().map(usize::to_string).collect();

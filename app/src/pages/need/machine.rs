@@ -1,8 +1,10 @@
 //! A machine: its parts with prices, the settings that the run takes on it, and all machines in one table.
 
 use api::Locale;
-use api::machines::{self, Bill, Build, Label, Machine, Part, duration, money};
+use api::machines::{self, Build, Label, Machine, Part, duration, money};
+use api::money::price_in_words;
 use api::v1::Scenario;
+use api::v1::bom::Price;
 use leptos::prelude::*;
 
 use crate::fields::by_name;
@@ -17,7 +19,7 @@ const SETTINGS: [&str; 10] =
 /// Draws a machine that is the best in something.
 pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Locale) -> AnyView {
     let build = &machine.build;
-    let bill = build.bill();
+    let price = machines::price(build);
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
     let pinned = pinned(asked, build);
@@ -30,10 +32,10 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
             <p class="kicker">{spoken_labels(labels, locale)}</p>
             <h3>{name.clone()}</h3>
             <p class="figures">
-                <strong>{money(bill.amount)}</strong>
+                <strong>{price_in_words(&price, money, locale)}</strong>
                 <span>{duration(build.run_seconds(), locale)}</span>
             </p>
-            <p class="fine">{about(&bill, locale)}</p>
+            <p class="fine">{about(&price, locale)}</p>
             <p>{machines::label_why(machine, locale)}</p>
             <div class="scroll" tabindex="0" role="region" aria-label=caption>
                 <table>
@@ -61,20 +63,18 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
 pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> AnyView {
     let rows: Vec<_> = machines
         .iter()
-        .map(|(labels, Machine { build, .. })| {
-            let bill = build.bill();
-            let price = match (bill.unknown_parts, bill.amount > 0.0) {
-                (0, _) => money(bill.amount),
-                (_, true) => format!("{} + {}", money(bill.amount), text::unknown(locale)),
-                (_, false) => text::unknown(locale).to_owned(),
-            };
+        .map(|(labels, machine)| {
+            let build = &machine.build;
             view! {
-                <tr>
+                <tr data-reason=machine.reason().as_str()>
                     <th scope="row">
                         <a href=href("/plan", &pinned(asked, build))>{name(build)}</a>
                     </th>
-                    <td>{spoken_labels(labels, locale)}</td>
-                    <td>{price}</td>
+                    <td>
+                        {spoken_labels(labels, locale)}
+                        <span class="fine note sentence">{machines::label_why(machine, locale)}</span>
+                    </td>
+                    <td>{price_in_words(&machines::price(build), money, locale)}</td>
                     <td>{duration(build.run_seconds(), locale)}</td>
                 </tr>
             }
@@ -130,11 +130,8 @@ fn unconstrained(pinned: &Scenario) -> Scenario {
     Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() }
 }
 
-fn about(bill: &Bill, locale: Locale) -> String {
-    let date = bill.as_of.map(|month| text::as_of(locale, month));
-    let unknown = (bill.unknown_parts > 0).then(|| text::unknown_parts(locale, &bill.unknown_parts.to_string()));
-    let parts: Vec<String> = date.into_iter().chain(unknown).collect();
-    format!("{}{}{}", text::total(locale), colon(locale), parts.join(" · "))
+fn about(price: &Price, locale: Locale) -> Option<String> {
+    price.as_of.as_deref().map(|month| text::as_of(locale, month))
 }
 
 fn row(part: &Part, locale: Locale) -> AnyView {

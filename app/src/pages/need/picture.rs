@@ -12,7 +12,7 @@ use crate::messages::need as text;
 /// Draws the machines whose price is known; nothing where there are fewer than two.
 pub fn picture(machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<AnyView> {
     let priced: Vec<&(Vec<Label>, &Machine)> =
-        machines.iter().filter(|(_, machine)| machine.build.bill().unknown_parts == 0).collect();
+        machines.iter().filter(|(_, machine)| machine.build.bill().whole().is_some()).collect();
     if priced.len() < 2 {
         return None;
     }

@@ -42,6 +42,7 @@ fn scenario() -> Scenario {
                 boost_ghz: 5.0,
                 memory_channels: 2,
                 max_memory: Bytes::from_gib(128),
+                kits_gib: &[],
                 pcie,
             },
             ram: Bytes::from_gib(32),

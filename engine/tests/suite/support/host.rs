@@ -47,6 +47,7 @@ pub fn desktop() -> Hardware {
             boost_ghz: 5.8,
             memory_channels: 2,
             max_memory: Bytes::from_gib(192),
+            kits_gib: &[],
             pcie: Pcie { generation: 5, lanes: 20 },
         },
         ram: Bytes::from_gib(64),

@@ -3,6 +3,7 @@
 use api::bom::{Finding, Level};
 use api::compare::{Measure, Side, best};
 use api::machines::money;
+use api::money::price_in_words;
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
 
@@ -141,14 +142,7 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
     let (epochs, runs) = (most(|side| side.energy.epoch_kwh), most(|side| side.energy.run_kwh));
     vec![
         measured(text::price(locale), Measure::Price, sides, locale, |side| {
-            let about: Vec<String> = [
-                side.price.as_of.as_ref().map(|month| text::price_as_of(locale, month)),
-                (side.price.unknown_parts > 0).then(|| text::price_unknown_parts(locale, &side.price.unknown_parts.to_string())),
-            ]
-            .into_iter()
-            .flatten()
-            .collect();
-            (price(side, locale), Some(about.join(" · ")))
+            (price(side, locale), side.price.as_of.as_ref().map(|month| text::price_as_of(locale, month)))
         }),
         measured(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
         row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh, runs)),
@@ -157,11 +151,7 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
 
 /// What a machine costs, as far as it is known.
 pub fn price(side: &Side, locale: Locale) -> String {
-    match (side.whole_price(), side.price.amount > 0.0) {
-        (Some(whole), _) => money(whole),
-        (None, true) => text::price_at_least(locale, &money(side.price.amount)),
-        (None, false) => text::price_unknown(locale).to_owned(),
-    }
+    price_in_words(&side.price, money, locale)
 }
 
 /// Every setting that a machine says, by the planner's labels.
