@@ -140,12 +140,6 @@ impl Recipe<'_> {
         self.training.activation_checkpointing == ActivationCheckpointing::Full
     }
 
-    /// Whether a backbone's blocks are checkpointed; without gradients there is nothing to keep in the first place.
-    #[must_use]
-    pub fn backbone_checkpointed(&self) -> bool {
-        self.checkpointed() && self.training.method != Method::FrozenBackbone
-    }
-
     /// Whether a dense mask is given.
     #[must_use]
     pub fn masked(&self) -> bool {

@@ -63,7 +63,7 @@ pub struct DeviceMemory {
 /// with the live tensors, so that a search may rely on it.
 #[must_use]
 pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Training, gpu: &Gpu) -> DeviceMemory {
-    let slack = slack(architecture, training.activation_checkpointing);
+    let slack = slack(architecture, training);
     let (each, count) = workspaces(gpu);
     let workspaces = each * count;
     let torch_allocated = allocated + allocated.scaled(slack.blocks) + workspaces;

@@ -1,7 +1,7 @@
 //! How much more than its live tensors a run needs, where no replay is at hand: shares, so that more never needs less.
 
-use crate::architecture::{Architecture, Family};
-use crate::training::ActivationCheckpointing;
+use crate::architecture::{Architecture, Family, Unet, UnetEncoder};
+use crate::training::{ActivationCheckpointing, Method, Training};
 
 /// What lies between live tensors and the driver, as shares of the live tensors.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,9 +21,8 @@ pub struct Slack {
 /// Segmentation rests on 25 steps (3 of them checkpointed), checkpointed encoders on 12; detectors take the segmentation
 /// heads' figures.
 #[must_use]
-pub const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpointing) -> Slack {
-    let checkpointed = matches!(checkpointing, ActivationCheckpointing::Full);
-    match (architecture.family(), checkpointed) {
+pub fn slack(architecture: &Architecture, training: &Training) -> Slack {
+    match (architecture.family(), checkpoints_act(architecture, training)) {
         (Family::Convolutional, false) => Slack { blocks: 0.007, least: 0.031, high: 0.215 },
         (Family::Convolutional, true) => Slack { blocks: 0.004, least: 0.14, high: 0.33 },
         (Family::Segmentation | Family::Detection, false) => Slack { blocks: 0.01, least: 0.046, high: 0.17 },
@@ -37,4 +36,12 @@ pub const fn slack(architecture: &Architecture, checkpointing: ActivationCheckpo
         (Family::Diffusion, false) => Slack { blocks: 0.005, least: 0.027, high: 0.23 },
         (Family::Diffusion, true) => Slack { blocks: 0.009, least: 0.052, high: 0.15 },
     }
+}
+
+/// Whether any block that is checkpointed saves something: none of a frozen backbone does, and of the models that take one
+/// only the plain U-Net has checkpoints on its trained way up as well.
+fn checkpoints_act(architecture: &Architecture, training: &Training) -> bool {
+    let on_the_way_up = matches!(architecture, Architecture::Unet(Unet { encoder: UnetEncoder::Convolutional(_), .. }));
+    training.activation_checkpointing == ActivationCheckpointing::Full
+        && (training.method != Method::FrozenBackbone || on_the_way_up)
 }

@@ -33,11 +33,10 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
         queries: tokens,
         keys: tokens,
     };
-    let hidden =
-        b.repeated(model.num_hidden_layers, 0, recipe.backbone_checkpointed(), embedded, &mut |b, x| match model.variant {
-            VitVariant::Torchvision => packed_block(b, model, x, shape),
-            VitVariant::Timm => block(b, model, recipe, x, shape),
-        });
+    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), embedded, &mut |b, x| match model.variant {
+        VitVariant::Torchvision => packed_block(b, model, x, shape),
+        VitVariant::Timm => block(b, model, recipe, x, shape),
+    });
     // The function that calls the blocks holds what it gave them: until they return, or until the norm after them has run.
     if model.variant == VitVariant::Timm {
         b.segment(Layer::Head, &[], false, |b| b.hold_in_segment(embedded));

@@ -28,8 +28,14 @@ impl Builder {
         self.arguments = inputs.to_vec();
         let out = body(self);
         self.copies = 1;
-        let inputs = std::mem::take(&mut self.arguments);
+        let mut inputs = std::mem::take(&mut self.arguments);
         let ops = start..self.graph.ops.len() as u32;
+        // A checkpoint acts on what its operators save (`torch.utils.checkpoint` with `use_reentrant=False` puts hooks on
+        // saved tensors, which hold its arguments): where they save nothing, nothing is held and nothing computed again.
+        let checkpointed = checkpointed && self.graph.ops[start as usize..].iter().any(|op| !op.saves.is_empty());
+        if !checkpointed {
+            inputs.truncate(chained as usize);
+        }
         for input in inputs.iter().filter(|_| checkpointed) {
             let storage = self.var(*input).storage;
             self.graph.storages[storage as usize].kept = true;
