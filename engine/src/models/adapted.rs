@@ -88,6 +88,16 @@ impl Recipe<'_> {
 impl Builder {
     /// The layer applied to `x`: the base product, plus the adapter's where there is one.
     pub fn adapted(&mut self, x: VarId, layer: Adapted) -> VarId {
+        self.adapted_to(x, layer, false)
+    }
+
+    /// The same on a strided slice of several samples: a product whose weight trains folds its input into rows (`should_fold`
+    /// in `ATen`'s `LinearAlgebra.cpp`), so that the adapter's, though not the frozen layer's, copies and keeps it.
+    pub fn adapted_to_slice(&mut self, x: VarId, layer: Adapted) -> VarId {
+        self.adapted_to(x, layer, true)
+    }
+
+    fn adapted_to(&mut self, x: VarId, layer: Adapted, strided: bool) -> VarId {
         let base = match layer.quantized {
             None => self.linear(x, layer.base),
             Some(bits) => self.quantized_linear(x, layer.base, bits, layer.double_quantization),
@@ -97,6 +107,7 @@ impl Builder {
         // PEFT casts the input to the adapter's type; autocast casts it back for the product.
         let cast = self.to_dtype(x, adapter.dtype);
         let input = self.dropout(cast, adapter.dropout);
+        let input = if strided && input == x { self.contiguous(x) } else { input };
         let narrow = self.linear(input, adapter.down);
         let wide = self.linear(narrow, adapter.up);
         let scaled = self.scaled(wide, "mul");

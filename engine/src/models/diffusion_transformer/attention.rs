@@ -176,8 +176,12 @@ fn strided_linear(b: &mut Builder, shared: &Shared, part: VarId, weights: Adapte
         return b.adapted(part, weights);
     }
     let trains = b.mode.trainable;
-    let part = if trains { b.copied(&[part], var.elements, var.dtype, "clone") } else { part };
-    let out = b.adapted(part, weights);
+    let out = if trains {
+        let part = b.copied(&[part], var.elements, var.dtype, "clone");
+        b.adapted(part, weights)
+    } else {
+        b.adapted_to_slice(part, weights)
+    };
     b.begin("add", "add_backward", WorkKind::Elementwise);
     b.reads(out);
     let sum = b.writes(var.elements, b.var(out).dtype);
