@@ -34,6 +34,14 @@ pub const ENCODER_POSITIONS: u64 = 512;
 pub const ENCODER_SEGMENTS: u64 = 2;
 /// Positions of a decoder's configuration: Hugging Face's own default for LLaMA.
 pub const DECODER_POSITIONS: u64 = 2048;
+/// Dropout of encoders, GPT-2 and T5: Hugging Face's own default.
+pub const DROPOUT: f64 = 0.1;
+/// Dropout before DistilBERT's classifier: Hugging Face's own default.
+pub const DISTILBERT_CLASSIFIER_DROPOUT: f64 = 0.2;
+/// Tokens of a sliding window of Mistral, Qwen and Gemma 2: Hugging Face's own default.
+pub const SLIDING_WINDOW: u64 = 4096;
+/// Blocks that Qwen's windows begin after: Hugging Face's own default.
+pub const MAX_WINDOW_LAYERS: u64 = 28;
 
 /// Positions of a GPT-2 configuration: Hugging Face's own default.
 pub const GPT2_POSITIONS: u64 = 1024;

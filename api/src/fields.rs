@@ -41,6 +41,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// Several of a few words.
     Choices(&'static [&'static str]),
+    /// Several whole numbers.
+    Integers(IntegerRange),
     /// One or two whole numbers, height first.
     Size(IntegerRange),
     /// A group of layers, or a list of module names.
@@ -56,7 +58,7 @@ impl Kind {
             Self::Integer(_) => Expected::Integer,
             Self::Number(_) => Expected::Number,
             Self::Flag => Expected::Flag,
-            Self::Choices(_) => Expected::List,
+            Self::Choices(_) | Self::Integers(_) => Expected::List,
             Self::Size(_) => Expected::IntegerOrPair,
             Self::Targets => Expected::TextOrList,
         }
@@ -78,6 +80,8 @@ pub enum Value {
     Size(ImageSize),
     /// Texts, or words.
     List(Vec<String>),
+    /// Whole numbers.
+    Integers(Vec<u64>),
 }
 
 impl Value {
@@ -103,6 +107,10 @@ impl Value {
 
     fn size(self) -> Option<ImageSize> {
         if let Self::Size(value) = self { Some(value) } else { None }
+    }
+
+    fn integers(self) -> Option<Vec<u64>> {
+        if let Self::Integers(values) = self { Some(values) } else { None }
     }
 
     fn list(self) -> Option<Vec<String>> {
@@ -151,6 +159,9 @@ impl Field {
     pub fn check(&self, scenario: &Scenario) -> Option<FieldError> {
         let reason = match (self.kind, self.get(scenario)?) {
             (Kind::Integer(range), Value::Integer(value)) if !range.contains(value) => integer_out_of_range(range),
+            (Kind::Integers(range), Value::Integers(values)) if !values.iter().all(|&value| range.contains(value)) => {
+                integer_out_of_range(range)
+            }
             (Kind::Size(range), Value::Size(size)) if !range.contains(size.height) || !range.contains(size.width) => {
                 integer_out_of_range(range)
             }
@@ -179,6 +190,7 @@ impl Field {
             | (Kind::Number(_), Value::Number(_) | Value::Integer(_))
             | (Kind::Flag, Value::Flag(_))
             | (Kind::Size(_), Value::Size(_))
+            | (Kind::Integers(_), Value::Integers(_))
             | (Kind::Targets, Value::List(_)) => None,
             _ => wrong_type(),
         }

@@ -2,6 +2,7 @@
 //! unknown field and every wrong type is named at once rather than the first one only.
 
 mod bodies;
+mod config;
 mod diagnose;
 mod leaf;
 mod plans;
@@ -16,7 +17,6 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{FIELDS, Field};
-use crate::form::config::ALIASES;
 use crate::limits;
 use crate::v1::Scenario;
 use crate::v1::scenario::GpuChoice;
@@ -47,11 +47,10 @@ impl Walk {
     }
 
     fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
-        let is_config = parent == "/model/config";
-        let key = ALIASES
-            .iter()
-            .find(|(alias, name)| is_config && key == *alias && !siblings.contains_key(*name))
-            .map_or(key, |(_, name)| name);
+        if parent == config::PARENT {
+            self.config_member(siblings, key, value);
+            return;
+        }
         let pointer = format!("{parent}/{}", escaped(key));
         let leaf = Field::at(&pointer);
         let is_section = is_section(&pointer);
@@ -61,7 +60,6 @@ impl Walk {
             (_, true) if value.is_object() || leaf.is_none() => self.subsection(value, &pointer),
             (Some(_), true) if !value.is_string() => self.push(&pointer, Reason::WrongType { expected: Expected::TextOrObject }),
             (Some(field), _) => self.leaf(field, value),
-            (None, _) if is_config => {}
             (None, _) => {
                 let nearest = self.suggestion(key, parent);
                 self.push(&pointer, Reason::UnknownField { nearest });

@@ -38,6 +38,7 @@ pub mod machines;
 pub mod measured;
 #[cfg(feature = "wire")]
 pub mod money;
+pub mod notes;
 mod number;
 pub mod patch;
 pub mod pin;

@@ -132,7 +132,15 @@ pub const CONFIG_BUCKETS: IntegerRange = integers(1, 4096, Unit::None);
 /// Experts of a block by configuration: the most published are 512.
 pub const CONFIG_EXPERTS: IntegerRange = integers(1, 512, Unit::None);
 /// Blocks between two with experts by configuration: the engine builds them in every block.
-pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 1, Unit::None);
+pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 256, Unit::None);
+/// Index of a block.
+pub const CONFIG_LAYER: IntegerRange = integers(0, 255, Unit::None);
+/// Blocks that come before or after, or none.
+pub const CONFIG_SOME_LAYERS: IntegerRange = integers(0, 256, Unit::None);
+/// Tokens of a window, 0 for none.
+pub const CONFIG_WINDOW: IntegerRange = integers(0, 1 << 24, Unit::Tokens);
+/// Cap of scores or logits, 0 for none.
+pub const CONFIG_SOFTCAP: NumberRange = numbers(0.0, 1e6, Unit::None);
 /// Width of the expert that all tokens visit; 0 says that there is none.
 pub const CONFIG_SHARED_EXPERT: IntegerRange = integers(0, 262_144, Unit::None);
 

@@ -164,6 +164,7 @@ pub(crate) fn value(kind: Kind, text: &str) -> Option<Value> {
         Kind::Integer(_) => parse_integer(text).map(Value::Integer),
         Kind::Number(_) => parse_number(text).map(Value::Number),
         Kind::Flag => flag(text).map(Value::Flag),
+        Kind::Integers(_) => words(text).iter().map(|word| parse_integer(word)).collect::<Option<_>>().map(Value::Integers),
         Kind::Size(_) => size(text).map(Value::Size),
         Kind::Targets if LoraPreset::from_word(text).is_some() => Some(Value::Text(text.to_owned())),
         Kind::Choices(_) | Kind::Targets => Some(Value::List(words(text))),
@@ -181,6 +182,7 @@ pub(crate) fn written(value: &Value) -> String {
         Value::Size(size) if size.height == size.width => size.height.to_string(),
         Value::Size(size) => format!("{}x{}", size.height, size.width),
         Value::List(list) => list.join(","),
+        Value::Integers(values) => values.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
     }
 }
 

@@ -10,6 +10,8 @@ mod modules;
 mod training;
 
 pub(crate) use data::kind_of;
+pub(crate) use model::keys;
+pub use model::unread;
 pub use training::methods;
 
 use engine::architecture::Architecture;

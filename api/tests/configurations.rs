@@ -61,7 +61,7 @@ fn published() -> Vec<(&'static str, Json)> {
             "phi-3-mini",
             json!({ "model_type": "phi3", "attention_bias": false, "embd_pdrop": 0.0, "hidden_size": 3072, "intermediate_size": 8192,
                 "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 32,
-                "original_max_position_embeddings": 4096, "sliding_window": 2047, "tie_word_embeddings": false, "vocab_size": 32064 }),
+                "original_max_position_embeddings": 4096, "sliding_window": null, "tie_word_embeddings": false, "vocab_size": 32064 }),
         ),
         (
             "gemma-2-2b",
@@ -261,7 +261,7 @@ fn gated_t5_adapts_both_ways_up() {
     let (config, _) = published_elsewhere().pop().unwrap();
     let (asked, _) = api::json::scenario(&scenario(&json!({ "config": config })));
     let model = api::resolve(&asked).unwrap().scenario.model;
-    assert!(matches!(model, Architecture::T5(t5) if t5.feed_forward == T5FeedForward::GatedGelu && !t5.tie_word_embeddings));
+    assert!(matches!(model, Architecture::T5(t5) if t5.feed_forward == T5FeedForward::GATED_GELU && !t5.tie_word_embeddings));
     let rank_8 = |targets: Json| {
         let training = json!({ "method": "lora", "precision": "bf16", "lora": { "rank": 8, "targets": targets } });
         answer(&patched(scenario(&json!({ "config": config })), &json!({ "training": training })))["parameters"]["trainable"]
@@ -292,7 +292,7 @@ fn figures_that_do_not_suit_one_another_are_named() {
     check(&patched(mixtral.clone(), &json!({ "num_experts_per_tok": 9 })), &[("num_experts_per_tok", "out-of-range")]);
     check(&patched(mixtral.clone(), &json!({ "num_local_experts": 513 })), &[("num_experts", "out-of-range")]);
     check(&patched(mixtral, &json!({ "num_local_experts": null })), &[("num_experts", "required")]);
-    check(&patched(qwen.clone(), &json!({ "decoder_sparse_step": 2 })), &[("decoder_sparse_step", "out-of-range")]);
+    check(&patched(qwen.clone(), &json!({ "decoder_sparse_step": 0 })), &[("decoder_sparse_step", "out-of-range")]);
     check(&patched(qwen.clone(), &json!({ "norm_topk_prob": "yes" })), &[("norm_topk_prob", "wrong-type")]);
     check(
         &patched(qwen, &json!({ "moe_intermediate_size": null, "shared_expert_intermediate_size": null })),

@@ -46,6 +46,7 @@ const NO_DEFAULT: [&str; 27] = [
     "/model/config/num_experts_per_tok",
     "/model/config/moe_intermediate_size",
     "/model/config/shared_expert_intermediate_size",
+    "/model/config/unread_keys",
     "/constraints/",
     "/constraints/budget/",
     "/measured/peak_memory_gib",

@@ -18,6 +18,7 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
         Kind::Choice(words) => word(words).prop_map(Value::Text).boxed(),
         Kind::Choices(words) => prop::collection::vec(word(words), 1..4).prop_map(Value::List).boxed(),
+        Kind::Integers(_) => prop::collection::vec(any::<u64>(), 1..4).prop_map(Value::Integers).boxed(),
         Kind::Size(_) => {
             (any::<u64>(), any::<u64>()).prop_map(|(height, width)| Value::Size(ImageSize { height, width })).boxed()
         }

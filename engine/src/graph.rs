@@ -5,6 +5,7 @@
 //! Views and in-place operators share a storage between variables, exactly as PyTorch's autograd does.
 //! Operators are grouped into segments; a segment that repeats is stored once with its count.
 
+pub mod activation;
 pub mod attention;
 pub mod builder;
 pub mod convolution;

@@ -1,6 +1,6 @@
 //! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
 
-use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router, T5FeedForward};
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
 
 /// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
@@ -87,10 +87,8 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
-        Architecture::T5(model) => match model.feed_forward {
-            T5FeedForward::Relu => T5,
-            T5FeedForward::GatedGelu => GATED_T5,
-        },
+        Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
+        Architecture::T5(_) => T5,
         Architecture::Vit(_) => TIMM,
         Architecture::DiffusionUnet(_) => UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {

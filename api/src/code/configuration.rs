@@ -3,7 +3,7 @@
 use engine::architecture::Architecture;
 
 use super::run::Run;
-use super::script::{python, quoted};
+use super::script::{list, python, quoted};
 
 /// `"llama", hidden_size=4096, ...`, under the names of that model's own configuration.
 pub(super) fn arguments(run: Run<'_>) -> String {
@@ -28,15 +28,44 @@ pub(super) fn arguments(run: Run<'_>) -> String {
         ("decoder_sparse_step", config.decoder_sparse_step),
         ("num_decoder_layers", config.num_decoder_layers),
         ("relative_attention_num_buckets", config.relative_attention_num_buckets),
+        ("max_window_layers", config.max_window_layers),
     ];
     arguments.extend(counts.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?))));
+    let shares = [
+        (names.attention_dropout, config.attention_dropout),
+        (names.hidden_dropout, config.hidden_dropout_prob),
+        ("embd_pdrop", config.embd_pdrop),
+        (names.classifier_dropout, config.classifier_dropout),
+        ("partial_rotary_factor", config.partial_rotary_factor),
+    ];
+    arguments.extend(shares.into_iter().filter_map(|(name, value)| Some(format!("{name}={:?}", value?))));
+    // Zero says none.
+    let or_none = |value: f64| if value > 0.0 { value.to_string() } else { "None".to_owned() };
+    let caps = [
+        ("sliding_window", config.sliding_window.map(|tokens| tokens as f64)),
+        ("attn_logit_softcapping", config.attn_logit_softcapping),
+        ("final_logit_softcapping", config.final_logit_softcapping),
+    ];
+    arguments.extend(caps.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", or_none(value?)))));
     let flags = [
         ("tie_word_embeddings", config.tie_word_embeddings),
         ("attention_bias", config.attention_bias),
         ("norm_topk_prob", config.norm_topk_prob),
+        ("scale_decoder_outputs", config.scale_decoder_outputs),
+        ("mlp_bias", config.mlp_bias),
+        ("qkv_bias", config.qkv_bias),
+        ("use_sliding_window", config.use_sliding_window),
     ];
     arguments.extend(flags.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", python(value?)))));
-    arguments.extend(config.feed_forward_proj.as_deref().map(|name| format!("feed_forward_proj={}", quoted(name))));
+    let words = [("feed_forward_proj", &config.feed_forward_proj), (names.activation, &config.hidden_act)];
+    arguments.extend(words.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", quoted(value.as_deref()?)))));
+    if let Some(types) = &config.layer_types {
+        let types: Vec<&str> = types.iter().map(String::as_str).collect();
+        arguments.push(format!("layer_types={}", list(&types)));
+    }
+    if let Some(layers) = &config.mlp_only_layers {
+        arguments.push(format!("mlp_only_layers={layers:?}"));
+    }
     arguments.join(", ")
 }
 
@@ -48,6 +77,10 @@ struct Names {
     heads: &'static str,
     head: &'static str,
     positions: &'static str,
+    activation: &'static str,
+    attention_dropout: &'static str,
+    hidden_dropout: &'static str,
+    classifier_dropout: &'static str,
 }
 
 impl Names {
@@ -58,10 +91,14 @@ impl Names {
         heads: "num_attention_heads",
         head: "head_dim",
         positions: "max_position_embeddings",
+        activation: "hidden_act",
+        attention_dropout: "attention_dropout",
+        hidden_dropout: "hidden_dropout_prob",
+        classifier_dropout: "classifier_dropout",
     };
 
     const fn of(model: &Architecture) -> Self {
-        use engine::architecture::EncoderVariant;
+        use engine::architecture::{DecoderVariant, EncoderVariant};
         match model {
             Architecture::Gpt2(_) => Self {
                 hidden: "n_embd",
@@ -69,6 +106,9 @@ impl Names {
                 layers: "n_layer",
                 heads: "n_head",
                 positions: "n_positions",
+                activation: "activation_function",
+                attention_dropout: "attn_pdrop",
+                hidden_dropout: "resid_pdrop",
                 ..Self::USUAL
             },
             Architecture::T5(_) => Self {
@@ -77,10 +117,25 @@ impl Names {
                 layers: "num_layers",
                 heads: "num_heads",
                 head: "d_kv",
+                hidden_dropout: "dropout_rate",
                 ..Self::USUAL
             },
-            Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::DistilBert) => {
-                Self { hidden: "dim", intermediate: "hidden_dim", layers: "n_layers", heads: "n_heads", ..Self::USUAL }
+            Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::DistilBert) => Self {
+                hidden: "dim",
+                intermediate: "hidden_dim",
+                layers: "n_layers",
+                heads: "n_heads",
+                activation: "activation",
+                hidden_dropout: "dropout",
+                classifier_dropout: "seq_classif_dropout",
+                ..Self::USUAL
+            },
+            Architecture::Encoder(_) => Self { attention_dropout: "attention_probs_dropout_prob", ..Self::USUAL },
+            Architecture::Decoder(decoder) if matches!(decoder.variant, DecoderVariant::Phi3) => {
+                Self { hidden_dropout: "resid_pdrop", ..Self::USUAL }
+            }
+            Architecture::Decoder(decoder) if matches!(decoder.variant, DecoderVariant::Gemma2) => {
+                Self { activation: "hidden_activation", ..Self::USUAL }
             }
             _ => Self::USUAL,
         }

@@ -12,6 +12,7 @@ use engine::estimate::{self as answer, NoteLevel, Unit};
 
 use crate::locale::Locale;
 use crate::measured::carry_into;
+use crate::notes::notes;
 use crate::pin::pin;
 use crate::text;
 use crate::v1::Scenario;
@@ -20,7 +21,7 @@ use crate::v1::estimate as wire;
 /// The engine's answer to what was asked.
 #[must_use]
 pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
-    let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes } = answer;
+    let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes: _ } = answer;
     wire::Estimate {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
@@ -35,7 +36,7 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
         measured: measured::measured(answer),
         rules: rules.iter().map(rules::rule).collect(),
         explain: engine::explain::explain(answer).iter().map(explanation).collect(),
-        notes: notes.iter().map(note).collect(),
+        notes: notes(asked, answer).iter().map(note).collect(),
     }
 }
 

@@ -87,6 +87,9 @@ fn config_mut(scenario: &mut Scenario, create: bool) -> Option<&mut ModelConfig>
     scenario.model.config.as_deref_mut()
 }
 
+/// Attention of a block, in the words of Hugging Face.
+pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention"];
+
 fn read_targets(scenario: &Scenario) -> Option<Value> {
     scenario.training.lora.targets.as_ref().map(|targets| match targets {
         LoraTargets::Preset(preset) => Value::Text(preset.as_str().to_owned()),
@@ -183,6 +186,27 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/num_decoder_layers", "config.decoder_layers", integer CONFIG_LAYERS, num_decoder_layers),
     part!(config/config_mut, "/model/config/relative_attention_num_buckets", "config.buckets", integer CONFIG_BUCKETS, relative_attention_num_buckets),
     part!(config/config_mut, "/model/config/feed_forward_proj", "config.feed_forward", text, feed_forward_proj),
+    part!(config/config_mut, "/model/config/scale_decoder_outputs", "config.scaled_output", flag, scale_decoder_outputs),
+    part!(config/config_mut, "/model/config/hidden_act", "config.act", text, hidden_act),
+    part!(config/config_mut, "/model/config/mlp_bias", "config.mlp_bias", flag, mlp_bias),
+    part!(config/config_mut, "/model/config/qkv_bias", "config.qkv_bias", flag, qkv_bias),
+    part!(config/config_mut, "/model/config/attention_dropout", "config.attention_dropout", number SHARE, attention_dropout),
+    part!(config/config_mut, "/model/config/hidden_dropout_prob", "config.dropout", number SHARE, hidden_dropout_prob),
+    part!(config/config_mut, "/model/config/embd_pdrop", "config.embedding_dropout", number SHARE, embd_pdrop),
+    part!(config/config_mut, "/model/config/classifier_dropout", "config.classifier_dropout", number SHARE, classifier_dropout),
+    part!(config/config_mut, "/model/config/partial_rotary_factor", "config.rotary", number SHARE, partial_rotary_factor),
+    part!(config/config_mut, "/model/config/sliding_window", "config.window", integer CONFIG_WINDOW, sliding_window),
+    part!(config/config_mut, "/model/config/use_sliding_window", "config.use_window", flag, use_sliding_window),
+    part!(config/config_mut, "/model/config/max_window_layers", "config.window_layers", integer CONFIG_SOME_LAYERS, max_window_layers),
+    leaf!(@row "/model/config/layer_types", "config.layer_types", Kind::Choices(LAYER_TYPES), |s| config(s)?.layer_types.clone().map(Value::List), |s, v| {
+        if let Some(part) = config_mut(s, v.is_some()) { part.layer_types = v.and_then(Value::list) }
+    }),
+    part!(config/config_mut, "/model/config/attn_logit_softcapping", "config.softcap", number CONFIG_SOFTCAP, attn_logit_softcapping),
+    part!(config/config_mut, "/model/config/final_logit_softcapping", "config.final_softcap", number CONFIG_SOFTCAP, final_logit_softcapping),
+    leaf!(@row "/model/config/mlp_only_layers", "config.mlp_layers", Kind::Integers(limits::CONFIG_LAYER), |s| config(s)?.mlp_only_layers.clone().map(Value::Integers), |s, v| {
+        if let Some(part) = config_mut(s, v.is_some()) { part.mlp_only_layers = v.and_then(Value::integers) }
+    }),
+    part!(config/config_mut, "/model/config/unread_keys", "config.unread", text, unread_keys),
 
     leaf!("/training/method", "method", choice Method, training.method),
     leaf!("/training/lora/rank", "rank", integer LORA_RANK, training.lora.rank),

@@ -6,36 +6,15 @@
 mod json;
 
 use crate::error::{Expected, Reason};
-use crate::fields::{FIELDS, Field, Value};
+use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::query;
+use crate::resolve::keys::{Meaning, UNREAD_KEYS, ZERO_FOR_NULL, meaning, names};
 
 /// Where the configuration is in a scenario.
 const POINTER: &str = "/model/config/";
 
-/// Names that some configurations have for what most call otherwise.
-pub(crate) const ALIASES: [(&str, &str); 15] = [
-    // DistilBERT.
-    ("dim", "hidden_size"),
-    ("hidden_dim", "intermediate_size"),
-    ("n_layers", "num_hidden_layers"),
-    ("n_heads", "num_attention_heads"),
-    // GPT-2.
-    ("n_embd", "hidden_size"),
-    ("n_inner", "intermediate_size"),
-    ("n_layer", "num_hidden_layers"),
-    ("n_head", "num_attention_heads"),
-    ("n_positions", "max_position_embeddings"),
-    // T5.
-    ("d_model", "hidden_size"),
-    ("d_ff", "intermediate_size"),
-    ("d_kv", "head_dim"),
-    ("num_layers", "num_hidden_layers"),
-    ("num_heads", "num_attention_heads"),
-    // Mixtral.
-    ("num_local_experts", "num_experts"),
-];
-
-/// The parameters that a configuration says, each as it is written there; keys that are not read are left out.
+/// The parameters that a configuration says, each as it is written there; keys that nobody knows are named in
+/// one of their own.
 ///
 /// # Errors
 /// The text is not JSON, or no object.
@@ -50,14 +29,39 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
             return Err(Reason::NotJson { line, column });
         }
     };
-    let is_there = |key: &str| members.iter().any(|(other, _)| other == key);
-    let parameters = members.iter().filter_map(|(key, value)| {
-        let alias = ALIASES.iter().find(|(alias, name)| key == alias && !is_there(name));
-        let field = leaf(alias.map_or(key.as_str(), |(_, name)| name))?;
-        // Null says the same as a key left out.
-        Some((field.name.to_owned(), value.clone()?))
-    });
-    Ok(parameters.collect())
+    let said = |key: &str| members.iter().find(|(other, _)| other == key);
+    let kind = said("model_type").and_then(|(_, value)| value.as_deref()).unwrap_or_default();
+    let mut parameters = Vec::with_capacity(members.len());
+    let mut unread: Vec<&str> = Vec::new();
+    for (key, value) in &members {
+        match meaning(kind, key, value.as_deref()) {
+            // A field by its own name counts before the same by another.
+            Meaning::Field(name) if name != key && said(name).is_some() => {}
+            Meaning::Field(name) => {
+                let text = value.clone().or_else(|| ZERO_FOR_NULL.contains(&name).then(|| "0".to_owned()));
+                if let (Some(field), Some(text)) = (leaf(name), text) {
+                    parameters.push((field.name.to_owned(), listed(field.kind, text)));
+                }
+            }
+            Meaning::Inert => {}
+            // What would be refused is named as well: the reader sees what the estimate leaves out.
+            Meaning::Refused(_) | Meaning::Unknown => unread.push(key),
+        }
+    }
+    if let Some(field) = leaf(UNREAD_KEYS).filter(|_| !unread.is_empty() && said(UNREAD_KEYS).is_none()) {
+        parameters.push((field.name.to_owned(), names(unread.into_iter())));
+    }
+    Ok(parameters)
+}
+
+/// The items of a list as a parameter says them; anything else as it is.
+fn listed(kind: Kind, text: String) -> String {
+    let is_list = matches!(kind, Kind::Integers(_) | Kind::Choices(_)) && text.starts_with('[');
+    if is_list {
+        text.chars().filter(|letter| !matches!(letter, '[' | ']' | '"') && !letter.is_whitespace()).collect()
+    } else {
+        text
+    }
 }
 
 /// The configuration that parameters say, as JSON with a key a line; empty where they say none. A value that its key cannot
@@ -73,6 +77,8 @@ pub fn written(pairs: impl Iterator<Item = (String, String)>) -> String {
             let value = match query::value(field.kind, &text) {
                 Some(Value::Flag(flag)) => flag.to_string(),
                 Some(number @ (Value::Integer(_) | Value::Number(_))) => query::written(&number),
+                Some(numbers @ Value::Integers(_)) => format!("[{}]", query::written(&numbers)),
+                Some(Value::List(words)) => format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ")),
                 _ => quoted(&text),
             };
             Some(format!("  \"{key}\": {value}"))

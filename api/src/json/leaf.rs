@@ -31,6 +31,10 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
             _ if json.as_f64().is_some_and(|value| value < 0.0) => Err(integer_out_of_range(range)),
             _ => integer(json).map(|side| Value::Size(ImageSize::square(side))).ok_or_else(wrong_type),
         },
+        Kind::Integers(_) => {
+            let items = json.as_array().map(|items| items.iter().map(integer).collect::<Option<Vec<_>>>());
+            items.flatten().map(Value::Integers).ok_or_else(wrong_type)
+        }
         Kind::Choices(_) => texts(json).map(Value::List).ok_or_else(wrong_type),
         Kind::Targets => match json {
             Json::String(text) => Ok(Value::Text(text.clone())),

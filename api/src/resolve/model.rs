@@ -2,8 +2,11 @@
 
 mod build;
 mod config;
+pub(crate) mod keys;
 
 use engine::architecture::Architecture;
+
+pub use keys::unread;
 
 use super::Errors;
 use super::hardware::unknown;

@@ -1,6 +1,6 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router, T5FeedForward};
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
 use engine::training::LoraTargets;
 
 use super::Errors;
@@ -105,10 +105,8 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             },
         },
         Architecture::Gpt2(_) => GPT2,
-        Architecture::T5(model) => match model.feed_forward {
-            T5FeedForward::Relu => T5,
-            T5FeedForward::GatedGelu => GATED_T5,
-        },
+        Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
+        Architecture::T5(_) => T5,
         Architecture::Vit(_) => TIMM_VIT,
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {

@@ -53,6 +53,9 @@ fn english(note: &Note) -> String {
             "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates"
                 .to_owned()
         }
+        Note::UnreadKeys { keys } => {
+            format!("of the model's config.json nobody here reads {}; the estimate ignores what they say", quoted(keys, ", "))
+        }
         Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
     }
 }
@@ -73,6 +76,14 @@ fn chinese(note: &Note) -> String {
         Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个词元"),
         Note::MathAttention => "FP32 配合分组的键值头时，SDPA 没有融合内核，会完整生成注意力分数；请改用 16 位精度".to_owned(),
         Note::FrameworkNotModelled => "内存模型以 PyTorch 校验；此框架的分配器不同，数值仅供估计".to_owned(),
+        Note::UnreadKeys { keys } => {
+            format!("无法识别模型 config.json 中的 {}；估算未计入这些键的影响", quoted(keys, "、"))
+        }
         Note::IdleGpus { count } => format!("在配置分片（数据并行）之前，有 {count} 块 GPU 处于空闲"),
     }
+}
+
+/// Names in a sentence.
+fn quoted(names: &[String], separator: &str) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(separator)
 }

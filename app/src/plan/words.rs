@@ -37,6 +37,7 @@ pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<Stri
             }
             _ => names.join(", "),
         },
+        Value::Integers(numbers) => numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
         Value::Flag(_) => return None,
     })
 }

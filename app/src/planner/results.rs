@@ -72,7 +72,7 @@ fn drawn(
     let Plan { estimate, explanations, .. } = plan;
     let is_settled = advice_is_current || failed.is_some();
     let renewing = |card: Element| if is_settled { card } else { card.attr("aria-busy", "true") };
-    let mut cards: Vec<Element> = notes_card(&estimate.notes, locale).into_iter().collect();
+    let mut cards: Vec<Element> = notes_card(&api::notes::notes(&plan.asked, estimate), locale).into_iter().collect();
     let [levers, front] = match failed {
         Some(failed) => super::advice::failed_cards(failed, locale),
         None => super::advice::cards(plan, advice, locale),

@@ -13,7 +13,8 @@ pub fn encoder(row: &Row<'_>) -> String {
         ["vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "max_position_embeddings"];
     divides(row, "num_attention_heads", "hidden_size");
     let rest = counts(row, &names, &COUNT) + &counts(row, &["type_vocab_size"], &COUNT_OR_NONE);
-    format!("Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} }})")
+    let options = if variant == "DistilBert" { "DISTILBERT" } else { "BERT" };
+    format!("Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} options: EncoderOptions::{options} }})")
 }
 
 pub fn decoder(row: &Row<'_>) -> String {
@@ -36,8 +37,17 @@ pub fn decoder(row: &Row<'_>) -> String {
     ];
     divides(row, "num_key_value_heads", "num_attention_heads");
     let rest = counts(row, &names, &COUNT) + &flags(row, &["tie_word_embeddings", "attention_bias"]);
+    let options = match row.optional_whole("sliding_window", &COUNT) {
+        _ if variant == "Gemma2" => "DecoderOptions::GEMMA2".to_owned(),
+        None => "DecoderOptions::LLAMA".to_owned(),
+        Some(tokens) => {
+            let window = format!("Window {{ tokens: {tokens}, layers: Layers::ALL }}");
+            format!("DecoderOptions {{ window: Some({window}), ..DecoderOptions::LLAMA }}")
+        }
+    };
     format!(
-        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: false }})"
+        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: false, \
+         options: {options} }})"
     )
 }
 
@@ -51,7 +61,9 @@ fn mixture(row: &Row<'_>, router: &str) -> String {
 
 pub fn gpt2(row: &Row<'_>) -> String {
     divides(row, "n_head", "n_embd");
-    format!("Gpt2(Gpt2 {{ {} }})", counts(row, &["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"], &COUNT))
+    let rest = counts(row, &["vocab_size", "n_positions", "n_embd", "n_layer", "n_head"], &COUNT);
+    let inner = 4 * row.whole("n_embd", &COUNT);
+    format!("Gpt2(Gpt2 {{ {rest} n_inner: {inner}, options: Gpt2Options::PUBLISHED }})")
 }
 
 pub fn t5(row: &Row<'_>) -> String {
@@ -66,5 +78,6 @@ pub fn t5(row: &Row<'_>) -> String {
         "relative_attention_num_buckets",
     ];
     let rest = counts(row, &names, &COUNT);
-    format!("T5(T5 {{ {rest} feed_forward: T5FeedForward::Relu, tie_word_embeddings: true }})")
+    let as_published = "tie_word_embeddings: true, scale_decoder_outputs: true, dropout_rate: 0.1";
+    format!("T5(T5 {{ {rest} feed_forward: T5FeedForward::RELU, {as_published} }})")
 }

@@ -9,6 +9,7 @@ use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::dtype::Dtype;
 use crate::hardware::Gpu;
 use crate::models::Recipe;
+use crate::models::decoder::{is_eager, is_windowed};
 use crate::training::{Attention, Framework, Precision};
 
 /// Share of a step from which on waiting for data is worth a word.
@@ -98,8 +99,9 @@ fn takes_math_attention(scenario: &Scenario) -> bool {
         queries: length,
         keys: length,
     };
-    let masked = recipe.masked();
+    let windowed = (0..model.num_hidden_layers).all(|layer| is_windowed(model, layer, recipe));
+    let masked = recipe.masked() || windowed;
     let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
     let dtype: Dtype = recipe.autocast().unwrap_or_else(|| recipe.unquantized_dtype());
-    scenario.training.attention == Attention::Sdpa && pick(dtype, shape, options) == Kernel::Math
+    !is_eager(model, recipe) && scenario.training.attention == Attention::Sdpa && pick(dtype, shape, options) == Kernel::Math
 }

@@ -1,7 +1,11 @@
 //! Language models by their published hyper-parameters.
 
+mod options;
+
+pub use options::*;
+
 /// Encoders of the BERT kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Encoder {
     /// Which layout of embeddings and heads.
     pub variant: EncoderVariant,
@@ -19,6 +23,8 @@ pub struct Encoder {
     pub max_position_embeddings: u64,
     /// Rows of the segment table.
     pub type_vocab_size: u64,
+    /// What configurations seldom change.
+    pub options: EncoderOptions,
 }
 
 /// Layouts of embeddings and heads among encoders.
@@ -33,7 +39,7 @@ pub enum EncoderVariant {
 }
 
 /// Decoders of the `LLaMA` kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of published configurations, which combine freely")]
 pub struct Decoder {
     /// Which layout of blocks.
@@ -62,6 +68,8 @@ pub struct Decoder {
     pub attention_output_bias: bool,
     /// An RMS norm over each head of queries and keys, before their positions (Qwen3).
     pub query_key_norm: bool,
+    /// What configurations seldom change.
+    pub options: DecoderOptions,
 }
 
 /// Layouts of blocks among decoders.
@@ -73,7 +81,7 @@ pub enum DecoderVariant {
     Phi3,
     /// Norms with weights around zero, scaled embeddings, an MLP gated by GELU (Gemma).
     Gemma,
-    /// Norms before and after each half, softcapped scores and logits, scaled embeddings (Gemma 2).
+    /// Norms before and after each half, scaled embeddings, an MLP gated by GELU (Gemma 2).
     Gemma2,
     /// A router and experts in place of the MLP.
     MixtureOfExperts(MixtureOfExperts),
@@ -106,22 +114,26 @@ pub enum Router {
 }
 
 /// Decoders of the GPT-2 kind (Radford et al. 2019).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Gpt2 {
     /// Tokens of the vocabulary.
     pub vocab_size: u64,
     /// Rows of the position table.
     pub n_positions: u64,
-    /// Width of the residual stream; the MLP is four times as wide.
+    /// Width of the residual stream.
     pub n_embd: u64,
+    /// Width of the MLP; the published ones are four times as wide as the model.
+    pub n_inner: u64,
     /// Blocks.
     pub n_layer: u64,
     /// Attention heads.
     pub n_head: u64,
+    /// What configurations seldom change.
+    pub options: Gpt2Options,
 }
 
 /// Encoder-decoders of the T5 kind (Raffel et al. 2019).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct T5 {
     /// Tokens of the vocabulary.
     pub vocab_size: u64,
@@ -141,15 +153,26 @@ pub struct T5 {
     pub relative_attention_num_buckets: u64,
     /// Which layout of MLP.
     pub feed_forward: T5FeedForward,
-    /// The head shares the embedding's weight, and the decoder's output is scaled for it.
+    /// The head shares the embedding's weight.
     pub tie_word_embeddings: bool,
+    /// The decoder's output is scaled before the head (`scale_decoder_outputs`, in checkpoints with a shared head).
+    pub scale_decoder_outputs: bool,
+    /// Dropout of embeddings, attention, MLPs and residuals (`dropout_rate`).
+    pub dropout_rate: f64,
 }
 
-/// Layouts of MLP among encoder-decoders of the T5 kind (`feed_forward_proj`).
+/// Layout of the MLP of encoder-decoders of the T5 kind (`feed_forward_proj`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum T5FeedForward {
+pub struct T5FeedForward {
+    /// Gate and up apart, rather than up alone.
+    pub gated: bool,
+    /// What follows the gate, or up where there is none.
+    pub activation: Activation,
+}
+
+impl T5FeedForward {
     /// Up, ReLU, down (T5 1.0).
-    Relu,
+    pub const RELU: Self = Self { gated: false, activation: Activation::Relu };
     /// Gate and up apart, the gate through GELU by its formula with `tanh` (T5 1.1, Flan-T5).
-    GatedGelu,
+    pub const GATED_GELU: Self = Self { gated: true, activation: Activation::GeluNew };
 }

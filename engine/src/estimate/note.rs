@@ -55,6 +55,11 @@ pub enum Note {
     MathAttention,
     /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
     FrameworkNotModelled,
+    /// What describes the model has entries that nobody here reads.
+    UnreadKeys {
+        /// Their names.
+        keys: Vec<String>,
+    },
     /// A second GPU does nothing until data parallelism is configured.
     IdleGpus {
         /// GPUs that idle.
@@ -80,6 +85,7 @@ impl Note {
             | Self::WorkersExceedThreads { .. }
             | Self::SequenceBeyondPositions { .. }
             | Self::MathAttention
+            | Self::UnreadKeys { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
             Self::CapacityNominal | Self::FrameworkNotModelled => NoteLevel::Note,
         }
@@ -99,6 +105,7 @@ impl Note {
             Self::SequenceBeyondPositions { .. } => "sequence-beyond-positions",
             Self::MathAttention => "math-attention",
             Self::FrameworkNotModelled => "framework-not-modelled",
+            Self::UnreadKeys { .. } => "unread-keys",
             Self::IdleGpus { .. } => "idle-gpus",
             Self::Host(note) => note.code(),
             Self::Measured(note) => note.code(),

@@ -131,20 +131,6 @@ impl Builder {
         out
     }
 
-    /// `0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))`, one kernel each (`gelu_new`).
-    pub fn gelu_of_tanh(&mut self, x: VarId) -> VarId {
-        let half = self.scaled(x, "mul");
-        let cube = self.power(x);
-        let cube = self.scaled(cube, "mul");
-        let sum = self.add(x, cube);
-        let scaled = self.scaled(sum, "mul");
-        let tangent = self.activation(scaled, "tanh", "tanh_backward", Keeps::Result);
-        let shifted = self.shifted(tangent);
-        let out = self.multiply(half, shifted);
-        self.hold(x);
-        out
-    }
-
     /// `relu_`: writes into its input, whose memory then serves as the saved result.
     pub fn relu_in_place(&mut self, x: VarId) -> VarId {
         self.begin("relu_", "threshold_backward", WorkKind::Elementwise);

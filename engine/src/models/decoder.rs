@@ -5,7 +5,7 @@ pub mod experts;
 pub mod mlp;
 
 use super::Recipe;
-use crate::architecture::{Decoder, DecoderVariant};
+use crate::architecture::{Decoder, DecoderVariant, Window};
 use crate::estimate::Layer;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
@@ -22,7 +22,38 @@ use mlp::Mlp;
 #[derive(Debug, Clone, Copy)]
 pub struct Shared {
     rotary: Rotary,
+    /// The mask that eager attention adds.
     mask: Option<VarId>,
+}
+
+/// What tells blocks of one model apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    /// Fused attention is given a dense mask of the window.
+    windowed: bool,
+    /// An MLP where other blocks have experts.
+    dense: bool,
+}
+
+impl Kind {
+    fn of(model: &Decoder, layer: u64, recipe: Recipe) -> Self {
+        Self { windowed: is_windowed(model, layer, recipe), dense: model.options.dense_layers.contains(layer) }
+    }
+}
+
+/// Whether a block's fused attention is given a mask of a window: one that the sequence is longer than (Hugging Face's
+/// `_ignore_causal_mask_sdpa`); a mask that the caller gives serves instead.
+#[must_use]
+pub fn is_windowed(model: &Decoder, layer: u64, recipe: Recipe) -> bool {
+    let narrow = |window: Window| window.tokens < recipe.data.sequence_length && window.layers.contains(layer);
+    model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.masked()
+}
+
+/// Whether scores of attention lie in memory: where that is asked for, and in Gemma 2, for which the library has no fused
+/// attention, whether its configuration caps scores or not.
+#[must_use]
+pub fn is_eager(model: &Decoder, recipe: Recipe) -> bool {
+    recipe.eager() || model.variant == DecoderVariant::Gemma2
 }
 
 struct Block {
@@ -56,16 +87,13 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         (hidden, shared, table)
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
-    b.buffer(model.head_dim / 2 * 4);
-    b.buffer(model.head_dim / 2 * 4);
+    b.buffer(rotary_dim(model) / 2 * 4);
+    b.buffer(rotary_dim(model) / 2 * 4);
     if is_gemma(model) {
         // The scale of the embeddings.
         b.buffer(4);
     }
-    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), hidden, &mut |b, x| {
-        let block = weights(b, model, recipe);
-        forward(b, model, &block, x, shared, recipe)
-    });
+    let hidden = blocks(&mut b, model, hidden, shared, recipe);
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = norm_weights(b, model.hidden_size, recipe);
         let hidden = normed(b, model, hidden, norm);
@@ -83,7 +111,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let logits = b.linear(hidden, head);
-        let logits = if model.variant == DecoderVariant::Gemma2 { b.softcapped(logits) } else { logits };
+        let logits = if model.options.softcapped_logits { b.softcapped(logits) } else { logits };
         b.hold_outputs(hidden, logits, treatment);
         logits
     });
@@ -91,24 +119,52 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     b.finish()
 }
 
+/// All blocks in order, those of one kind that follow one another stored once.
+fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: Shared, recipe: Recipe) -> VarId {
+    let mut hidden = hidden;
+    let mut first = 0;
+    while first < model.num_hidden_layers {
+        let kind = Kind::of(model, first, recipe);
+        let count = (first..model.num_hidden_layers).take_while(|&layer| Kind::of(model, layer, recipe) == kind).count() as u64;
+        hidden = b.repeated(count, first, recipe.checkpointed(), hidden, &mut |b, x| {
+            let block = weights(b, model, kind, recipe);
+            forward(b, model, &block, x, (shared, kind), recipe)
+        });
+        first += count;
+    }
+    hidden
+}
+
+/// Features of a head that positions turn.
+fn rotary_dim(model: &Decoder) -> u64 {
+    model.options.rotary_dim.unwrap_or(model.head_dim)
+}
+
 fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Shared {
     let length = recipe.data.sequence_length;
     let dtype = b.var(hidden).dtype;
     let mut rotary_table = || {
         b.begin("cos", "cos", WorkKind::Elementwise);
-        let table = b.writes(length * model.head_dim, dtype);
+        let table = b.writes(length * rotary_dim(model), dtype);
         b.end();
         b.hold_to_end(table);
         table
     };
     let rotary = Rotary { cosine: rotary_table(), sine: rotary_table() };
-    if recipe.eager() || model.variant == DecoderVariant::Gemma2 {
-        // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows.
+    if is_eager(model, recipe) {
+        // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows where
+        // some blocks have them and others have not.
         let mask = recipe.causal_mask(b, dtype);
-        if model.variant == DecoderVariant::Gemma2 {
+        let windowed = |layer| model.options.window.is_some_and(|window| window.layers.contains(layer));
+        let layers = 0..model.num_hidden_layers;
+        if layers.clone().any(windowed) && !layers.clone().all(windowed) {
             recipe.causal_mask(b, dtype);
         }
         return Shared { rotary, mask: Some(mask) };
+    }
+    if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
+        // The window's mask of booleans is made once; attention turns it into its own type, call by call.
+        recipe.causal_mask(b, Dtype::U8);
     }
     Shared { rotary, mask: None }
 }
@@ -128,7 +184,7 @@ fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {
     if is_gemma(model) { b.centered_rms_norm(x, norm) } else { b.rms_norm(x, norm) }
 }
 
-fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Block {
+fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Block {
     let outer = model.variant == DecoderVariant::Gemma2;
     let width = model.hidden_size;
     Block {
@@ -136,19 +192,23 @@ fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Block {
         attention: attention::weights(b, model, recipe),
         attention_output_norm: outer.then(|| norm_weights(b, width, recipe)),
         mlp_norm: norm_weights(b, width, recipe),
-        mlp: mlp::weights(b, model, recipe),
+        mlp: mlp::weights(b, model, kind.dense, recipe),
         mlp_output_norm: outer.then(|| norm_weights(b, width, recipe)),
     }
 }
 
-fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, shared: Shared, recipe: Recipe) -> VarId {
+fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, shared: (Shared, Kind), recipe: Recipe) -> VarId {
+    let (shared, Kind { windowed, .. }) = shared;
+    let dropout = model.options.residual_dropout;
     let residual = x;
     let x = normed(b, model, x, block.input_norm);
-    let x = attention::forward(b, model, &block.attention, x, shared, recipe);
+    let x = attention::forward(b, model, &block.attention, x, (shared, windowed), recipe);
     let x = block.attention_output_norm.map_or(x, |norm| normed(b, model, x, norm));
+    let x = b.dropout(x, dropout);
     let residual = b.add(residual, x);
     let x = normed(b, model, residual, block.mlp_norm);
     let x = mlp::forward(b, &block.mlp, x);
     let x = block.mlp_output_norm.map_or(x, |norm| normed(b, model, x, norm));
+    let x = b.dropout(x, dropout);
     b.add(residual, x)
 }

@@ -2,23 +2,17 @@
 
 use super::Recipe;
 use super::adapted::{Adapted, Site};
-use crate::architecture::{Encoder, EncoderVariant};
+use crate::architecture::{Activation, Encoder, EncoderOptions, EncoderVariant};
 use crate::estimate::Layer;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::dtype::Dtype;
 use crate::graph::eager::Eager;
-use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 use crate::training::Task;
 use crate::work::WorkKind;
-
-/// Dropout of hidden states and attention (`hidden_dropout_prob`, `attention_probs_dropout_prob` of the published configurations).
-const DROPOUT: f64 = 0.1;
-/// Dropout before DistilBERT's classifier (`seq_classif_dropout`).
-const DISTILBERT_CLASSIFIER_DROPOUT: f64 = 0.2;
 
 struct Block {
     query: Adapted,
@@ -95,7 +89,7 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     };
     let norm = b.norm_weights(width, true);
     let x = b.layer_norm(x, norm);
-    let x = b.dropout(x, DROPOUT);
+    let x = b.dropout(x, model.options.hidden_dropout);
     (x, words)
 }
 
@@ -122,12 +116,13 @@ fn weights(b: &mut Builder, model: &Encoder, recipe: Recipe) -> Block {
 }
 
 fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Shape, recipe: Recipe) -> VarId {
+    let EncoderOptions { activation, hidden_dropout, attention_dropout, .. } = model.options;
     let query = b.adapted(x, block.query);
     let key = b.adapted(x, block.key);
     let value = b.adapted(x, block.value);
-    let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: DROPOUT };
+    let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: attention_dropout };
     let attended = if recipe.eager() {
-        let eager = Eager { dropout: DROPOUT, ..Eager::PLAIN };
+        let eager = Eager { dropout: attention_dropout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else {
         b.fused_attention(query, key, value, shape, options)
@@ -137,15 +132,15 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
     }
     let projected = b.adapted(attended, block.output);
     // DistilBERT drops nothing after the output projection.
-    let projected = if model.variant == EncoderVariant::DistilBert { projected } else { b.dropout(projected, DROPOUT) };
+    let projected = if model.variant == EncoderVariant::DistilBert { projected } else { b.dropout(projected, hidden_dropout) };
     let sum = b.add(projected, x);
     let x = b.layer_norm(sum, block.attention_norm);
     b.hold_in_segment(x);
     let inner = b.adapted(x, block.up);
-    let inner = b.activation(inner, "gelu", "gelu_backward", Keeps::Input);
+    let inner = b.activated(inner, activation);
     let out = b.adapted(inner, block.down);
     b.hold_in_segment(inner);
-    let out = b.dropout(out, DROPOUT);
+    let out = b.dropout(out, hidden_dropout);
     b.hold_in_segment(out);
     let sum = b.add(out, x);
     b.layer_norm(sum, block.output_norm)
@@ -160,13 +155,14 @@ fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, embedded: VarId, 
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
     // The encoder's own variable holds the embeddings until it returns.
     b.hold(embedded);
-    let (activation, backward, keeps, dropout) = match model.variant {
-        EncoderVariant::DistilBert => ("relu", "threshold_backward", Keeps::Result, DISTILBERT_CLASSIFIER_DROPOUT),
-        EncoderVariant::Bert | EncoderVariant::Roberta => ("tanh", "tanh_backward", Keeps::Result, DROPOUT),
+    let activation = match model.variant {
+        EncoderVariant::DistilBert => Activation::Relu,
+        EncoderVariant::Bert | EncoderVariant::Roberta => Activation::Tanh,
     };
+    let dropout = model.options.classifier_dropout;
     let x = if model.variant == EncoderVariant::Roberta { b.dropout(first, dropout) } else { first };
     let x = b.adapted(x, dense);
-    let x = b.activation(x, activation, backward, keeps);
+    let x = b.activated(x, activation);
     let x = b.dropout(x, dropout);
     b.linear(x, head)
 }
@@ -176,9 +172,16 @@ fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, 
     let site = if model.variant == EncoderVariant::DistilBert { Site::Other } else { Site::Mlp };
     let dense = recipe.adapted(b, width, width, true, site, "dense");
     let norm = b.norm_weights(width, true);
+    let weight = if model.options.tie_word_embeddings { table } else { b.weight(Weight::matrix(model.vocab_size, width)) };
     let bias = b.weight(Weight::vector(model.vocab_size));
+    if !model.options.tie_word_embeddings && model.variant != EncoderVariant::DistilBert {
+        // The head's own bias beside the one that its product uses, which are one where weights are tied.
+        b.weight(Weight::vector(model.vocab_size));
+    }
     let x = b.adapted(hidden, dense);
-    let x = b.activation(x, "gelu", "gelu_backward", Keeps::Input);
+    // RoBERTa's head has a GELU of its own.
+    let activation = if model.variant == EncoderVariant::Roberta { Activation::Gelu } else { model.options.activation };
+    let x = b.activated(x, activation);
     let x = b.layer_norm(x, norm);
-    b.linear(x, Linear { weight: table, bias: Some(bias), inputs: width, outputs: model.vocab_size })
+    b.linear(x, Linear { weight, bias: Some(bias), inputs: width, outputs: model.vocab_size })
 }

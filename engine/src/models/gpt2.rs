@@ -2,7 +2,7 @@
 
 use super::Recipe;
 use super::adapted::{Adapted, Site};
-use crate::architecture::Gpt2;
+use crate::architecture::{Gpt2, Gpt2Options};
 use crate::estimate::Layer;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
@@ -13,9 +13,6 @@ use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
-
-/// Dropout of embeddings, attention and residuals (`embd_pdrop`, `attn_pdrop`, `resid_pdrop` of the published configurations).
-const DROPOUT: f64 = 0.1;
 
 struct Block {
     attention_norm: Norm,
@@ -58,7 +55,13 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
         }
         hidden
     });
-    let head = Linear { weight: table, bias: None, inputs: model.n_embd, outputs: model.vocab_size };
+    let weight = if model.options.tie_word_embeddings {
+        table
+    } else {
+        let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+        b.weight_as(Weight::matrix(model.vocab_size, model.n_embd), dtype, trainable, true)
+    };
+    let head = Linear { weight, bias: None, inputs: model.n_embd, outputs: model.vocab_size };
     let treatment = recipe.training.loss_logits;
     if treatment == LossLogits::Chunked {
         b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
@@ -88,7 +91,7 @@ fn stem(b: &mut Builder, model: &Gpt2, ids: VarId, recipe: Recipe) -> Stem {
         let dtype = b.var(words).dtype;
         recipe.causal_mask(b, dtype)
     });
-    Stem { hidden: b.dropout(sum, DROPOUT), table, embeddings: [words, positions], mask }
+    Stem { hidden: b.dropout(sum, model.options.embd_pdrop), table, embeddings: [words, positions], mask }
 }
 
 fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
@@ -98,30 +101,31 @@ fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
 }
 
 fn weights(b: &mut Builder, model: &Gpt2, recipe: Recipe) -> Block {
-    let width = model.n_embd;
+    let (width, inner) = (model.n_embd, model.n_inner);
     Block {
         attention_norm: norm_weights(b, width, recipe),
         projection: recipe.adapted(b, width, 3 * width, true, Site::FusedQueryKeyValue, "c_attn"),
         output: recipe.adapted(b, width, width, true, Site::Output, "c_proj"),
         mlp_norm: norm_weights(b, width, recipe),
-        up: recipe.adapted(b, width, 4 * width, true, Site::Mlp, "c_fc"),
-        down: recipe.adapted(b, 4 * width, width, true, Site::Mlp, "c_proj"),
+        up: recipe.adapted(b, width, inner, true, Site::Mlp, "c_fc"),
+        down: recipe.adapted(b, inner, width, true, Site::Mlp, "c_proj"),
     }
 }
 
 fn forward(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Option<VarId>, recipe: Recipe) -> VarId {
+    let Gpt2Options { resid_pdrop, activation, .. } = model.options;
     let normed = b.layer_norm(x, block.attention_norm);
     let attended = attention(b, model, block, normed, mask, recipe);
-    let attended = b.dropout(attended, DROPOUT);
+    let attended = b.dropout(attended, resid_pdrop);
     b.hold_in_segment(attended);
     let x = b.add(attended, x);
     b.hold(normed);
     let normed = b.layer_norm(x, block.mlp_norm);
     let inner = b.adapted(normed, block.up);
-    let inner = b.gelu_of_tanh(inner);
+    let inner = b.activated(inner, activation);
     let out = b.adapted(inner, block.down);
     b.hold(inner);
-    let out = b.dropout(out, DROPOUT);
+    let out = b.dropout(out, resid_pdrop);
     b.hold_in_segment(out);
     let sum = b.add(x, out);
     b.hold(normed);
@@ -142,11 +146,17 @@ fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Optio
     let third = b.var(fused).elements / 3;
     let [query, key, value] = b.pieces(fused, [third; 3]);
     let attended = if mask.is_some() {
-        let eager = Eager { softmax: Softmax::CastToValues, mask, dropout: DROPOUT, ..Eager::PLAIN };
+        let eager = Eager { softmax: Softmax::CastToValues, mask, dropout: model.options.attn_pdrop, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else {
         let masked = recipe.masked();
-        b.fused_attention(query, key, value, shape, Options { masked, causal: !masked, grouped: false, dropout: DROPOUT })
+        b.fused_attention(
+            query,
+            key,
+            value,
+            shape,
+            Options { masked, causal: !masked, grouped: false, dropout: model.options.attn_pdrop },
+        )
     };
     let out = b.adapted(attended, block.output);
     // The views' variables hold the fused projection until attention returns.

@@ -14,9 +14,6 @@ use crate::training::LossLogits;
 use crate::work::WorkKind;
 use block::{Side, Stack};
 
-/// Dropout throughout (`dropout_rate` of the published configurations).
-const DROPOUT: f64 = 0.1;
-
 /// The graph of one micro-step with the library's own loss on the decoder's tokens.
 #[must_use]
 pub fn build(model: &T5, recipe: Recipe) -> Graph {
@@ -51,8 +48,7 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     let (hidden, decoded) = b.segment(Layer::Head, &[decoded], false, |b| {
         let decoded = end_of_stack(b, model, decoded, recipe);
         release(b, words, &biases);
-        // A head of its own takes the decoder's output as it is.
-        (if model.tie_word_embeddings { b.scaled(decoded, "mul") } else { decoded }, decoded)
+        (if model.scale_decoder_outputs { b.scaled(decoded, "mul") } else { decoded }, decoded)
     });
     let weight = if model.tie_word_embeddings {
         table
@@ -87,7 +83,7 @@ fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
 fn end_of_stack(b: &mut Builder, model: &T5, x: VarId, recipe: Recipe) -> VarId {
     let norm = norm_weights(b, model, recipe);
     let x = b.t5_layer_norm(x, norm);
-    b.dropout(x, DROPOUT)
+    b.dropout(x, model.dropout_rate)
 }
 
 /// A stack's own variables hold its embeddings and position biases until it returns.

@@ -6,7 +6,7 @@
 //! Apex O2 (16-bit weights, FP32 master) is played as pure 16-bit training.
 
 use crate::support::host::{card, data, resnet50, scenario, stable_diffusion};
-use engine::architecture::{Architecture, Encoder, EncoderVariant, Vit, VitVariant};
+use engine::architecture::{Architecture, Encoder, EncoderOptions, EncoderVariant, Vit, VitVariant};
 use engine::device::roofline::{encoding, profile};
 use engine::hardware::{Gpu, NvlinkReach};
 use engine::models;
@@ -82,6 +82,7 @@ fn bert(hidden_size: u64, num_hidden_layers: u64, num_attention_heads: u64) -> A
         intermediate_size: 4 * hidden_size,
         max_position_embeddings: 512,
         type_vocab_size: 2,
+        options: EncoderOptions::BERT,
     })
 }
 

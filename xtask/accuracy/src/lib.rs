@@ -40,6 +40,9 @@ pub use throughput::{
 };
 pub use time_table::time_table;
 
+/// Files of simulated steps in `engine/reference`: those that the engine was first written beside, and those asked for since.
+pub const SIMULATED: [&str; 2] = ["oracle.csv", "simulated.csv"];
+
 /// How close live tensors must be to the simulated steps, each family on its own.
 pub const SIMULATED_LIMITS: Limits = Limits { median: 0.01, p95: 0.03, worst: 0.08 };
 /// How close blocks and segments must be to the replay of the simulated steps, each family on its own; fragmentation of a

@@ -29,8 +29,13 @@ fn run() -> Result<()> {
     let references = root.join("engine/reference");
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option = arguments.iter().position(|argument| argument == "--reference").and_then(|place| arguments.get(place + 1));
-    let steps = option.map_or_else(|| references.join("oracle.csv"), PathBuf::from);
-    let report = Report::new(accuracy::read(open(&steps)?)?, |model| catalog::model(model).is_some(), estimate)?;
+    let files =
+        option.map_or_else(|| accuracy::SIMULATED.map(|name| references.join(name)).to_vec(), |file| vec![PathBuf::from(file)]);
+    let mut steps = Vec::new();
+    for file in &files {
+        steps.extend(accuracy::read(open(file)?).with_context(|| format!("in {}", file.display()))?);
+    }
+    let report = Report::new(steps, |model| catalog::model(model).is_some(), estimate)?;
     let published = comparisons(&references.join("published_memory.csv"))?;
     // Our own measurements come with the first card that the measuring kit was run on.
     let own = references.join("measured.csv");

@@ -1,4 +1,4 @@
-//! Reference steps as they lie in `engine/reference/oracle.csv`.
+//! Reference steps as they lie in `engine/reference/oracle.csv` and `simulated.csv`.
 
 use std::io::Read;
 

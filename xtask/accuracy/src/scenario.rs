@@ -16,10 +16,20 @@ pub fn scenario(row: &Reference) -> Result<Value> {
     Ok(json!({
         "id": row.setting("id"),
         "hardware": { "gpu": "a100-sxm4-80gb", "gpu_count": 1 },
-        "model": { "id": row.setting("model") },
+        "model": model(row)?,
         "training": training,
         "data": data(row)?,
     }))
+}
+
+/// The catalog's model, or the configuration of the row's own.
+fn model(row: &Reference) -> Result<Value> {
+    let config = row.setting("config");
+    if config.is_empty() {
+        return Ok(json!({ "id": row.setting("model") }));
+    }
+    let config: Value = serde_json::from_str(config).with_context(|| format!("row {}, column config", row.setting("id")))?;
+    Ok(json!({ "config": config }))
 }
 
 fn training(row: &Reference) -> Result<Value> {

@@ -62,8 +62,8 @@ fn simulated(writer: &mut csv::Writer<Vec<u8>>, deviation: &Deviation) -> Result
     let settings = settings(&scenario(reference)?);
     for (source, metric, simulated, estimate) in deviation.figures() {
         let detail = match source {
-            "tensor simulation" => "engine/reference/oracle.csv: live tensors of one step, PyTorch 2.15 on fake tensors",
-            _ => "engine/reference/oracle.csv: the same step through a model of PyTorch's caching allocator",
+            "tensor simulation" => "engine/reference: live tensors of one step, PyTorch 2.15 on fake tensors",
+            _ => "engine/reference: the same step through a model of PyTorch's caching allocator",
         };
         writer.write_record([
             "simulated",

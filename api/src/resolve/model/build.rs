@@ -1,16 +1,15 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod options;
+
 use engine::architecture::{
-    Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
+    Activation, Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
 };
 
 use super::config::ModelType;
 use crate::defaults;
 use crate::v1::scenario::ModelConfig;
-
-/// The word of an MLP with a gate.
-pub(super) const GATED_GELU: &str = "gated-gelu";
 
 /// The model that a configuration describes; none where it lacks a figure, which the caller has ruled out.
 pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Architecture> {
@@ -50,6 +49,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
     let is_qwen2 = matches!(kind, ModelType::Qwen2 | ModelType::Qwen2Moe);
     let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3);
     let attention_bias = config.attention_bias.unwrap_or(false) && !without_bias;
+    let qkv_bias = kind == ModelType::Qwen2 || kind == ModelType::Qwen2Moe && config.qkv_bias.unwrap_or(true);
     Some(Decoder {
         variant,
         vocab_size: config.vocab_size?,
@@ -65,9 +65,10 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         }),
         max_position_embeddings: config.max_position_embeddings.unwrap_or(defaults::DECODER_POSITIONS),
         tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_gemma),
-        attention_bias: attention_bias || is_qwen2,
+        attention_bias: if is_qwen2 { qkv_bias } else { attention_bias },
         attention_output_bias: attention_bias && !is_qwen2,
         query_key_norm: matches!(kind, ModelType::Qwen3 | ModelType::Qwen3Moe),
+        options: options::decoder(config, kind),
     })
 }
 
@@ -105,16 +106,20 @@ fn encoder(config: &ModelConfig, variant: EncoderVariant) -> Option<Encoder> {
             EncoderVariant::DistilBert => 0,
             EncoderVariant::Bert | EncoderVariant::Roberta => config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS),
         },
+        options: options::encoder(config, variant),
     })
 }
 
 fn gpt2(config: &ModelConfig) -> Option<Gpt2> {
+    let width = config.hidden_size?;
     Some(Gpt2 {
         vocab_size: config.vocab_size?,
         n_positions: config.max_position_embeddings.unwrap_or(defaults::GPT2_POSITIONS),
-        n_embd: config.hidden_size?,
+        n_embd: width,
+        n_inner: config.intermediate_size.unwrap_or_else(|| width.saturating_mul(4)),
         n_layer: config.num_hidden_layers?,
         n_head: config.num_attention_heads?,
+        options: options::gpt2(config),
     })
 }
 
@@ -129,10 +134,18 @@ fn t5(config: &ModelConfig) -> Option<T5> {
         num_decoder_layers: config.num_decoder_layers.unwrap_or(num_layers),
         num_heads: config.num_attention_heads?,
         relative_attention_num_buckets: config.relative_attention_num_buckets.unwrap_or(defaults::T5_BUCKETS),
-        feed_forward: match config.feed_forward_proj.as_deref() {
-            Some(GATED_GELU) => T5FeedForward::GatedGelu,
-            _ => T5FeedForward::Relu,
-        },
+        feed_forward: config.feed_forward_proj.as_deref().and_then(feed_forward).unwrap_or(T5FeedForward::RELU),
         tie_word_embeddings: config.tie_word_embeddings.unwrap_or(true),
+        scale_decoder_outputs: config.scale_decoder_outputs.or(config.tie_word_embeddings).unwrap_or(true),
+        dropout_rate: config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
     })
+}
+
+/// The MLP that a `feed_forward_proj` names; its gated GELU means the approximation (`T5Config`).
+pub(super) fn feed_forward(word: &str) -> Option<T5FeedForward> {
+    if word == "gated-gelu" {
+        return Some(T5FeedForward::GATED_GELU);
+    }
+    let (gated, activation) = word.strip_prefix("gated-").map_or((false, word), |activation| (true, activation));
+    Activation::from_word(activation).map(|activation| T5FeedForward { gated, activation })
 }

@@ -1,6 +1,6 @@
 //! A Hugging Face `config.json`: what each kind of model must say, and what its figures must suit.
 
-use engine::architecture::Architecture;
+use engine::architecture::{Activation, Architecture};
 
 use super::build;
 use crate::error::{Reason, Unit};
@@ -47,13 +47,20 @@ const MODEL_TYPES: [(&str, ModelType); 15] = [
     ("t5", ModelType::T5),
 ];
 
-/// Values of `feed_forward_proj` that the engine builds.
-const FEED_FORWARD: [&str; 2] = ["relu", build::GATED_GELU];
-
 /// Rows of the smallest table of positions that `RoBERTa` can read a token with.
 const ROBERTA_POSITIONS: u64 = 3;
 
 impl ModelType {
+    /// Every kind.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        MODEL_TYPES.iter().map(|&(_, kind)| kind)
+    }
+
+    /// The kind of a `model_type`.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        MODEL_TYPES.iter().find(|(known, _)| *known == word).map(|&(_, kind)| kind)
+    }
+
     /// Whether experts take the place of the MLP.
     pub(super) const fn has_experts(self) -> bool {
         matches!(self, Self::Mixtral | Self::Qwen2Moe | Self::Qwen3Moe)
@@ -76,11 +83,11 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     required(config, kind, errors);
     let kind = kind.filter(|_| fine(errors))?;
     // The ranges hold from here on, so that nothing is zero.
-    widths(config, kind, errors);
     positions(config, kind, errors);
     heads(config, kind, errors);
     experts(config, kind, errors);
-    feed_forward(config, errors);
+    words(config, kind, errors);
+    layers(config, errors);
     if fine(errors) { build::architecture(config, kind) } else { None }
 }
 
@@ -94,12 +101,12 @@ fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
         errors.push(pointer, Reason::Required);
         return None;
     };
-    let known = MODEL_TYPES.iter().find(|(word, _)| *word == given);
+    let known = ModelType::of_word(given);
     if known.is_none() {
         let allowed = MODEL_TYPES.iter().map(|&(word, _)| word.to_owned()).collect();
         errors.push(pointer, Reason::UnknownValue { given: given.chars().take(60).collect(), allowed });
     }
-    known.map(|&(_, kind)| kind)
+    known
 }
 
 fn required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {
@@ -108,7 +115,7 @@ fn required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) 
     for (pointer, value, asked) in [
         ("/model/config/vocab_size", config.vocab_size, true),
         ("/model/config/hidden_size", config.hidden_size, true),
-        // GPT-2's MLP is four times as wide as the model, and its configuration says nothing of it.
+        // GPT-2's MLP is four times as wide as the model where its configuration says nothing of it.
         ("/model/config/intermediate_size", config.intermediate_size, !is(ModelType::Gpt2)),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
@@ -120,16 +127,6 @@ fn required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) 
         if asked && value.is_none() {
             errors.push(pointer, Reason::Required);
         }
-    }
-}
-
-/// GPT-2's MLP has one width only.
-fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
-    let (ModelType::Gpt2, Some(hidden_size)) = (kind, config.hidden_size) else { return };
-    let only = hidden_size.saturating_mul(4);
-    if config.intermediate_size.is_some_and(|given| given != only) {
-        let reason = Reason::OutOfRange { min: only as f64, max: only as f64, unit: Unit::None };
-        errors.push("/model/config/intermediate_size", reason);
     }
 }
 
@@ -165,11 +162,31 @@ fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     }
 }
 
-fn feed_forward(config: &ModelConfig, errors: &mut Errors) {
-    let Some(given) = config.feed_forward_proj.as_deref() else { return };
-    if !FEED_FORWARD.contains(&given) {
-        let allowed = FEED_FORWARD.iter().map(|&word| word.to_owned()).collect();
+/// Activations must be among those that the engine builds.
+fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let mut refuse = |pointer: &str, given: &str, prefixes: &[&str]| {
+        let words = prefixes.iter().flat_map(|prefix| Activation::WORDS.iter().map(move |(word, _)| format!("{prefix}{word}")));
         let given = given.chars().take(60).collect();
-        errors.push("/model/config/feed_forward_proj", Reason::UnknownValue { given, allowed });
+        errors.push(pointer, Reason::UnknownValue { given, allowed: words.collect() });
+    };
+    if let Some(given) = config.hidden_act.as_deref().filter(|given| Activation::from_word(given).is_none()) {
+        refuse("/model/config/hidden_act", given, &[""]);
+    }
+    let given = config.feed_forward_proj.as_deref().filter(|_| kind == ModelType::T5);
+    if let Some(given) = given.filter(|given| build::feed_forward(given).is_none()) {
+        refuse("/model/config/feed_forward_proj", given, &["", "gated-"]);
+    }
+}
+
+/// Blocks that are named must be there.
+fn layers(config: &ModelConfig, errors: &mut Errors) {
+    let Some(layers) = config.num_hidden_layers else { return };
+    if config.mlp_only_layers.iter().flatten().any(|&layer| layer >= layers) {
+        let reason = Reason::OutOfRange { min: 0.0, max: layers.saturating_sub(1) as f64, unit: Unit::None };
+        errors.push("/model/config/mlp_only_layers", reason);
+    }
+    if config.layer_types.as_ref().is_some_and(|types| types.len() as u64 != layers) {
+        let count = layers as usize;
+        errors.push("/model/config/layer_types", Reason::WrongCount { min: count, max: count });
     }
 }

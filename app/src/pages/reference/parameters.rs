@@ -56,6 +56,7 @@ fn takes(kind: Kind) -> Element {
     let integers = |min: u64, max: u64| format!("{} – {}", format::count(min), format::count(max));
     match kind {
         Kind::Text => plain("text".to_owned()),
+        Kind::Integers(range) => plain(format!("{} (0,2,4)", integers(range.min, range.max))),
         Kind::Integer(range) => plain(integers(range.min, range.max)),
         Kind::Number(range) => plain(format!("{} – {}", number(range.min), number(range.max))),
         Kind::Flag => words(&["true", "false"]),

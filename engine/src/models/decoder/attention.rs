@@ -3,7 +3,7 @@
 use super::Shared;
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::graph::VarId;
-use crate::graph::attention::{Options, Shape};
+use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::builder::Builder;
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::norm::Norm;
@@ -48,7 +48,14 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
 }
 
 /// Attention over `x`, projected back to the residual stream's width.
-pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId, shared: Shared, recipe: Recipe) -> VarId {
+pub fn forward(
+    b: &mut Builder,
+    model: &Decoder,
+    attention: &Attention,
+    x: VarId,
+    (shared, windowed): (Shared, bool),
+    recipe: Recipe,
+) -> VarId {
     let length = recipe.data.sequence_length;
     let shape = Shape {
         batch: recipe.batch,
@@ -72,17 +79,18 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
         }
         Projections::Fused(fused) => {
             let fused = b.adapted(x, fused);
-            fused_parts(b, fused, shape, rotary)
+            fused_parts(b, fused, shape, model.options.rotary_dim.map(|turned| (turned, model.head_dim)), rotary)
         }
     };
-    let masked = recipe.masked();
-    let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
+    let masked = recipe.masked() || windowed;
+    let dropout = model.options.attention_dropout;
+    let options = Options { masked, causal: !masked, grouped: !masked, dropout };
     let attended = if mask.is_some() {
-        let softcapping = model.variant == DecoderVariant::Gemma2;
+        let softcapping = model.options.softcapped_scores;
         // Concatenated queries and keys lie head by head.
         let turned = if model.variant == DecoderVariant::Phi3 { Layout::HeadMajor } else { Layout::TokenMajor };
-        let eager =
-            Eager { softmax: Softmax::Fp32, mask, softcapping, layout: [turned, turned, Layout::TokenMajor], ..Eager::PLAIN };
+        let layout = [turned, turned, Layout::TokenMajor];
+        let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if masked && shape.heads != shape.key_value_heads {
         let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
@@ -90,8 +98,10 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
     } else {
         b.fused_attention(query, key, value, shape, options)
     };
-    // Concatenated queries lie head by head, and so does the kernel's output, which is then copied token by token.
-    let copied = matches!(attention.projections, Projections::Fused(_)) && mask.is_none();
+    // Concatenated queries lie head by head, and so does what the flash kernel and the plain form make of them, which is then
+    // copied token by token; the memory-efficient kernel writes token by token.
+    let by_head = pick(b.compute_dtype(query), shape, options) != Kernel::Efficient;
+    let copied = matches!(attention.projections, Projections::Fused(_)) && mask.is_none() && by_head;
     let attended = if copied { b.contiguous(attended) } else { attended };
     let out = b.adapted(attended, attention.output);
     for x in [query, key, value] {
@@ -100,14 +110,20 @@ pub fn forward(b: &mut Builder, model: &Decoder, attention: &Attention, x: VarId
     out
 }
 
-/// Slices of a fused projection, the turned ones joined with the part of each head that is not turned (here none).
-fn fused_parts(b: &mut Builder, fused: VarId, shape: Shape, rotary: Rotary) -> [VarId; 3] {
+/// Slices of a fused projection; of queries and keys the turned features of each head are joined with those that are not,
+/// where positions turn only the first of so many.
+fn fused_parts(b: &mut Builder, fused: VarId, shape: Shape, partly: Option<(u64, u64)>, rotary: Rotary) -> [VarId; 3] {
     let [query, key, value] =
         [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
     let [query, key] = [query, key].map(|x| {
-        let turning = b.slice_view(x, b.var(x).elements);
+        let all = b.var(x).elements;
+        let turning = partly.map_or(all, |(turned, width)| all / width * turned);
+        let turning = b.slice_view(x, turning);
+        let rest = all - b.var(turning).elements;
+        let passing = (rest > 0).then(|| b.slice_view(x, rest));
         let turned = b.rotated(turning, rotary);
-        b.concatenated(&[turned], "cat")
+        let parts: Vec<VarId> = [turned].into_iter().chain(passing).collect();
+        b.concatenated(&parts, "cat")
     });
     [query, key, value]
 }

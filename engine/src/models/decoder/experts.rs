@@ -1,7 +1,7 @@
 //! A mixture of experts as Hugging Face computes it: rows gathered by expert, one grouped product for all experts.
 
 use super::mlp::{self, Gated};
-use crate::architecture::{MixtureOfExperts, Router};
+use crate::architecture::{Activation, MixtureOfExperts, Router};
 use crate::graph::VarId;
 use crate::graph::WeightKind;
 use crate::graph::builder::{Builder, Weight};
@@ -20,6 +20,7 @@ pub struct Experts {
     gate_up: Linear,
     down: Linear,
     shared: Option<SharedExpert>,
+    activation: Activation,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +30,7 @@ struct SharedExpert {
 }
 
 /// Weights of one block's experts; fine-tuning leaves router and experts as they are.
-pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, recipe: Recipe) -> Experts {
+pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activation: Activation, recipe: Recipe) -> Experts {
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
     let mut linear = |matrices: u64, inputs: u64, outputs: u64| {
@@ -40,10 +41,10 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, recipe: 
     let gate_up = linear(num_experts, hidden, 2 * inner);
     let down = linear(num_experts, inner, hidden);
     let shared = (shared > 0).then(|| SharedExpert {
-        mlp: mlp::gated_weights(b, hidden, shared, ("silu", "silu_backward"), recipe),
+        mlp: mlp::gated_weights(b, hidden, shared, (activation, false), recipe),
         gate: recipe.adapted(b, hidden, 1, false, Site::Other, "shared_expert_gate"),
     });
-    Experts { mixture, hidden_size: hidden, router, gate_up, down, shared }
+    Experts { mixture, hidden_size: hidden, router, gate_up, down, shared, activation }
 }
 
 /// The experts over `x`, and the shared one beside them.
@@ -92,7 +93,7 @@ fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId
     let sorted_weights = b.gathered(weights, rows, rows);
     let gathered = b.gathered(x, rows * experts.hidden_size, rows);
     let both = b.grouped_linear(gathered, experts.gate_up);
-    let product = mlp::gated_product(b, both);
+    let product = mlp::gated_product(b, both, experts.activation);
     let out = b.grouped_linear(product, experts.down);
     let weighed = b.multiply(out, sorted_weights);
     let restored = b.gathered(weighed, rows * experts.hidden_size, rows);

@@ -1,10 +1,9 @@
 //! The other half of a decoder's block: a gated MLP, its fused form, or experts.
 
 use super::experts::{self, Experts};
-use crate::architecture::{Decoder, DecoderVariant};
+use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
-use crate::graph::elementwise::Keeps;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 
@@ -20,6 +19,8 @@ pub enum Mlp {
         gate_up: Adapted,
         /// Down.
         down: Adapted,
+        /// What follows the gate.
+        activation: Activation,
     },
     /// Experts behind a router.
     Experts(Experts),
@@ -31,37 +32,34 @@ pub struct Gated {
     gate: Adapted,
     up: Adapted,
     down: Adapted,
-    activation: (&'static str, &'static str),
+    activation: Activation,
 }
 
-/// Weights of one block's MLP.
-pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Mlp {
+/// Weights of one block's MLP; `dense` where it has one in place of the experts of others.
+pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) -> Mlp {
     let (hidden, inner) = (model.hidden_size, model.intermediate_size);
+    let DecoderOptions { activation, mlp_bias, .. } = model.options;
     match &model.variant {
-        DecoderVariant::Llama => Mlp::Gated(gated_weights(b, hidden, inner, ("silu", "silu_backward"), recipe)),
-        DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
-            Mlp::Gated(gated_weights(b, hidden, inner, ("gelu", "gelu_backward"), recipe))
+        DecoderVariant::MixtureOfExperts(mixture) if !dense => {
+            Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe))
+        }
+        DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::MixtureOfExperts(_) => {
+            Mlp::Gated(gated_weights(b, hidden, inner, (activation, mlp_bias), recipe))
         }
         DecoderVariant::Phi3 => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, Site::Mlp, "gate_up_proj"),
             down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),
+            activation,
         },
-        DecoderVariant::MixtureOfExperts(mixture) => Mlp::Experts(experts::weights(b, *mixture, hidden, recipe)),
     }
 }
 
-/// Weights of a gated MLP of any width.
-pub fn gated_weights(
-    b: &mut Builder,
-    hidden: u64,
-    inner: u64,
-    activation: (&'static str, &'static str),
-    recipe: Recipe,
-) -> Gated {
+/// Weights of a gated MLP of any width, with or without biases.
+pub fn gated_weights(b: &mut Builder, hidden: u64, inner: u64, (activation, bias): (Activation, bool), recipe: Recipe) -> Gated {
     Gated {
-        gate: recipe.adapted(b, hidden, inner, false, Site::Mlp, "gate_proj"),
-        up: recipe.adapted(b, hidden, inner, false, Site::Mlp, "up_proj"),
-        down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),
+        gate: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "gate_proj"),
+        up: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "up_proj"),
+        down: recipe.adapted(b, inner, hidden, bias, Site::Mlp, "down_proj"),
         activation,
     }
 }
@@ -70,9 +68,9 @@ pub fn gated_weights(
 pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
     match mlp {
         Mlp::Gated(mlp) => gated(b, mlp, x),
-        Mlp::Fused { gate_up, down } => {
+        Mlp::Fused { gate_up, down, activation } => {
             let both = b.adapted(x, *gate_up);
-            let product = gated_product(b, both);
+            let product = gated_product(b, both, *activation);
             b.adapted(product, *down)
         }
         Mlp::Experts(mixture) => experts::forward(b, mixture, x),
@@ -81,17 +79,16 @@ pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
 
 /// `down(activation(gate(x)) * up(x))`.
 pub fn gated(b: &mut Builder, mlp: &Gated, x: VarId) -> VarId {
-    let (name, backward_name) = mlp.activation;
     let gate = b.adapted(x, mlp.gate);
-    let gate = b.activation(gate, name, backward_name, Keeps::Input);
+    let gate = b.activated(gate, mlp.activation);
     let up = b.adapted(x, mlp.up);
     let product = b.multiply(gate, up);
     b.adapted(product, mlp.down)
 }
 
 /// Gate and up as halves of one tensor.
-pub fn gated_product(b: &mut Builder, both: VarId) -> VarId {
+pub fn gated_product(b: &mut Builder, both: VarId, activation: Activation) -> VarId {
     let (gate, up) = b.halves(both);
-    let gate = b.activation(gate, "silu", "silu_backward", Keeps::Input);
+    let gate = b.activated(gate, activation);
     b.multiply(gate, up)
 }

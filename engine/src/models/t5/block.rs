@@ -1,6 +1,6 @@
 //! The stacks of blocks: self attention, in the decoder cross attention, and an MLP of two layers.
 
-use super::{DROPOUT, norm_weights};
+use super::norm_weights;
 use crate::architecture::{T5, T5FeedForward};
 use crate::estimate::Layer;
 use crate::graph::VarId;
@@ -75,7 +75,7 @@ impl Stack<'_> {
         let (words, hidden) =
             b.segment(if self.side == Side::Encoder { Layer::Stem } else { Layer::Head }, &[words], false, |b| {
                 let words = self.recipe.checkpoint_input(b, words);
-                (words, b.dropout(words, DROPOUT))
+                (words, b.dropout(words, self.model.dropout_rate))
             });
         let mut biases = [None; 2];
         // The last block stands alone as well: its backward makes the gradients of what all blocks share, the others add to them.
@@ -133,7 +133,7 @@ impl Stack<'_> {
             b.eager_attention(
                 [query, key, value],
                 shape,
-                Eager { mask, position_bias: Some(bias), dropout: DROPOUT, ..Eager::PLAIN },
+                Eager { mask, position_bias: Some(bias), dropout: self.model.dropout_rate, ..Eager::PLAIN },
             )
         } else {
             let bias = match view {
@@ -144,13 +144,13 @@ impl Stack<'_> {
                     b.contiguous(masked)
                 }
             };
-            b.biased_attention(query, key, value, bias, shape, DROPOUT)
+            b.biased_attention(query, key, value, bias, shape, self.model.dropout_rate)
         };
         let out = b.adapted(attended, weights.output);
         for held in [query, key, value] {
             b.hold(held);
         }
-        let dropped = b.dropout(out, DROPOUT);
+        let dropped = b.dropout(out, self.model.dropout_rate);
         let sum = b.add(x, dropped);
         b.hold(out);
         b.hold(normed);
@@ -196,7 +196,7 @@ impl Stack<'_> {
 
     fn mlp(&self, b: &mut Builder, x: VarId) -> VarId {
         let Self { model, recipe, .. } = *self;
-        let gated = model.feed_forward == T5FeedForward::GatedGelu;
+        let T5FeedForward { gated, activation } = model.feed_forward;
         let mlp = Mlp {
             gate: gated.then(|| recipe.adapted(b, model.d_model, model.d_ff, false, Site::Mlp, "wi_0")),
             up: recipe.adapted(b, model.d_model, model.d_ff, false, Site::Mlp, if gated { "wi_1" } else { "wi" }),
@@ -207,11 +207,11 @@ impl Stack<'_> {
         let inner = match mlp.gate {
             None => {
                 let inner = b.adapted(normed, mlp.up);
-                b.activation(inner, "relu", "threshold_backward", Keeps::Result)
+                b.activated(inner, activation)
             }
             Some(gate) => {
                 let gate = b.adapted(normed, gate);
-                let gate = b.gelu_of_tanh(gate);
+                let gate = b.activated(gate, activation);
                 let up = b.adapted(normed, mlp.up);
                 let product = b.multiply(gate, up);
                 // The library's variables for both factors live until the MLP returns.
@@ -220,13 +220,13 @@ impl Stack<'_> {
                 product
             }
         };
-        let inner = b.dropout(inner, DROPOUT);
+        let inner = b.dropout(inner, self.model.dropout_rate);
         // The library casts to the last layer's own type before autocast casts back.
         let inner = b.to_dtype(inner, recipe.weight_dtype());
         let out = b.adapted(inner, mlp.down);
         b.hold(inner);
         b.hold(normed);
-        let dropped = b.dropout(out, DROPOUT);
+        let dropped = b.dropout(out, self.model.dropout_rate);
         let sum = b.add(x, dropped);
         b.hold(out);
         sum

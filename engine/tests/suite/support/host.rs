@@ -1,6 +1,9 @@
 //! Machines, data sets and steps that the tests of host and time share.
 
-use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
+use engine::architecture::{
+    Architecture, Decoder, DecoderOptions, DecoderVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Resnet,
+    ResnetBlock,
+};
 use engine::estimate::{Phase, Scenario};
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
 use engine::measured::Measured;
@@ -130,6 +133,7 @@ pub fn bert_base() -> Architecture {
         intermediate_size: 3072,
         max_position_embeddings: 512,
         type_vocab_size: 2,
+        options: EncoderOptions::BERT,
     })
 }
 
@@ -148,6 +152,7 @@ pub fn llama_2(hidden_size: u64, intermediate_size: u64, layers: u64, heads: u64
         attention_bias: false,
         attention_output_bias: false,
         query_key_norm: false,
+        options: DecoderOptions::LLAMA,
     })
 }
 

@@ -1,7 +1,8 @@
 //! Language models by their published hyper-parameters, and a plain run.
 
 use engine::architecture::{
-    Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
+    Architecture, Decoder, DecoderOptions, DecoderVariant, Encoder, EncoderOptions, EncoderVariant, Gpt2, Gpt2Options,
+    MixtureOfExperts, Router, T5, T5FeedForward,
 };
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,
@@ -70,6 +71,7 @@ fn llama(vocab_size: u64, hidden_size: u64, intermediate_size: u64, num_hidden_l
         attention_bias: false,
         attention_output_bias: false,
         query_key_norm: false,
+        options: DecoderOptions::LLAMA,
     }
 }
 
@@ -93,6 +95,7 @@ pub fn phi_3_mini() -> Architecture {
 pub fn gemma_2_2b() -> Architecture {
     Architecture::Decoder(Decoder {
         variant: DecoderVariant::Gemma2,
+        options: DecoderOptions::GEMMA2,
         num_attention_heads: 8,
         num_key_value_heads: 4,
         head_dim: 256,
@@ -139,7 +142,15 @@ pub fn qwen_moe() -> Architecture {
 }
 
 pub fn gpt2(n_embd: u64, n_layer: u64, n_head: u64) -> Architecture {
-    Architecture::Gpt2(Gpt2 { vocab_size: 50257, n_positions: 1024, n_embd, n_layer, n_head })
+    Architecture::Gpt2(Gpt2 {
+        vocab_size: 50257,
+        n_positions: 1024,
+        n_embd,
+        n_inner: 4 * n_embd,
+        n_layer,
+        n_head,
+        options: Gpt2Options::PUBLISHED,
+    })
 }
 
 pub fn t5(d_model: u64, d_ff: u64, layers: u64, num_heads: u64) -> Architecture {
@@ -152,8 +163,10 @@ pub fn t5(d_model: u64, d_ff: u64, layers: u64, num_heads: u64) -> Architecture 
         num_decoder_layers: layers,
         num_heads,
         relative_attention_num_buckets: 32,
-        feed_forward: T5FeedForward::Relu,
+        feed_forward: T5FeedForward::RELU,
         tie_word_embeddings: true,
+        scale_decoder_outputs: true,
+        dropout_rate: 0.1,
     })
 }
 
@@ -167,5 +180,6 @@ pub fn bert_base() -> Architecture {
         intermediate_size: 3072,
         max_position_embeddings: 512,
         type_vocab_size: 2,
+        options: EncoderOptions::BERT,
     })
 }

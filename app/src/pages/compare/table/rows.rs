@@ -190,7 +190,7 @@ pub fn shared_notes(sides: &[Side], locale: Locale) -> Vec<String> {
 
 fn run_notes(side: &Side, locale: Locale) -> Vec<String> {
     let said = |note: &Note| sentence(note.level(), &api::text::note_detail(note, locale), locale);
-    side.estimate.notes.iter().map(said).collect()
+    api::notes::notes(&side.asked, &side.estimate).iter().map(said).collect()
 }
 
 fn order_notes(side: &Side, locale: Locale) -> Vec<String> {

@@ -1,0 +1,67 @@
+//! A Hugging Face `config.json` key by key: what fills a field, what changes nothing, what is refused, what nobody knows.
+
+use serde_json::{Map, Value as Json};
+
+use super::{Walk, escaped};
+use crate::error::Reason;
+use crate::fields::{Field, Kind};
+use crate::resolve::keys::{Meaning, ZERO_FOR_NULL, meaning, names};
+
+/// Where a configuration stands in a scenario.
+pub(super) const PARENT: &str = "/model/config";
+
+/// Longest part of a value that a message repeats.
+const SHOWN: usize = 60;
+
+impl Walk {
+    /// One member of a configuration.
+    pub(super) fn config_member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json) {
+        let kind = siblings.get("model_type").and_then(Json::as_str).unwrap_or_default();
+        let text = match value {
+            Json::Null => None,
+            Json::String(text) => Some(text.clone()),
+            other => Some(other.to_string()),
+        };
+        match meaning(kind, key, text.as_deref()) {
+            // A field by its own name counts before the same by another.
+            Meaning::Field(field) if field != key && siblings.contains_key(field) => {}
+            Meaning::Field(field) => self.config_field(field, value),
+            Meaning::Inert => self.turned_features(siblings, kind, key, value),
+            Meaning::Refused(only) => {
+                let given = text.unwrap_or_default().chars().take(SHOWN).collect();
+                let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
+                self.push(&format!("{PARENT}/{}", escaped(key)), reason);
+            }
+            Meaning::Unknown => self.unread(key),
+        }
+    }
+
+    fn config_field(&mut self, name: &str, value: &Json) {
+        let Some(field) = Field::at(&format!("{PARENT}/{name}")) else { return };
+        match value {
+            Json::Null if ZERO_FOR_NULL.contains(&name) => self.leaf(field, &Json::from(0)),
+            // Null says the same as a field left out.
+            Json::Null => {}
+            // So does a list of nothing.
+            Json::Array(items) if items.is_empty() && matches!(field.kind, Kind::Integers(_) | Kind::Choices(_)) => {}
+            value => self.leaf(field, value),
+        }
+    }
+
+    /// Newer files say inside `rope_parameters` how many features positions turn, older ones beside it.
+    fn turned_features(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
+        const NAME: &str = "partial_rotary_factor";
+        if let ("phi3", "rope_parameters" | "rope_scaling", Some(share)) = (kind, key, value.get(NAME))
+            && !siblings.contains_key(NAME)
+        {
+            self.config_field(NAME, share);
+        }
+    }
+
+    /// Puts a key that nobody knows aside, as far as there is room for its name.
+    fn unread(&mut self, key: &str) {
+        let Some(config) = self.scenario.model.config.as_deref_mut() else { return };
+        let aside = config.unread_keys.take().unwrap_or_default();
+        config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));
+    }
+}

@@ -1,0 +1,19 @@
+//! What a reader should know of an answer: the engine's notes, and what was passed over in the question.
+
+use engine::estimate::{Estimate, Note};
+
+use crate::resolve::unread;
+use crate::v1::Scenario;
+
+/// All notes of an answer to what was asked, gravest first.
+#[must_use]
+pub fn notes(asked: &Scenario, answer: &Estimate) -> Vec<Note> {
+    let mut notes = answer.notes.clone();
+    let keys = unread(asked);
+    if !keys.is_empty() {
+        let note = Note::UnreadKeys { keys };
+        let place = notes.iter().position(|other| other.level() > note.level()).unwrap_or(notes.len());
+        notes.insert(place, note);
+    }
+    notes
+}

@@ -1,0 +1,287 @@
+//! The table itself.
+
+use super::super::config::ModelType;
+
+/// A key, and the field that it fills.
+type Named = (&'static str, &'static str);
+
+/// A key of the same name as its field.
+const fn own(name: &'static str) -> Named {
+    (name, name)
+}
+
+/// What nearly all say.
+const SHAPE: &[Named] = &[
+    own("vocab_size"),
+    own("hidden_size"),
+    own("intermediate_size"),
+    own("num_hidden_layers"),
+    own("num_attention_heads"),
+    own("max_position_embeddings"),
+    own("tie_word_embeddings"),
+    own("hidden_act"),
+    own("attention_dropout"),
+];
+const GROUPED: &[Named] = &[own("num_key_value_heads"), own("head_dim")];
+const LLAMA: &[Named] = &[own("attention_bias"), own("mlp_bias")];
+const WINDOW: &[Named] = &[own("sliding_window")];
+const WINDOWS: &[Named] = &[own("sliding_window"), own("use_sliding_window"), own("max_window_layers"), own("layer_types")];
+const BIASED: &[Named] = &[own("attention_bias")];
+const MIXTRAL: &[Named] =
+    &[("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok"), own("sliding_window")];
+const EXPERTS: &[Named] = &[
+    own("num_experts"),
+    own("num_experts_per_tok"),
+    own("moe_intermediate_size"),
+    own("decoder_sparse_step"),
+    own("mlp_only_layers"),
+    own("norm_topk_prob"),
+];
+const QWEN2_MOE: &[Named] = &[own("shared_expert_intermediate_size"), own("qkv_bias")];
+const QWEN3_MOE: &[Named] =
+    &[own("attention_bias"), ("num_local_experts", "num_experts"), own("sliding_window"), own("use_sliding_window")];
+const PHI3: &[Named] = &[own("sliding_window"), ("resid_pdrop", "hidden_dropout_prob"), own("partial_rotary_factor")];
+const GEMMA2: &[Named] = &[
+    own("attention_bias"),
+    ("hidden_activation", "hidden_act"),
+    own("attn_logit_softcapping"),
+    own("final_logit_softcapping"),
+    own("sliding_window"),
+    own("layer_types"),
+];
+const GPT2: &[Named] = &[
+    ("n_embd", "hidden_size"),
+    ("n_inner", "intermediate_size"),
+    ("n_layer", "num_hidden_layers"),
+    ("n_head", "num_attention_heads"),
+    ("n_positions", "max_position_embeddings"),
+    ("activation_function", "hidden_act"),
+    ("attn_pdrop", "attention_dropout"),
+    ("resid_pdrop", "hidden_dropout_prob"),
+    own("embd_pdrop"),
+];
+const BERT: &[Named] = &[
+    own("type_vocab_size"),
+    own("hidden_dropout_prob"),
+    ("attention_probs_dropout_prob", "attention_dropout"),
+    own("classifier_dropout"),
+];
+const DISTILBERT: &[Named] = &[
+    ("dim", "hidden_size"),
+    ("hidden_dim", "intermediate_size"),
+    ("n_layers", "num_hidden_layers"),
+    ("n_heads", "num_attention_heads"),
+    ("activation", "hidden_act"),
+    ("dropout", "hidden_dropout_prob"),
+    ("seq_classif_dropout", "classifier_dropout"),
+];
+const T5: &[Named] = &[
+    own("vocab_size"),
+    ("d_model", "hidden_size"),
+    ("d_ff", "intermediate_size"),
+    ("d_kv", "head_dim"),
+    ("num_layers", "num_hidden_layers"),
+    ("num_heads", "num_attention_heads"),
+    own("num_decoder_layers"),
+    own("relative_attention_num_buckets"),
+    own("feed_forward_proj"),
+    own("tie_word_embeddings"),
+    own("scale_decoder_outputs"),
+    ("dropout_rate", "hidden_dropout_prob"),
+];
+
+/// Keys that fill fields.
+pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
+    let groups: &'static [&'static [Named]] = match kind {
+        ModelType::Llama => &[SHAPE, GROUPED, LLAMA],
+        ModelType::Mistral => &[SHAPE, GROUPED, WINDOW],
+        ModelType::Mixtral => &[SHAPE, GROUPED, MIXTRAL],
+        ModelType::Qwen2 => &[SHAPE, GROUPED, WINDOWS],
+        ModelType::Qwen2Moe => &[SHAPE, GROUPED, WINDOWS, EXPERTS, QWEN2_MOE],
+        ModelType::Qwen3 => &[SHAPE, GROUPED, WINDOWS, BIASED],
+        ModelType::Qwen3Moe => &[SHAPE, GROUPED, EXPERTS, QWEN3_MOE],
+        ModelType::Phi3 => &[SHAPE, GROUPED, PHI3],
+        ModelType::Gemma => &[SHAPE, GROUPED, BIASED],
+        ModelType::Gemma2 => &[SHAPE, GROUPED, GEMMA2],
+        ModelType::Gpt2 => &[GPT2, SHAPE],
+        ModelType::Bert | ModelType::Roberta => &[SHAPE, BERT],
+        ModelType::DistilBert => &[DISTILBERT, SHAPE],
+        ModelType::T5 => &[T5],
+    };
+    groups.iter().flat_map(|group| group.iter().copied())
+}
+
+/// Keys without effect, by the reason why.
+const INERT: &[&[&str]] = &[
+    // Where the file comes from, and which classes read it.
+    &[
+        "model_type",
+        "architectures",
+        "auto_map",
+        "transformers_version",
+        "adapters",
+        "custom_pipelines",
+        "transformers.js_config",
+    ],
+    // What weights begin with.
+    &["initializer_range", "initializer_factor"],
+    // Numbers inside a kernel.
+    &[
+        "rms_norm_eps",
+        "layer_norm_eps",
+        "layer_norm_epsilon",
+        "query_pre_attn_scalar",
+        "scale_attn_weights",
+        "scale_attn_by_inverse_layer_idx",
+    ],
+    // Tables of positions are made for the batch at hand, whatever turns them.
+    &[
+        "rope_theta",
+        "rope_scaling",
+        "rope_parameters",
+        "original_max_position_embeddings",
+        "rotary_emb_base",
+        "relative_attention_max_distance",
+    ],
+    // Which token is which.
+    &[
+        "bos_token_id",
+        "eos_token_id",
+        "pad_token_id",
+        "sep_token_id",
+        "decoder_start_token_id",
+        "forced_bos_token_id",
+        "forced_eos_token_id",
+    ],
+    // How text is generated.
+    &[
+        "use_cache",
+        "cache_implementation",
+        "output_past",
+        "prefix",
+        "task_specific_params",
+        "max_length",
+        "min_length",
+        "do_sample",
+        "num_beams",
+        "temperature",
+        "top_k",
+        "top_p",
+        "repetition_penalty",
+        "length_penalty",
+        "no_repeat_ngram_size",
+        "early_stopping",
+        "bad_words_ids",
+        "num_beam_groups",
+        "diversity_penalty",
+        "num_return_sequences",
+        "encoder_no_repeat_ngram_size",
+        "suppress_tokens",
+        "begin_suppress_tokens",
+        "exponential_decay_length_penalty",
+        "typical_p",
+        "remove_invalid_values",
+        "return_dict_in_generate",
+        "output_scores",
+    ],
+    // The scenario's precision, attention, task and classes say it.
+    &[
+        "dtype",
+        "torch_dtype",
+        "attn_implementation",
+        "num_labels",
+        "id2label",
+        "label2id",
+        "problem_type",
+        "finetuning_task",
+        "gradient_checkpointing",
+    ],
+    // Two forms of the same result.
+    &["return_dict"],
+    // The factor of a loss that the model only adds where it gives out its router's logits.
+    &["router_aux_loss_coef"],
+    // Read by older versions of the library alone.
+    &[
+        "pretraining_tp",
+        "tie_weights_",
+        "n_ctx",
+        "directionality",
+        "pooler_fc_size",
+        "pooler_num_attention_heads",
+        "pooler_num_fc_layers",
+        "pooler_size_per_head",
+        "pooler_type",
+        "tokenizer_class",
+        "use_bfloat16",
+        "gradient_checkpointing",
+    ],
+];
+
+/// Keys without effect in one kind.
+const fn inert_in(kind: ModelType) -> &'static [&'static str] {
+    match kind {
+        // These projections have no bias, or always one, whatever a configuration says.
+        ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen2Moe => &["attention_bias"],
+        // Older versions had no experts of another kind.
+        ModelType::Mixtral => &["attention_bias", "layer_types"],
+        // Its model drops no embeddings.
+        ModelType::Phi3 => &["attention_bias", "embd_pdrop"],
+        // Its window goes by no list of blocks.
+        ModelType::Qwen3Moe => &["max_window_layers"],
+        // `hidden_act` decides, and both names of GELU mean its approximation.
+        ModelType::Gemma => &["hidden_activation"],
+        // `hidden_activation` decides.
+        ModelType::Gemma2 => &["hidden_act"],
+        // Heads for other tasks.
+        ModelType::Gpt2 => {
+            &["summary_activation", "summary_first_dropout", "summary_proj_to_labels", "summary_type", "summary_use_proj"]
+        }
+        ModelType::DistilBert => &["qa_dropout"],
+        // Positions are relative; what follows from `feed_forward_proj`; a head for another task.
+        ModelType::T5 => &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout"],
+        ModelType::Llama | ModelType::Qwen3 | ModelType::Bert | ModelType::Roberta => &[],
+    }
+}
+
+/// Ways to write that something is off, zero or empty, as files have them.
+const OFF: &[&str] = &["false"];
+const ON: &[&str] = &["true"];
+const ZERO: &[&str] = &["0", "0.0"];
+const EMPTY: &[&str] = &["{}", "[]"];
+
+/// Keys that are modelled at one value only.
+const ONLY: &[(&str, &[&str])] = &[
+    // All hidden states, or all scores, would be kept.
+    ("output_attentions", OFF),
+    ("output_hidden_states", OFF),
+    ("torchscript", OFF),
+    // Attention to another model's output; its weights train only where there is one.
+    ("add_cross_attention", OFF),
+    ("cross_attention_hidden_size", EMPTY),
+    ("tie_encoder_decoder", OFF),
+    ("is_decoder", OFF),
+    // Fewer heads in some blocks.
+    ("pruned_heads", EMPTY),
+    // The MLP over parts of the sequence, one after the other.
+    ("chunk_size_feed_forward", ZERO),
+    ("position_embedding_type", &["absolute"]),
+    ("sinusoidal_pos_embds", OFF),
+    ("reorder_and_upcast_attn", OFF),
+    // Noise on a router's input, and a loss over its logits.
+    ("router_jitter_noise", ZERO),
+    ("output_router_logits", OFF),
+    ("use_bidirectional_attention", OFF),
+];
+
+/// The only values of a key that fills no field, or that it has no effect at all; none where nobody knows it.
+pub(super) fn other(kind: ModelType, key: &str) -> Option<Option<&'static [&'static str]>> {
+    if key == "is_encoder_decoder" {
+        return Some(Some(if kind == ModelType::T5 { ON } else { OFF }));
+    }
+    if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
+        return Some(Some(values));
+    }
+    // What begins with an underscore is the library's own.
+    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key)) || inert_in(kind).contains(&key);
+    is_inert.then_some(None)
+}

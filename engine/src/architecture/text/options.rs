@@ -1,0 +1,180 @@
+//! What configurations of language models say and seldom change: activations, dropouts, windows, caps.
+
+/// Activation functions by their words in Hugging Face's `ACT2FN`; they differ in the kernels that they are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Activation {
+    /// GELU in one kernel.
+    Gelu,
+    /// GELU by its approximation with `tanh` in one kernel (`gelu_pytorch_tanh`).
+    GeluTanh,
+    /// The same approximation written out, a power among its eight kernels (`gelu_new`).
+    GeluNew,
+    /// The same approximation written out without a power (`gelu_fast`).
+    GeluFast,
+    /// `x * sigmoid(1.702 x)` in three kernels (`quick_gelu`).
+    QuickGelu,
+    /// ReLU.
+    Relu,
+    /// SiLU, also called swish.
+    Silu,
+    /// Hyperbolic tangent.
+    Tanh,
+}
+
+impl Activation {
+    /// Each by its words.
+    pub const WORDS: [(&'static str, Self); 9] = [
+        ("gelu", Self::Gelu),
+        ("gelu_pytorch_tanh", Self::GeluTanh),
+        ("gelu_new", Self::GeluNew),
+        ("gelu_fast", Self::GeluFast),
+        ("quick_gelu", Self::QuickGelu),
+        ("relu", Self::Relu),
+        ("silu", Self::Silu),
+        ("swish", Self::Silu),
+        ("tanh", Self::Tanh),
+    ];
+
+    /// The function of a word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(known, _)| *known == word).map(|&(_, activation)| activation)
+    }
+}
+
+/// A set of a model's blocks, by their index from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Layers([u64; 4]);
+
+impl Layers {
+    /// None.
+    pub const NONE: Self = Self([0; 4]);
+    /// All.
+    pub const ALL: Self = Self([u64::MAX; 4]);
+    /// Blocks that a set can tell apart.
+    pub const LIMIT: u64 = 256;
+
+    /// The first, the third and so on.
+    pub const EVERY_OTHER: Self = Self([0x5555_5555_5555_5555; 4]);
+
+    /// Those of the first `count` that `is_in` says yes to.
+    #[must_use]
+    pub fn of(count: u64, mut is_in: impl FnMut(u64) -> bool) -> Self {
+        let mut set = Self::NONE;
+        for layer in (0..count.min(Self::LIMIT)).filter(|&layer| is_in(layer)) {
+            set.0[(layer / 64) as usize] |= 1 << (layer % 64);
+        }
+        set
+    }
+
+    /// Whether a block is among them.
+    #[must_use]
+    pub fn contains(&self, layer: u64) -> bool {
+        self.0.get((layer / 64) as usize).is_some_and(|word| word >> (layer % 64) & 1 == 1)
+    }
+}
+
+/// Attention that looks back over so many tokens only (`sliding_window`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Tokens.
+    pub tokens: u64,
+    /// Blocks that attend so.
+    pub layers: Layers,
+}
+
+/// What configurations of encoders seldom change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EncoderOptions {
+    /// Of the MLP, and of the head for masked tokens of BERT.
+    pub activation: Activation,
+    /// Dropout of hidden states (`hidden_dropout_prob`).
+    pub hidden_dropout: f64,
+    /// Dropout of attention's probabilities (`attention_probs_dropout_prob`).
+    pub attention_dropout: f64,
+    /// Dropout before the classifier (`classifier_dropout`, `seq_classif_dropout`).
+    pub classifier_dropout: f64,
+    /// The head for masked tokens shares the embedding's weight.
+    pub tie_word_embeddings: bool,
+}
+
+impl EncoderOptions {
+    /// As BERT and RoBERTa were published.
+    pub const BERT: Self = Self {
+        activation: Activation::Gelu,
+        hidden_dropout: 0.1,
+        attention_dropout: 0.1,
+        classifier_dropout: 0.1,
+        tie_word_embeddings: true,
+    };
+    /// As DistilBERT was published.
+    pub const DISTILBERT: Self = Self { classifier_dropout: 0.2, ..Self::BERT };
+}
+
+/// What configurations of decoders seldom change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DecoderOptions {
+    /// Of the gate.
+    pub activation: Activation,
+    /// Layers of the MLP have a bias.
+    pub mlp_bias: bool,
+    /// Dropout of attention's probabilities.
+    pub attention_dropout: f64,
+    /// Dropout of each half's output (`resid_pdrop` of Phi-3).
+    pub residual_dropout: f64,
+    /// Features of a head that positions turn, where they are not all (`partial_rotary_factor` of Phi-3).
+    pub rotary_dim: Option<u64>,
+    /// Scores are squeezed by a hyperbolic tangent (`attn_logit_softcapping`).
+    pub softcapped_scores: bool,
+    /// Logits are (`final_logit_softcapping`).
+    pub softcapped_logits: bool,
+    /// Attention over a window.
+    pub window: Option<Window>,
+    /// Blocks with an MLP of `intermediate_size` where others have experts (`mlp_only_layers`, `decoder_sparse_step`).
+    pub dense_layers: Layers,
+}
+
+impl DecoderOptions {
+    /// As LLaMA and most others were published.
+    pub const LLAMA: Self = Self {
+        activation: Activation::Silu,
+        mlp_bias: false,
+        attention_dropout: 0.0,
+        residual_dropout: 0.0,
+        rotary_dim: None,
+        softcapped_scores: false,
+        softcapped_logits: false,
+        window: None,
+        dense_layers: Layers::NONE,
+    };
+    /// As Gemma was published.
+    pub const GEMMA: Self = Self { activation: Activation::GeluTanh, ..Self::LLAMA };
+    /// As Gemma 2 was published: every other block attends over a window.
+    pub const GEMMA2: Self = Self {
+        softcapped_scores: true,
+        softcapped_logits: true,
+        window: Some(Window { tokens: 4096, layers: Layers::EVERY_OTHER }),
+        ..Self::GEMMA
+    };
+}
+
+/// What configurations of the GPT-2 kind seldom change.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gpt2Options {
+    /// Of the MLP.
+    pub activation: Activation,
+    /// Dropout of the embeddings.
+    pub embd_pdrop: f64,
+    /// Dropout of attention's probabilities.
+    pub attn_pdrop: f64,
+    /// Dropout of each half's output.
+    pub resid_pdrop: f64,
+    /// The head shares the embedding's weight.
+    pub tie_word_embeddings: bool,
+}
+
+impl Gpt2Options {
+    /// As GPT-2 was published.
+    pub const PUBLISHED: Self =
+        Self { activation: Activation::GeluNew, embd_pdrop: 0.1, attn_pdrop: 0.1, resid_pdrop: 0.1, tie_word_embeddings: true };
+}
