@@ -31,6 +31,8 @@ pub struct Builder {
     pub(crate) graph: Graph,
     /// How operators compute.
     pub mode: Mode,
+    /// Whether checkpoints hold their arguments even where their blocks save nothing.
+    pub holds_arguments: bool,
     copies: u64,
     segment_storages: u32,
     checkpointing: bool,
@@ -54,6 +56,7 @@ impl Builder {
             casts: Vec::with_capacity(spare.vars.len()),
             graph: spare.emptied(),
             mode,
+            holds_arguments: false,
             copies: 1,
             segment_storages: 0,
             checkpointing: false,

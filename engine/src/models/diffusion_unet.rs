@@ -45,6 +45,9 @@ struct Unet<'a> {
 #[must_use]
 pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
+    // Simulated steps with adapters lie between both readings for the frozen blocks ahead of the first adapter, nearer to
+    // arguments that are held: at most 0.33 % above, against 0.45 % below. What holds them is not known.
+    b.holds_arguments = true;
     let batch = recipe.batch;
     let (height, width) = (recipe.data.image_height / LATENT_FACTOR, recipe.data.image_width / LATENT_FACTOR);
     let dtype = input_dtype(recipe);

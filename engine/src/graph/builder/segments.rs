@@ -32,7 +32,8 @@ impl Builder {
         let ops = start..self.graph.ops.len() as u32;
         // A checkpoint acts on what its operators save (`torch.utils.checkpoint` with `use_reentrant=False` puts hooks on
         // saved tensors, which hold its arguments): where they save nothing, nothing is held and nothing computed again.
-        let checkpointed = checkpointed && self.graph.ops[start as usize..].iter().any(|op| !op.saves.is_empty());
+        let saves = self.graph.ops[start as usize..].iter().any(|op| !op.saves.is_empty());
+        let checkpointed = checkpointed && (saves || self.holds_arguments);
         if !checkpointed {
             inputs.truncate(chained as usize);
         }
