@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 27] = [
+const NO_DEFAULT: [&str; 28] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
