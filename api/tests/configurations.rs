@@ -298,7 +298,7 @@ fn figures_that_do_not_suit_one_another_are_named() {
         &patched(qwen, &json!({ "moe_intermediate_size": null, "shared_expert_intermediate_size": null })),
         &[("moe_intermediate_size", "required"), ("shared_expert_intermediate_size", "required")],
     );
-    check(&patched(t5.clone(), &json!({ "feed_forward_proj": "gated-silu" })), &[("feed_forward_proj", "unknown-value")]);
+    check(&patched(t5.clone(), &json!({ "feed_forward_proj": "gated-mish" })), &[("feed_forward_proj", "unknown-value")]);
     check(&patched(t5.clone(), &json!({ "feed_forward_proj": 3 })), &[("feed_forward_proj", "wrong-type")]);
     check(
         &patched(t5.clone(), &json!({ "relative_attention_num_buckets": 0 })),
