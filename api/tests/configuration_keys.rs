@@ -3,6 +3,7 @@
 //! `data/configurations.json` holds what the configuration classes of transformers 5.23.0 write by default, key by key
 //! (`getattr(transformers, name)().to_dict()` for each kind that has a builder).
 #![cfg(feature = "wire")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use api::locale::Locale;
 use engine::estimate::Note;
@@ -35,8 +36,8 @@ fn peak(config: &Json, training: &Json) -> u64 {
 /// What the answer's note names.
 fn unread(config: &Json) -> Option<String> {
     let answer = answer(config, &json!({}));
-    let notes = answer["notes"].as_array().unwrap().iter();
-    notes.filter(|note| note["code"] == "unread-keys").map(|note| note["detail"].as_str().unwrap().to_owned()).next()
+    let mut notes = answer["notes"].as_array().unwrap().iter();
+    notes.find(|note| note["code"] == "unread-keys").map(|note| note["detail"].as_str().unwrap().to_owned())
 }
 
 fn faults(config: &Json) -> Vec<(String, &'static str)> {

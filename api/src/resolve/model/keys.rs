@@ -51,9 +51,8 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
         return Meaning::Field(field);
     }
     match table::other(kind, key) {
-        Some(None) => Meaning::Inert,
-        Some(Some(only)) if value.is_none_or(|value| only.contains(&value)) => Meaning::Inert,
-        Some(Some(only)) => Meaning::Refused(only.first().copied().unwrap_or_default()),
+        Some(only) if only.is_empty() || value.is_none_or(|value| only.contains(&value)) => Meaning::Inert,
+        Some(only) => Meaning::Refused(only.first().copied().unwrap_or_default()),
         // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
         None => known.map_or(Meaning::Unknown, Meaning::Field),
     }

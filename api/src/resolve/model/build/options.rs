@@ -88,8 +88,8 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
     let listed = |layer: u64| config.layer_types.as_ref()?.get(layer as usize).map(|word| word == SLIDING);
     let among = |layer: u64| match kind {
         ModelType::Qwen2 | ModelType::Qwen3 => listed(layer).unwrap_or(layer >= first_layers),
-        ModelType::Qwen2Moe => listed(layer).unwrap_or(layer % 2 == 0 && layer < first_layers),
-        ModelType::Gemma2 => listed(layer).unwrap_or(layer % 2 == 0),
+        ModelType::Qwen2Moe => listed(layer).unwrap_or(layer.is_multiple_of(2) && layer < first_layers),
+        ModelType::Gemma2 => listed(layer).unwrap_or(layer.is_multiple_of(2)),
         _ => true,
     };
     (tokens > 0).then(|| match kind {

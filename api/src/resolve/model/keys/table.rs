@@ -273,15 +273,15 @@ const ONLY: &[(&str, &[&str])] = &[
     ("use_bidirectional_attention", OFF),
 ];
 
-/// The only values of a key that fills no field, or that it has no effect at all; none where nobody knows it.
-pub(super) fn other(kind: ModelType, key: &str) -> Option<Option<&'static [&'static str]>> {
+/// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
+pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str]> {
     if key == "is_encoder_decoder" {
-        return Some(Some(if kind == ModelType::T5 { ON } else { OFF }));
+        return Some(if kind == ModelType::T5 { ON } else { OFF });
     }
     if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
-        return Some(Some(values));
+        return Some(values);
     }
     // What begins with an underscore is the library's own.
     let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key)) || inert_in(kind).contains(&key);
-    is_inert.then_some(None)
+    is_inert.then_some(&[])
 }
