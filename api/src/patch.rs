@@ -1,13 +1,15 @@
 //! Changes of a scenario: the advisor's, and one scenario laid over another (RFC 7396 without removals).
 
 use engine::estimate::Change;
-use engine::training::{LoraTargets as EngineTargets, Method as EngineMethod, QuantizationBits};
+use engine::training::{
+    Implementation as EngineImplementation, LoraTargets as EngineTargets, Method as EngineMethod, QuantizationBits,
+};
 use engine::units::GIB;
 
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
-use crate::v1::choices::Method;
-use crate::v1::scenario::{GpuChoice, ImageSize, Lora, LoraTargets, Quantization};
+use crate::v1::choices::{Implementation, Method, Offload, Sharding};
+use crate::v1::scenario::{GpuChoice, ImageSize, Lora, LoraTargets, Quantization, Training};
 
 /// Applies one of the advisor's changes.
 pub fn apply_change(scenario: &mut Scenario, change: &Change) {
@@ -44,6 +46,18 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::BytesOnDisk(value) => scenario.data.bytes_on_disk = Some(value.0),
         Change::TargetLength(value) => scenario.data.target_length = Some(*value),
     }
+    if let Some(implementation) = other_implementation(&scenario.training) {
+        scenario.training.implementation = Some(implementation);
+    }
+}
+
+/// The library that takes over where the one that was asked for cannot share out what these settings say.
+fn other_implementation(training: &Training) -> Option<Implementation> {
+    let asked = training.implementation?;
+    let sharding = training.sharding.unwrap_or(Sharding::None);
+    let suited = EngineImplementation::suited(sharding.into(), training.offload.unwrap_or(Offload::None).into());
+    let usual = Implementation::from(*suited.first()?);
+    (!suited.contains(&asked.into())).then_some(usual)
 }
 
 /// The scenario that says just these changes: merged into another it applies them.
@@ -54,6 +68,17 @@ pub fn patch(changes: &[Change]) -> Scenario {
         apply_change(&mut scenario, change);
     }
     scenario
+}
+
+/// The same for what was asked: where a change leaves the library that was asked for nothing that it can do, the change names
+/// the one that takes over.
+#[must_use]
+pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
+    let mut patch = patch(changes);
+    let mut merged = asked.clone();
+    merge(&mut merged, &patch);
+    patch.training.implementation = other_implementation(&merged.training).or(patch.training.implementation);
+    patch
 }
 
 /// Lays the leaves that `patch` says over those of `scenario`.

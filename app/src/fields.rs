@@ -131,6 +131,16 @@ pub const ADVANCED: &[Field] = &[
     Field { name: "targets", pointer: "/training/lora/targets", label: inputs::targets, kind: Kind::Words(TARGETS) },
     Field { name: "sharding", pointer: "/training/sharding", label: inputs::sharding, kind: Kind::Words(SHARDINGS) },
     Field {
+        name: "implementation",
+        pointer: "/training/implementation",
+        label: inputs::implementation,
+        kind: Kind::Words(&[
+            ("ddp", choices::library_ddp),
+            ("fsdp2", choices::library_fsdp2),
+            ("deepspeed", choices::library_deepspeed),
+        ]),
+    },
+    Field {
         name: "offload",
         pointer: "/training/offload",
         label: inputs::offload,

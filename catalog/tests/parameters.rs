@@ -50,6 +50,7 @@ fn in_the_graph(model: &catalog::ModelEntry) -> u64 {
         micro_batch_size: 1,
         gradient_accumulation_steps: 1,
         sharding: Sharding::None,
+        implementation: None,
         offload: Offload::None,
         framework: Framework::Pytorch,
         loader: Loader {

@@ -104,7 +104,7 @@ fn rebuilt_graph(bencher: Bencher, case: &str) {
     let mut spare = Graph::default();
     bencher.bench_local(|| {
         let graph = std::mem::take(&mut spare);
-        spare = engine::models::build_in(graph, black_box(&model), &training, &data, training.micro_batch_size);
+        spare = engine::models::build_in(graph, black_box(&model), &training, &data, training.micro_batch_size, 1);
     });
 }
 

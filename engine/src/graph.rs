@@ -121,8 +121,12 @@ pub struct Param {
     pub matrices: u64,
     /// Its shape, as far as optimizers treat it differently.
     pub kind: WeightKind,
-    /// Type of an element.
+    /// Length of its first dimension, by which sharding divides it.
+    pub leading: u64,
+    /// Type of an element as operators read it.
     pub dtype: Dtype,
+    /// Type of an element as the optimizer updates it: another one where a library, not autocast, mixes precisions.
+    pub stored: Dtype,
     /// Whether it trains.
     pub trainable: bool,
     /// Whether it belongs to the base model rather than to an adapter.
@@ -144,6 +148,12 @@ impl Param {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.packed_bytes.unwrap_or_else(|| rounded(self.elements() * self.dtype.bytes()))
+    }
+
+    /// Bytes of one instance as the optimizer sees it.
+    #[must_use]
+    pub fn stored_bytes(&self) -> u64 {
+        self.packed_bytes.unwrap_or_else(|| rounded(self.elements() * self.stored.bytes()))
     }
 }
 

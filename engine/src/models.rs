@@ -27,7 +27,8 @@ use crate::graph::VarId;
 use crate::graph::builder::{Builder, Mode};
 use crate::graph::dtype::Dtype;
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, LoraTargets, MemoryFormat, Method, Precision, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, Implementation, LoraTargets, MemoryFormat, Method,
+    Precision, Training,
 };
 use crate::work::WorkKind;
 use adapted::Site;
@@ -42,20 +43,31 @@ pub struct Recipe<'a> {
     pub data: &'a Data,
     /// Samples of the micro-batch.
     pub batch: u64,
+    /// Type that weights are read in, where the library that shares the run out mixes precisions.
+    pub read_as: Option<Dtype>,
     /// A graph that is not needed any more, whose memory the next one takes over.
     pub spare: Option<&'a RefCell<Graph>>,
 }
 
-/// The operator graph of one micro-step.
+/// The operator graph of one micro-step on a GPU of its own.
 #[must_use]
 pub fn build(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Graph {
-    build_in(Graph::default(), architecture, training, data, micro_batch_size)
+    build_in(Graph::default(), architecture, training, data, micro_batch_size, 1)
 }
 
-/// The same in the memory of a graph that is not needed any more.
+/// The operator graph of one micro-step on one of `gpus` that train together, in the memory of a graph that is not needed any
+/// more.
 #[must_use]
-pub fn build_in(spare: Graph, architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64) -> Graph {
-    let recipe = Recipe { training, data, batch: micro_batch_size, spare: Some(&RefCell::new(spare)) };
+pub fn build_in(
+    spare: Graph,
+    architecture: &Architecture,
+    training: &Training,
+    data: &Data,
+    micro_batch_size: u64,
+    gpus: u64,
+) -> Graph {
+    let read_as = training.computing_dtype(gpus);
+    let recipe = Recipe { training, data, batch: micro_batch_size, read_as, spare: Some(&RefCell::new(spare)) };
     match architecture {
         Architecture::Resnet(model) => resnet::build(model, recipe),
         Architecture::Vgg(model) => vgg::build(model, recipe),
@@ -83,6 +95,8 @@ impl Recipe<'_> {
         let mode = Mode {
             weights: self.weight_dtype(),
             autocast: self.autocast(),
+            read_as: self.read_as,
+            has_masters: self.read_as.is_some() && self.training.shared_out_by() == Some(Implementation::Deepspeed),
             tf32: self.training.precision != Precision::Fp32,
             trainable: self.training.method == Method::Full,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
@@ -90,13 +104,29 @@ impl Recipe<'_> {
         Builder::new(mode, self.spare.map(RefCell::take).unwrap_or_default())
     }
 
-    /// Autocast's type, where the precision is a mixed one.
+    /// Autocast's type, where autocast mixes precisions.
     #[must_use]
     pub const fn autocast(&self) -> Option<Dtype> {
         match self.training.precision {
+            _ if self.read_as.is_some() => None,
             Precision::Fp16Amp => Some(Dtype::F16),
             Precision::Bf16Amp => Some(Dtype::Bf16),
             Precision::Fp32 | Precision::Tf32 | Precision::Bf16 => None,
+        }
+    }
+
+    /// The type that values come in where weights are stored in `dtype`.
+    #[must_use]
+    pub fn read(&self, dtype: Dtype) -> Dtype {
+        self.read_as.unwrap_or(dtype)
+    }
+
+    /// Pixels or latents of the batch; where weights are read in another type, a copy in that type beside them.
+    pub fn pixels(&self, b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
+        let given = b.input(elements, dtype);
+        match self.read_as {
+            Some(read) if read != dtype => b.input(elements, read),
+            _ => given,
         }
     }
 

@@ -9,13 +9,14 @@ pub mod tape;
 
 use crate::architecture::Architecture;
 use crate::estimate::{Layer, Moment, ParameterCounts, Phase, VramParts};
-use crate::graph::{Graph, Param};
+use crate::graph::Graph;
 use crate::models;
 use crate::training::{Data, Training};
 use crate::units::Bytes;
 use ledger::{Live, Part, Peak};
 use play::{TracePoint, play};
 use recording::Recording;
+use sharding::{Amounts, Kept, Spread};
 use tape::Tape;
 
 /// A played step.
@@ -58,7 +59,7 @@ pub fn simulate_in(
     micro_batch_size: u64,
     gpus: u64,
 ) -> Step {
-    let graph = models::build_in(spare, architecture, training, data, micro_batch_size);
+    let graph = models::build_in(spare, architecture, training, data, micro_batch_size, gpus);
     run(graph, training, gpus, None).0
 }
 
@@ -84,29 +85,24 @@ pub fn record_in(
     micro_batch_size: u64,
     gpus: u64,
 ) -> (Step, Recording) {
-    let graph = models::build_in(spare, architecture, training, data, micro_batch_size);
+    let graph = models::build_in(spare, architecture, training, data, micro_batch_size, gpus);
     let tape = Tape::for_graph(&graph);
     run(graph, training, gpus, Some(tape))
 }
 
 fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Step, Recording) {
-    let gradient_bytes = optimizer::gradient_bytes(&graph);
-    let kept = sharding::kept(&graph, training, gradient_bytes, gpus);
+    let spread = Spread::of(training, gpus);
+    let Amounts { weights, states, gradients, temporary } = Amounts::of(&graph, training, spread);
     let accumulating = training.gradient_accumulation_steps > 1;
-    let share = |bytes: u64, shards: Option<u64>| shards.map_or(0, |shards| bytes.div_ceil(shards)).cast_signed();
-    let weights: u64 = graph.params.iter().map(|p| Param::bytes(p) * p.copies).sum();
     let mut start = Live::default();
-    start.add(Part::Parameters, share(weights, kept.parameter_shards) + graph.buffer_bytes.cast_signed());
+    start.add(Part::Parameters, (weights + graph.buffer_bytes).cast_signed());
     start.add(Part::Inputs, graph.input_bytes.cast_signed());
-    start.add(Part::OptimizerState, share(optimizer::state_bytes(&graph, training), kept.state_shards));
-    start.add(Part::Gradients, kept.bucket_bytes.cast_signed());
-    if accumulating {
-        start.add(Part::Gradients, share(gradient_bytes, Some(kept.spread.gradient_shards)));
-    }
-    let mut played = play(&graph, start, accumulating, kept.spread, tape);
-    let (temporary, operator) = optimizer::temporary_bytes(&graph, training);
+    start.add(Part::OptimizerState, states.cast_signed());
+    start.add(Part::Gradients, gradients.cast_signed());
+    let mut played = play(&graph, start, accumulating, spread, tape);
+    let operator = optimizer::operator(training);
     let mut peak = Peak::none();
-    peak.offer(&played.end, share(temporary, kept.state_shards), Phase::OptimizerStep, operator, Layer::Optimizer);
+    peak.offer(&played.end, temporary.cast_signed(), Phase::OptimizerStep, operator, Layer::Optimizer);
     played.trace.push(TracePoint {
         phase: Phase::OptimizerStep,
         layer: Layer::Optimizer,
@@ -115,7 +111,8 @@ fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Ste
         last: peak.live,
         copies: 1,
     });
-    let recording = played.tape.map_or_else(Recording::default, |tape| Recording::new(&graph, training, &kept, tape));
+    let recording =
+        played.tape.map_or_else(Recording::default, |tape| Recording::new(&graph, Kept::of(&graph, training, spread), tape));
     let peak = played.peak.or(peak);
     let parameters = ParameterCounts { total: graph.base_parameters(), trainable: graph.trainable_parameters() };
     (Step { parts: peak.live.parts(), peak: peak.moment, trace: played.trace, parameters, graph }, recording)

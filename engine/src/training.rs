@@ -1,6 +1,9 @@
 //! How a run trains: the settings that a training script has, under the names that it gives them.
 
+mod implementation;
+
 use crate::units::Bytes;
+pub use implementation::Implementation;
 
 /// Everything about a run that is neither machine, model nor data.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +38,8 @@ pub struct Training {
     pub gradient_accumulation_steps: u64,
     /// How states are spread over the GPUs.
     pub sharding: Sharding,
+    /// The library that does it, where one was asked for; see [`Training::shared_out_by`].
+    pub implementation: Option<Implementation>,
     /// What lives in host memory.
     pub offload: Offload,
     /// The framework that runs it.

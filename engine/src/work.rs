@@ -70,10 +70,14 @@ pub struct StepWork {
     pub items: Vec<Work>,
     /// Arithmetic of one micro-step without recomputation, the numerator of the model's FLOPS utilization.
     pub model_flops: Flops,
-    /// The weights as the card stores them, all of them whatever the sharding.
+    /// The weights as they are stored between steps, all of them whatever the sharding.
     pub parameter_bytes: Bytes,
-    /// The gradients as the card stores them, all of them.
+    /// The same in the type that operators read them in, in which they travel.
+    pub gathered_bytes: Bytes,
+    /// The gradients as the optimizer reads them, all of them.
     pub gradient_bytes: Bytes,
+    /// The same in the type that they are reduced in.
+    pub reduced_bytes: Bytes,
     /// The optimizer's states, all of them.
     pub optimizer_state_bytes: Bytes,
     /// Weights of the base model, without adapters, before quantization.

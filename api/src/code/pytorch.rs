@@ -190,7 +190,7 @@ fn main(script: &mut Script, run: Run<'_>) {
     }
     let scaled = run.has_scaler() && spread != Spread::DeepSpeed;
     if scaled {
-        optimizer::scaler(script, run);
+        optimizer::scaler(script);
     }
     script.raw(
         r"
@@ -213,17 +213,10 @@ fn main(script: &mut Script, run: Run<'_>) {
         );
         script.line("            model.step()", ("updates on the host when the accumulation is full", "累积满后在主机上更新"));
     } else {
-        let has_sync = matches!(spread, Spread::Replicas { .. } | Spread::Fsdp { .. });
-        if has_sync {
+        if spread == Spread::Replicas {
             script.line(
                 "            with contextlib.nullcontext() if is_last else model.no_sync():",
-                match spread {
-                    Spread::Fsdp { .. } => (
-                        "gradients travel once a step; under FSDP they stay whole until then",
-                        "每步只同步一次梯度；FSDP 下此前梯度不分片",
-                    ),
-                    _ => ("gradients travel once a step, not once a micro-batch", "每步只同步一次梯度，而非每个微批次"),
-                },
+                ("gradients travel once a step, not once a micro-batch", "每步只同步一次梯度，而非每个微批次"),
             );
         } else {
             script.raw("            with contextlib.nullcontext():");

@@ -3,12 +3,13 @@
 mod kinds;
 
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use engine::device::roofline::training_gpus;
 use engine::estimate::{Estimate, Fit};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Data, LoraTargets as EngineTargets, Method, Offload, Precision, Sharding,
-    Task as EncoderTask, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, Data, Implementation, LoraTargets as EngineTargets, Method, Precision,
+    Sharding, Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
 
@@ -180,14 +181,11 @@ impl<'a> Run<'a> {
 
     pub(super) fn spread(&self) -> Spread {
         let training = self.training();
-        match training.sharding {
-            _ if training.offload != Offload::None => Spread::DeepSpeed,
-            _ if self.hardware().total_gpus() < 2 => Spread::Single,
-            Sharding::None => Spread::Single,
-            Sharding::Ddp => Spread::Replicas { divides_states: false },
-            Sharding::Zero1 => Spread::Replicas { divides_states: true },
-            Sharding::Zero2 => Spread::Fsdp { divides_parameters: false },
-            Sharding::Zero3 => Spread::Fsdp { divides_parameters: true },
+        match training.spread_by(training_gpus(self.hardware(), training)) {
+            None => Spread::Single,
+            Some(Implementation::Ddp) => Spread::Replicas,
+            Some(Implementation::Fsdp2) => Spread::Fsdp { divides_parameters: training.sharding == Sharding::Zero3 },
+            Some(Implementation::Deepspeed) => Spread::DeepSpeed,
         }
     }
 
@@ -201,8 +199,15 @@ impl<'a> Run<'a> {
         self.training().sharding != Sharding::None && self.hardware().total_gpus() > 1
     }
 
-    /// The type of autocast, where the precision is a mixed one.
-    pub(super) const fn autocast(&self) -> Option<&'static str> {
+    /// The type of autocast, where it mixes precisions rather than the library that shares the run out.
+    pub(super) fn autocast(&self) -> Option<&'static str> {
+        let training = self.training();
+        let is_left_to_library = training.computing_dtype(training_gpus(self.hardware(), training)).is_some();
+        self.mixed().filter(|_| !is_left_to_library)
+    }
+
+    /// The 16-bit type of a mixed precision, whoever mixes.
+    pub(super) const fn mixed(&self) -> Option<&'static str> {
         match self.training().precision {
             Precision::Fp16Amp => Some("float16"),
             Precision::Bf16Amp => Some("bfloat16"),

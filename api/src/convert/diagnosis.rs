@@ -7,7 +7,7 @@ use engine::estimate::{Effect, Estimate};
 use super::estimate::unit;
 use super::estimate::vram::{layer, phase};
 use crate::locale::Locale;
-use crate::patch::patch;
+use crate::patch::patch_of;
 use crate::pin::pin;
 use crate::text;
 use crate::v1::Scenario;
@@ -33,11 +33,11 @@ pub fn diagnosis(
         symptom,
         observed,
         before: figures(before),
-        checks: checks.iter().map(|found| check(found, answer, locale)).collect(),
+        checks: checks.iter().map(|found| check(asked, found, answer, locale)).collect(),
     }
 }
 
-fn check(check: &found::Check, answer: &Estimate, locale: Locale) -> wire::DiagnosisCheck {
+fn check(asked: &Scenario, check: &found::Check, answer: &Estimate, locale: Locale) -> wire::DiagnosisCheck {
     let found::Check { id, verdict, weight, finding, probes, remedies, source } = check;
     wire::DiagnosisCheck {
         id: (*id).to_owned(),
@@ -67,16 +67,16 @@ fn check(check: &found::Check, answer: &Estimate, locale: Locale) -> wire::Diagn
                 text: text::probe_text(*probe, locale).to_owned(),
             })
             .collect(),
-        remedies: remedies.iter().map(|found| remedy(found, locale)).collect(),
+        remedies: remedies.iter().map(|found| remedy(asked, found, locale)).collect(),
         source: (*source).to_owned(),
     }
 }
 
-fn remedy(remedy: &found::Remedy, locale: Locale) -> wire::DiagnosisRemedy {
+fn remedy(asked: &Scenario, remedy: &found::Remedy, locale: Locale) -> wire::DiagnosisRemedy {
     let found::Remedy { id, change, effect_on_results, after, source } = remedy;
     wire::DiagnosisRemedy {
         id: (*id).to_owned(),
-        change: patch(change),
+        change: patch_of(asked, change),
         text: text::changes_title(change, locale),
         why: text::changes_why(change, locale).to_owned(),
         effect_on_results: match effect_on_results {

@@ -7,7 +7,7 @@ use engine::estimate as answer;
 
 use super::estimate;
 use crate::locale::Locale;
-use crate::patch::patch;
+use crate::patch::patch_of;
 use crate::pin::pin;
 use crate::text;
 use crate::v1::Scenario;
@@ -36,11 +36,11 @@ pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> wire
         recommended: wire::Recommended {
             scenario: pin(asked, &recommended.scenario),
             estimate: estimate(asked, recommended),
-            change: patch(changes),
+            change: patch_of(asked, changes),
             why: text::why(*why, Locale::En).to_owned(),
             objective: text::objective(Locale::En).to_owned(),
         },
-        levers: levers.iter().map(lever::lever).collect(),
+        levers: levers.iter().map(|lever| lever::lever(asked, lever)).collect(),
         pareto: front.iter().map(|plan| front::plan(asked, plan)).collect(),
         nearest: nearest.iter().map(|nearest| front::nearest(asked, nearest)).collect(),
         machines: Vec::new(),

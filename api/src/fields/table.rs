@@ -3,9 +3,9 @@
 use super::{Field, Kind, Value};
 use crate::limits;
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, LoraPreset, LossLogits,
-    MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, Sharding, Task,
-    Vendor,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, Implementation, LoraPreset,
+    LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision,
+    Sharding, Task, Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, Scenario};
 
@@ -230,6 +230,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/micro_batch_size", "batch", integer MICRO_BATCH_SIZE, training.micro_batch_size),
     leaf!("/training/gradient_accumulation_steps", "accumulation", integer GRADIENT_ACCUMULATION_STEPS, training.gradient_accumulation_steps),
     leaf!("/training/sharding", "sharding", choice Sharding, training.sharding),
+    leaf!("/training/implementation", "implementation", choice Implementation, training.implementation),
     leaf!("/training/offload", "offload", choice Offload, training.offload),
     leaf!("/training/framework", "framework", choice Framework, training.framework),
     leaf!("/training/loader/num_workers", "workers", integer NUM_WORKERS, training.loader.num_workers),

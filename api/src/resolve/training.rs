@@ -11,13 +11,15 @@ use super::{Errors, Subject, modules};
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::limits;
-use crate::v1::choices::{Cache, LoraPreset, Method, Optimizer, Precision};
+use crate::v1::choices::{Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
 use crate::v1::scenario::{self, LoraTargets};
 
 /// The settings with their defaults; where an error was found they are of no further use.
 pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Option<&Subject>, errors: &mut Errors) -> Training {
     let precision = asked.precision.unwrap_or_else(|| gpu.map_or(Precision::Fp32, defaults::precision));
     let optimizer = asked.optimizer.unwrap_or(Optimizer::Adamw);
+    let sharding = asked.sharding.map_or(Sharding::None, Into::into);
+    let offload = asked.offload.map_or(Offload::None, Into::into);
     Training {
         method: method(asked, precision, subject, errors),
         precision: precision.into(),
@@ -33,12 +35,33 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         resident_frozen_models: asked.resident_frozen_models.unwrap_or(false),
         micro_batch_size: asked.micro_batch_size.unwrap_or(defaults::MICRO_BATCH_SIZE),
         gradient_accumulation_steps: asked.gradient_accumulation_steps.unwrap_or(1),
-        sharding: asked.sharding.map_or(Sharding::None, Into::into),
-        offload: asked.offload.map_or(Offload::None, Into::into),
+        sharding,
+        implementation: implementation(asked, sharding, offload, errors),
+        offload,
         framework: asked.framework.map_or(Framework::Pytorch, Into::into),
         loader: loader(&asked.loader, subject, errors),
         epochs: asked.epochs.unwrap_or(defaults::EPOCHS),
     }
+}
+
+/// The library that was asked for, where its memory is modeled for what it shall share out.
+fn implementation(
+    asked: &scenario::Training,
+    sharding: Sharding,
+    offload: Offload,
+    errors: &mut Errors,
+) -> Option<settings::Implementation> {
+    let implementation = asked.implementation.map(Into::into)?;
+    let suited = settings::Implementation::suited(sharding, offload);
+    if !suited.is_empty() && !suited.contains(&implementation) {
+        let (with, value) = match asked.offload.filter(|_| offload != Offload::None) {
+            Some(offload) => ("/training/offload", offload.as_str()),
+            None => ("/training/sharding", asked.sharding.unwrap_or(Word::None).as_str()),
+        };
+        let allowed = suited.iter().map(|&library| Implementation::from(library).as_str().to_owned()).collect();
+        errors.push("/training/implementation", Reason::NotApplicable { with, value: format!("`{value}`"), allowed });
+    }
+    Some(implementation)
 }
 
 /// The methods that a model can be trained by.

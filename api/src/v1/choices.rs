@@ -228,6 +228,18 @@ choice! {
 }
 
 choice! {
+    /// The library that shares a run out.
+    Implementation = engine::training::Implementation {
+        /// PyTorch's `DistributedDataParallel`.
+        Ddp = "ddp",
+        /// PyTorch's `fully_shard`.
+        Fsdp2 = "fsdp2",
+        /// DeepSpeed's ZeRO.
+        Deepspeed = "deepspeed",
+    }
+}
+
+choice! {
     /// What lives in host memory.
     Offload = engine::training::Offload {
         /// Nothing.

@@ -28,6 +28,9 @@ messages! {
     zero_1 { en: "ZeRO-1", zh: "ZeRO-1" }
     zero_2 { en: "ZeRO-2", zh: "ZeRO-2" }
     zero_3 { en: "ZeRO-3 / FSDP", zh: "ZeRO-3 / FSDP" }
+    library_ddp { en: "DistributedDataParallel", zh: "DistributedDataParallel" }
+    library_fsdp2 { en: "FSDP2 (fully_shard)", zh: "FSDP2（fully_shard）" }
+    library_deepspeed { en: "DeepSpeed", zh: "DeepSpeed" }
     nothing { en: "Nothing", zh: "无" }
     optimizer_only { en: "Optimizer state", zh: "优化器状态" }
     everything { en: "Optimizer state and weights", zh: "优化器状态和权重" }

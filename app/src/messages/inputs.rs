@@ -37,6 +37,7 @@ messages! {
     batch { en: "Batch size per GPU", zh: "每卡批次大小（batch size）" }
     accumulation { en: "Gradient accumulation", zh: "梯度累积（gradient accumulation）" }
     sharding { en: "Sharding", zh: "分片" }
+    implementation { en: "Sharded by", zh: "分片实现" }
     offload { en: "Offload to RAM", zh: "卸载到内存（offload）" }
     framework { en: "Framework", zh: "框架" }
     epochs { en: "Epochs", zh: "训练轮数" }

@@ -24,7 +24,9 @@ pub use precision::mixed_precision_of;
 
 use crate::answer::Detail;
 use crate::answer::plays::Plays;
-use crate::estimate::{Change, Effect, Estimate, Field, Lever, LeverKind, Market, Rejection, RejectionReason};
+use crate::device::roofline::training_gpus;
+use crate::estimate::{Change, Effect, Estimate, Field, Lever, LeverKind, Market, Rejection, RejectionReason, Scenario};
+use crate::training::Precision;
 use plan::Plan;
 use weigh::Weighed;
 
@@ -87,6 +89,19 @@ pub(crate) fn ranked(
     let mut levers: Vec<Lever> = listed.into_iter().map(|weighed| weighed.lever(&plan, detail)).collect();
     relations::relate(&plan, &mut levers);
     (levers, rejected)
+}
+
+/// What becomes of the results where another library shares the run out: in 16 bits throughout, it rounds what autocast keeps
+/// in FP32.
+pub(in crate::advice) fn mixing(from: &Scenario, to: &Scenario) -> Effect {
+    let is_mixed = |scenario: &Scenario| {
+        let gpus = training_gpus(&scenario.hardware, &scenario.training);
+        scenario.training.computing_dtype(gpus).is_some()
+    };
+    // From FP32 every mixed precision is one.
+    let precision = from.training.precision;
+    let is_kept = precision == to.training.precision && precision != Precision::Bf16;
+    if is_kept && is_mixed(to) && !is_mixed(from) { Effect::Small } else { Effect::None }
 }
 
 /// The change to a value, unless it is the one that is set.

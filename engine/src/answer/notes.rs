@@ -89,7 +89,7 @@ const fn positions(model: &Architecture) -> Option<u64> {
 fn takes_math_attention(scenario: &Scenario) -> bool {
     let Architecture::Decoder(model) = &scenario.model else { return false };
     let Scenario { training, data, .. } = scenario;
-    let recipe = Recipe { training, data, batch: training.micro_batch_size, spare: None };
+    let recipe = Recipe { training, data, batch: training.micro_batch_size, read_as: None, spare: None };
     let length = scenario.data.sequence_length;
     let shape = Shape {
         batch: 1,

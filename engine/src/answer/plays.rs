@@ -188,12 +188,13 @@ impl Latest {
     /// What an entry's step computes; its graph is built once more where another has followed it.
     fn work(&mut self, entry: usize, scenario: &Scenario) -> StepWork {
         let Scenario { hardware, model, training, data, .. } = scenario;
+        let gpus = training_gpus(hardware, training);
         if self.entry != Some(entry) {
             let spare = std::mem::take(&mut self.graph);
-            self.graph = build_in(spare, model, training, data, training.micro_batch_size);
+            self.graph = build_in(spare, model, training, data, training.micro_batch_size, gpus);
             self.entry = Some(entry);
         }
-        let work = step_work(&self.graph, training, training_gpus(hardware, training));
+        let work = step_work(&self.graph, training, gpus);
         StepWork { slowdown: scenario.measured.time(StageKind::Compute), ..work }
     }
 }
@@ -249,6 +250,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         micro_batch_size,
         gradient_accumulation_steps,
         sharding,
+        implementation: _,
         offload,
         framework: _,
         loader: _,
@@ -264,6 +266,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && *gradient_accumulation_steps == training.gradient_accumulation_steps
         && *sharding == training.sharding
         && *offload == training.offload
+        && one.training.shared_out_by() == training.shared_out_by()
         && *attention == training.attention
         && *optimizer_implementation == training.optimizer_implementation
         && *weight_decay == training.weight_decay

@@ -17,6 +17,10 @@ pub struct Mode {
     pub weights: Dtype,
     /// Autocast's type, where autocast is on.
     pub autocast: Option<Dtype>,
+    /// Type that weights are read in, where the library that shares the run out mixes precisions.
+    pub read_as: Option<Dtype>,
+    /// Whether that library keeps FP32 masters of the weights that train, whatever they are stored in.
+    pub has_masters: bool,
     /// Whether FP32 matrix products run on TF32 tensor units.
     pub tf32: bool,
     /// Whether weights train unless said otherwise.
@@ -121,10 +125,12 @@ impl Builder {
 
     /// A weight with its own type.
     pub fn weight_as(&mut self, weight: Weight, dtype: Dtype, trainable: bool, base: bool) -> VarId {
-        let Weight { rows, columns, matrices, kind } = weight;
+        let Weight { rows, columns, matrices, leading, kind } = weight;
         let param = ParamId(self.graph.params.len() as u32);
-        let copies = self.copies;
-        let data = Param { rows, columns, matrices, kind, dtype, trainable, base, packed_bytes: None, copies };
+        let (copies, packed_bytes) = (self.copies, None);
+        let stored = if self.mode.has_masters && trainable { Dtype::F32 } else { dtype };
+        let dtype = self.mode.read_as.filter(|_| dtype != Dtype::U8).unwrap_or(dtype);
+        let data = Param { rows, columns, matrices, kind, leading, dtype, stored, trainable, base, packed_bytes, copies };
         self.graph.params.push(data);
         let storage = self.new_storage(data.elements() * dtype.bytes(), Role::Parameter);
         self.new_var(Var { storage, elements: data.elements(), dtype, requires_grad: trainable, param: Some(param) })

@@ -14,7 +14,7 @@ use super::processes::processes;
 use crate::architecture::Architecture;
 use crate::device::roofline::training_gpus;
 use crate::estimate::Scenario;
-use crate::training::{Framework, Method, Offload, Precision, Sharding};
+use crate::training::{Framework, Implementation, Method, Offload, Precision, Sharding};
 use crate::units::Bytes;
 use crate::work::StepWork;
 
@@ -59,18 +59,20 @@ pub fn loading(scenario: &Scenario) -> Loading {
         // The quantizer puts every tensor on its process's device (`update_device_map` of transformers' bitsandbytes).
         return Loading::Streamed;
     }
-    let shares = training_gpus(&scenario.hardware, training) > 1;
-    match (training.offload, training.sharding) {
+    let library = training.spread_by(training_gpus(&scenario.hardware, training));
+    match (library, training.offload, training.sharding) {
         // DeepSpeed's third stage cuts the weights as they are read (`zero.Init`): the first process reads them, before any
         // quantization (107 to 128 GB for 70B in 4 bits: PEFT's FSDP guide, AnswerDotAI/fsdp_qlora).
-        (Offload::All, _) | (Offload::Optimizer, Sharding::Zero3) => match scenario.model {
-            Architecture::DiffusionUnet(_) | Architecture::DiffusionTransformer(_) => Loading::EachProcess,
-            _ => Loading::FirstProcess,
-        },
+        (Some(Implementation::Deepspeed), Offload::All, _) | (Some(Implementation::Deepspeed), _, Sharding::Zero3) => {
+            match scenario.model {
+                Architecture::DiffusionUnet(_) | Architecture::DiffusionTransformer(_) => Loading::EachProcess,
+                _ => Loading::FirstProcess,
+            }
+        }
         // Its other stages narrow a whole model in host memory to 16 bits before it moves.
-        (Offload::Optimizer, _) => Loading::EachProcess,
-        (Offload::None, Sharding::Zero2 | Sharding::Zero3) if shares => Loading::FirstProcess,
-        (Offload::None, _) => Loading::Streamed,
+        (Some(Implementation::Deepspeed), ..) => Loading::EachProcess,
+        (Some(Implementation::Fsdp2), ..) => Loading::FirstProcess,
+        (None | Some(Implementation::Ddp), ..) => Loading::Streamed,
     }
 }
 

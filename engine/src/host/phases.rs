@@ -95,14 +95,15 @@ struct Offloaded {
 fn offloaded(scenario: &Scenario, work: &StepWork) -> Offloaded {
     let processes = processes(scenario);
     let share = |all: Bytes| match scenario.training.sharding {
-        Sharding::None | Sharding::Ddp => all * processes.per_node,
-        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => Bytes(all.0.div_ceil(processes.nodes)),
+        Sharding::None => all * processes.per_node,
+        // DeepSpeed offloads what it divides, whatever the plan calls it.
+        Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => Bytes(all.0.div_ceil(processes.nodes)),
     };
     let optimizer = share(work.optimizer_state_bytes + Bytes(work.trainable * HOST_MASTER_BYTES));
     match scenario.training.offload {
         Offload::None => Offloaded { optimizer: Bytes::ZERO, parameters: Bytes::ZERO },
         Offload::Optimizer => Offloaded { optimizer, parameters: Bytes::ZERO },
-        Offload::All => Offloaded { optimizer, parameters: share(work.parameter_bytes) },
+        Offload::All => Offloaded { optimizer, parameters: share(work.gathered_bytes) },
     }
 }
 

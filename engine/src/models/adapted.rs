@@ -73,6 +73,7 @@ impl Recipe<'_> {
             let dtype = self.adapter_dtype();
             let down = b.weight_as(Weight::matrix(lora.rank, inputs), dtype, true, false);
             let up = b.weight_as(Weight::matrix(outputs, lora.rank), dtype, true, false);
+            let dtype = b.var(down).dtype;
             Adapter {
                 down: Linear { weight: down, bias: None, inputs, outputs: lora.rank },
                 up: Linear { weight: up, bias: None, inputs: lora.rank, outputs },
@@ -174,7 +175,8 @@ impl Recipe<'_> {
         let adapter = lora.map(|lora| {
             let dtype = self.adapter_dtype();
             let mut pointwise = |inputs: u64, outputs: u64| {
-                let shape = Weight { rows: 1, columns: 1, matrices: inputs * outputs, kind: WeightKind::Matrix };
+                let (matrices, kind) = (inputs * outputs, WeightKind::Matrix);
+                let shape = Weight { rows: 1, columns: 1, matrices, leading: outputs, kind };
                 let weight = b.weight_as(shape, dtype, true, false);
                 Conv { weight, bias: None, outputs, ..base }
             };

@@ -69,7 +69,7 @@ pub fn emit(b: &mut Builder, recipe: Recipe, companion_parameters: u64, text_tok
     if cached || !training.resident_frozen_models {
         return;
     }
-    let dtype = recipe.autocast().unwrap_or(dtype);
+    let dtype = recipe.autocast().or(recipe.read_as).unwrap_or(dtype);
     for piece in pieces(recipe.data, recipe.batch, companion_parameters, text_tokens) {
         b.begin("encode", "", piece.kind);
         let arithmetic = b.arithmetic(dtype);

@@ -89,7 +89,8 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
 /// Type of latents and text: that of the run where all weights train, else that of the frozen weights.
 #[must_use]
 pub fn input_dtype(recipe: Recipe) -> Dtype {
-    if recipe.training.method == Method::Full { recipe.pixel_dtype() } else { recipe.weight_dtype() }
+    let given = if recipe.training.method == Method::Full { recipe.pixel_dtype() } else { recipe.weight_dtype() };
+    recipe.read(given)
 }
 
 /// Pooled text and size conditions (SDXL's `text_time`): six numbers and a vector a sample.

@@ -15,7 +15,7 @@ pub const RGB: u64 = 3;
 /// The batch: images and one label each.
 pub fn batch(b: &mut Builder, recipe: Recipe) -> (Map, VarId) {
     let (height, width) = (recipe.data.image_height, recipe.data.image_width);
-    let var = b.input(recipe.batch * RGB * height * width, recipe.pixel_dtype());
+    let var = recipe.pixels(b, recipe.batch * RGB * height * width, recipe.pixel_dtype());
     let labels = b.input(recipe.batch, Dtype::I64);
     (Map { var, batch: recipe.batch, channels: RGB, height, width }, labels)
 }

@@ -29,7 +29,7 @@ pub fn build(model: &Unet, recipe: Recipe) -> Graph {
 pub fn segmentation_inputs(b: &mut Builder, recipe: Recipe) -> (Map, VarId) {
     let batch = recipe.batch;
     let (height, width) = (recipe.data.image_height, recipe.data.image_width);
-    let image = b.input(batch * 3 * height * width, recipe.pixel_dtype());
+    let image = recipe.pixels(b, batch * 3 * height * width, recipe.pixel_dtype());
     let labels = b.input(batch * height * width, Dtype::I64);
     (Map { var: image, batch, channels: 3, height, width }, labels)
 }

@@ -27,7 +27,7 @@ fn state_bytes_of(param: &Param, training: &Training) -> u64 {
 #[must_use]
 pub fn state_tensors(param: &Param, training: &Training) -> [u64; 4] {
     let elements = param.elements();
-    let like_weight = rounded(elements * param.dtype.bytes());
+    let like_weight = rounded(elements * param.stored.bytes());
     match training.optimizer {
         Optimizer::Sgd => [0; 4],
         Optimizer::SgdMomentum => [like_weight, 0, 0, 0],
@@ -56,10 +56,10 @@ pub fn state_tensors(param: &Param, training: &Training) -> [u64; 4] {
     }
 }
 
-/// Bytes of the gradients of all trainable weights.
+/// Bytes of the gradients of all trainable weights as the optimizer reads them.
 #[must_use]
 pub fn gradient_bytes(graph: &Graph) -> u64 {
-    trainable(graph).map(|p| p.bytes() * p.copies).sum()
+    trainable(graph).map(|p| p.stored_bytes() * p.copies).sum()
 }
 
 /// How the step's own tensors come and go.
@@ -76,9 +76,15 @@ pub enum Temporaries {
 /// See [`temporary_bytes`].
 #[must_use]
 pub fn temporaries(graph: &Graph, training: &Training) -> Temporaries {
+    temporaries_of(trainable(graph), training)
+}
+
+/// The same for an optimizer that is given these weights.
+#[must_use]
+pub fn temporaries_of<'a>(weights: impl Iterator<Item = &'a Param>, training: &Training) -> Temporaries {
     let decays = training.weight_decay != 0.0;
     match (training.optimizer, training.optimizer_implementation) {
-        (Optimizer::Adafactor, _) => Temporaries::Bytes(adafactor_temporary(graph)),
+        (Optimizer::Adafactor, _) => Temporaries::Bytes(adafactor_temporary(weights)),
         (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => Temporaries::Bytes(0),
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if !decays => Temporaries::Bytes(0),
         (_, OptimizerImplementation::Foreach) => Temporaries::AllWeights,
@@ -89,7 +95,18 @@ pub fn temporaries(graph: &Graph, training: &Training) -> Temporaries {
 /// The most that the step allocates for itself, and the kernel that does.
 #[must_use]
 pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str) {
-    let operator = match (training.optimizer, training.optimizer_implementation) {
+    let bytes = match temporaries(graph, training) {
+        Temporaries::AllWeights => gradient_bytes(graph),
+        Temporaries::WeightByWeight => trainable(graph).map(Param::stored_bytes).max().unwrap_or(0),
+        Temporaries::Bytes(bytes) => bytes,
+    };
+    (bytes, operator(training))
+}
+
+/// The kernel of the step that allocates most.
+#[must_use]
+pub fn operator(training: &Training) -> &'static str {
+    match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adafactor, _) => "rsqrt",
         (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => "_fused_adamw_",
         // The square root of the second moment.
@@ -98,23 +115,17 @@ pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if training.weight_decay == 0.0 => "_foreach_add_",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) => "_foreach_add",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) => "add",
-    };
-    let bytes = match temporaries(graph, training) {
-        Temporaries::AllWeights => gradient_bytes(graph),
-        Temporaries::WeightByWeight => trainable(graph).map(Param::bytes).max().unwrap_or(0),
-        Temporaries::Bytes(bytes) => bytes,
-    };
-    (bytes, operator)
+    }
 }
 
 /// Hugging Face's Adafactor works tensor by tensor in FP32: the squared gradient twice over, or the update beside the
 /// product of its factors; FP32 copies of a 16-bit weight and gradient; and the last tensor's update, whose variable lives on.
-fn adafactor_temporary(graph: &Graph) -> u64 {
+fn adafactor_temporary<'a>(weights: impl Iterator<Item = &'a Param>) -> u64 {
     let mut most = 0;
     let mut previous_update = 0;
-    for param in trainable(graph) {
+    for param in weights {
         let update = rounded(param.elements() * 4);
-        let copies = if param.dtype == Dtype::F32 { 0 } else { 2 * update };
+        let copies = if param.stored == Dtype::F32 { 0 } else { 2 * update };
         let factors = if param.kind.is_factored() {
             rounded(param.matrices * param.rows * 4) + rounded(param.matrices * param.columns * 4)
         } else {

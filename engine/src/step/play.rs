@@ -6,13 +6,18 @@
 //! A segment that repeats is played once; its other instances follow from what one changes.
 
 mod backward;
+mod deepspeed;
 mod forward;
+mod fsdp2;
 mod record;
+mod sharing;
 
 use super::ledger::{Live, Part, Peak};
+use super::sharding::Spread;
 use super::tape::{self, Tape};
 use crate::estimate::{Layer, Phase};
-use crate::graph::{Graph, Param, ParamId, Segment};
+use crate::graph::{Graph, ParamId, Segment};
+use sharing::{Hook, Sharing};
 
 /// What a play of forward and backward found.
 #[derive(Debug, Clone)]
@@ -68,23 +73,17 @@ struct Player<'a> {
     has_gradient: Vec<bool>,
     casts: Vec<u32>,
     layer: Layer,
-    spread: Spread,
+    /// The library that shares the run out.
+    sharing: Sharing,
+    /// What every instance but the segment's first has more of before some moment, and whether that moment is still to come.
+    once: i64,
+    is_before_once: bool,
+    /// The peak with that.
+    later: Peak,
     tape: Option<Tape>,
     /// The tensor on the tape that each storage is at present.
     tensor_of: Vec<u32>,
 }
-
-/// How weights and gradients are spread beyond this device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spread {
-    /// Weights are fetched segment by segment rather than resident.
-    pub gathered: bool,
-    /// Devices that share a weight's gradient.
-    pub gradient_shards: u64,
-}
-
-/// Segments whose weights are there at once while they are fetched: the one that runs and the next one (FSDP's prefetch).
-const GATHERED_SEGMENTS: i64 = 2;
 
 /// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there. What happens
 /// to memory goes to `tape`, where there is one.
@@ -109,49 +108,55 @@ pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread, tape
         has_gradient: vec![accumulating; graph.params.len()],
         casts: Vec::new(),
         layer: Layer::Stem,
-        spread,
+        sharing: Sharing::new(graph, spread, accumulating),
+        once: 0,
+        is_before_once: false,
+        later: Peak::none(),
         tensor_of: if tape.is_some() { vec![tape::NONE; graph.storages.len()] } else { Vec::new() },
         tape,
     };
     let mut trace = Vec::with_capacity(2 * graph.segments.len());
-    let mut peak = Peak::none();
-    for (index, segment) in (0..graph.segments.len() as u32).zip(&graph.segments) {
+    let last = graph.segments.len() as u32;
+    let mut peak = player.between(Hook::Start, Phase::Forward, &mut trace);
+    for (index, segment) in (0..last).zip(&graph.segments) {
         player.open_section(index, segment, Phase::Forward);
-        peak = peak.or(player.repeated(segment, Phase::Forward, &mut trace));
+        peak = peak.or(player.repeated(index, segment, Phase::Forward, &mut trace));
         player.close_section(segment, Phase::Forward);
     }
     player.end_forward();
-    for (index, segment) in (0..graph.segments.len() as u32).zip(&graph.segments).rev() {
+    peak = peak.or(player.between(Hook::Turn, Phase::Backward, &mut trace));
+    for (index, segment) in (0..last).zip(&graph.segments).rev() {
         player.open_section(index, segment, Phase::Backward);
-        peak = peak.or(player.repeated(segment, Phase::Backward, &mut trace));
+        peak = peak.or(player.repeated(index, segment, Phase::Backward, &mut trace));
         player.close_section(segment, Phase::Backward);
     }
+    peak = peak.or(player.between(Hook::End, Phase::Backward, &mut trace));
     Played { peak, trace, end: player.live, tape: player.tape }
 }
 
 impl Player<'_> {
     /// Plays a segment once and extrapolates to its other instances.
-    fn repeated(&mut self, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
-        let before = self.live;
-        let gathered = self.gathered_bytes(segment);
-        self.live.add(Part::Parameters, gathered);
-        let gathered_tensor = self.note_allocation(gathered);
-        self.peak = Peak::none();
+    fn repeated(&mut self, index: u32, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
         let last_index = segment.copies - 1;
         self.layer = match phase {
             Phase::Backward => nth_layer(segment.layer, last_index),
             _ => segment.layer,
         };
-        self.peak.offer(&self.live, 0, phase, "", self.layer);
+        (self.peak, self.later, self.once, self.is_before_once) = (Peak::none(), Peak::none(), 0, false);
+        self.hook(Hook::Arrive(phase), index);
+        let before = self.live;
+        self.hook(Hook::Enter(phase), index);
+        self.offer(0, phase, "");
         match phase {
             Phase::Forward => self.forward(segment, !segment.checkpointed, phase),
             _ => self.backward(segment),
         }
-        self.live.add(Part::Parameters, -gathered);
-        self.note_free(gathered_tensor);
-        let after = self.live;
+        self.hook(Hook::Leave(phase), index);
+        // What one instance changes is what it leaves without what only the first finds otherwise.
+        let mut after = self.live;
+        after.add(Part::Gradients, -self.once);
         let times = last_index.cast_signed();
-        self.live = after.extrapolated(&before, &after, times);
+        self.live = self.live.extrapolated(&before, &after, times);
         if phase == Phase::Backward && segment.checkpointed {
             // What comes from before the first instance is let go once, not once an instance.
             for shared in &segment.inputs[segment.chained as usize..] {
@@ -159,7 +164,12 @@ impl Player<'_> {
             }
         }
         let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
-        let last = self.peak.shifted(&before, &after, times, last_layer);
+        let (second, last) = if self.once == 0 {
+            let last = self.peak.shifted(&before, &after, times, last_layer);
+            (last, last)
+        } else {
+            (self.later.shifted(&before, &after, 1, self.layer), self.later.shifted(&before, &after, times, last_layer))
+        };
         trace.push(TracePoint {
             phase,
             layer: self.layer,
@@ -168,17 +178,36 @@ impl Player<'_> {
             last: last.live,
             copies: segment.copies,
         });
-        self.peak.or(last)
+        self.peak = self.peak.or(second).or(last);
+        self.hook(Hook::Depart(phase), index);
+        if let Some(point) = trace.last_mut()
+            && self.peak.total > point.first.total().max(point.last.total())
+        {
+            point.first = self.peak.live;
+            point.operator = self.peak.moment.operator;
+        }
+        self.peak
     }
 
-    /// Weights that are fetched for a segment, where they are not resident.
-    fn gathered_bytes(&self, segment: &Segment) -> i64 {
-        if !self.spread.gathered {
-            return 0;
+    /// Runs a hook of the library's outside of every segment.
+    fn between(&mut self, hook: Hook, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
+        (self.peak, self.once) = (Peak::none(), 0);
+        self.hook_between(hook);
+        if self.peak.total > i64::MIN {
+            let Peak { live, moment, .. } = self.peak;
+            trace.push(TracePoint { phase, layer: self.layer, operator: moment.operator, first: live, last: live, copies: 1 });
         }
-        let params = &self.graph.params[segment.params.start as usize..segment.params.end as usize];
-        let bytes: u64 = params.iter().map(Param::bytes).sum();
-        bytes.cast_signed() * if segment.copies > 1 { GATHERED_SEGMENTS } else { 1 }
+        self.peak
+    }
+
+    /// Takes note of a state, with so many bytes inside a kernel.
+    fn offer(&mut self, within: i64, phase: Phase, operator: &'static str) {
+        self.peak.offer(&self.live, within, phase, operator, self.layer);
+        if self.once != 0 {
+            let mut live = self.live;
+            live.add(Part::Gradients, if self.is_before_once { self.once } else { 0 });
+            self.later.offer(&live, within, phase, operator, self.layer);
+        }
     }
 
     /// Autocast's cache and Python's variables end with the forward pass.

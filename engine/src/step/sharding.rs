@@ -1,52 +1,152 @@
 //! What each device keeps of weights, gradients and states when several share them, or the host holds them.
 //!
-//! Rajbhandari et al. 2020 (ZeRO), section 3: stage 1 divides the states, stage 2 the gradients as well, stage 3 the
+//! Rajbhandari et al. 2020 (`ZeRO`), section 3: stage 1 divides the states, stage 2 the gradients as well, stage 3 the
 //! weights as well, which are then fetched layer by layer.
+//! How much a stage takes beyond its shares follows from the library: [`ddp`], [`fsdp2`] and [`deepspeed`] each say what
+//! stays throughout the step; `play::fsdp2` and `play::deepspeed` say what comes and goes in it.
 
-use super::play::Spread;
-use crate::graph::Graph;
-use crate::training::{Offload, Sharding, Training};
+pub mod ddp;
+pub mod deepspeed;
+pub mod fsdp2;
 
-/// Elements of the bucket in which gradients travel under ZeRO (DeepSpeed `reduce_bucket_size`).
-const ZERO_BUCKET_ELEMENTS: u64 = 500_000_000;
+use super::optimizer::{self, Temporaries};
+use super::recording::{Run, runs};
+use crate::graph::{Graph, Param};
+use crate::training::{Implementation, Training};
+use deepspeed::Deepspeed;
+use fsdp2::Fsdp2;
 
-/// What one device keeps.
+/// How a step is shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept {
-    /// Share of the weights that is resident, as a divisor; none where they live on the host.
-    pub parameter_shards: Option<u64>,
-    /// Share of the states, as a divisor; none where they live on the host.
-    pub state_shards: Option<u64>,
-    /// How the play spreads weights and gradients.
-    pub spread: Spread,
-    /// Gradients lie in communication buckets once more.
-    pub bucket_bytes: u64,
+pub enum Spread {
+    /// Everything is here.
+    Whole,
+    /// Everything is here, and the gradients once more in buckets.
+    Ddp,
+    /// By `fully_shard`.
+    Fsdp2(Fsdp2),
+    /// By `DeepSpeed`'s `ZeRO`, divided or on the host.
+    Deepspeed(Deepspeed),
 }
 
-/// What one of `gpus` devices keeps under these settings.
-#[must_use]
-pub fn kept(graph: &Graph, training: &Training, gradient_bytes: u64, gpus: u64) -> Kept {
-    let gpus = gpus.max(1);
-    let (parameters, gradients, states) = match training.sharding {
-        Sharding::None | Sharding::Ddp => (1, 1, 1),
-        Sharding::Zero1 => (1, 1, gpus),
-        Sharding::Zero2 => (1, gpus, gpus),
-        Sharding::Zero3 => (gpus, gpus, gpus),
-    };
-    let trainable = graph.trainable_parameters().max(1);
-    let element = gradient_bytes.div_ceil(trainable);
-    let bucket_bytes = match training.sharding {
-        Sharding::None | Sharding::Zero3 => 0,
-        _ if gpus == 1 => 0,
-        // Distributed data parallel copies every gradient into its buckets (`gradient_as_bucket_view=False`).
-        Sharding::Ddp | Sharding::Zero1 => gradient_bytes,
-        Sharding::Zero2 => gradient_bytes.min(ZERO_BUCKET_ELEMENTS * element),
-    };
-    let on_host = training.offload == Offload::All;
-    Kept {
-        parameter_shards: (!on_host).then_some(parameters),
-        state_shards: (training.offload == Offload::None).then_some(states),
-        spread: Spread { gathered: on_host || parameters > 1, gradient_shards: gradients },
-        bucket_bytes,
+impl Spread {
+    /// How these settings share a step out among `gpus`.
+    #[must_use]
+    pub fn of(training: &Training, gpus: u64) -> Self {
+        match training.spread_by(gpus) {
+            None => Self::Whole,
+            Some(Implementation::Ddp) => Self::Ddp,
+            Some(Implementation::Fsdp2) => Self::Fsdp2(Fsdp2::of(training, gpus)),
+            Some(Implementation::Deepspeed) => Self::Deepspeed(Deepspeed::of(training, gpus)),
+        }
+    }
+
+    /// The same as far as tensors come and go in the step: buckets of replicas stay.
+    #[must_use]
+    pub const fn in_play(self) -> Self {
+        match self {
+            Self::Ddp => Self::Whole,
+            other => other,
+        }
+    }
+}
+
+/// The tensors that one device keeps throughout the step, and those of the optimizer's step.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// Weights.
+    pub weights: Vec<Run>,
+    /// States of the optimizer, FP32 masters among them.
+    pub states: Vec<Run>,
+    /// Gradients that are there before the step.
+    pub gradients: Vec<Run>,
+    /// Buffers through which gradients travel and that stay throughout the step.
+    pub buckets: Vec<u64>,
+    /// What the optimizer's step allocates for itself.
+    pub temporaries: Vec<Run>,
+    /// Whether those are there all at once.
+    pub at_once: bool,
+}
+
+/// What the tensors of [`Kept`] add up to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Amounts {
+    /// Weights.
+    pub weights: u64,
+    /// States.
+    pub states: u64,
+    /// Gradients before the step, and buckets.
+    pub gradients: u64,
+    /// The most that the optimizer's step allocates for itself.
+    pub temporary: u64,
+}
+
+impl Kept {
+    /// What one device keeps.
+    #[must_use]
+    pub fn of(graph: &Graph, training: &Training, spread: Spread) -> Self {
+        match spread {
+            Spread::Whole => Self::whole(&graph.params, training),
+            Spread::Ddp => Self { buckets: ddp::buckets(graph), ..Self::whole(&graph.params, training) },
+            Spread::Fsdp2(fsdp2) => {
+                let shards: Vec<Param> = graph.params.iter().map(|param| fsdp2.shard(param)).collect();
+                Self::whole(&shards, training)
+            }
+            Spread::Deepspeed(deepspeed) => deepspeed.kept(graph, training),
+        }
+    }
+
+    /// What a device keeps that holds these weights alone, whole or its shards of them.
+    fn whole(params: &[Param], training: &Training) -> Self {
+        let gradient = |param: &Param| if param.trainable { [param.stored_bytes(), 0, 0, 0] } else { [0; 4] };
+        let state = |param: &Param| if param.trainable { optimizer::state_tensors(param, training) } else { [0; 4] };
+        let trainable = params.iter().filter(|param| param.trainable);
+        let (temporaries, at_once) = match optimizer::temporaries_of(trainable, training) {
+            Temporaries::AllWeights => (runs(params, gradient), true),
+            Temporaries::WeightByWeight => (runs(params, gradient), false),
+            Temporaries::Bytes(bytes) => (vec![Run { bytes: vec![bytes], copies: 1 }], true),
+        };
+        Self {
+            weights: runs(params, |param| [param.stored_bytes(), 0, 0, 0]),
+            states: runs(params, state),
+            gradients: if training.gradient_accumulation_steps > 1 { runs(params, gradient) } else { Vec::new() },
+            buckets: Vec::new(),
+            temporaries,
+            at_once,
+        }
+    }
+
+    fn amounts(&self) -> Amounts {
+        let all = |runs: &[Run]| runs.iter().map(|run| run.bytes.iter().sum::<u64>() * run.copies).sum::<u64>();
+        Amounts {
+            weights: all(&self.weights),
+            states: all(&self.states),
+            gradients: all(&self.gradients) + self.buckets.iter().sum::<u64>(),
+            temporary: if self.at_once {
+                all(&self.temporaries)
+            } else {
+                self.temporaries.iter().flat_map(|run| run.bytes.iter().copied()).max().unwrap_or(0)
+            },
+        }
+    }
+}
+
+impl Amounts {
+    /// What the tensors that one device keeps add up to.
+    #[must_use]
+    pub fn of(graph: &Graph, training: &Training, spread: Spread) -> Self {
+        match spread {
+            Spread::Whole | Spread::Ddp => {
+                let accumulating = training.gradient_accumulation_steps > 1;
+                let buckets = if spread == Spread::Ddp { ddp::buckets(graph).iter().sum() } else { 0 };
+                Self {
+                    weights: graph.params.iter().map(|param| param.stored_bytes() * param.copies).sum(),
+                    states: optimizer::state_bytes(graph, training),
+                    gradients: buckets + if accumulating { optimizer::gradient_bytes(graph) } else { 0 },
+                    temporary: optimizer::temporary_bytes(graph, training).0,
+                }
+            }
+            Spread::Fsdp2(_) | Spread::Deepspeed(_) => Kept::of(graph, training, spread).amounts(),
+        }
     }
 }

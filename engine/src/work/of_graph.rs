@@ -5,6 +5,8 @@ use crate::estimate::Phase;
 use crate::graph::{Graph, Op, Param, Segment, Var};
 use crate::host::loading::TENSORS_AT_ONCE;
 use crate::step::optimizer;
+use crate::step::sharding::Spread;
+use crate::step::sharding::fsdp2::Fsdp2;
 use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops};
 use crate::work::Arithmetic;
@@ -40,8 +42,10 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
     StepWork {
         items,
         model_flops: Flops::new(model_flops),
-        parameter_bytes: graph.params.iter().map(|param| Bytes(param.bytes() * param.copies)).sum(),
+        parameter_bytes: graph.params.iter().map(|param| Bytes(param.stored_bytes() * param.copies)).sum(),
+        gathered_bytes: graph.params.iter().map(|param| Bytes(param.bytes() * param.copies)).sum(),
         gradient_bytes,
+        reduced_bytes: reduced_bytes(graph, training, gpus),
         optimizer_state_bytes: Bytes(optimizer::state_bytes(graph, training)),
         parameters: graph.base_parameters(),
         trainable: graph.trainable_parameters(),
@@ -68,6 +72,15 @@ fn largest_weights(graph: &Graph) -> [u64; TENSORS_AT_ONCE] {
         }
     }
     largest
+}
+
+/// The gradients in the type that they are reduced in.
+#[must_use]
+pub fn reduced_bytes(graph: &Graph, training: &Training, gpus: u64) -> Bytes {
+    match Spread::of(training, gpus) {
+        Spread::Fsdp2(Fsdp2 { reduced_in: Some(dtype), .. }) => Bytes(graph.trainable_parameters() * dtype.bytes()),
+        _ => trainable(graph).map(|param| Bytes(param.bytes() * param.copies)).sum(),
+    }
 }
 
 /// The kernels of the optimizer's step on one of `gpus` that train together.

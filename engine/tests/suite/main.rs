@@ -18,4 +18,5 @@ mod parameters_language;
 mod parameters_vision;
 mod roofline_measured;
 mod saved_tensors;
+mod sharding_laws;
 mod support;

@@ -84,6 +84,7 @@ fn training() -> Training {
         micro_batch_size: 1,
         gradient_accumulation_steps: 1,
         sharding: Sharding::None,
+        implementation: None,
         offload: Offload::None,
         framework: Framework::Pytorch,
         loader: Loader {

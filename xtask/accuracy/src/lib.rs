@@ -16,6 +16,7 @@ mod reference;
 mod report;
 mod scenario;
 mod settings;
+mod sharded;
 mod summary;
 mod table;
 mod throughput;
@@ -25,13 +26,14 @@ use serde_json::Value;
 
 pub use dataload::{Kind, Loading, NEAR, data_path, read_loading, shortcomings as loading_shortcomings};
 pub use fits::{Statement, Verdict, judge, read_fits};
-pub use markdown::{allocator, fitting, limited, markdown, measured};
+pub use markdown::{allocator, fitting, limited, markdown, measured, shared_out};
 pub use measured::{Limited, Measured, UnderLimits, read_measured, under_limits};
 pub use published::{Comparison, Metric, Published, Spread, Standing, compare, read_published, spread};
 pub use reference::{Reference, read};
 pub use report::{Deviation, Group, Report, Unanswered};
 pub use scenario::scenario;
 pub use settings::{settings, timed_settings};
+pub use sharded::{SHARDED_LIMITS, Sharded, SharedOut, by_implementation, read_sharded, sharded_shortcomings, share_out};
 pub use summary::{Limits, Summary};
 pub use table::{Lines, table};
 pub use throughput::{

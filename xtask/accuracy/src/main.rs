@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use accuracy::{
-    Comparison, Known, Lines, Loading, Measured, PUBLISHED_LIMITS, REPLAYED_LIMITS, Report, SIMULATED_LIMITS, Standing, Timed,
-    UnderLimits, Verdict, estimate,
+    Comparison, Known, Lines, Loading, Measured, PUBLISHED_LIMITS, REPLAYED_LIMITS, Report, SIMULATED_LIMITS, SharedOut,
+    Standing, Timed, UnderLimits, Verdict, estimate,
 };
 use anyhow::{Context, Result, bail};
 
@@ -36,6 +36,8 @@ fn run() -> Result<()> {
         steps.extend(accuracy::read(open(file)?).with_context(|| format!("in {}", file.display()))?);
     }
     let report = Report::new(steps, |model| catalog::model(model).is_some(), estimate)?;
+    let shared = accuracy::read_sharded(open(&references.join("sharded.csv"))?)?;
+    let shared = accuracy::share_out(shared, estimate).context("in sharded.csv")?;
     let published = comparisons(&references.join("published_memory.csv"))?;
     // Our own measurements come with the first card that the measuring kit was run on.
     let own = references.join("measured.csv");
@@ -46,16 +48,22 @@ fn run() -> Result<()> {
     let timed = accuracy::read_throughput(open(&references.join("throughput.csv"))?)?;
     let timed = accuracy::time_all(timed, estimate).context("in throughput.csv")?;
     let loading = accuracy::read_loading(open(&references.join("dataload.csv"))?).context("in dataload.csv")?;
-    let mut text = page(&report, &published, &measured, limits, &fits);
+    let mut text = page(&report, &shared, &published, &measured, limits, &fits);
     text.push_str(&rates(&timed, &loading));
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--write") {
         write(&root.join("docs/accuracy.md"), &format!("{}\n{text}", preamble()))?;
-        let lines = [Lines::Simulated(&report.deviations), Lines::Published(&published), Lines::Measured(&measured)];
+        let lines = [
+            Lines::Simulated(&report.deviations),
+            Lines::Sharded(&shared),
+            Lines::Published(&published),
+            Lines::Measured(&measured),
+        ];
         write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
         write(&root.join("docs/accuracy-time.csv"), &accuracy::time_table(&timed, &loading)?)?;
     }
     let mut shortcomings = report.shortcomings(SIMULATED_LIMITS, REPLAYED_LIMITS);
+    shortcomings.extend(accuracy::sharded_shortcomings(&shared));
     shortcomings.extend(shortcomings_of(&published, &fits));
     let complete = accuracy::configurations(&timed, Known::Complete);
     shortcomings.extend(accuracy::time_shortcomings(&complete, &accuracy::pairs(&complete)));
@@ -99,12 +107,21 @@ fn shortcomings_of(published: &[Comparison], fits: &[Verdict]) -> Vec<String> {
     found
 }
 
-fn page(report: &Report, published: &[Comparison], measured: &[Comparison], limits: UnderLimits, fits: &[Verdict]) -> String {
+fn page(
+    report: &Report,
+    shared: &[SharedOut],
+    published: &[Comparison],
+    measured: &[Comparison],
+    limits: UnderLimits,
+    fits: &[Verdict],
+) -> String {
     let mut text = format!(
         "## Simulated steps\n\n\
          Peak of live tensors (`vram.allocated_peak_bytes`) against training steps that were simulated tensor by tensor.\n\
          These are simulations, not measurements on a card, and they were at hand while the engine was written:\n\
          the figures say how well it reproduces them, not how well it does on models and settings that nobody has simulated.\n\n{}\n\
+         ## Simulated steps of one GPU among several\n\n\
+         Peak of live tensors of the first GPU, with the library's own buffers, by the library that shares the run out.\n\n{}\n\
          ## The allocator\n\n\
          Blocks (`vram.torch_allocated_peak_bytes`) and segments (`vram.reserved_peak_bytes`) against a replay of the same steps \
          through a model of PyTorch's caching allocator.\n\
@@ -116,6 +133,7 @@ fn page(report: &Report, published: &[Comparison], measured: &[Comparison], limi
          Runs that others report to have fitted a card or to have failed, each configuration once.\n\
          Refused means that even the low end of the estimate's range is beyond the card.\n\n{}",
         accuracy::markdown(report),
+        accuracy::shared_out(shared),
         accuracy::allocator(report),
         accuracy::measured(published),
         accuracy::fitting(fits),

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::{Comparison, Deviation, Group, Report, Spread, Standing, Summary, UnderLimits, Verdict, settings, spread};
+use crate::{
+    Comparison, Deviation, Group, Report, SharedOut, Spread, Standing, Summary, UnderLimits, Verdict, by_implementation,
+    settings, spread,
+};
 
 /// Columns that say what a step was, beside its model.
 const SETTINGS: [&str; 12] =
@@ -40,6 +43,16 @@ pub fn markdown(report: &Report) -> String {
     if !report.uncovered_models.is_empty() {
         let models: Vec<String> = report.uncovered_models.iter().map(|(model, rows)| format!("{model} ({rows})")).collect();
         line(&mut text, format_args!("\nReferences of models that the catalog does not have yet: {}.", models.join(", ")));
+    }
+    text
+}
+
+/// The table of deviations by the library that shares a run out.
+#[must_use]
+pub fn shared_out(shared: &[SharedOut]) -> String {
+    let mut text = String::from("| Library | Steps | Median | 95th percentile | Worst |\n|---|--:|--:|--:|--:|\n");
+    for (implementation, summary) in by_implementation(shared) {
+        row(&mut text, implementation, summary);
     }
     text
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::published::Comparison;
 use crate::settings::settings;
-use crate::{Deviation, scenario};
+use crate::{Deviation, SharedOut, scenario};
 
 /// The table's head.
 const HEADER: [&str; 12] = [
@@ -30,6 +30,8 @@ pub(crate) const LARGE_MISS: f64 = 0.05;
 pub enum Lines<'a> {
     /// With simulated steps: their live tensors and, under a source of its own, the replay of the allocator.
     Simulated(&'a [Deviation]),
+    /// With simulated steps of one GPU among several.
+    Sharded(&'a [SharedOut]),
     /// With measurements of others.
     Published(&'a [Comparison]),
     /// With our own measurements.
@@ -48,6 +50,11 @@ pub fn table(parts: &[Lines]) -> Result<String> {
             Lines::Simulated(deviations) => {
                 for deviation in *deviations {
                     simulated(&mut writer, deviation)?;
+                }
+            }
+            Lines::Sharded(shared) => {
+                for one in *shared {
+                    sharded(&mut writer, one)?;
                 }
             }
             Lines::Published(comparisons) => measured(&mut writer, "published", comparisons)?,
@@ -80,6 +87,25 @@ fn simulated(writer: &mut csv::Writer<Vec<u8>>, deviation: &Deviation) -> Result
             "",
         ])?;
     }
+    Ok(())
+}
+
+fn sharded(writer: &mut csv::Writer<Vec<u8>>, one: &SharedOut) -> Result<()> {
+    let SharedOut { row, estimate_bytes, .. } = one;
+    writer.write_record([
+        "simulated",
+        "tensor simulation",
+        "engine/reference/sharded.csv: live tensors of the first of several GPUs, the libraries' own code",
+        &row.id,
+        &row.implementation,
+        &row.model,
+        "live",
+        &settings(&row.scenario),
+        &row.peak_bytes.to_string(),
+        &estimate_bytes.to_string(),
+        "",
+        "",
+    ])?;
     Ok(())
 }
 

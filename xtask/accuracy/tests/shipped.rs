@@ -30,6 +30,14 @@ fn every_published_peak_is_answered() {
 }
 
 #[test]
+fn every_simulated_step_of_several_gpus_is_met() {
+    let rows = accuracy::read_sharded(shipped("sharded.csv").unwrap()).unwrap();
+    check_ids(rows.iter().map(|row| row.id.as_str()), 90);
+    let shared = accuracy::share_out(rows, estimate).unwrap();
+    assert_eq!(accuracy::sharded_shortcomings(&shared), Vec::<String>::new());
+}
+
+#[test]
 fn every_published_fit_is_answered() {
     let rows = accuracy::read_fits(shipped("published_fits.csv").unwrap()).unwrap();
     check_ids(rows.iter().map(|row| row.id.as_str()), 50);

@@ -20,7 +20,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         "        gradient_accumulation_steps=GRADIENT_ACCUMULATION_STEPS,",
         ("gradients stay allocated in between", "期间梯度一直占用显存"),
     );
-    let autocast = run.autocast();
+    let autocast = run.mixed();
     script.line(
         format!("        fp16={},", python(autocast == Some("float16"))),
         ("autocast to FP16 with loss scaling: activations take half", "自动转换为 FP16 并缩放损失：激活值减半"),

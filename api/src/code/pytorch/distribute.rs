@@ -11,7 +11,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     start(script, run);
     match run.spread() {
         Spread::Single => {}
-        Spread::Replicas { .. } => replicas(script, run),
+        Spread::Replicas => replicas(script, run),
         Spread::Fsdp { divides_parameters } => fsdp(script, run, divides_parameters),
         Spread::DeepSpeed => deepspeed(script, run),
     }
@@ -61,52 +61,74 @@ fn replicas(script: &mut Script, run: Run<'_>) {
 }
 
 fn fsdp(script: &mut Script, run: Run<'_>, divides_parameters: bool) {
-    script.gap().raw(
-        r"
-def distribute(model, device):
-    from torch.distributed.fsdp import FullyShardedDataParallel, ShardingStrategy
-    from torch.distributed.fsdp.wrap import ModuleWrapPolicy
-",
-    );
-    script.gap();
-    script.line(
-        "    blocks = {type(part) for layers in model.modules() if isinstance(layers, torch.nn.ModuleList) for part in layers if not isinstance(part, torch.nn.ModuleList)}",
-        ("units that are gathered one at a time: their size sets the temporary peak", "逐个聚合的单元：其大小决定临时峰值"),
-    );
-    let (strategy, words) = if divides_parameters {
-        (
-            "FULL_SHARD",
+    script
+        .gap()
+        .raw("def distribute(model, device):\n    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard\n");
+    match run.mixed() {
+        Some(kind) => script.line(
+            format!("    policy = MixedPrecisionPolicy(param_dtype=torch.{kind}, reduce_dtype=torch.float32)"),
             (
-                "weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)",
-                "权重、梯度与状态都分片；运行到某块时再取其权重（ZeRO-3）",
+                "FP32 shards, gathered and computed in 16 bits, gradients reduced in FP32; no autocast",
+                "FP32 分片，以 16 位聚合和计算，梯度以 FP32 归约；不用 autocast",
             ),
+        ),
+        None => script.raw("    policy = MixedPrecisionPolicy()"),
+    };
+    let is_sent = run.loading() == Loading::FirstProcess;
+    if is_sent {
+        script.raw("    weights = model.state_dict() if dist.get_rank() == 0 else {}");
+    }
+    script.raw("    containers, blocks = (torch.nn.ModuleList, torch.nn.Sequential), []");
+    script.line(
+        "    for layers in model.modules():",
+        ("the outermost repeated blocks are gathered one at a time", "最外层的重复块逐个聚合"),
+    );
+    script.raw(
+        r"        if isinstance(layers, containers) and not any(layers is inner for block in blocks for inner in block.modules()):
+            blocks += [part for part in layers if list(part.children()) and not isinstance(part, containers)]
+    for block in blocks:",
+    );
+    let words = if divides_parameters {
+        (
+            "weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)",
+            "权重、梯度与状态都分片；运行到某块时再取其权重（ZeRO-3）",
         )
     } else {
         (
-            "SHARD_GRAD_OP",
-            (
-                "gradients and states are divided, weights stay whole between forward and backward (ZeRO-2)",
-                "梯度与状态分片，前向与反向之间权重保持完整（ZeRO-2）",
-            ),
+            "gradients and states are divided, weights stay whole between forward and backward (ZeRO-2)",
+            "梯度与状态分片，前向与反向之间权重保持完整（ZeRO-2）",
         )
     };
-    script.raw("    return FullyShardedDataParallel(\n        model,\n        auto_wrap_policy=ModuleWrapPolicy(blocks),");
-    script.line(format!("        sharding_strategy=ShardingStrategy.{strategy},"), words);
     script.line(
-        "        use_orig_params=True,",
-        ("lets frozen and trained weights share a unit", "允许同一单元中既有冻结又有可训练权重"),
+        format!("        fully_shard(block, mp_policy=policy, reshard_after_forward={})", python(divides_parameters)),
+        words,
     );
-    if run.loading() == Loading::FirstProcess {
-        script.line(
-            "        sync_module_states=device.type != \"cpu\",",
-            ("sends the first process's weights to the others, block by block", "逐块把首个进程的权重发给其余进程"),
-        );
-        script.raw(
-            "        param_init_fn=(lambda module: module.to_empty(device=device, recurse=False)) if dist.get_rank() else None,",
-        );
+    script.line(
+        "    fully_shard(model, mp_policy=policy)",
+        (
+            "the rest, such as embedding and head, stays whole from forward to backward",
+            "其余部分（如嵌入与输出头）从前向到反向保持完整",
+        ),
+    );
+    if is_sent {
+        sent(script);
     }
-    script.raw("        device_id=device if device.type == \"cuda\" else None,\n    )");
+    script.raw("    return model");
     script.gap();
+}
+
+/// The first process alone has read the weights.
+fn sent(script: &mut Script) {
+    script.raw(
+        r"    from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
+    if dist.get_rank():
+        model.to_empty(device=device)",
+    );
+    script.line(
+        "    set_model_state_dict(model, weights, options=StateDictOptions(full_state_dict=True, broadcast_from_rank0=True))",
+        ("sends the first process's weights to the others, tensor by tensor", "逐张量把首个进程的权重发给其余进程"),
+    );
+    script.raw("    for buffer in model.buffers():\n        dist.broadcast(buffer, 0)");
 }
 
 /// ZeRO's stages keep on the host what the plan says.
@@ -166,12 +188,10 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
             ("weights live in RAM and cross PCIe for every layer", "权重放在主机内存，逐层经 PCIe 传输"),
         );
     }
-    if stage < 3 {
-        script.line(
-            "        \"reduce_bucket_size\": 500_000_000,",
-            ("elements of the bucket in which gradients travel", "梯度通信桶的元素数"),
-        );
-    }
+    script.line(
+        "        \"reduce_bucket_size\": 500_000_000,",
+        ("elements of the bucket in which gradients travel", "梯度通信桶的元素数"),
+    );
     script.raw("    },");
     let is_known = training.optimizer == Optimizer::Adamw;
     if is_known {

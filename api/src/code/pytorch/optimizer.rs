@@ -2,7 +2,7 @@
 
 use engine::training::{Optimizer, OptimizerImplementation};
 
-use crate::code::run::{Run, Spread};
+use crate::code::run::Run;
 use crate::code::script::Script;
 use crate::text::{number, size};
 
@@ -13,11 +13,6 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         "    parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]",
         ("frozen weights get no states", "冻结的权重没有状态"),
     );
-    if run.spread() == (Spread::Replicas { divides_states: true }) {
-        divided(script, run);
-        script.gap();
-        return;
-    }
     let decay = number(training.weight_decay);
     let (implementation, words) = implementation(training.optimizer_implementation);
     let state = size(run.estimate.vram.parts.optimizer_state);
@@ -77,41 +72,6 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.gap();
 }
 
-/// States divided over the replicas.
-fn divided(script: &mut Script, run: Run<'_>) {
-    let training = run.training();
-    let state = size(run.estimate.vram.parts.optimizer_state);
-    let decay = number(training.weight_decay);
-    let (import, class, arguments) = match training.optimizer {
-        Optimizer::Adamw => ("", "torch.optim.AdamW", String::new()),
-        Optimizer::Sgd => ("", "torch.optim.SGD", String::new()),
-        Optimizer::SgdMomentum => ("", "torch.optim.SGD", ", momentum=0.9".to_owned()),
-        Optimizer::Adamw8bit => ("    import bitsandbytes as bnb", "bnb.optim.AdamW8bit", String::new()),
-        Optimizer::Adafactor => (
-            "    from transformers.optimization import Adafactor",
-            "Adafactor",
-            ", scale_parameter=False, relative_step=False".to_owned(),
-        ),
-    };
-    script.raw("    from torch.distributed.optim import ZeroRedundancyOptimizer");
-    if !import.is_empty() {
-        script.raw(import);
-    }
-    let fused = match (training.optimizer, training.optimizer_implementation) {
-        (Optimizer::Adamw8bit | Optimizer::Adafactor, _) => String::new(),
-        (_, implementation_) => format!(", {}", implementation(implementation_).0),
-    };
-    script.gap().line(
-        format!(
-            "    return ZeroRedundancyOptimizer(parameters, optimizer_class={class}, lr=LEARNING_RATE, weight_decay={decay}{arguments}{fused})"
-        ),
-        (
-            format!("ZeRO-1: each GPU keeps its share of the states ({state}) and sends the new weights around"),
-            format!("ZeRO-1：每卡只保存一份分片状态（{state}），更新后广播新权重"),
-        ),
-    );
-}
-
 /// An argument of PyTorch's optimizers, and what it does.
 const fn implementation(implementation: OptimizerImplementation) -> (&'static str, (&'static str, &'static str)) {
     match implementation {
@@ -133,15 +93,10 @@ const fn implementation(implementation: OptimizerImplementation) -> (&'static st
 }
 
 /// Loss scaling; its class moved in PyTorch 2.3.
-pub(super) fn scaler(script: &mut Script, run: Run<'_>) {
+pub(super) fn scaler(script: &mut Script) {
     let words = ("FP16 gradients underflow without scaling; takes next to no memory", "FP16 梯度不缩放会下溢；几乎不占显存");
-    if matches!(run.spread(), Spread::Fsdp { .. }) {
-        script.raw("    from torch.distributed.fsdp.sharded_grad_scaler import ShardedGradScaler").gap();
-        script.line("    scaler = ShardedGradScaler()", words);
-    } else {
-        script.line(
-            "    scaler = torch.amp.GradScaler(DEVICE_TYPE) if hasattr(torch.amp, \"GradScaler\") else torch.cuda.amp.GradScaler()",
-            words,
-        );
-    }
+    script.line(
+        "    scaler = torch.amp.GradScaler(DEVICE_TYPE) if hasattr(torch.amp, \"GradScaler\") else torch.cuda.amp.GradScaler()",
+        words,
+    );
 }

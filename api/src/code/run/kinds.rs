@@ -58,10 +58,10 @@ pub(in crate::code) enum Origin<'a> {
 pub(in crate::code) enum Spread {
     /// One process.
     Single,
-    /// Replicas; whether the optimizer's states are divided.
-    Replicas { divides_states: bool },
-    /// FSDP; whether parameters are divided as well as gradients and states.
+    /// Replicas.
+    Replicas,
+    /// `fully_shard`; whether parameters are divided as well as gradients and states.
     Fsdp { divides_parameters: bool },
-    /// `DeepSpeed`, which keeps states on the host.
+    /// `DeepSpeed`.
     DeepSpeed,
 }

@@ -5,7 +5,7 @@ use engine::estimate::Change;
 
 use super::lever::effect;
 use crate::defaults;
-use crate::patch::{apply_change, patch};
+use crate::patch::{apply_change, patch_of};
 use crate::pin::pin;
 use crate::v1::Scenario;
 use crate::v1::recommend as wire;
@@ -14,7 +14,7 @@ use crate::v1::scenario::{GpuChoice, Hardware};
 pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
     wire::ParetoPlan {
         scenario: pin(asked, &plan.scenario),
-        change: patch(&plan.changes),
+        change: patch_of(asked, &plan.changes),
         step_seconds: plan.step.get(),
         epoch_seconds: plan.epoch.get(),
         run_seconds: plan.run.get(),
@@ -41,11 +41,12 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
     for change in &changes {
         apply_change(&mut changed, change);
     }
+    let patch = patch_of(asked, &changes);
     wire::Nearest {
         kind,
         gpu: changed.hardware.gpu.as_ref().and_then(GpuChoice::id).unwrap_or_default().to_owned(),
         gpu_count: plan.scenario.hardware.gpu_count,
-        change: Scenario { hardware: Hardware { cpu: stays.hardware.cpu, ..patch(&changes).hardware }, ..patch(&changes) },
+        change: Scenario { hardware: Hardware { cpu: stays.hardware.cpu, ..patch.hardware }, ..patch },
         scenario: pin(&changed, &plan.scenario),
         vram_bytes: plan.vram.device_peak.0,
         epoch_seconds: plan.speed.epoch.get(),

@@ -5,11 +5,12 @@ use engine::units::GIB;
 
 use crate::convert::vram_parts;
 use crate::locale::Locale;
-use crate::patch::patch;
+use crate::patch::patch_of;
 use crate::text;
+use crate::v1::Scenario;
 use crate::v1::recommend as wire;
 
-pub(super) fn lever(lever: &answer::Lever) -> wire::Lever {
+pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> wire::Lever {
     let answer::Lever { id, kind, change, follows, before, after, effect_on_results, fits, conflicts, requires, source } = lever;
     let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
     wire::Lever {
@@ -19,7 +20,7 @@ pub(super) fn lever(lever: &answer::Lever) -> wire::Lever {
             answer::LeverKind::Data => wire::LeverKind::Data,
             answer::LeverKind::Hardware => wire::LeverKind::Hardware,
         },
-        change: patch(&[change.as_slice(), follows.as_slice()].concat()),
+        change: patch_of(asked, &[change.as_slice(), follows.as_slice()].concat()),
         vram_before_bytes: before.vram.0,
         vram_after_bytes: after.vram.0,
         vram_parts_before: vram_parts(&before.parts),

@@ -1,8 +1,8 @@
 //! The settings of a scenario.
 
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, LoraPreset, LossLogits, MemoryFormat,
-    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, Implementation, LoraPreset, LossLogits,
+    MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
 };
 #[cfg(feature = "wire")]
 use crate::v1::scenario::is_empty;
@@ -68,6 +68,11 @@ pub struct Training {
     /// How states are spread over the GPUs; default none.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub sharding: Option<Sharding>,
+    /// The library that does it, read where something is sharded or offloaded; default `ddp` for `ddp`, `fsdp2` for `zero-3`,
+    /// `deepspeed` for `zero-1`, `zero-2` and every offload. Under `fsdp2` mixed precision is its `MixedPrecisionPolicy` (16-bit
+    /// compute, FP32 reduction), under `deepspeed` 16-bit weights with FP32 masters; neither is autocast.
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
+    pub implementation: Option<Implementation>,
     /// What lives in host memory; default none.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<Offload>,

@@ -1,8 +1,8 @@
 //! Levers that are bought.
 
-use super::Candidate;
 use super::parallel::joined;
 use super::plan::Plan;
+use super::{Candidate, mixing};
 use crate::advice::apply::applied;
 use crate::advice::feeding;
 use crate::device::roofline::profile;
@@ -103,5 +103,6 @@ pub(super) fn second_card(plan: &Plan) -> Candidate {
     let sharding = if plan.asked.vram.fit.fits() { Sharding::Ddp } else { Sharding::Zero3 };
     let (shared, effect) = joined(plan.scenario, sharding, 2);
     let change = [vec![Change::GpuCount(2)], shared].concat();
+    let effect = effect.max(mixing(plan.scenario, &applied(plan.scenario, &change)));
     bought("second-card", Ok(change), effect, source)
 }

@@ -1,7 +1,8 @@
 //! Levers on what waits in host memory.
 
 use super::plan::Plan;
-use super::{Candidate, set_or, setting};
+use super::{Candidate, mixing, set_or, setting};
+use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::training::{Method, Offload, Optimizer, Training};
 
@@ -21,12 +22,17 @@ pub(super) fn optimizer(plan: &Plan) -> Candidate {
         Offload::None => moved(plan, Offload::Optimizer),
         Offload::Optimizer | Offload::All => Err(RejectionReason::AlreadySet),
     };
-    setting("offload-optimizer", change, Effect::None, "Ren et al. 2021 (ZeRO-Offload)")
+    lever(plan, "offload-optimizer", change, "Ren et al. 2021 (ZeRO-Offload)")
 }
 
 pub(super) fn all(plan: &Plan) -> Candidate {
     let change = moved(plan, Offload::All);
-    setting("offload-all", change, Effect::None, "Rajbhandari et al. 2021 (ZeRO-Infinity); DeepSpeed offload_param")
+    lever(plan, "offload-all", change, "Rajbhandari et al. 2021 (ZeRO-Infinity); DeepSpeed offload_param")
+}
+
+fn lever(plan: &Plan, id: &'static str, change: Result<Vec<Change>, RejectionReason>, source: &'static str) -> Candidate {
+    let effect = change.as_ref().map_or(Effect::None, |change| mixing(plan.scenario, &applied(plan.scenario, change)));
+    setting(id, change, effect, source)
 }
 
 fn moved(plan: &Plan, offload: Offload) -> Result<Vec<Change>, RejectionReason> {

@@ -1,7 +1,8 @@
 //! Levers on how several GPUs share a run.
 
 use super::plan::Plan;
-use super::{Candidate, setting};
+use super::{Candidate, mixing, setting};
+use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason, Scenario};
 use crate::training::Sharding;
 
@@ -24,7 +25,7 @@ pub(super) fn zero_3(plan: &Plan) -> Candidate {
 fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static str) -> Candidate {
     let gpus = plan.scenario.hardware.total_gpus();
     let now = plan.scenario.training.sharding;
-    let (change, effect) = match now {
+    let (change, effect): (Result<Vec<Change>, RejectionReason>, Effect) = match now {
         _ if gpus < 2 => (Err(RejectionReason::Unsupported), Effect::None),
         now if now == sharding => (Err(RejectionReason::AlreadySet), Effect::None),
         // The GPUs that train stay the same.
@@ -36,6 +37,7 @@ fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static s
             (Ok(change), effect)
         }
     };
+    let effect = change.as_ref().map_or(effect, |change| effect.max(mixing(plan.scenario, &applied(plan.scenario, change))));
     setting(id, change, effect, source)
 }
 

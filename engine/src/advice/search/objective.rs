@@ -1,5 +1,6 @@
 //! What plans are compared by.
 
+use crate::advice::levers::mixing;
 use crate::answer::batch::LARGEST_RECOMMENDED;
 use crate::estimate::{Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{LossLogits, Optimizer, Precision, Training};
@@ -29,6 +30,7 @@ impl Severity {
         let small = [
             from.method != to.method && methods == 0,
             from.precision != to.precision && to.precision == Precision::Bf16,
+            mixing(asked, plan) > Effect::None && to.precision != Precision::Bf16,
             !same_optimizer && !rewritten,
             from.loss_logits != to.loss_logits && to.loss_logits == LossLogits::LowPrecision,
             request.constraints.global_batch_size.is_none() && Self::is_regrouped(request, plan),

@@ -2,7 +2,7 @@
 
 use super::difference::changes;
 use crate::advice::apply::applied;
-use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of, proposed_lora};
+use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of, mixing, proposed_lora};
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
@@ -69,8 +69,17 @@ impl<'a> Space<'a> {
                     Change::OptimizerImplementation,
                 ),
                 layouts(request),
-                shardings(request),
-                fixed(request, Field::Offload, [Offload::None, Offload::Optimizer, Offload::All], |t| t.offload, Change::Offload),
+                mixed(request, shardings(request)),
+                mixed(
+                    request,
+                    fixed(
+                        request,
+                        Field::Offload,
+                        [Offload::None, Offload::Optimizer, Offload::All],
+                        |t| t.offload,
+                        Change::Offload,
+                    ),
+                ),
                 fixed(
                     request,
                     Field::BatchedPreprocessing,
@@ -140,7 +149,9 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
         return false;
     }
     let offloads = training.offload != Offload::None && training.offload != asked.offload;
-    if offloads && !can_wait(training, training.offload) {
+    // The states of adapters are a hundredth of the weights beside them: moving them frees nothing.
+    let is_trifle = training.offload == Offload::Optimizer && training.method.lora().is_some();
+    if offloads && (is_trifle || !can_wait(training, training.offload)) {
         return false;
     }
     let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
@@ -182,6 +193,17 @@ fn fixed<T: Copy + PartialEq, const N: usize>(
         let now = now(&request.scenario.training);
         let others = values.into_iter().filter(|value| *value != now);
         choices.extend(others.map(|value| Choice { change: Some(change(value)), effect: Effect::None }));
+    }
+    choices
+}
+
+/// The same, with what becomes of the results where another library shares the run out.
+fn mixed(request: &Request, mut choices: Vec<Choice>) -> Vec<Choice> {
+    let asked = &request.scenario;
+    for choice in &mut choices {
+        if let Some(change) = &choice.change {
+            choice.effect = choice.effect.max(mixing(asked, &applied(asked, std::slice::from_ref(change))));
+        }
     }
     choices
 }

@@ -10,18 +10,20 @@ use crate::answer::{played, settled_as, timed_as};
 use crate::device::memory::{DeviceMemory, desktop};
 use crate::device::roofline::{Profile, profile, traffic, training_gpus};
 use crate::estimate::{Field, Request, Scenario, Speed, StageKind};
-use crate::graph::{Graph, Param};
+use crate::graph::Graph;
+use crate::graph::dtype::Dtype;
 use crate::host::{kits, phases::phases};
 use crate::models;
 use crate::step::ledger::Live;
-use crate::step::play::{Spread, play};
-use crate::step::{optimizer, sharding};
+use crate::step::optimizer;
+use crate::step::play::play;
+use crate::step::sharding::{Amounts, Spread};
 use crate::training::{
     ActivationCheckpointing, Attention, LossLogits, MemoryFormat, Method, Offload, Precision, Sharding, Training,
 };
 use crate::units::{Bytes, Seconds};
 use crate::work::StepWork;
-use crate::work::of_graph::{step_work, update};
+use crate::work::of_graph::{reduced_bytes, step_work, update};
 
 /// The settings that a graph is built from, beside model, data and batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,20 +34,23 @@ struct Shape {
     attention: Attention,
     loss: LossLogits,
     format: MemoryFormat,
+    /// Type that weights are read in, where a library mixes precisions.
+    read_as: Option<Dtype>,
 }
 
 impl Shape {
-    fn matches(&self, training: &Training) -> bool {
-        let Self { method, precision, checkpointing, attention, loss, format } = self;
+    fn matches(&self, training: &Training, gpus: u64) -> bool {
+        let Self { method, precision, checkpointing, attention, loss, format, read_as } = self;
         *precision == training.precision
             && *checkpointing == training.activation_checkpointing
             && *attention == training.attention
             && *loss == training.loss_logits
             && *format == training.memory_format
+            && *read_as == training.computing_dtype(gpus)
             && *method == training.method
     }
 
-    fn of(training: &Training) -> Self {
+    fn of(training: &Training, gpus: u64) -> Self {
         Self {
             method: training.method.clone(),
             precision: training.precision,
@@ -53,6 +58,7 @@ impl Shape {
             attention: training.attention,
             loss: training.loss_logits,
             format: training.memory_format,
+            read_as: training.computing_dtype(gpus),
         }
     }
 }
@@ -62,8 +68,6 @@ struct Built {
     shape: Shape,
     batch: u64,
     graph: Graph,
-    weights: u64,
-    gradients: u64,
     /// Peak and end of plays from nothing.
     plays: Vec<(bool, Spread, i64, i64)>,
     /// One micro-step without and with accumulation.
@@ -124,26 +128,15 @@ impl<'a> Workbench<'a> {
     }
 
     fn built(&mut self, scenario: &Scenario) -> &mut Built {
-        let Scenario { model, training, data, .. } = scenario;
-        let batch = training.micro_batch_size;
+        let Scenario { hardware, model, training, data, .. } = scenario;
+        let (batch, gpus) = (training.micro_batch_size, training_gpus(hardware, training));
         self.clock += 1;
-        let place = self.built.iter().position(|built| built.batch == batch && built.shape.matches(training));
+        let place = self.built.iter().position(|built| built.batch == batch && built.shape.matches(training, gpus));
         let place = place.unwrap_or_else(|| {
             let spare = self.spare();
-            let graph = models::build_in(spare, model, training, data, batch);
-            let weights = graph.params.iter().map(|param| Param::bytes(param) * param.copies).sum();
-            let gradients = optimizer::gradient_bytes(&graph);
-            let shape = Shape::of(training);
-            self.built.push(Built {
-                shape,
-                batch,
-                graph,
-                weights,
-                gradients,
-                plays: Vec::new(),
-                micro_steps: [None, None],
-                used: 0,
-            });
+            let graph = models::build_in(spare, model, training, data, batch, gpus);
+            let shape = Shape::of(training, gpus);
+            self.built.push(Built { shape, batch, graph, plays: Vec::new(), micro_steps: [None, None], used: 0 });
             self.built.len() - 1
         });
         let built = &mut self.built[place];
@@ -211,29 +204,22 @@ impl Built {
     /// The graph again, where it was let go of.
     fn restore(&mut self, scenario: &Scenario) {
         if self.graph.ops.is_empty() {
-            self.graph = models::build(&scenario.model, &scenario.training, &scenario.data, self.batch);
+            let Scenario { hardware, model, training, data, .. } = scenario;
+            let gpus = training_gpus(hardware, training);
+            self.graph = models::build_in(Graph::default(), model, training, data, self.batch, gpus);
         }
     }
 
     /// Live tensors at the peak of a step under these settings.
     fn peak(&mut self, scenario: &Scenario) -> Bytes {
         let training = &scenario.training;
-        let gpus = training_gpus(&scenario.hardware, training);
-        let kept = sharding::kept(&self.graph, training, self.gradients, gpus);
+        let spread = Spread::of(training, training_gpus(&scenario.hardware, training));
+        let Amounts { weights, states, gradients, temporary } = Amounts::of(&self.graph, training, spread);
+        let start = weights + self.graph.buffer_bytes + self.graph.input_bytes + states + gradients;
         let accumulating = training.gradient_accumulation_steps > 1;
-        let share = |bytes: u64, shards: Option<u64>| shards.map_or(0, |shards| bytes.div_ceil(shards)).cast_signed();
-        let mut start = share(self.weights, kept.parameter_shards)
-            + self.graph.buffer_bytes.cast_signed()
-            + self.graph.input_bytes.cast_signed()
-            + share(optimizer::state_bytes(&self.graph, training), kept.state_shards)
-            + kept.bucket_bytes.cast_signed();
-        if accumulating {
-            start += share(self.gradients, Some(kept.spread.gradient_shards));
-        }
-        let (peak, end) = self.played(scenario, accumulating, kept.spread);
-        let (temporary, _) = optimizer::temporary_bytes(&self.graph, training);
-        let most = peak.max(end + share(temporary, kept.state_shards));
-        Bytes((start + most).max(0).cast_unsigned())
+        let (peak, end) = self.played(scenario, accumulating, spread.in_play());
+        let most = peak.max(end + temporary.cast_signed());
+        Bytes((start.cast_signed() + most).max(0).cast_unsigned())
     }
 
     /// Peak and end of forward and backward from nothing.
@@ -269,6 +255,7 @@ impl Built {
         });
         let mut work = StepWork { items: update(graph, training, gpus), ..work.clone() };
         work.optimizer_state_bytes = Bytes(optimizer::state_bytes(graph, training));
+        work.reduced_bytes = reduced_bytes(graph, training, gpus);
         let updated = profile(&work, hardware, training);
         work.items = Vec::new();
         let (forward, backward) = (alone.time.forward, alone.time.backward);

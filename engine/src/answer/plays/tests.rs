@@ -71,6 +71,7 @@ fn scenario() -> Scenario {
             micro_batch_size: 16,
             gradient_accumulation_steps: 1,
             sharding: Sharding::Ddp,
+            implementation: None,
             offload: Offload::None,
             framework: Framework::Pytorch,
             loader: PYTORCH_DEFAULT,

@@ -44,7 +44,7 @@ impl Script {
             places.push(next);
             next += tensor.copies.min(instances) as u32;
         }
-        let forward = tape.sections.iter().take_while(|section| section.segment != NONE).collect();
+        let forward = tape.sections.iter().filter(|section| section.segment != NONE && !section.backward).collect();
         let reader = Reader { tape, places, instances, forward };
         let mut cues = Vec::with_capacity(tape.events.len());
         for section in &tape.sections {

@@ -48,8 +48,8 @@ pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, f
         let messages = bytes.0.div_ceil(MESSAGE.0.max(1)) as f64;
         bytes.scaled(ring) / link + HOP * (messages * (gpus - 1) as f64)
     };
-    let gradients = collective(work.gradient_bytes);
-    let parameters = collective(work.parameter_bytes);
+    let gradients = collective(work.reduced_bytes);
+    let parameters = collective(work.gathered_bytes);
     let updated = collective(trained_bytes(work));
     let micro_steps = training.gradient_accumulation_steps.max(1) as f64;
     let straggle = (forward + backward) * (micro_steps * STRAGGLE * libm::log2(gpus as f64));
@@ -83,7 +83,7 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
         Offload::None | Offload::Optimizer => Seconds::ZERO,
         // Every micro-step fetches the weights for the forward and again for the backward pass.
         Offload::All => {
-            exposed(work.parameter_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
+            exposed(work.gathered_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
                 * training.gradient_accumulation_steps.max(1) as f64
         }
     };
@@ -109,9 +109,9 @@ fn link(hardware: &Hardware) -> BytesPerSecond {
     slowest.max(BytesPerSecond::new(1.0))
 }
 
-/// The weights that an update changes, at the width of their gradients.
+/// The weights that an update changes, at the width that they travel in.
 fn trained_bytes(work: &StepWork) -> Bytes {
-    work.gradient_bytes.min(work.parameter_bytes)
+    work.reduced_bytes.min(work.gathered_bytes)
 }
 
 /// Share of computation that one kind of traffic may hide behind: collectives and weights streamed from the host divide it,

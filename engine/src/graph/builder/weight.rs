@@ -11,6 +11,8 @@ pub struct Weight {
     pub columns: u64,
     /// Matrices in it.
     pub matrices: u64,
+    /// Length of its first dimension.
+    pub leading: u64,
     /// Its shape, as far as optimizers treat it differently.
     pub kind: WeightKind,
 }
@@ -19,24 +21,24 @@ impl Weight {
     /// A matrix.
     #[must_use]
     pub const fn matrix(rows: u64, columns: u64) -> Self {
-        Self { rows, columns, matrices: 1, kind: WeightKind::Matrix }
+        Self { rows, columns, matrices: 1, leading: rows, kind: WeightKind::Matrix }
     }
 
     /// A vector: bias, scale or shift.
     #[must_use]
     pub const fn vector(length: u64) -> Self {
-        Self { rows: length, columns: 1, matrices: 1, kind: WeightKind::Vector }
+        Self { rows: length, columns: 1, matrices: 1, leading: length, kind: WeightKind::Vector }
     }
 
     /// A tensor of `length` numbers in three dimensions of which only the first is longer than one (a layer scale over maps).
     #[must_use]
     pub const fn scale_of_maps(length: u64) -> Self {
-        Self { rows: 1, columns: 1, matrices: length, kind: WeightKind::Matrix }
+        Self { rows: 1, columns: 1, matrices: length, leading: length, kind: WeightKind::Matrix }
     }
 
     /// The table of an embedding.
     #[must_use]
     pub const fn table(rows: u64, columns: u64) -> Self {
-        Self { rows, columns, matrices: 1, kind: WeightKind::Table }
+        Self { rows, columns, matrices: 1, leading: rows, kind: WeightKind::Table }
     }
 }

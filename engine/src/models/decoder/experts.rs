@@ -34,7 +34,8 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
     let mut linear = |matrices: u64, inputs: u64, outputs: u64| {
-        let weight = Weight { rows: outputs, columns: inputs, matrices, kind: WeightKind::Matrix };
+        let leading = if matrices > 1 { matrices } else { outputs };
+        let weight = Weight { rows: outputs, columns: inputs, matrices, leading, kind: WeightKind::Matrix };
         Linear { weight: b.weight_as(weight, dtype, trainable, true), bias: None, inputs, outputs }
     };
     let router = linear(1, hidden, num_experts);

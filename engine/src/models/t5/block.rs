@@ -222,7 +222,7 @@ impl Stack<'_> {
         };
         let inner = b.dropout(inner, self.model.dropout_rate);
         // The library casts to the last layer's own type before autocast casts back.
-        let inner = b.to_dtype(inner, recipe.weight_dtype());
+        let inner = b.to_dtype(inner, recipe.read(recipe.weight_dtype()));
         let out = b.adapted(inner, mlp.down);
         b.hold(inner);
         b.hold(normed);

@@ -1,5 +1,6 @@
 //! The backward pass: gradients are made, summed and handed to their variables.
 
+use super::sharing::Held;
 use super::{Gradient, NONE, Player};
 use crate::estimate::Phase;
 use crate::graph::{Op, ParamId, Segment, rounded};
@@ -38,7 +39,7 @@ impl Player<'_> {
                 self.new_gradient(bytes.cast_signed());
             }
         }
-        self.peak.offer(&self.live, op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name, self.layer);
+        self.offer(op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name);
         self.note_workspace(op.backward_temporary);
         for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
             self.reduce(gradient, edge.var.0);
@@ -76,7 +77,7 @@ impl Player<'_> {
         let full = self.gradients[gradient as usize].bytes;
         if full > bytes {
             self.live.add(Part::Temporary, bytes);
-            self.peak.offer(&self.live, 0, Phase::Backward, "sum", self.layer);
+            self.offer(0, Phase::Backward, "sum");
             self.live.add(Part::Temporary, -full);
             let reduced = self.note_allocation(bytes);
             let data = &mut self.gradients[gradient as usize];
@@ -100,7 +101,7 @@ impl Player<'_> {
         id
     }
 
-    fn disown(&mut self, gradient: u32) {
+    pub(super) fn disown(&mut self, gradient: u32) {
         let data = &mut self.gradients[gradient as usize];
         data.owners -= 1;
         if data.owners == 0 {
@@ -118,7 +119,7 @@ impl Player<'_> {
         } else {
             // Autograd sums into a new tensor while both are alive.
             let sum = self.new_gradient(self.variable_bytes(var));
-            self.peak.offer(&self.live, 0, Phase::Backward, "add", self.layer);
+            self.offer(0, Phase::Backward, "add");
             self.disown(slot);
             self.disown(gradient);
             sum
@@ -133,32 +134,42 @@ impl Player<'_> {
         }
     }
 
-    /// A weight's whole gradient becomes its `.grad`, or is added to it in place.
+    /// A weight's whole gradient becomes its `.grad`, or is added to it in place, unless a library takes it.
     fn accumulate(&mut self, gradient: u32, param: u32, operator: &'static str) {
-        let Gradient { bytes, owners, tensor } = self.gradients[gradient as usize];
+        if self.library_takes(gradient, param) {
+            return;
+        }
+        let Gradient { bytes, owners, .. } = self.gradients[gradient as usize];
         if self.has_gradient[param as usize] {
             self.disown(gradient);
         } else if owners == 1 {
             self.has_gradient[param as usize] = true;
             self.live.add(Part::Temporary, -bytes);
-            self.live.add(Part::Gradients, self.shard(bytes));
+            self.live.add(Part::Gradients, bytes);
             self.gradients[gradient as usize].owners = 0;
-            if self.shard(bytes) < bytes {
-                self.note_allocation(self.shard(bytes));
-                self.note_free(tensor);
-            }
         } else {
             // Someone else still reads it, so that the weight gets a copy.
             self.has_gradient[param as usize] = true;
-            self.live.add(Part::Gradients, self.shard(bytes));
-            self.note_allocation(self.shard(bytes));
-            self.peak.offer(&self.live, 0, Phase::Backward, operator, self.layer);
+            self.live.add(Part::Gradients, bytes);
+            self.note_allocation(bytes);
+            self.offer(0, Phase::Backward, operator);
             self.disown(gradient);
         }
     }
 
-    /// This device's share of a gradient.
-    const fn shard(&self, bytes: i64) -> i64 {
-        bytes.cast_unsigned().div_ceil(self.spread.gradient_shards).cast_signed()
+    /// A gradient that a library keeps as it is; a copy where someone else still reads it.
+    pub(super) fn kept_whole(&mut self, gradient: u32) -> Held {
+        let Gradient { bytes, owners, tensor } = self.gradients[gradient as usize];
+        let part = Part::Gradients;
+        if owners == 1 {
+            self.live.add(Part::Temporary, -bytes);
+            self.live.add(part, bytes);
+            self.gradients[gradient as usize].owners = 0;
+            return Held { bytes, part, tensor };
+        }
+        let copy = self.ask(part, bytes.cast_unsigned());
+        self.offer(0, Phase::Backward, "clone");
+        self.disown(gradient);
+        copy
     }
 }

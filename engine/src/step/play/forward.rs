@@ -23,7 +23,7 @@ impl Player<'_> {
             for &storage in graph.births(op) {
                 self.bear(storage, keeping, recomputing);
             }
-            self.peak.offer(&self.live, op.forward_temporary.cast_signed(), phase, op.name, self.layer);
+            self.offer(op.forward_temporary.cast_signed(), phase, op.name);
             self.note_workspace(op.forward_temporary);
             for &storage in graph.inputs(op) {
                 // A tensor from outside the segment was read, and let go, in the forward pass.

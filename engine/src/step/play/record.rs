@@ -8,7 +8,10 @@ use crate::step::tape::{self, Event};
 impl Player<'_> {
     pub(super) fn open_section(&mut self, index: u32, segment: &Segment, phase: Phase) {
         let handed = if phase == Phase::Forward { segment.chained_inputs() } else { &segment.outputs };
-        let entering = self.tensors(segment, handed, phase);
+        let mut entering = self.tensors(segment, handed, phase);
+        if self.tape.is_some() && segment.copies > 1 {
+            entering.extend(self.sharing.handed_on(phase));
+        }
         if let Some(tape) = &mut self.tape {
             tape.open(index, phase == Phase::Backward, segment.copies, entering);
         }
@@ -16,7 +19,10 @@ impl Player<'_> {
 
     pub(super) fn close_section(&mut self, segment: &Segment, phase: Phase) {
         let handed = if phase == Phase::Forward { &segment.outputs } else { segment.chained_inputs() };
-        let leaving = self.tensors(segment, handed, phase);
+        let mut leaving = self.tensors(segment, handed, phase);
+        if self.tape.is_some() && segment.copies > 1 {
+            leaving.extend(self.sharing.handed_on(phase));
+        }
         if let Some(tape) = &mut self.tape {
             tape.close(leaving);
         }

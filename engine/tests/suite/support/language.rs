@@ -27,6 +27,7 @@ pub fn training() -> Training {
         micro_batch_size: 1,
         gradient_accumulation_steps: 1,
         sharding: Sharding::None,
+        implementation: None,
         offload: Offload::None,
         framework: Framework::Pytorch,
         loader: Loader {

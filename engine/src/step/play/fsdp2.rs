@@ -1,0 +1,245 @@
+//! The hooks of `fully_shard`: all-gathers before a group runs, reduce-scatters after its backward.
+//!
+//! Read off torch/distributed/fsdp/_fully_shard/_fsdp_param_group.py and _fsdp_collectives.py of `PyTorch` 2.15:
+//! in forward the result of an all-gather is kept until the next group's has been copied out; in backward the next group's
+//! is under way while a group computes; the input of a reduce-scatter is kept until the next one begins.
+//! The root's weights stay gathered from the first operator to the last, its gradients are reduced last.
+
+use super::Player;
+use super::sharing::{Held, Hook};
+use crate::estimate::{Layer, Phase};
+use crate::graph::{Graph, Param};
+use crate::step::ledger::Part;
+use crate::step::sharding::fsdp2::{Fsdp2, Group};
+
+pub(super) struct Course {
+    spec: Fsdp2,
+    accumulating: bool,
+    /// The group of each segment that is a block; the others are the root's.
+    blocks: Vec<Option<Group>>,
+    root: Group,
+    /// Whether a weight is the root's.
+    of_root: Vec<bool>,
+    /// Gathered weights of each segment, and last of the root.
+    gathered: Vec<Vec<Held>>,
+    /// The result of an all-gather that is not let go yet, or not copied out yet.
+    all_gather: Held,
+    /// The input of the reduce-scatter before.
+    reduce_input: Held,
+    /// Whole gradients that wait for their reduction: the block's that runs, and the root's.
+    waiting: [Vec<Held>; 2],
+}
+
+/// Entries of [`Course::waiting`].
+const BLOCK: usize = 0;
+const ROOT: usize = 1;
+
+impl Course {
+    pub(super) fn new(graph: &Graph, spec: Fsdp2, accumulating: bool) -> Self {
+        let mut of_root = vec![true; graph.params.len()];
+        let mut blocks = Vec::with_capacity(graph.segments.len());
+        for segment in &graph.segments {
+            let range = segment.params.start as usize..segment.params.end as usize;
+            let is_block = matches!(segment.layer, Layer::Block(_)) && !range.is_empty();
+            if is_block {
+                of_root[range.clone()].fill(false);
+            }
+            blocks.push(is_block.then(|| spec.group(graph.params[range].iter())));
+        }
+        let root = spec.group(graph.params.iter().zip(&of_root).filter(|(_, of_root)| **of_root).map(|(param, _)| param));
+        Self {
+            spec,
+            accumulating,
+            gathered: vec![Vec::new(); blocks.len() + 1],
+            blocks,
+            root,
+            of_root,
+            all_gather: Held::NOTHING,
+            reduce_input: Held::NOTHING,
+            waiting: [Vec::new(), Vec::new()],
+        }
+    }
+
+    pub(super) fn handed_on(&self, phase: Phase) -> Vec<u32> {
+        match phase {
+            Phase::Forward => vec![self.all_gather.tensor],
+            _ => vec![self.all_gather.tensor, self.reduce_input.tensor],
+        }
+    }
+
+    pub(super) fn hook(&mut self, player: &mut Player<'_>, hook: Hook, index: usize) {
+        match hook {
+            Hook::Start => self.gather_root(player),
+            Hook::Arrive(Phase::Forward) => self.arrive_forward(player, index),
+            Hook::Enter(Phase::Forward) => self.enter_forward(player, index),
+            Hook::Leave(Phase::Forward) if self.spec.reshards => self.reshard(player, index),
+            Hook::Arrive(_) => self.arrive_backward(player, index),
+            Hook::Enter(_) => self.enter_backward(player, index),
+            Hook::Leave(Phase::Backward) => self.leave_backward(player, index),
+            Hook::Depart(Phase::Backward) => self.depart_backward(player, index),
+            Hook::Turn => self.turn(player),
+            Hook::End => self.reduce_root(player),
+            Hook::Leave(_) | Hook::Depart(_) => {}
+        }
+    }
+
+    /// The collective of a group, and what it was cast from.
+    fn all_gather(player: &mut Player<'_>, group: Group, phase: Phase) -> Held {
+        let cast = player.ask(Part::Parameters, group.cast);
+        let result = player.ask(Part::Parameters, group.all_gather);
+        player.offer(0, phase, "all_gather");
+        player.give_up(cast);
+        result
+    }
+
+    fn copy_out<'a>(&self, player: &mut Player<'_>, params: impl Iterator<Item = &'a Param>, phase: Phase) -> Vec<Held> {
+        let gathered = params.map(|param| player.ask(Part::Parameters, self.spec.gathered(param))).collect();
+        player.offer(0, phase, "split_with_sizes_copy");
+        gathered
+    }
+
+    fn gather_root(&mut self, player: &mut Player<'_>) {
+        self.all_gather = Self::all_gather(player, self.root, Phase::Forward);
+        let graph = player.graph;
+        let params = graph.params.iter().zip(&self.of_root).filter(|(_, of_root)| **of_root).map(|(param, _)| param);
+        let gathered = self.copy_out(player, params, Phase::Forward);
+        let root = self.blocks.len();
+        self.gathered[root] = gathered;
+    }
+
+    /// The first instance takes over from another group, whose buffer may have another size.
+    fn arrive_forward(&mut self, player: &mut Player<'_>, index: usize) {
+        let Some(group) = self.blocks[index] else { return };
+        let own = group.all_gather.cast_signed();
+        player.offer(group.cast.cast_signed() + own, Phase::Forward, "all_gather");
+        player.live.add(Part::Parameters, own - self.all_gather.bytes);
+        self.all_gather.bytes = own;
+        self.all_gather.part = Part::Parameters;
+    }
+
+    fn enter_forward(&mut self, player: &mut Player<'_>, index: usize) {
+        let Some(group) = self.blocks[index] else { return };
+        let graph = player.graph;
+        let segment = &graph.segments[index];
+        let before = self.all_gather;
+        self.all_gather = if segment.copies > 1 {
+            Self::all_gather(player, group, Phase::Forward)
+        } else {
+            // The first of its kind was counted on arrival: only the tape needs it.
+            let cast = player.note_allocation(group.cast.cast_signed());
+            let tensor = player.note_allocation(before.bytes);
+            player.note_free(cast);
+            player.live.add(Part::Parameters, before.bytes);
+            Held { tensor, ..before }
+        };
+        player.give_up(before);
+        let gathered = self.copy_out(player, player.params_of(segment).to_vec().iter(), Phase::Forward);
+        self.gathered[index] = gathered;
+    }
+
+    fn reshard(&mut self, player: &mut Player<'_>, index: usize) {
+        for held in std::mem::take(&mut self.gathered[index]) {
+            player.give_up(held);
+        }
+    }
+
+    /// The block that ran last before this one.
+    fn block_before(&self, index: usize) -> Option<Group> {
+        self.blocks[..index].iter().rev().find_map(|block| *block)
+    }
+
+    fn turn(&mut self, player: &mut Player<'_>) {
+        player.give_up(std::mem::replace(&mut self.all_gather, Held::NOTHING));
+        if self.spec.reshards
+            && let Some(group) = self.block_before(self.blocks.len())
+        {
+            self.all_gather = Self::all_gather(player, group, Phase::Backward);
+        }
+        // The first reduction finds none before it; on the tape, where instances repeat, something stands in for it.
+        self.reduce_input = Held { tensor: player.note_allocation(1), ..Held::NOTHING };
+    }
+
+    /// Every instance but the first finds the input of a reduce-scatter like its own.
+    fn arrive_backward(&mut self, player: &mut Player<'_>, index: usize) {
+        let Some(group) = self.blocks[index] else { return };
+        if player.graph.segments[index].copies > 1 {
+            player.once = group.reduce_input.cast_signed() - self.reduce_input.bytes;
+            player.is_before_once = true;
+        }
+    }
+
+    fn enter_backward(&mut self, player: &mut Player<'_>, index: usize) {
+        if self.blocks[index].is_none() || !self.spec.reshards {
+            return;
+        }
+        let graph = player.graph;
+        let segment = &graph.segments[index];
+        let gathered = self.copy_out(player, player.params_of(segment).to_vec().iter(), Phase::Backward);
+        self.gathered[index] = gathered;
+        player.give_up(std::mem::replace(&mut self.all_gather, Held::NOTHING));
+        let next = if segment.copies > 1 { self.blocks[index] } else { self.block_before(index) };
+        if let Some(group) = next {
+            self.all_gather = Self::all_gather(player, group, Phase::Backward);
+        }
+    }
+
+    fn leave_backward(&mut self, player: &mut Player<'_>, index: usize) {
+        let Some(group) = self.blocks[index] else { return };
+        self.reshard(player, index);
+        self.reduce(player, group, BLOCK);
+    }
+
+    /// A reduce-scatter: the gradients are copied into one input, let go, and reduced into this rank's share.
+    fn reduce(&mut self, player: &mut Player<'_>, group: Group, whose: usize) {
+        player.give_up(std::mem::replace(&mut self.reduce_input, Held::NOTHING));
+        player.is_before_once = false;
+        let gradients = std::mem::take(&mut self.waiting[whose]);
+        self.reduce_input = player.ask(Part::Gradients, group.reduce_input);
+        player.offer(0, Phase::Backward, "chunk_cat");
+        for gradient in gradients {
+            player.give_up(gradient);
+        }
+        let output = player.ask(Part::Gradients, group.reduce_output);
+        player.offer(0, Phase::Backward, "reduce_scatter");
+        let share = match group.cast_gradient {
+            Some(bytes) => {
+                let cast = player.ask(Part::Gradients, bytes);
+                player.offer(0, Phase::Backward, "to_copy");
+                player.give_up(output);
+                cast
+            }
+            None => output,
+        };
+        if self.accumulating {
+            player.give_up(share);
+        }
+    }
+
+    /// What is under way for the next group may have another size.
+    fn depart_backward(&mut self, player: &mut Player<'_>, index: usize) {
+        if self.blocks[index].is_some()
+            && self.spec.reshards
+            && player.graph.segments[index].copies > 1
+            && let Some(group) = self.block_before(index)
+        {
+            let next = group.all_gather.cast_signed();
+            player.live.add(Part::Parameters, next - self.all_gather.bytes);
+            self.all_gather.bytes = next;
+        }
+    }
+
+    fn reduce_root(&mut self, player: &mut Player<'_>) {
+        player.give_up(std::mem::replace(&mut self.all_gather, Held::NOTHING));
+        let root = self.blocks.len();
+        self.reshard(player, root);
+        self.reduce(player, self.root, ROOT);
+        player.give_up(std::mem::replace(&mut self.reduce_input, Held::NOTHING));
+    }
+
+    /// A gradient stays whole until its group is reduced.
+    pub(super) fn gradient(&mut self, player: &mut Player<'_>, gradient: u32, param: u32) {
+        let whose = if self.of_root[param as usize] { ROOT } else { BLOCK };
+        let held = player.kept_whole(gradient);
+        self.waiting[whose].push(held);
+    }
+}

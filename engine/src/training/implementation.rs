@@ -1,0 +1,61 @@
+//! Which library spreads a run over its GPUs and onto the host, and what its mixed precision means.
+//!
+//! The same stage of `ZeRO` takes different memory in different libraries: each has buffers, copies and a mixed precision of
+//! its own.
+
+use super::{Offload, Precision, Sharding, Training};
+use crate::graph::dtype::Dtype;
+
+/// A library that shares a run out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Implementation {
+    /// `torch.nn.parallel.DistributedDataParallel`.
+    Ddp,
+    /// `torch.distributed.fsdp.fully_shard`.
+    Fsdp2,
+    /// `DeepSpeed`'s `ZeRO`.
+    Deepspeed,
+}
+
+impl Implementation {
+    /// The libraries whose memory is modeled for these settings, the usual one first; none where nothing is shared out.
+    #[must_use]
+    pub const fn suited(sharding: Sharding, offload: Offload) -> &'static [Self] {
+        match (sharding, offload) {
+            (_, Offload::Optimizer | Offload::All) | (Sharding::Zero1, Offload::None) => &[Self::Deepspeed],
+            (Sharding::None, Offload::None) => &[],
+            (Sharding::Ddp, Offload::None) => &[Self::Ddp],
+            // `reshard_after_forward=False` keeps the weights whole from forward to backward.
+            (Sharding::Zero2, Offload::None) => &[Self::Deepspeed, Self::Fsdp2],
+            (Sharding::Zero3, Offload::None) => &[Self::Fsdp2, Self::Deepspeed],
+        }
+    }
+}
+
+impl Training {
+    /// The library that shares this run out: the one that was asked for where it can, else the usual one.
+    #[must_use]
+    pub fn shared_out_by(&self) -> Option<Implementation> {
+        let suited = Implementation::suited(self.sharding, self.offload);
+        self.implementation.filter(|asked| suited.contains(asked)).or_else(|| suited.first().copied())
+    }
+
+    /// The same where `gpus` train together: one GPU that keeps everything needs no library.
+    #[must_use]
+    pub fn spread_by(&self, gpus: u64) -> Option<Implementation> {
+        if gpus < 2 && self.offload == Offload::None { None } else { self.shared_out_by() }
+    }
+
+    /// The type that weights are computed with where the library, not autocast, mixes precisions: `MixedPrecisionPolicy`'s
+    /// `param_dtype`, or the 16-bit weights beside `DeepSpeed`'s FP32 masters, which it keeps for a pure 16-bit run as well.
+    #[must_use]
+    pub fn computing_dtype(&self, gpus: u64) -> Option<Dtype> {
+        match (self.spread_by(gpus)?, self.precision) {
+            (Implementation::Ddp, _) | (_, Precision::Fp32 | Precision::Tf32) | (Implementation::Fsdp2, Precision::Bf16) => None,
+            (Implementation::Fsdp2 | Implementation::Deepspeed, Precision::Fp16Amp) => Some(Dtype::F16),
+            (Implementation::Fsdp2, Precision::Bf16Amp) | (Implementation::Deepspeed, Precision::Bf16Amp | Precision::Bf16) => {
+                Some(Dtype::Bf16)
+            }
+        }
+    }
+}
