@@ -1,6 +1,5 @@
 """What takes the place of libraries that need a GPU: their interface, as the programs call it."""
 
-import inspect
 import sys
 import types
 
@@ -65,19 +64,3 @@ def deepspeed(torch, program):
             del sys.modules["deepspeed"]
 
     original, program.distribute = program.distribute, distribute
-
-
-def fsdp(torch):
-    """FSDP with its own signature and its own wrapping policy, and replicas behind them."""
-    library = torch.distributed.fsdp
-    signature = inspect.signature(library.FullyShardedDataParallel.__init__)
-
-    def sharded(model, **arguments):
-        signature.bind(None, model, **arguments)
-        assert isinstance(arguments["sharding_strategy"], library.ShardingStrategy)
-        policy = arguments["auto_wrap_policy"]
-        wrapped = policy._run_policy(model, ignored_modules=set(), root_kwargs={})
-        assert len(wrapped) > 1, "no block is a unit of its own"
-        return torch.nn.parallel.DistributedDataParallel(model)
-
-    library.FullyShardedDataParallel = sharded
