@@ -46,18 +46,10 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::BytesOnDisk(value) => scenario.data.bytes_on_disk = Some(value.0),
         Change::TargetLength(value) => scenario.data.target_length = Some(*value),
     }
-    if let Some(implementation) = other_implementation(&scenario.training) {
-        scenario.training.implementation = Some(implementation);
+    // A library that was asked for, but cannot share out what these settings say, makes way for one that can.
+    if scenario.training.implementation.is_some() {
+        scenario.training.implementation = implementation(&scenario.training).or(scenario.training.implementation);
     }
-}
-
-/// The library that takes over where the one that was asked for cannot share out what these settings say.
-fn other_implementation(training: &Training) -> Option<Implementation> {
-    let asked = training.implementation?;
-    let sharding = training.sharding.unwrap_or(Sharding::None);
-    let suited = EngineImplementation::suited(sharding.into(), training.offload.unwrap_or(Offload::None).into());
-    let usual = Implementation::from(*suited.first()?);
-    (!suited.contains(&asked.into())).then_some(usual)
 }
 
 /// The scenario that says just these changes: merged into another it applies them.
@@ -70,15 +62,25 @@ pub fn patch(changes: &[Change]) -> Scenario {
     scenario
 }
 
-/// The same for what was asked: where a change leaves the library that was asked for nothing that it can do, the change names
-/// the one that takes over.
+/// The same for what was asked, and for its pinned form: a change of what is shared out names the library that does it then,
+/// whichever did before.
 #[must_use]
 pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
     let mut patch = patch(changes);
-    let mut merged = asked.clone();
-    merge(&mut merged, &patch);
-    patch.training.implementation = other_implementation(&merged.training).or(patch.training.implementation);
+    if changes.iter().any(|change| matches!(change, Change::Sharding(_) | Change::Offload(_))) {
+        let mut merged = asked.clone();
+        merge(&mut merged, &patch);
+        patch.training.implementation = implementation(&merged.training);
+    }
     patch
+}
+
+/// The library that shares out what these settings say: the one that was asked for where it can, else the usual one.
+fn implementation(training: &Training) -> Option<Implementation> {
+    let sharding = training.sharding.unwrap_or(Sharding::None);
+    let suited = EngineImplementation::suited(sharding.into(), training.offload.unwrap_or(Offload::None).into());
+    let asked = training.implementation.filter(|&asked| suited.contains(&asked.into()));
+    asked.or_else(|| suited.first().map(|&usual| usual.into()))
 }
 
 /// Lays the leaves that `patch` says over those of `scenario`.

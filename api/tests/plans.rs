@@ -26,7 +26,7 @@ fn at<'a>(answer: &'a Json, pointer: &str) -> Option<&'a Json> {
 fn scenarios() -> Vec<Json> {
     vec![
         json!({ "hardware": { "gpu": "rtx-4090", "ram_gib": 64 }, "model": { "id": "resnet50" }, "training": { "micro_batch_size": 32 } }),
-        json!({ "id": "other", "hardware": { "gpu": "rtx-3090", "ram_gib": 8, "storage": "samsung-990-pro-2tb" }, "model": { "id": "qwen2.5-7b" },
+        json!({ "id": "other", "hardware": { "gpu": "rtx-3090", "ram_gib": 4, "storage": "samsung-990-pro-2tb" }, "model": { "id": "qwen2.5-7b" },
             "training": { "method": "qlora", "micro_batch_size": 1 }, "data": { "sequence_length": 1024 } }),
         json!({ "hardware": { "gpu": { "name": "mine", "memory_gib": 24, "memory_bandwidth_gb_per_s": 900, "fp32_tflops": 40 } },
             "model": { "id": "resnet50" } }),

@@ -16,7 +16,7 @@ use crate::work::StepWork;
 /// Page-locked batches per process: one on its way, one waiting.
 const PINNED_BATCHES: u64 = 2;
 /// FP32 master weight and gradient beside the states that an offloaded optimizer keeps.
-const HOST_MASTER_BYTES: u64 = 8;
+pub const HOST_MASTER_BYTES: u64 = 8;
 
 /// Host memory per node by part, in each phase of a run.
 #[must_use]

@@ -4,7 +4,12 @@ use super::plan::Plan;
 use super::{Candidate, mixing, set_or, setting};
 use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
+use crate::host::phases::HOST_MASTER_BYTES;
 use crate::training::{Method, Offload, Optimizer, Training};
+use crate::units::Bytes;
+
+/// Gains below this share are none.
+const WORTHWHILE: f64 = 0.01;
 
 /// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes
 /// keeps quantized weights on the card.
@@ -19,10 +24,18 @@ pub(in crate::advice) const fn can_wait(training: &Training, offload: Offload) -
 
 pub(super) fn optimizer(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.offload {
+        // What such a run saves, it saves by the library's mixed precision.
+        Offload::None if is_trifle(plan) => Err(RejectionReason::NoGain),
         Offload::None => moved(plan, Offload::Optimizer),
         Offload::Optimizer | Offload::All => Err(RejectionReason::AlreadySet),
     };
     lever(plan, "offload-optimizer", change, "Ren et al. 2021 (ZeRO-Offload)")
+}
+
+/// Whether states, FP32 masters and gradients of what trains are next to nothing, as those of adapters beside the weights are.
+fn is_trifle(plan: &Plan) -> bool {
+    let moved = plan.work.optimizer_state_bytes + Bytes(plan.work.trainable * HOST_MASTER_BYTES);
+    moved < plan.asked.vram.needed.scaled(WORTHWHILE)
 }
 
 pub(super) fn all(plan: &Plan) -> Candidate {
