@@ -27,9 +27,10 @@ usage: cargo xtask <command>
   test [STEP...]      set up and run every test, or the named steps only (`test --list` names them)
   bundle              build the browser's bundle and check its size
   catalog-size        check what the catalog's tables weigh in the bundle
-  accuracy [--write] [--reference FILE]
-                      compare estimates with the reference steps; --write renews docs/accuracy.md
-  digest              check that the engine gives the same bits natively and in WebAssembly
+  accuracy [--write] [--gates] [--reference FILE]
+                      compare estimates with the reference steps; --write renews docs/accuracy.md, --gates what may get no worse
+  digest [--write]    check that the engine answers as committed, with the same bits natively and in WebAssembly; --write
+                      commits to what it answers now
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
   soak [NAME...] [--write] [--minutes N]
                       proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), programs (the
@@ -63,6 +64,7 @@ fn run() -> Result<()> {
         ["catalog-size"] => bundle::check_catalog(),
         ["accuracy", options @ ..] => accuracy::run(options),
         ["digest"] => digest::check(),
+        ["digest", "--write"] => digest::write(),
         ["invariants"] => invariants::check(),
         ["soak", words @ ..] => soak::run(words),
         ["bench"] => bench::run(),

@@ -2,6 +2,7 @@
 
 mod files;
 mod fuzz;
+mod mutations;
 pub mod schemathesis;
 pub mod server;
 
@@ -32,6 +33,7 @@ const PROOFS: [Proof; 11] = [
     Proof { name: "programs", run: |_| test::programs::against_packages() },
     Proof { name: "deny", run: |_| test::deny::run() },
     Proof { name: "properties", run: |_| properties() },
+    Proof { name: "mutations", run: |_| mutations::run() },
     Proof { name: "load", run: |options| server::measure("load", options.write) },
     Proof { name: "connections", run: |options| server::measure("connections", options.write) },
     Proof { name: "flood", run: |options| server::measure("flood", options.write) },

@@ -9,6 +9,8 @@
 
 mod dataload;
 mod fits;
+pub mod gates;
+pub mod groups;
 mod markdown;
 mod measured;
 mod published;

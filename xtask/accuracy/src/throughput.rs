@@ -17,6 +17,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 pub use configuration::{Closeness, Configuration, configurations};
+pub(crate) use limits::groups;
 pub use limits::shortcomings;
 pub use markdown::time;
 pub use pairs::{Pair, pairs};

@@ -1,15 +1,17 @@
-//! One number for all of the engine's answers, so that two machines can be compared bit by bit.
+//! Every answer of the engine in one committed table, and one number for all of it.
 //!
 //! The model behind it: every model of the catalog, in several settings and on changing cards, is asked the way the
-//! planner asks, and everything that the engine answers goes into one hash.
-//! A float prints as the shortest text that reads back as the same bits, so equal text is equal bits.
+//! planner asks; a line says the figures that people read first, and a hash of everything that the engine answers.
+//! A float prints as the shortest text that reads back as the same bits, so equal text is equal bits: the table shows in review
+//! what a change moves, and its hash whether two machines agree.
 
 use std::fmt::Write;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Settings that between them run every kind of formula: precisions, optimizers, checkpointing, adapters, the data path.
-const SETTINGS: [&str; 8] = [
+/// Settings that between them run every kind of formula: precisions, optimizers, checkpointing, adapters, the data path,
+/// what travels between cards, nodes and to the host, a desktop on the card.
+const SETTINGS: [&str; 12] = [
     "",
     "precision=fp32&optimizer=sgd-momentum&batch=1",
     "precision=fp16-amp&batch=7&checkpointing=full",
@@ -18,26 +20,74 @@ const SETTINGS: [&str; 8] = [
     "method=lora&rank=16&targets=all-linear&precision=bf16&ram=32&storage=sata-ssd",
     "method=qlora&precision=bf16&batch=2&samples=1234567&workers=3&epochs=7",
     "precision=tf32&gpus=4&sharding=zero-2&offload=optimizer&os=windows&cache=ram",
+    "gpus=2&sharding=ddp&batch=2&display=1",
+    "gpus=4&nodes=2&sharding=zero-3&precision=bf16&batch=1",
+    "gpus=2&sharding=zero-1&precision=bf16-amp&batch=2&accumulation=2&checkpointing=full",
+    "offload=all&precision=bf16&batch=1&impl=for-loop&os=windows&display=1",
 ];
 
-/// The hash of all answers.
+/// A line for every question, in a fixed order.
 #[wasm_bindgen]
 #[must_use]
-pub fn digest() -> u64 {
+pub fn answers() -> String {
     let cards = catalog::gpus();
-    let mut hash = Fnv::new();
+    let mut table = String::new();
     for (row, model) in catalog::models().iter().enumerate() {
         for (column, settings) in SETTINGS.iter().enumerate() {
             // A step that shares no factor with most lengths: over the table every card has its turn.
             let card = &cards[(row * SETTINGS.len() + column) * 7 % cards.len()];
-            hash.add(&format!("v=1&gpu={}&model={}&{settings}", card.id, model.id));
+            table += &answer(&format!("gpu={}&model={}&{settings}", card.id, model.id));
         }
     }
     // A search answers hundreds of scenarios: a card for every model says as much.
     for (row, model) in catalog::models().iter().enumerate() {
-        hash.add_advice(&format!("v=1&gpu={}&model={}", cards[row * 7 % cards.len()].id, model.id));
+        table += &advice(&format!("gpu={}&model={}", cards[row * 7 % cards.len()].id, model.id));
     }
-    hash.0
+    table
+}
+
+/// The hash of all lines.
+#[wasm_bindgen]
+#[must_use]
+pub fn digest() -> u64 {
+    hash(&answers())
+}
+
+/// A question, the figures that people read first, and the hash of the whole answer; of a question that is refused, the hash of
+/// its errors.
+fn answer(query: &str) -> String {
+    match api::resolve(&api::query::parse_string(query).scenario) {
+        Ok(request) => {
+            let answer = engine::estimate(&request);
+            let figures = figures(&answer);
+            format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
+        }
+        Err(errors) => format!("{query} refused {:016x}\n", hash(&format!("{errors:?}"))),
+    }
+}
+
+/// The same of the plan that the advisor recommends, the hash over all that it says.
+fn advice(query: &str) -> String {
+    let asked = api::query::parse_string(query).scenario;
+    let advice = api::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));
+    let figures = match &advice {
+        Ok(Ok(advice)) => figures(&advice.recommended),
+        _ => "refused".to_owned(),
+    };
+    format!("advice {query} {figures} {:016x}\n", hash(&format!("{advice:?}")))
+}
+
+fn figures(answer: &engine::estimate::Estimate) -> String {
+    let (vram, ram, speed) = (&answer.vram, &answer.ram, &answer.speed);
+    format!(
+        "vram={} reserved={} ram={} step={} rate={} batch={}",
+        vram.allocated_peak.0,
+        vram.reserved_peak.0,
+        ram.peak.0,
+        speed.step.get(),
+        speed.rate.get(),
+        answer.max_micro_batch_size
+    )
 }
 
 /// Answers one query of the planner, for timing; the bytes that it returns keep the compiler from leaving work out.
@@ -64,20 +114,14 @@ impl Fnv {
     const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
+}
 
-    /// Mixes in the answer to a query, or the errors that it is answered with.
-    fn add(&mut self, query: &str) {
-        let answer = api::resolve(&api::query::parse_string(query).scenario).map(|request| engine::estimate(&request));
-        // Writing to a hash cannot fail.
-        let _ = write!(self, "{query}={answer:?}");
-    }
-
-    /// Mixes in the advice on a query.
-    fn add_advice(&mut self, query: &str) {
-        let asked = api::query::parse_string(query).scenario;
-        let advice = api::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));
-        let _ = write!(self, "{query}={advice:?}");
-    }
+/// The hash of a text.
+fn hash(text: &str) -> u64 {
+    let mut hash = Fnv::new();
+    // Writing to a hash cannot fail.
+    let _ = hash.write_str(text);
+    hash.0
 }
 
 impl Write for Fnv {

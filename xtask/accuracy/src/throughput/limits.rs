@@ -58,7 +58,7 @@ pub fn shortcomings(configurations: &[Configuration], pairs: &[Pair]) -> Vec<Str
 }
 
 /// The groups that are held to a limit, by name.
-pub(super) fn groups<'a>(configurations: &'a [Configuration<'a>]) -> BTreeMap<String, Vec<&'a Configuration<'a>>> {
+pub(crate) fn groups<'a>(configurations: &'a [Configuration<'a>]) -> BTreeMap<String, Vec<&'a Configuration<'a>>> {
     let mut groups: BTreeMap<String, Vec<&Configuration>> = BTreeMap::new();
     for one in configurations {
         let row = one.row();
