@@ -28,7 +28,7 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 11] = [
+const PROOFS: [Proof; 12] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "programs", run: |_| test::programs::against_packages() },
     Proof { name: "deny", run: |_| test::deny::run() },
