@@ -161,7 +161,11 @@ fn with_offload_much_memory_is_cheapest_and_several_cards_are_fastest() {
     let (cheapest, fastest) = (labeled(&answer, "cheapest"), labeled(&answer, "fastest"));
     assert!(cheapest.scenario.training.offload.is_some_and(|offload| offload != Offload::None), "{:?}", cheapest.scenario);
     assert!(cheapest.hardware.ram_gib >= Some(96), "{:?}", cheapest.hardware);
-    assert!(fastest.hardware.gpu_count > Some(1) && fastest.hardware.gpu_count >= cheapest.hardware.gpu_count, "{:?}", fastest.parts);
+    assert!(
+        fastest.hardware.gpu_count > Some(1) && fastest.hardware.gpu_count >= cheapest.hardware.gpu_count,
+        "{:?}",
+        fastest.parts
+    );
     assert!(fastest.run_seconds * 2.0 < cheapest.run_seconds, "{} {}", fastest.run_seconds, cheapest.run_seconds);
 }
 

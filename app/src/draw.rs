@@ -47,12 +47,15 @@ pub fn classed(tag: &'static str, class: &'static str) -> Element {
     el(tag).attr("class", class)
 }
 
+/// The tag of fields of several lines.
+pub const TEXT_AREA: &str = "textarea";
+
 /// Begins a field of several lines that holds a text.
 #[must_use]
 pub fn text_area(name: &'static str, rows: &'static str, text: &str) -> Element {
     // A line feed right behind the tag is the parser's, so that a text may begin with one.
     let own = if text.starts_with('\n') { "\n" } else { "" };
-    el("textarea").attr("name", name).attr("rows", rows).with(format!("{own}{text}"))
+    el(TEXT_AREA).attr("name", name).attr("rows", rows).with(format!("{own}{text}"))
 }
 
 impl Element {

@@ -5,7 +5,7 @@ use api::FieldError;
 use super::State;
 use super::start::{Start, typed};
 use crate::components::save::REVISE;
-use crate::draw::{Element, Node, classed, el};
+use crate::draw::{Element, Node, classed, el, text_area};
 use crate::faults;
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::{Locale, colon};
@@ -91,13 +91,11 @@ const fn about_own_model(_locale: Locale) -> Node {
 }
 
 /// The text of the model's configuration: as it was typed where it cannot be read, or else what is read of it.
-fn configuration(typed: Option<String>, state: &State) -> Element {
-    el("textarea")
-        .attr("rows", "6")
+fn configuration(field: &Field, typed: Option<String>, state: &State) -> Element {
+    text_area(field.name, "6", &typed.unwrap_or_else(|| written(state)))
         .attr("spellcheck", "false")
         .attr("autocomplete", "off")
         .attr("placeholder", "{ \"model_type\": \"llama\", … }")
-        .with(typed.unwrap_or_else(|| written(state)))
 }
 
 /// What the address says of the model's configuration; what is at fault stays as it was typed.
@@ -166,10 +164,12 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
             number(field, typed.or(hours), state, locale)
         }
         Kind::Number => number(field, typed, state, locale),
-        Kind::Configuration => configuration(typed, state),
+        Kind::Configuration => configuration(field, typed, state),
         Kind::Catalog(_) | Kind::Words(_) | Kind::Several(_) => select(field, typed, state, locale),
     };
-    let control = control.attr("id", format!("f-{}", field.name)).attr("name", field.name);
+    let control = control.attr("id", format!("f-{}", field.name));
+    // A text area begins with its name.
+    let control = if matches!(field.kind, Kind::Configuration) { control } else { control.attr("name", field.name) };
     let control = match error {
         Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
         None => control,
@@ -396,7 +396,7 @@ fn leave_out(error: &FieldError, query: &str, locale: Locale) -> Option<Vec<Elem
 #[cfg(all(test, feature = "ssr"))]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
+    use crate::draw::{TEXT_AREA, outer_html};
 
     #[test]
     fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
@@ -447,7 +447,7 @@ mod tests {
         let value = match element.tag {
             "input" if attr("type").as_deref() == Some("checkbox") => attr("checked").and_then(|_| attr("value")),
             "input" => Some(attr("value").unwrap_or_default()),
-            "textarea" => Some(text()),
+            TEXT_AREA => Some(text()),
             "select" => {
                 let options = options_of(element);
                 options.iter().find(|(_, chosen)| *chosen).or(options.first()).map(|(value, _)| value.clone())

@@ -1,6 +1,6 @@
 //! The checks of what a build plan needs.
 
-use super::{GPU, check, check_gpu, check_kit, problems};
+use super::{GPU, KIT, check, check_gpu, check_kit, problems};
 
 const CPU: &str = r#"[cpu-1]
 name = "CPU 1"
@@ -121,9 +121,25 @@ fn connectors_are_counted_and_feed_the_card() {
     check_gpu("cooling = \"fans\"\n", "", "cooling is missing");
 }
 
+/// A kit that the processor's boards take.
+fn registered() -> String {
+    KIT.replace("\"UDIMM\"", "\"RDIMM\"")
+}
+
+/// What is wrong with a processor whose memory is sold.
+fn of_cpu(text: &str) -> Vec<String> {
+    problems(&[("data/cpus/test.toml", text), ("data/memory_kits.toml", &registered())])
+}
+
 #[test]
 fn processors_draw_more_when_they_boost() {
-    let cpu = |from, to, expected| check("data/cpus/test.toml", CPU, from, to, expected);
+    let cpu = |from: &str, to: &str, expected: &str| {
+        assert!(CPU.contains(from), "{from:?} is not in the file");
+        assert_eq!(of_cpu(CPU), Vec::<String>::new());
+        let found = of_cpu(&CPU.replacen(from, to, 1));
+        assert!(found.len() == 1 && found[0].contains(expected), "expected {expected:?}, found {found:#?}");
+    };
+    cpu("memory_type = \"DDR5\"", "memory_type = \"DDR4\"", "memory_type has no kits");
     cpu("boost_power_w = 162", "boost_power_w = 100", "boost_power_w is below the power at base clock");
     cpu("2dpc_mt_per_s = 3600", "2dpc_mt_per_s = 5000", "must lie between the rates");
     cpu("memory_2dpc_unverified = true", "memory_1dpc_only = true", "contradicts a rate with two modules");
@@ -182,5 +198,7 @@ fn offers_history_and_processors_refer_to_rows() {
     one(with("data/price_history.toml", &HISTORY.replace("low_usd = 100", "low_usd = 300")), "high_usd is not above low_usd");
     one(with("data/price_history.toml", &HISTORY.replace("low_usd = 100", "usd = 100")), "usd must stand alone");
     let board = BOARD.replace("AM1", "AM2");
-    one(problems(&[("data/cpus/test.toml", CPU), ("data/platforms.toml", &board)]), "socket \"AM1\" has no board in the catalog");
+    let kit = registered();
+    let cpu = [("data/cpus/test.toml", CPU), ("data/platforms.toml", &board), ("data/memory_kits.toml", &kit)];
+    one(problems(&cpu), "socket \"AM1\" has no board in the catalog");
 }

@@ -34,7 +34,7 @@ pub fn smallest_for(need: Bytes) -> Bytes {
 #[must_use]
 pub fn bought_for(cpu: &Cpu, wanted: Bytes) -> Bytes {
     let kits = || cpu.kits_gib.iter().map(|gib| Bytes::from_gib(*gib));
-    kits().find(|kit| *kit >= wanted).or_else(|| kits().last()).unwrap_or(wanted)
+    kits().find(|kit| *kit >= wanted).or_else(|| kits().next_back()).unwrap_or(wanted)
 }
 
 /// The smallest kit of at least this nominal size, as practitioners' rules round their sums.
