@@ -12,6 +12,7 @@ pub use weight::Weight;
 
 /// How every operator of this run computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own, and they combine freely")]
 pub struct Mode {
     /// Type that weights are stored in.
     pub weights: Dtype,

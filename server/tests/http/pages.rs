@@ -242,8 +242,8 @@ const CONFIG: &str = "{ \"model_type\": \"llama\", \"vocab_size\": 32000, \"hidd
 #[tokio::test]
 async fn a_pasted_configuration_is_the_model_of_every_page() {
     let site = site().await;
-    let encode = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
-    let form = format!("v=1&gpu=h200-sxm&model=resnet50&cache=ram&image=224&drawn_for=resnet50+&config={}", encode(CONFIG));
+    let config = api::query::encode(std::iter::once(("config", CONFIG)));
+    let form = format!("v=1&gpu=h200-sxm&model=resnet50&cache=ram&image=224&drawn_for=resnet50+&{config}");
     let lead = send(&site, request(Method::POST, "/plan/model", &[FORM], form)).await;
     assert_eq!(lead.status, StatusCode::SEE_OTHER);
     let address = lead.header("location").to_owned();
@@ -263,13 +263,22 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
     assert_eq!(cards.status, StatusCode::OK);
     assert!(cards.text().contains("config.hidden=4096"), "{}", cards.text());
     // A stored plan keeps it.
-    let saved = save(&site, &[], &format!("query={}", encode(&query))).await;
+    let saved = save(&site, &[], &api::query::encode(std::iter::once(("query", query.as_str())))).await;
     assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
     let stored = get(&site, saved.header("location")).await.text();
     assert!(stored.contains("Own model (llama)") && stored.contains("config.hidden=4096"), "{stored}");
     // What cannot be read comes back as it was typed, as text.
     for broken in [format!("{CONFIG}}}"), "</textarea><xss>".to_owned()] {
-        let lead = send(&site, request(Method::POST, "/plan/model", &[FORM], format!("v=1&config={}", encode(&broken)))).await;
+        let lead = send(
+            &site,
+            request(
+                Method::POST,
+                "/plan/model",
+                &[FORM],
+                api::query::encode([("v", "1"), ("config", broken.as_str())].into_iter()),
+            ),
+        )
+        .await;
         let page = get(&site, lead.header("location")).await.text();
         assert!(page.contains("is not JSON") && page.contains("&lt;xss&gt;") && !page.contains("<xss>"), "{page}");
     }

@@ -1,6 +1,6 @@
 //! The hooks of `DeepSpeed`'s `ZeRO`: gradients travel in buckets, weights of stage 3 are fetched module by module.
 //!
-//! Read off deepspeed/runtime/zero/stage_1_and_2.py and partitioned_param_coordinator.py of `DeepSpeed` 0.19.
+//! Read off `deepspeed/runtime/zero/stage_1_and_2.py` and `partitioned_param_coordinator.py` of `DeepSpeed` 0.19.
 //! Stage 1 keeps all gradients to the end of backward and reduces them there; stages 2 and 3 copy each into the bucket as it
 //! comes, and reduce a bucket that is full from a copy of it.
 
@@ -184,7 +184,7 @@ impl Course {
 fn fetches(graph: &Graph, spec: Deepspeed) -> Vec<Fetch> {
     let own = |segment: &Segment| {
         let params = &graph.params[segment.params.start as usize..segment.params.end as usize];
-        params.iter().filter(|param| spec.divides(param)).map(|param| param.elements()).sum::<u64>()
+        params.iter().filter(|param| spec.divides(param)).map(Param::elements).sum::<u64>()
     };
     let elements: Vec<u64> = graph.segments.iter().map(own).collect();
     let between = |from: usize, to: usize| -> u64 {
@@ -194,7 +194,7 @@ fn fetches(graph: &Graph, spec: Deepspeed) -> Vec<Fetch> {
     let mut fetches = Vec::with_capacity(elements.len());
     for (index, segment) in graph.segments.iter().enumerate() {
         let params = &graph.params[segment.params.start as usize..segment.params.end as usize];
-        let bytes = params.iter().filter(|param| spec.divides(param)).map(|param| param.bytes()).sum();
+        let bytes = params.iter().filter(|param| spec.divides(param)).map(Param::bytes).sum();
         // Its weights come again in backward, after all that follows has come twice.
         let room = (REUSE_ELEMENTS / 2).saturating_sub(between(index + 1, elements.len()));
         let stays = if elements[index] == 0 { 0 } else { room.div_ceil(elements[index]).min(segment.copies) };

@@ -1,6 +1,6 @@
 //! The hooks of `fully_shard`: all-gathers before a group runs, reduce-scatters after its backward.
 //!
-//! Read off torch/distributed/fsdp/_fully_shard/_fsdp_param_group.py and _fsdp_collectives.py of `PyTorch` 2.15:
+//! Read off torch/distributed/fsdp/_`fully_shard`/_`fsdp_param_group.py` and _`fsdp_collectives.py` of `PyTorch` 2.15:
 //! in forward the result of an all-gather is kept until the next group's has been copied out; in backward the next group's
 //! is under way while a group computes; the input of a reduce-scatter is kept until the next one begins.
 //! The root's weights stay gathered from the first operator to the last, its gradients are reduced last.

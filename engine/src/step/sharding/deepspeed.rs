@@ -1,6 +1,6 @@
 //! Flat partitions of all weights: `DeepSpeed`'s `ZeRO`, divided over the GPUs or kept by the host.
 //!
-//! Read off `DeepSpeed` 0.19 (deepspeed/runtime/zero/stage_1_and_2.py, stage3.py, config.py) with its default sizes.
+//! Read off `DeepSpeed` 0.19 (`deepspeed/runtime/zero/stage_1_and_2.py`, stage3.py, config.py) with its default sizes.
 //! 16-bit weights have FP32 masters and states whatever the precision is called.
 
 use super::Kept;

@@ -2,7 +2,7 @@
 //!
 //! Every repeated block is a group of its own, the rest of the model is the root's group.
 //! Each weight is cut along its first dimension into as many pieces as there are GPUs, all as long as the longest
-//! (torch/distributed/fsdp/_fully_shard/_fsdp_param.py, `PyTorch` 2.15).
+//! (torch/distributed/fsdp/_`fully_shard`/_`fsdp_param.py`, `PyTorch` 2.15).
 
 use crate::graph::dtype::Dtype;
 use crate::graph::{Param, rounded};
