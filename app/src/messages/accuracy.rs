@@ -100,5 +100,8 @@ messages! {
     }
     every_row { en: "Every row as CSV", zh: "全部数据（CSV）" }
 
+    sharded_ddp { en: "One GPU of several, DDP", zh: "多卡中的一卡（DDP）" }
+    sharded_fsdp2 { en: "One GPU of several, FSDP2", zh: "多卡中的一卡（FSDP2）" }
+    sharded_deepspeed { en: "One GPU of several, DeepSpeed", zh: "多卡中的一卡（DeepSpeed）" }
     mixtures { en: "Mixtures of experts", zh: "混合专家模型" }
 }

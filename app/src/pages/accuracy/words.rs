@@ -79,6 +79,9 @@ pub fn family(code: &str, locale: Locale) -> Cow<'_, str> {
         "decoder-moe" => text::mixtures(locale),
         "seq2seq" => family_name(ModelFamily::Seq2seq, locale),
         "diffusion" => family_name(ModelFamily::Diffusion, locale),
+        "ddp" => text::sharded_ddp(locale),
+        "fsdp2" => text::sharded_fsdp2(locale),
+        "deepspeed" => text::sharded_deepspeed(locale),
         other => other,
     })
 }
