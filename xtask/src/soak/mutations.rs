@@ -15,12 +15,7 @@ type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
 /// One of each kind that was found unnoticed once, and neighbors.
 const MUTATIONS: [Mutation; 12] = [
-    (
-        "DDP keeps no buckets",
-        "engine/src/step/sharding.rs",
-        "Sharding::Ddp | Sharding::Zero1 => gradient_bytes",
-        "Sharding::Ddp | Sharding::Zero1 => 0",
-    ),
+    ("DDP keeps next to no buckets", "engine/src/step/sharding/ddp.rs", "1 << 20, 25 << 20", "1 << 10, 1 << 10"),
     ("a loader prefetches one batch", "engine/src/host/loader.rs", "PREFETCH_FACTOR: u64 = 2", "PREFETCH_FACTOR: u64 = 1"),
     (
         "nodes are joined by a tenth of their link",
@@ -60,7 +55,7 @@ const MUTATIONS: [Mutation; 12] = [
         "NVLINK_SHARE: f64 = 0.80",
         "NVLINK_SHARE: f64 = 0.08",
     ),
-    ("tensors are rounded to 1 KiB", "engine/src/step/ledger.rs", "512", "1024"),
+    ("tensors are rounded to 1 KiB", "engine/src/graph.rs", "GRANULE: u64 = 512", "GRANULE: u64 = 1024"),
     (
         "a context is a MiB larger",
         "engine/src/device/memory.rs",
