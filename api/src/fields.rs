@@ -11,7 +11,7 @@ use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{IntegerRange, NumberRange};
 use crate::v1::Scenario;
 use crate::v1::choices::LoraPreset;
-use crate::v1::scenario::ImageSize;
+use crate::v1::scenario::{ImageSize, OwnedPart};
 
 /// A leaf of a scenario.
 #[derive(Debug)]
@@ -47,6 +47,8 @@ pub enum Kind {
     Size(IntegerRange),
     /// A group of layers, or a list of module names.
     Targets,
+    /// Parts with how many there are of each.
+    Owned,
 }
 
 impl Kind {
@@ -58,7 +60,7 @@ impl Kind {
             Self::Integer(_) => Expected::Integer,
             Self::Number(_) => Expected::Number,
             Self::Flag => Expected::Flag,
-            Self::Choices(_) | Self::Integers(_) => Expected::List,
+            Self::Choices(_) | Self::Integers(_) | Self::Owned => Expected::List,
             Self::Size(_) => Expected::IntegerOrPair,
             Self::Targets => Expected::TextOrList,
         }
@@ -185,6 +187,10 @@ impl Field {
             (Kind::Targets, Value::List(names)) if names.is_empty() || names.len() > MAX_TARGETS => {
                 Some(Reason::WrongCount { min: 1, max: MAX_TARGETS })
             }
+            (Kind::Owned, Value::List(parts)) if parts.is_empty() || parts.len() > crate::limits::OWNED_PARTS => {
+                Some(Reason::WrongCount { min: 1, max: crate::limits::OWNED_PARTS })
+            }
+            (Kind::Owned, Value::List(parts)) => parts.iter().find_map(|part| unknown_part(part)),
             (Kind::Text, Value::Text(_))
             | (Kind::Integer(_), Value::Integer(_))
             | (Kind::Number(_), Value::Number(_) | Value::Integer(_))
@@ -204,6 +210,20 @@ const MAX_TARGETS: usize = 32;
 #[must_use]
 pub fn integer_out_of_range(range: IntegerRange) -> Reason {
     Reason::OutOfRange { min: range.min as f64, max: range.max as f64, unit: range.unit }
+}
+
+/// Why such words name no part with its number.
+fn unknown_part(words: &str) -> Option<Reason> {
+    let range = crate::limits::OWNED_QUANTITY;
+    match OwnedPart::from_words(words) {
+        None => Some(integer_out_of_range(range)),
+        Some(part) if !range.contains(part.quantity) => Some(integer_out_of_range(range)),
+        // The browser knows no boards and cases; what it lets pass the server names.
+        #[cfg(feature = "wire")]
+        Some(part) => crate::prices::known_id(&part.id, true).err(),
+        #[cfg(not(feature = "wire"))]
+        Some(_) => None,
+    }
 }
 
 fn unknown_word(words: &[&str], word: &str) -> Option<Reason> {

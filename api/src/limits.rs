@@ -214,6 +214,10 @@ pub const HOURS_PER_DAY: NumberRange = numbers(0.0, 24.0, Unit::None);
 pub const DAYS_PER_YEAR: NumberRange = numbers(0.0, 366.0, Unit::None);
 /// What a site draws for a watt of its machines: the best reach 1.05, three is an old machine room.
 pub const PUE: NumberRange = numbers(1.0, 5.0, Unit::None);
+/// How many of a part are there already: more than any cluster of the catalog has.
+pub const OWNED_QUANTITY: IntegerRange = integers(1, 100_000, Unit::None);
+/// Most kinds of parts that are there already: some for every line of a bill.
+pub const OWNED_PARTS: usize = 64;
 /// An amount to spend on upgrades.
 pub const LADDER_STEP: NumberRange = numbers(1.0, 1e9, Unit::None);
 /// Most such amounts.

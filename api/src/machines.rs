@@ -44,7 +44,7 @@ pub use given::{CUSTOM, given, given_at, of_figures};
 pub use housing::Housing;
 pub use market::{Candidate, form};
 pub use memory::Kits;
-pub use part::{Bill, Part, PartKind, PartNote, PartReason};
+pub use part::{Bill, Part, PartKind, PartNote, PartReason, spare};
 pub use platform::Platform;
 pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;

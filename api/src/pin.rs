@@ -47,6 +47,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         ram_gib: Some(decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         os: Some(decided.os.into()),
+        owned: asked.owned.clone(),
     }
 }
 

@@ -125,7 +125,7 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let Ok(asked) = resolve(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
-    for field in FIELDS.iter().filter(|field| !field.pointer.starts_with("/constraints") && field.pointer != "/id") {
+    for field in FIELDS.iter().filter(|field| !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/owned")) {
         if field.get(&shorter).is_none() {
             continue;
         }
@@ -167,7 +167,7 @@ pub(crate) fn value(kind: Kind, text: &str) -> Option<Value> {
         Kind::Integers(_) => words(text).iter().map(|word| parse_integer(word)).collect::<Option<_>>().map(Value::Integers),
         Kind::Size(_) => size(text).map(Value::Size),
         Kind::Targets if LoraPreset::from_word(text).is_some() => Some(Value::Text(text.to_owned())),
-        Kind::Choices(_) | Kind::Targets => Some(Value::List(words(text))),
+        Kind::Choices(_) | Kind::Targets | Kind::Owned => Some(Value::List(words(text))),
     }
 }
 

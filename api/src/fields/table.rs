@@ -7,7 +7,7 @@ use crate::v1::choices::{
     LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision,
     Sharding, Task, Vendor,
 };
-use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, Scenario};
+use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
 /// One row: pointer, name, kind, and the path to the leaf.
 macro_rules! leaf {
@@ -105,6 +105,16 @@ fn write_targets(scenario: &mut Scenario, value: Option<Value>) {
     };
 }
 
+fn read_owned(scenario: &Scenario) -> Option<Value> {
+    let owned = scenario.hardware.owned.as_ref()?;
+    Some(Value::List(owned.iter().map(OwnedPart::words).collect()))
+}
+
+fn write_owned(scenario: &mut Scenario, value: Option<Value>) {
+    let parts = value.and_then(Value::list);
+    scenario.hardware.owned = parts.map(|parts| parts.iter().filter_map(|part| OwnedPart::from_words(part)).collect());
+}
+
 fn read_methods(scenario: &Scenario) -> Option<Value> {
     let methods = scenario.constraints.methods.as_ref()?;
     Some(Value::List(methods.iter().map(|method| method.as_str().to_owned()).collect()))
@@ -163,6 +173,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/hardware/ram_gib", "ram", integer RAM_GIB, hardware.ram_gib),
     leaf!("/hardware/storage", "storage", text, hardware.storage),
     leaf!("/hardware/os", "os", choice OperatingSystem, hardware.os),
+    leaf!(@row "/hardware/owned", "owned", Kind::Owned, read_owned, write_owned),
 
     leaf!("/model/id", "model", text, model.id),
     part!(config/config_mut, "/model/config/model_type", "config.type", text, model_type),

@@ -24,7 +24,7 @@ use crate::limits;
 use crate::pin::pin;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
-use crate::v1::scenario::GpuChoice;
+use crate::v1::scenario::{GpuChoice, OwnedPart};
 
 /// A dearer processor or drive must shorten the run by this share to be offered.
 const WORTHWHILE: f64 = 0.02;
@@ -47,10 +47,16 @@ pub struct Build {
 }
 
 impl Build {
-    /// What it costs.
+    /// What it costs, without what is there already.
     #[must_use]
     pub fn bill(&self) -> Bill {
-        Bill::of(&self.parts)
+        Bill::of(&self.parts, self.owned())
+    }
+
+    /// Parts that are there already.
+    #[must_use]
+    pub fn owned(&self) -> &[OwnedPart] {
+        self.scenario.hardware.owned.as_deref().unwrap_or_default()
     }
 
     /// The whole run, in seconds.

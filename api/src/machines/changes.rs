@@ -112,9 +112,10 @@ impl Look<'_> {
         Change { kind, scenario }
     }
 
-    /// Whether one thing in place of another, so many of each, costs no more than the most; none where a price is not known.
-    fn affordable(&self, new: Option<f64>, old: Option<f64>, count: u64) -> Option<bool> {
-        Some((new? - old?) * count as f64 <= self.most)
+    /// Whether so many of a thing cost no more than the most; none where its price is not known. What it takes the place of is
+    /// not sold.
+    fn affordable(&self, new: Option<f64>, count: u64) -> Option<bool> {
+        Some(new? * count as f64 <= self.most)
     }
 
     fn memories(&self) -> Vec<Change> {
@@ -139,8 +140,7 @@ impl Look<'_> {
             if !quicker(drive) || drive.id == own.id {
                 continue;
             }
-            let (new, old) = ((self.price)(drive.id, drive.price), (self.price)(own.id, own.price));
-            match self.affordable(new, old, count * self.nodes()) {
+            match self.affordable((self.price)(drive.id, drive.price), count * self.nodes()) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes
@@ -158,7 +158,7 @@ impl Look<'_> {
         let stronger = catalog::cpus().iter().filter(|cpu| cpu.socket == own.socket && strength(cpu) > strength(own));
         let mut changes = Vec::new();
         for cpu in stronger.filter(|cpu| carries(cpu)) {
-            match self.affordable((self.price)(cpu.id, cpu.price), (self.price)(own.id, own.price), count) {
+            match self.affordable((self.price)(cpu.id, cpu.price), count) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => {
@@ -184,7 +184,7 @@ impl Look<'_> {
                 continue;
             }
             let boards = candidate.count.div_ceil(card.devices_per_board) * self.nodes();
-            match self.affordable((self.price)(card.id, card.price), (self.price)(own.id, own.price), boards) {
+            match self.affordable((self.price)(card.id, card.price), boards) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes.push(self.change(ChangeKind::Gpu, |scenario| {

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use catalog::Price;
 
+use crate::v1::scenario::OwnedPart;
+
 /// What a part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PartKind {
@@ -245,6 +247,21 @@ pub struct Part {
     pub notes: Vec<PartNote>,
 }
 
+impl Part {
+    /// How many of its line are there already, by its id or its kind.
+    #[must_use]
+    pub fn owned(&self, owned: &[OwnedPart]) -> u64 {
+        spare(owned, self.id, self.kind).min(self.quantity)
+    }
+}
+
+/// How many of a part are there already, by its id or its kind.
+#[must_use]
+pub fn spare(owned: &[OwnedPart], id: &str, kind: PartKind) -> u64 {
+    let is_it = |part: &&OwnedPart| part.id == id || part.id == kind.as_str();
+    owned.iter().filter(is_it).fold(0, |sum, part| sum.saturating_add(part.quantity))
+}
+
 /// A sum of prices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bill {
@@ -263,17 +280,19 @@ impl Bill {
         if self.unknown_parts == 0 { Some(self.amount) } else { None }
     }
 
-    /// The sum of parts.
+    /// The sum of parts, without those that are there already.
     #[must_use]
-    pub fn of(parts: &[Part]) -> Self {
-        let sum: f64 = parts
+    pub fn of(parts: &[Part], owned: &[OwnedPart]) -> Self {
+        let bought: Vec<(&Part, u64)> =
+            parts.iter().map(|part| (part, part.quantity - part.owned(owned))).filter(|(_, bought)| *bought > 0).collect();
+        let sum: f64 = bought
             .iter()
-            .filter_map(|part| Some(cents(part.price?.usd) * part.quantity as f64))
+            .filter_map(|(part, bought)| Some(cents(part.price?.usd) * *bought as f64))
             .fold(0.0, |sum, price| sum + price);
         Self {
             amount: cents(sum),
-            unknown_parts: parts.iter().filter(|part| part.price.is_none()).count() as u64,
-            as_of: parts.iter().filter_map(|part| Some(month(part.price?.date))).min(),
+            unknown_parts: bought.iter().filter(|(part, _)| part.price.is_none()).count() as u64,
+            as_of: bought.iter().filter_map(|(part, _)| Some(month(part.price?.date))).min(),
         }
     }
 }

@@ -93,7 +93,8 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
 /// What a machine is made of, told in the reader's language.
 #[must_use]
 pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
-    build.parts.iter().map(|part| self::part(part, locale)).collect()
+    let owned = build.owned();
+    build.parts.iter().map(|part| bom::Part { owned: part.owned(owned), ..self::part(part, locale) }).collect()
 }
 
 /// What a machine costs.
@@ -109,6 +110,7 @@ fn part(part: &Part, locale: Locale) -> bom::Part {
         id: part.id.to_owned(),
         name: words::part_name(part, locale),
         quantity: part.quantity,
+        owned: 0,
         reason: part_reason(&part.reason, locale),
         unit_price: part.price.map(|price| part::cents(price.usd)),
         currency: CURRENCY.to_owned(),

@@ -66,10 +66,10 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
     add(
         "upgrade-price",
         format!(
-            "An upgrade costs the difference of the two bills at the prices listed, as if the machine were still to be bought; with an own price of 0 for what is there already, it costs the whole new part. Gains below {least} % of an epoch are not told."
+            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 pays for the parts on this bill, not for more of them. Gains below {least} % of an epoch are not told."
         ),
         format!(
-            "升级费用为两份清单按所列价格的差额，视为机器尚未购买；已有部件可填自有价格 0，则按新部件全价计。低于每轮 {least} % 的收益不列出。"
+            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 只表示本清单上的部件已付清，增购的部件仍按原价计。低于每轮 {least} % 的收益不列出。"
         ),
         JUDGMENT,
     );

@@ -58,6 +58,13 @@ impl<'a> Book<'a> {
         self.own.get(id).map(|own| own.amount).or_else(|| self.dollars(listed?.usd))
     }
 
+    /// The price of one more of a part than is there: an own price of zero says that the machine's own are paid for, not that
+    /// the shop gives others away.
+    #[must_use]
+    pub fn further(&self, id: &str, listed: Option<Price>) -> Option<f64> {
+        self.unit(id, listed).filter(|unit| *unit > 0.0).or_else(|| self.dollars(listed?.usd))
+    }
+
     /// The price of one of a part.
     #[must_use]
     pub fn of_part(&self, part: &Part) -> Option<f64> {
@@ -79,6 +86,13 @@ impl<'a> Book<'a> {
         for (line, part) in lines.iter_mut().zip(&build.parts) {
             self.currency().as_str().clone_into(&mut line.currency);
             line.unit_price = self.of_part(part);
+            if line.owned > 0 {
+                let (owned, all) = (line.owned, line.quantity);
+                line.notes.push(match locale {
+                    Locale::En => format!("{owned} of {all} there already, not paid for"),
+                    Locale::Zh => format!("{all} 件中已有 {owned} 件，不计价"),
+                });
+            }
             if let Some(own) = self.own.get(part.id) {
                 line.price_date = None;
                 line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
@@ -102,9 +116,10 @@ impl<'a> Book<'a> {
     /// The sum of lines.
     #[must_use]
     pub fn sum(&self, lines: &[Line]) -> Sum {
-        let known = lines.iter().filter_map(|line| Some(line.unit_price? * line.quantity as f64));
-        let unknown = lines.iter().filter(|line| line.unit_price.is_none()).count() as u64;
-        let as_of = lines.iter().filter_map(|line| line.price_date.clone()).min();
+        let known = lines.iter().filter_map(Line::price);
+        let bought: Vec<&Line> = lines.iter().filter(|line| line.bought() > 0).collect();
+        let unknown = bought.iter().filter(|line| line.unit_price.is_none()).count() as u64;
+        let as_of = bought.iter().filter_map(|line| line.price_date.clone()).min();
         Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of)
     }
 }

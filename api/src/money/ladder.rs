@@ -10,7 +10,7 @@ use super::book::{Book, cents};
 use super::words;
 use crate::bom::{Finding, Level, View, findings};
 use crate::locale::Locale;
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned, spare};
 use crate::v1::Scenario;
 use crate::v1::money::{Ladder, LadderStep, Upgrade};
 use crate::v1::scenario::Hardware;
@@ -26,7 +26,7 @@ pub const LEAST_SHARE: f64 = 0.005;
 pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
     let budgets: &[f64] = if book.prices().steps.is_empty() { &STEPS } else { &book.prices().steps };
     let most = budgets.iter().copied().fold(0.0, f64::max);
-    let price = |id: &'static str, listed| book.unit(id, listed);
+    let price = |id: &'static str, listed| book.further(id, listed);
     let (changes, mut unpriced) = changes(build, planned, asked, &price, most);
     let runs = runs(build);
     let mut ranked: Vec<Upgrade> = Vec::new();
@@ -40,7 +40,7 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         if !is_better(build, &changed, change.kind) {
             continue;
         }
-        match difference(build, &changed, book) {
+        match paid(build, &changed, book) {
             None => unpriced += 1,
             Some(cost) if cost <= most => ranked.extend(upgrade(build, planned, &change, &changed, cost)),
             Some(_) => {}
@@ -110,22 +110,25 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
     problems(changed).iter().all(|problem| known.contains(problem))
 }
 
-/// What a changed machine costs more; none where the price of a part that comes or goes is not known.
-fn difference(build: &Build, changed: &Build, book: &Book) -> Option<f64> {
-    let mut lines: BTreeMap<&str, (f64, Option<f64>)> = BTreeMap::new();
-    for (build, sign) in [(changed, 1.0), (build, -1.0)] {
-        for part in &build.parts {
-            let line = lines.entry(part.id).or_insert((0.0, None));
-            line.0 += sign * part.quantity as f64;
-            line.1 = line.1.or_else(|| book.of_part(part));
+/// What must be paid for a change: the whole price of every part that comes. What goes is not sold, and what is there is there
+/// in its number: one more of a part that is owned costs what the catalog says. None where the price of a part that comes is
+/// not known.
+fn paid(build: &Build, changed: &Build, book: &Book) -> Option<f64> {
+    let mut lines: BTreeMap<&str, (u64, u64, Option<f64>)> = BTreeMap::new();
+    for part in &changed.parts {
+        let line = lines.entry(part.id).or_insert((0, spare(build.owned(), part.id, part.kind), None));
+        line.0 += part.quantity;
+        line.2 = line.2.or_else(|| book.further(part.id, part.price));
+    }
+    let listed = |id: &str| build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum::<u64>();
+    let mut sum = 0.0;
+    for (id, (quantity, owned, price)) in lines {
+        let bought = quantity.saturating_sub(listed(id).max(owned));
+        if bought > 0 {
+            sum += bought as f64 * price?;
         }
     }
-    let mut sum = 0.0;
-    for (quantity, price) in lines.into_values().filter(|(quantity, _)| *quantity != 0.0) {
-        sum += quantity * price?;
-    }
-    // Not the negative zero that a difference of equal sums can round to.
-    Some(cents(sum) + 0.0)
+    Some(cents(sum))
 }
 
 fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, cost: f64) -> Option<Upgrade> {

@@ -1,7 +1,5 @@
 //! Rent and upgrades in sentences of either language.
 
-use std::cmp::Ordering;
-
 use super::book::cents;
 use super::rent::SECONDS_PER_HOUR;
 use crate::locale::Locale;
@@ -144,13 +142,11 @@ fn without_break_even(rent: &Rent, currency: Currency, locale: Locale) -> String
 pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Locale) -> String {
     let name = &upgrade.name;
     let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} x ", upgrade.quantity) };
-    let cost = match (upgrade.cost.total_cmp(&0.0), locale) {
-        (Ordering::Greater, Locale::En) => format!("for {} more", amount(upgrade.cost, currency)),
-        (Ordering::Greater, Locale::Zh) => format!("多花 {}", amount(upgrade.cost, currency)),
-        (Ordering::Equal, Locale::En) => "for the same price".to_owned(),
-        (Ordering::Equal, Locale::Zh) => "价格相同".to_owned(),
-        (Ordering::Less, Locale::En) => format!("for {} less", amount(-upgrade.cost, currency)),
-        (Ordering::Less, Locale::Zh) => format!("少花 {}", amount(-upgrade.cost, currency)),
+    let cost = match (upgrade.cost > 0.0, locale) {
+        (true, Locale::En) => format!("for {} more", amount(upgrade.cost, currency)),
+        (true, Locale::Zh) => format!("多花 {}", amount(upgrade.cost, currency)),
+        (false, Locale::En) => "at no cost".to_owned(),
+        (false, Locale::Zh) => "无需花费".to_owned(),
     };
     let after = duration(upgrade.epoch_seconds, locale);
     let Some(share) = upgrade.gain_share else {

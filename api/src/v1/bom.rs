@@ -60,6 +60,9 @@ pub struct Part {
     pub name: String,
     /// How many.
     pub quantity: u64,
+    /// How many of them are there already and are not paid for.
+    #[serde(skip_serializing_if = "is_none", default)]
+    pub owned: u64,
     /// Which figure asked for it.
     pub reason: String,
     /// Price of one, where one is known.
@@ -72,6 +75,29 @@ pub struct Part {
     pub price_source: Option<String>,
     /// What a buyer should know of it.
     pub notes: Vec<String>,
+}
+
+/// Whether a number says nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_none(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Part {
+    /// How many are paid for.
+    #[must_use]
+    pub const fn bought(&self) -> u64 {
+        self.quantity.saturating_sub(self.owned)
+    }
+
+    /// What the line costs: nothing where all of it is there; none where some are bought whose price is not known.
+    #[must_use]
+    pub fn price(&self) -> Option<f64> {
+        match (self.bought(), self.unit_price) {
+            (0, _) => Some(0.0),
+            (bought, unit) => unit.map(|unit| unit * bought as f64),
+        }
+    }
 }
 
 /// A sum of prices, which is an amount only where it is whole.

@@ -190,7 +190,8 @@ pub struct Upgrade {
     pub quantity: u64,
     /// Merges into the bill's `estimate.inputs` (RFC 7396); an estimate of the outcome has the figures below.
     pub change: Scenario,
-    /// What the changed machine costs more than the machine as it is, all parts that change along with it counted.
+    /// What must be paid for it: the price of every part that comes, those that change along with it counted; never negative,
+    /// as nothing that goes is taken to be sold.
     pub cost: f64,
     /// Steady epoch after the change, in seconds.
     pub epoch_seconds: f64,

@@ -5,7 +5,7 @@ mod measured;
 mod model;
 mod training;
 
-pub use hardware::{CustomGpu, GpuChoice, Hardware};
+pub use hardware::{CustomGpu, GpuChoice, Hardware, OwnedPart};
 pub use measured::{Measured, MeasuredFactors};
 pub use model::{Model, ModelConfig};
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};

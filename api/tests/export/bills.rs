@@ -52,6 +52,7 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         id: id.to_owned(),
         name: name.to_owned(),
         quantity,
+        owned: 0,
         reason: format!("the run asks for a {kind}"),
         unit_price,
         currency: "USD".to_owned(),

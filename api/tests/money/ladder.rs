@@ -2,7 +2,7 @@
 
 use api::machines::{ChangeKind, changes};
 use api::v1::money::{Ladder, Upgrade};
-use api::v1::prices::Prices;
+use api::v1::prices::{OwnPrice, Prices};
 use api::v1::{Estimate, Scenario};
 use engine::estimate::Bound;
 use proptest::option;
@@ -101,19 +101,30 @@ fn where_nothing_gains_the_money_is_kept() {
     assert!(found.steps[0].verdict.contains("keep the money"), "{found:?}");
 }
 
+/// What comes is paid in full: nothing that goes is sold, so that no upgrade costs less than its own new part, and a card that
+/// is owned makes no second one free.
 #[test]
-fn what_is_there_already_makes_upgrades_dearer() {
-    let query = "gpu=rtx-3060-12gb&model=resnet50&precision=fp16-amp";
-    let all = |prices: &Prices| -> Vec<Upgrade> {
-        ladder(query, prices).1.steps.pop().unwrap().upgrades.into_iter().filter(|upgrade| upgrade.kind == "gpu").collect()
-    };
-    let steps = vec![10_000.0];
-    let planned = all(&Prices { steps: steps.clone(), ..Prices::default() });
-    let owned = all(&Prices { steps, parts: vec![own("rtx-3060-12gb", 0.0)], ..Prices::default() });
-    assert!(!planned.is_empty() && !owned.is_empty());
-    for upgrade in &owned {
-        if let Some(same) = planned.iter().find(|other| other.id == upgrade.id) {
-            assert!(upgrade.cost > same.cost, "{upgrade:?} {same:?}");
+fn an_upgrade_costs_what_comes() {
+    for query in [
+        "gpu=rtx-3060-12gb&model=resnet50&precision=fp16-amp",
+        "gpu=rtx-4090&model=bert-base&batch=16",
+        "gpu=rtx-5080&model=resnet50&precision=fp16-amp",
+    ] {
+        let gpu = query.split(['=', '&']).nth(1).unwrap();
+        let all = |parts: Vec<OwnPrice>| -> Vec<Upgrade> {
+            let (_, found) = ladder(query, &Prices { steps: vec![20_000.0], parts, ..Prices::default() });
+            found.steps.into_iter().flat_map(|step| step.upgrades.into_iter().chain(step.fastest)).collect()
+        };
+        let (planned, owned) = (all(Vec::new()), all(vec![own(gpu, 0.0), own("cpu", 0.0), own("storage", 0.0)]));
+        assert!(!planned.is_empty() && !owned.is_empty(), "{query}");
+        for upgrade in planned.iter().chain(&owned) {
+            let least = listed(&upgrade.id).unwrap_or(0.0);
+            assert!(upgrade.cost >= least - 0.01, "{query}: {} for {} of {least}", upgrade.id, upgrade.cost);
+        }
+        // Whether the machine is paid for already makes no other upgrade dearer or cheaper.
+        for upgrade in &owned {
+            let same = planned.iter().find(|other| (&other.kind, &other.id) == (&upgrade.kind, &upgrade.id));
+            assert!(same.is_none_or(|same| (same.cost - upgrade.cost).abs() < 0.01), "{upgrade:?} {same:?}");
         }
     }
 }

@@ -14,9 +14,15 @@ use crate::messages::results as text;
 /// A row: the part and the id under which the engine explains it.
 pub type Row = (Segment, &'static str);
 
-/// Draws the table; parts of no size are left out.
+/// Draws the table; parts of no size are left out, and the sum has its own name.
 #[must_use]
-pub fn parts_table(rows: &[Row], caption: &'static str, total_id: &str, explanations: &[Explanation], locale: Locale) -> Element {
+pub fn parts_table(
+    rows: &[Row],
+    caption: &'static str,
+    (total_name, total_id): (&'static str, &str),
+    explanations: &[Explanation],
+    locale: Locale,
+) -> Element {
     let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
     let shown = rows.iter().filter(|(segment, _)| segment.amount > Bytes::ZERO);
     let body: Vec<Element> = shown
@@ -29,10 +35,10 @@ pub fn parts_table(rows: &[Row], caption: &'static str, total_id: &str, explanat
         })
         .collect();
     let sum = el("tr")
-        .with(row_head().with(text::total(locale)))
+        .with(row_head().with(total_name))
         .with(el("td").with(format::bytes(total)))
         .with(el("td").with("100 %"))
-        .with(el("td").with(why(explanations, total_id, text::total(locale), locale)));
+        .with(el("td").with(why(explanations, total_id, total_name, locale)));
     classed("table", "parts")
         .with(el("caption").with(hidden(caption)))
         .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))

@@ -56,7 +56,7 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
         .with(kits(ram, explanations, locale))
         .with(page_cache)
         .with(classed("div", "fine").with(about).with(" ").with(reserve_why))
-        .with(parts_table(&rows, text::ram(locale), "ram.peak_bytes", explanations, locale))
+        .with(parts_table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), explanations, locale))
         .with(el("h3").with(text::ram_phases(locale)))
         .with(phases(ram, locale))
         .with(ram.shortage.as_ref().map(|shortage| {

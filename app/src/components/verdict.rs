@@ -22,8 +22,9 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
     };
     let line = text::verdict_line(
         locale,
-        &format::gib_number(vram.device_peak + vram.desktop),
+        &format::gib_number(vram.device_peak),
         &format::gib_number(vram.capacity),
+        &format::bytes(vram.desktop),
         &format::gib_number(estimate.ram.peak),
         &format::gib_number(estimate.scenario.hardware.ram),
         bound_text(estimate.speed.bound_by, locale),

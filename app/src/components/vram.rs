@@ -56,20 +56,28 @@ fn rows(estimate: &Estimate, locale: Locale) -> Vec<Row> {
     rows
 }
 
+/// The process's memory, the card's capacity, what the system takes beside it, and low and high of the process's memory: the
+/// figures of every headline, in a sentence.
+#[must_use]
+pub fn summary(figures: [Bytes; 5], is_cuda: bool, locale: Locale) -> String {
+    let [used, capacity, system, low, high] = figures;
+    let sentence = if is_cuda { text::vram_summary } else { text::vram_summary_other };
+    let gib = format::gib;
+    sentence(locale, &gib(used), &gib(capacity), &format::bytes(system), &gib(low), &gib(high))
+}
+
 /// Draws the card.
 #[must_use]
 pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
     let vram = &estimate.vram;
     let rows = rows(estimate, locale);
     let heading = if estimate.scenario.hardware.total_gpus() > 1 { text::vram_fullest(locale) } else { text::vram(locale) };
-    let need = vram.device_peak + vram.desktop;
-    let (low, high) = (vram.range.0 + vram.desktop, vram.range.1 + vram.desktop);
-    let summary =
-        text::vram_summary(locale, &format::gib(need), &format::gib(vram.capacity), &format::gib(low), &format::gib(high));
+    let is_cuda = estimate.scenario.hardware.gpu.vendor == Vendor::Nvidia;
+    let summary = summary([vram.device_peak, vram.capacity, vram.desktop, vram.range.0, vram.range.1], is_cuda, locale);
     let bar = Bar {
         segments: rows.iter().map(|(segment, _)| *segment).collect(),
         capacity: vram.capacity,
-        range: Some((low, high)),
+        range: Some((vram.range.0 + vram.desktop, vram.range.1 + vram.desktop)),
         description: summary.clone(),
     };
     let (class, slack) = match vram.fit {
@@ -83,7 +91,7 @@ pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Loca
     };
     let measured = estimate.scenario.measured.memory.map(|_| (" ", classed("span", "tag").with(text::measured(locale))));
     let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack)).with(measured);
-    let table = parts_table(&rows, heading, "vram.range_bytes", explanations, locale);
+    let table = parts_table(&rows, heading, (text::on_card(locale), "vram.range_bytes"), explanations, locale);
     let reading = why(explanations, "vram.capacity_bytes", text::capacity(locale), locale);
     card("vram-bar", heading, lead)
         .with(stacked_bar(&bar))

@@ -59,8 +59,8 @@ messages! {
     run_notes { en: "On the run", zh: "关于训练" }
     order_notes { en: "On an order", zh: "关于配置" }
     headroom { en: "Free VRAM", zh: "剩余显存" }
-    vram { en: "VRAM at the peak", zh: "显存峰值" }
-    of_capacity(capacity) { en: "of {capacity}", zh: "共 {capacity}" }
+    vram { en: "VRAM of the process", zh: "进程显存" }
+    of_capacity(capacity, system) { en: "of {capacity}, beside {system} of the system", zh: "共 {capacity}，另有系统占用 {system}" }
     missing(amount) { en: "{amount} missing", zh: "缺 {amount}" }
     largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }
     ram { en: "RAM needed", zh: "所需内存" }
@@ -77,7 +77,7 @@ messages! {
     times { en: "Time of an epoch", zh: "每轮用时" }
     times_about { en: "Shorter is better; the line under a bar is the expected range.", zh: "越短越好；条形下方的线为预计范围。" }
     memory { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
-    memory_about { en: "Parts of the peak against the card's capacity, the upright line.", zh: "峰值的组成；竖线为显卡容量。" }
+    memory_about { en: "Process and system by part against the card's capacity, the upright line.", zh: "进程与系统占用的组成；竖线为显卡容量。" }
     rest { en: "Allocator, driver and system", zh: "分配器、驱动与系统" }
     prices { en: "Price against time of an epoch", zh: "价格与每轮用时" }
     prices_about(count) {

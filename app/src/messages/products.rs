@@ -33,16 +33,16 @@ messages! {
     machine_for_it { en: "Which machine trains it?", zh: "什么机器能训练它？" }
     as_json { en: "As JSON", zh: "JSON 数据" }
     gpu_description(name, memory) {
-        en: "{name}: {memory} of usable memory, rates with source and evidence, and what it trains.",
-        zh: "{name}：可用显存 {memory}，各项数据的来源与依据，以及它能训练什么。",
+        en: "{name}: {memory} of memory, rates with source and evidence, and what it trains.",
+        zh: "{name}：显存 {memory}，各项数据的来源与依据，以及它能训练什么。",
     }
     model_description(name, parameters) {
         en: "{name}: {parameters} parameters, hyper-parameters with source, and what training takes on known cards.",
         zh: "{name}：{parameters} 个参数，超参数及来源，以及在常见显卡上训练的需求。",
     }
     capacity_measured(box_gb, gib, mib) {
-        en: "{box_gb} GB on the box; {gib} GiB usable ({mib} MiB, read off a driver).",
-        zh: "标称 {box_gb} GB；可用 {gib} GiB（{mib} MiB，取自驱动程序读数）。",
+        en: "{box_gb} GB on the box; {gib} GiB of capacity ({mib} MiB, read off a driver).",
+        zh: "标称 {box_gb} GB；容量 {gib} GiB（{mib} MiB，取自驱动程序读数）。",
     }
     capacity_nominal(box_gb, gib, mib) {
         en: "{box_gb} GB on the box; no driver reading is known, so {gib} GiB ({mib} MiB, nominal) is planned with.",
@@ -60,7 +60,7 @@ messages! {
     source { en: "Source", zh: "来源" }
     sources { en: "Sources", zh: "来源" }
     box_memory { en: "Memory on the box", zh: "标称显存" }
-    usable_memory { en: "Usable memory", zh: "可用显存" }
+    usable_memory { en: "Capacity", zh: "容量" }
     memory_bandwidth { en: "Memory bandwidth", zh: "显存带宽" }
     last_cache { en: "Last cache before the memory", zh: "末级缓存" }
     fp32_rate { en: "FP32 rate", zh: "FP32 算力" }

@@ -11,9 +11,9 @@ messages! {
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
     waiting { en: "Waiting for data", zh: "等待数据" }
-    verdict_line(vram, capacity, ram, installed, bound) {
-        en: "{vram} of {capacity} GiB VRAM; RAM {ram} of {installed} GiB; {bound}",
-        zh: "显存 {vram} / {capacity} GiB；内存 {ram} / {installed} GiB；{bound}",
+    verdict_line(vram, capacity, system, ram, installed, bound) {
+        en: "{vram} of {capacity} GiB VRAM, beside {system} of the system; RAM {ram} of {installed} GiB; {bound}",
+        zh: "显存 {vram} / {capacity} GiB，另有系统占用 {system}；内存 {ram} / {installed} GiB；{bound}",
     }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
 
@@ -29,10 +29,16 @@ messages! {
 
     vram { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
     vram_fullest { en: "VRAM of the fullest GPU", zh: "最满的一张卡的显存（VRAM）" }
-    vram_summary(used, capacity, low, high) {
-        en: "{used} of {capacity} at the peak; expected range {low} to {high}.",
-        zh: "峰值 {used}，容量 {capacity}；预计范围 {low} 至 {high}。",
+    vram_summary(used, capacity, system, low, high) {
+        en: "nvidia-smi will show {used} of {capacity} for the process, beside {system} of the system; expected range {low} to {high}.",
+        zh: "nvidia-smi 将显示进程占用 {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
     }
+    vram_summary_other(used, capacity, system, low, high) {
+        en: "The process takes {used} of {capacity}, beside {system} of the system; expected range {low} to {high}.",
+        zh: "进程占用 {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
+    }
+    on_card { en: "Process and system", zh: "进程与系统合计" }
+    usable { en: "Usable beside the system", zh: "扣除系统后可用" }
     vram_capacity_measured { en: "Capacity as the driver reports it.", zh: "容量取自驱动程序读数。" }
     vram_capacity_nominal { en: "Nominal capacity: no driver reading is known for this card.", zh: "标称容量：尚无该卡的驱动程序读数。" }
     over_capacity(by) { en: "{by} too much", zh: "超出 {by}" }
@@ -108,8 +114,8 @@ messages! {
 
     timeline { en: "The step over time", zh: "一步训练中的显存变化" }
     timeline_peak(amount, operator, layer) {
-        en: "Peak {amount} in {operator}, {layer}",
-        zh: "峰值 {amount}，出现在 {operator}，{layer}",
+        en: "Live tensors peak at {amount} in {operator}, {layer}",
+        zh: "存活张量峰值 {amount}，出现在 {operator}，{layer}",
     }
     timeline_table { en: "Table of the step", zh: "数据表" }
     timeline_about { en: "Live tensors after each layer; the allocator's slack and the context come on top.", zh: "每层之后的存活张量；不含分配器余量和上下文。" }

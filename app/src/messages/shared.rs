@@ -81,7 +81,6 @@ messages! {
     peak_allocated { en: "Peak of live tensors", zh: "存活张量峰值" }
     reserved { en: "Reserved by the allocator", zh: "分配器保留" }
     headroom { en: "Headroom", zh: "余量" }
-    usable { en: "Usable memory of the card", zh: "卡的可用显存" }
     total_time { en: "Whole run", zh: "全部轮次" }
     bound { en: "Limited by", zh: "瓶颈" }
     narrowest_stage { en: "Narrowest stage", zh: "最窄环节" }

@@ -83,7 +83,7 @@ impl Outcome {
         let bound = estimate.speed.bound_by;
         Self::Answer {
             fit: estimate.vram.fit,
-            needed: estimate.vram.device_peak + estimate.vram.desktop,
+            needed: estimate.vram.device_peak,
             largest: estimate.max_micro_batch_size,
             rate: estimate.speed.rate,
             bound: bound_text(bound, Locale::En),

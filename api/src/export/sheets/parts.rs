@@ -32,7 +32,7 @@ pub fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
 }
 
 fn row(part: &Part, sources: &Sources, locale: Locale) -> Vec<Cell> {
-    let line = part.unit_price.map(|price| price * part.quantity as f64);
+    let line = part.price();
     let known = |text: &str| if part.unit_price.is_some() { Cell::text(text) } else { Cell::Empty };
     vec![
         Cell::text(words::kind_name(&part.kind, locale)),
@@ -83,7 +83,7 @@ fn known(bom: &Bom) -> Cell {
     let known = bom.price.known_amount;
     let priced = || bom.parts.iter().filter_map(|part| Some((part, part.unit_price?)));
     let one_currency = priced().all(|(part, _)| part.currency == bom.price.currency);
-    let sum: f64 = priced().map(|(part, price)| price * part.quantity as f64).fold(0.0, |sum, price| sum + price);
+    let sum: f64 = priced().filter_map(|(part, _)| part.price()).fold(0.0, |sum, price| sum + price);
     if one_currency && !bom.parts.is_empty() && (sum - known).abs() < HALF_A_CENT {
         Cell::Sum(Sum {
             value: known,

@@ -35,6 +35,43 @@ pub struct Hardware {
     /// The operating system; default linux.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub os: Option<OperatingSystem>,
+    /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case`.
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
+    pub owned: Option<Vec<OwnedPart>>,
+}
+
+/// So many of a part that are there already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
+pub struct OwnedPart {
+    /// Id of the part as bills list it, or a kind (`gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case`, `network`) for
+    /// whichever part of that kind a bill lists.
+    #[cfg_attr(feature = "wire", schema(example = "rtx-4090"))]
+    pub id: String,
+    /// How many; default 1.
+    #[cfg_attr(feature = "wire", serde(default = "one"), schema(minimum = 1, maximum = 100_000))]
+    pub quantity: u64,
+}
+
+#[cfg(feature = "wire")]
+const fn one() -> u64 {
+    1
+}
+
+impl OwnedPart {
+    /// `rtx-4090:2`, or `rtx-4090` for one of it; none where that is neither an id nor a number.
+    #[must_use]
+    pub fn from_words(words: &str) -> Option<Self> {
+        let (id, quantity) = words.split_once(':').map_or((words, Some(1)), |(id, number)| (id, crate::parse_integer(number)));
+        (!id.trim().is_empty()).then_some(Self { id: id.trim().to_ascii_lowercase(), quantity: quantity? })
+    }
+
+    /// The part in such words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        format!("{}:{}", self.id, self.quantity)
+    }
 }
 
 /// An accelerator of the catalog, or one described by its figures.

@@ -89,7 +89,7 @@ fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> Element {
     let vram = &answer.vram;
     let facts = format!(
         "{} / {} · {} {}",
-        format::gib_number(vram.device_peak + vram.desktop),
+        format::gib_number(vram.device_peak),
         format::gib(vram.capacity),
         text::epoch_time(locale),
         format::duration(answer.speed.epoch, locale),

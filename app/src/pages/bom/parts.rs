@@ -33,7 +33,7 @@ pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, locale: Locale) ->
 
 fn row(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
     let times = if part.quantity == 1 { String::new() } else { format!("{} x ", count(part.quantity)) };
-    let whole = part.unit_price.map(|price| price * part.quantity as f64);
+    let whole = part.price();
     let date = part.price_date.clone();
     let mark = footnote(sources, part.price_source.as_deref(), locale);
     let notes: Vec<_> = part.notes.iter().map(|note| view! { <span class="fine note sentence">{note.clone()}</span> }).collect();

@@ -89,7 +89,7 @@ fn memories(named: &[(usize, &Side)], locale: Locale) -> Vec<Element> {
         let need = vram.device_peak + vram.desktop;
         let mut parts: Vec<(usize, Bytes)> = amounts(&vram.parts).into_iter().enumerate().collect();
         parts.push((parts.len(), need.saturating_sub(vram.allocated_peak)));
-        let figure = format!("{} {}", format::gib(need), text::of_capacity(locale, &format::gib(vram.capacity)));
+        let figure = format!("{} {}", format::gib(vram.device_peak), text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop)));
         bar(one, figure, Some(thin_bar(&parts, vram.capacity, axis)))
     };
     named.iter().map(draw).collect()
@@ -188,7 +188,7 @@ fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
                 .with(el("td").with(price(one.1, locale)))
                 .with(el("td").with(epoch))
                 .with(el("td").with(range))
-                .with(el("td").with(format::gib(vram.device_peak + vram.desktop)))
+                .with(el("td").with(format::gib(vram.device_peak)))
                 .with(el("td").with(format::gib(vram.capacity)))
         })
         .collect();

@@ -150,7 +150,7 @@ fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/vram/device_peak_bytes" => results::vram(locale),
         "/vram/fits" => results::fits(locale),
         "/vram/verdict" => results::verdict(locale),
-        "/vram/capacity_bytes" => text::usable(locale),
+        "/vram/capacity_bytes" => results::capacity(locale),
         "/vram/headroom_bytes" => text::headroom(locale),
         "/vram/allocated_peak_bytes" => text::peak_allocated(locale),
         "/vram/reserved_peak_bytes" => text::reserved(locale),

@@ -1,8 +1,10 @@
 //! The stored answer, drawn from what was stored: nothing of it is computed again.
 
 use api::v1::Estimate;
+use api::v1::scenario::GpuChoice;
 use api::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
 use engine::estimate::{self as answer, RamParts, StageKind};
+use engine::hardware::Vendor;
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 
 use super::stored_why::why;
@@ -42,10 +44,12 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     for (label, amount, id) in over {
         rows.push((Segment { pattern: rows.len(), label, amount: Bytes(amount) }, id));
     }
-    let need = Bytes(vram.device_peak_bytes.saturating_add(vram.desktop_bytes));
     let [low, high] = vram.range_bytes.map(|bytes| Bytes(bytes.saturating_add(vram.desktop_bytes)));
     let capacity = Bytes(vram.capacity_bytes);
-    let summary = text::vram_summary(locale, &format::gib(need), &format::gib(capacity), &format::gib(low), &format::gib(high));
+    let figures = [vram.device_peak_bytes, vram.capacity_bytes, vram.desktop_bytes, vram.range_bytes[0], vram.range_bytes[1]];
+    let card = stored.inputs.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let is_cuda = card.is_none_or(|card| card.spec.vendor == Vendor::Nvidia);
+    let summary = vram::summary(figures.map(Bytes), is_cuda, locale);
     let (class, slack) = match vram.headroom_bytes {
         0.. => ("slack", text::free(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
         _ => ("slack short", text::over_capacity(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),
@@ -54,7 +58,7 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     card("vram-bar", text::vram(locale), lead).with(stacked_bar(&bar(&rows, capacity, Some((low, high)), summary))).with(table(
         &rows,
         text::vram(locale),
-        "vram.range_bytes",
+        (text::on_card(locale), "vram.range_bytes"),
         stored,
         locale,
     ))
@@ -79,7 +83,7 @@ fn host(stored: &Estimate, locale: Locale) -> Element {
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary.clone()))
         .with(stacked_bar(&bar(&rows, installed, None, summary)))
         .with(classed("dl", "kits").with(kits))
-        .with(table(&rows, text::ram(locale), "ram.peak_bytes", stored, locale))
+        .with(table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), stored, locale))
 }
 
 fn batch(stored: &Estimate, locale: Locale) -> Element {
@@ -177,7 +181,13 @@ fn bar(rows: &[Row], capacity: Bytes, range: Option<(Bytes, Bytes)>, description
     Bar { segments: rows.iter().map(|(segment, _)| *segment).collect(), capacity, range, description }
 }
 
-fn table(rows: &[Row], caption: &'static str, total_id: &'static str, stored: &Estimate, locale: Locale) -> Element {
+fn table(
+    rows: &[Row],
+    caption: &'static str,
+    (total_name, total_id): (&'static str, &'static str),
+    stored: &Estimate,
+    locale: Locale,
+) -> Element {
     let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
     let share = |amount: Bytes| format::percent(if total == Bytes::ZERO { 0.0 } else { amount.as_f64() / total.as_f64() });
     let line = |head: Element, amount: Bytes, id: &str, label: &str| {
@@ -194,7 +204,7 @@ fn table(rows: &[Row], caption: &'static str, total_id: &'static str, stored: &E
             line(row_head().with(swatch(segment.pattern)).with(segment.label), segment.amount, id, segment.label)
         })
         .collect();
-    let sum = line(row_head().with(text::total(locale)), total, total_id, text::total(locale));
+    let sum = line(row_head().with(total_name), total, total_id, total_name);
     classed("table", "parts")
         .with(el("caption").with(hidden(caption)))
         .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))

@@ -48,9 +48,9 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
     let number = |pointer: &str| result.pointer(pointer).and_then(Value::as_f64).filter(|number| *number >= 0.0);
     let gib = |bytes: u64| format::gib_number(Bytes(bytes));
-    let used = whole("/vram/device_peak_bytes")?.saturating_add(whole("/vram/desktop_bytes").unwrap_or(0));
+    let (used, system) = (whole("/vram/device_peak_bytes")?, whole("/vram/desktop_bytes").unwrap_or(0));
     let capacity = whole("/vram/capacity_bytes")?;
-    let fits = result.pointer("/vram/fits").and_then(Value::as_bool).unwrap_or(used <= capacity);
+    let fits = result.pointer("/vram/fits").and_then(Value::as_bool).unwrap_or(used.saturating_add(system) <= capacity);
     let tight = result.pointer("/vram/verdict").and_then(Value::as_str) == Some("tight");
     let installed = whole("/inputs/hardware/ram_gib").unwrap_or(0);
     let host_is_short = whole("/ram/minimum_gib").is_some_and(|least| installed > 0 && least > installed);
@@ -67,7 +67,15 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     Some(Summary {
         class,
         word,
-        line: text::verdict_line(locale, &gib(used), &gib(capacity), &ram, &gib(installed.saturating_mul(1 << 30)), bound),
+        line: text::verdict_line(
+            locale,
+            &gib(used),
+            &gib(capacity),
+            &format::bytes(Bytes(system)),
+            &ram,
+            &gib(installed.saturating_mul(1 << 30)),
+            bound,
+        ),
         speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
     })
 }

@@ -31,7 +31,7 @@ pub struct Facts {
     pub gpu: Option<&'static str>,
     /// Cards of all nodes; 0 where the stored scenario names none.
     pub cards: u64,
-    /// Memory of the card that is taken, and all of it, in bytes.
+    /// Memory of the card that the process takes, and all of the card's, in bytes.
     pub vram: Option<(u64, u64)>,
     /// Parts of the live tensors: parameters, gradients, optimizer, activations, temporary, inputs; in bytes.
     pub parts: [u64; 6],
@@ -56,7 +56,6 @@ impl Facts {
         let setting = |pointer: &str| result.pointer(&format!("/inputs{pointer}")).or_else(|| asked.pointer(pointer));
         let count = |pointer: &str| setting(pointer).and_then(Value::as_u64);
         let id = |pointer: &str| setting(pointer).and_then(Value::as_str);
-        let taken = whole("/vram/device_peak_bytes").map(|peak| peak.saturating_add(whole("/vram/desktop_bytes").unwrap_or(0)));
         let installed = count("/hardware/ram_gib").map(|gib| gib.saturating_mul(1 << 30));
         // As the pages say it: a kit that is sold must hold the peak.
         let host_is_short = whole("/ram/minimum_gib").zip(count("/hardware/ram_gib")).is_some_and(|(least, own)| least > own);
@@ -65,7 +64,7 @@ impl Facts {
             model: id("/model/id").and_then(catalog::model).map(|model| model.name),
             gpu: id("/hardware/gpu").and_then(catalog::gpu).map(|gpu| gpu.name),
             cards: count("/hardware/gpu_count").unwrap_or(1).saturating_mul(count("/hardware/nodes").unwrap_or(1)),
-            vram: taken.zip(whole("/vram/capacity_bytes")),
+            vram: whole("/vram/device_peak_bytes").zip(whole("/vram/capacity_bytes")),
             parts: PARTS.map(|part| whole(&format!("/vram/parts/{part}")).unwrap_or(0)),
             ram: whole("/ram/peak_bytes").zip(installed),
             epoch_seconds: result.pointer("/speed/epoch_seconds").and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0),

@@ -83,7 +83,7 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
         row(results::verdict(locale), sides, locale, |side| (verdict(side, locale).to_owned(), None)),
         row(text::vram(locale), sides, locale, |side| {
             let vram = &side.estimate.vram;
-            (format::gib(vram.device_peak + vram.desktop), Some(text::of_capacity(locale, &format::gib(vram.capacity))))
+            (format::gib(vram.device_peak), Some(text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop))))
         }),
         measured(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
             Fit::Comfortable { headroom } | Fit::Tight { headroom } => (format::bytes(headroom), None),
