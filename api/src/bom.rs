@@ -76,7 +76,7 @@ pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Loca
     let book = Book::of(prices, &build);
     let estimate = machines::estimate(desk, asked, &build);
     let planned = machines::pinned(asked, &build);
-    let parts = book.lines(&build, locale);
+    let parts = book.lines(locale);
     let price = book.sum(&parts);
     let money = money::money(desk, asked, &planned, &build, &book, locale);
     let view = View::of(&build).with_opinions(&estimate).with_prices(price.unknown_parts, price.as_of.as_deref());

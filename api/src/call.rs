@@ -85,13 +85,13 @@ pub fn python(call: Call, origin: &str, scenario: &Scenario, title: &str) -> Str
         Call::Estimate => {
             "vram, ram = answer[\"vram\"], answer[\"ram\"]\n\
              print(\"fits:\", vram[\"fits\"], f\"({vram['verdict']})\")\n\
-             print(f\"VRAM: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n\
+             print(f\"VRAM of the process: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n\
              print(f\"RAM: {ram['peak_bytes'] / 2**30:.1f} GiB, epoch: {answer['speed']['epoch_seconds']:.0f} s\")\n"
         }
         Call::Recommend => {
             "print(json.dumps(answer[\"recommended\"][\"scenario\"], indent=2))\n\
              estimate = answer[\"recommended\"][\"estimate\"]\n\
-             print(f\"VRAM: {estimate['vram']['device_peak_bytes'] / 2**30:.1f} GiB\")\n\
+             print(f\"VRAM of the process: {estimate['vram']['device_peak_bytes'] / 2**30:.1f} GiB\")\n\
              print(f\"samples per second: {estimate['speed']['samples_per_second']:.0f}\")\n"
         }
         Call::CreatePlan => {

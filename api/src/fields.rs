@@ -212,7 +212,7 @@ pub fn integer_out_of_range(range: IntegerRange) -> Reason {
     Reason::OutOfRange { min: range.min as f64, max: range.max as f64, unit: range.unit }
 }
 
-/// Why such words name no part with its number.
+/// Why such words name no part with its number. Kinds of parts are none: which part of a kind is there decides what a run takes.
 fn unknown_part(words: &str) -> Option<Reason> {
     let range = crate::limits::OWNED_QUANTITY;
     match OwnedPart::from_words(words) {
@@ -220,7 +220,7 @@ fn unknown_part(words: &str) -> Option<Reason> {
         Some(part) if !range.contains(part.quantity) => Some(integer_out_of_range(range)),
         // The browser knows no boards and cases; what it lets pass the server names.
         #[cfg(feature = "wire")]
-        Some(part) => crate::prices::known_id(&part.id, true).err(),
+        Some(part) => crate::prices::known_part(&part.id, true).err(),
         #[cfg(not(feature = "wire"))]
         Some(_) => None,
     }

@@ -44,7 +44,7 @@ pub use given::{CUSTOM, given, given_at, of_figures};
 pub use housing::Housing;
 pub use market::{Candidate, form};
 pub use memory::Kits;
-pub use part::{Bill, Part, PartKind, PartNote, PartReason, spare};
+pub use part::{Bill, Part, PartKind, PartNote, PartReason, there};
 pub use platform::Platform;
 pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
@@ -53,7 +53,8 @@ pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED
 pub(crate) use wire::{estimate, pinned};
 pub use wire::{parts, price, recommend};
 pub use words::{
-    about_prices, duration, label_name, label_why, money, objective, part_kind, part_name, part_note, part_reason, refusal_reason,
+    about_prices, duration, label_name, label_why, money, objective, owned_note, part_kind, part_name, part_note, part_reason,
+    refusal_reason,
 };
 
 use engine::answer::desk::Desk;
@@ -61,6 +62,7 @@ use engine::units::GIB;
 
 use crate::error::{FieldError, Reason};
 use crate::v1::Scenario;
+use crate::v1::scenario::OwnedPart;
 use market::Prospect;
 use survey::Survey;
 
@@ -137,6 +139,13 @@ pub(crate) struct Order {
     nodes: u64,
     /// The drive's least capacity in bytes.
     on_drive: f64,
+}
+
+impl Order {
+    /// Parts that are there already.
+    fn owned(&self) -> &[OwnedPart] {
+        self.asked.hardware.owned.as_deref().unwrap_or_default()
+    }
 }
 
 /// A workload that the engine can plan on any card.

@@ -4,7 +4,7 @@
 //! not known stays unknown in every sum and difference.
 //! Energy is the bill's kilowatt-hours at the price that was given. Rent is compared with dated offers of the same card alone.
 //! The ladder builds the machine anew with each single change ([`crate::machines::changes`]), estimates it, takes the
-//! difference of the two bills, and ranks by epoch time gained per unit of money.
+//! bill of what comes, and ranks by epoch time gained per unit of money.
 
 mod assume;
 mod book;

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::error::{FieldError, Reason};
 use crate::limits::{self, NumberRange};
+use crate::v1::bom::Part;
 use crate::v1::prices::{Currency, OwnPrice, Prices};
 
 /// Why a price is none, where it is beyond what prices are.
@@ -45,6 +46,34 @@ pub fn known_id(given: &str, may_suggest: bool) -> Result<String, Reason> {
     let given: String = given.chars().take(limits::TEXT_LENGTH).collect();
     let nearest = may_suggest.then(|| ids::nearest(&given)).flatten().map(str::to_owned);
     Err(Reason::UnknownId { given, nearest, retired: None })
+}
+
+/// The id of a part, of which a kind is none.
+///
+/// # Errors
+/// No bill lists such a part; the nearest is offered.
+pub fn known_part(given: &str, may_suggest: bool) -> Result<String, Reason> {
+    let id = known_id(given, may_suggest)?;
+    if is_kind(&id) { Err(Reason::UnknownId { given: id, nearest: None, retired: None }) } else { Ok(id) }
+}
+
+/// The same prices, those of kinds as those of a bill's own parts: on the bill of another machine they would stand for its
+/// parts.
+#[must_use]
+pub fn by_id(prices: &Prices, parts: &[Part]) -> Prices {
+    let mut by_id = prices.clone();
+    let is_named = |id: &str| prices.parts.iter().any(|own| own.id == id);
+    by_id.parts.retain_mut(|own| {
+        if !is_kind(&own.id) {
+            return true;
+        }
+        let part = parts.iter().find(|part| part.kind == own.id && !is_named(&part.id));
+        part.is_some_and(|part| {
+            own.id.clone_from(&part.id);
+            true
+        })
+    });
+    by_id
 }
 
 /// What is wrong with prices as a whole, where each of them is right: an id that is there twice, a rate that is missing.

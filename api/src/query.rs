@@ -49,7 +49,7 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
             let text = if name == DEADLINE_HOURS { in_seconds(text) } else { text };
             let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
             let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
-                (Kind::Choices(_), Some(earlier)) => format!("{earlier},{text}"),
+                (Kind::Choices(_) | Kind::Owned, Some(earlier)) => listed(earlier, text),
                 _ => text,
             };
             read.push((field, text));
@@ -125,7 +125,10 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let Ok(asked) = resolve(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
-    for field in FIELDS.iter().filter(|field| !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/owned")) {
+    for field in FIELDS
+        .iter()
+        .filter(|field| !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/owned"))
+    {
         if field.get(&shorter).is_none() {
             continue;
         }
@@ -149,6 +152,15 @@ fn settle_card(read: &mut Vec<(&'static Field, String)>) {
     // Forms have no box for the name, which a card needs.
     if let Some(name) = Field::named("gpu.name").filter(|name| read.iter().all(|(field, _)| field.name != name.name)) {
         read.push((name, OWN_CARD.to_owned()));
+    }
+}
+
+/// A list with what another control of a form adds to it.
+fn listed(earlier: String, text: String) -> String {
+    match (earlier.trim().is_empty(), text.trim().is_empty()) {
+        (true, _) => text,
+        (false, true) => earlier,
+        (false, false) => format!("{earlier},{text}"),
     }
 }
 

@@ -9,6 +9,7 @@ mod feeding;
 mod machine;
 mod notes;
 mod rules;
+mod vram;
 
 pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
 #[cfg(feature = "wire")]
@@ -17,6 +18,7 @@ pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
+pub use vram::{card_capacity, gib, gib_number, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};
 
 use engine::units::{Bytes, KIB, MIB};
 

@@ -6,6 +6,7 @@ mod money {
     mod energy;
     mod ladder;
     mod own;
+    mod owned;
     mod rent;
 }
 

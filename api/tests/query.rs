@@ -22,6 +22,11 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Size(_) => {
             (any::<u64>(), any::<u64>()).prop_map(|(height, width)| Value::Size(ImageSize { height, width })).boxed()
         }
+        Kind::Owned => {
+            let part = (prop::sample::select(vec!["rtx-4090", "core-i9-13900k", "case-tower-mid"]), 1..1000_u64);
+            let parts = prop::collection::vec(part.prop_map(|(id, quantity)| format!("{id}:{quantity}")), 1..4);
+            parts.prop_map(Value::List).boxed()
+        }
         Kind::Targets => prop_oneof![
             word(LoraPreset::WORDS).prop_map(Value::Text),
             prop::collection::vec("[a-z]{1,4}_(proj|lin)", 1..5).prop_map(Value::List),

@@ -2,24 +2,9 @@
 
 use engine::units::{Bytes, BytesPerSecond, GIB, KIB, MIB, SamplesPerSecond, Seconds};
 
+pub use api::text::{gib, gib_number};
+
 use crate::locale::Locale;
-
-/// Memory in GiB with one decimal, unit included: `21.4 GiB`.
-///
-/// ```
-/// use engine::units::Bytes;
-/// assert_eq!(app::format::gib(Bytes::from_mib(24564)), "24.0 GiB");
-/// ```
-#[must_use]
-pub fn gib(amount: Bytes) -> String {
-    format!("{} GiB", gib_number(amount))
-}
-
-/// Memory in GiB with one decimal, or none where it is a whole number of at least 10: `21.4`, `64`.
-#[must_use]
-pub fn gib_number(amount: Bytes) -> String {
-    if amount.0 >= 10 * GIB && amount.0.is_multiple_of(GIB) { format!("{}", amount.0 / GIB) } else { decimal(amount.as_gib(), 1) }
-}
 
 /// Memory in the largest binary unit that leaves a digit before the point: `1.2 GiB`, `97.5 MiB`, `512 B`.
 #[must_use]

@@ -4,12 +4,13 @@ use engine::training::Framework;
 
 use super::run::{Run, Spread};
 use super::script::Script;
-use crate::text::size;
+use crate::locale::Locale;
+use crate::text::{gib, process_vram, size};
 
 /// `monitor.sh`, or `monitor.ps1` on Windows.
 pub(super) fn program(run: Run<'_>) -> String {
     let mut script = Script::new(run.locale);
-    let peak = size(run.estimate.vram.device_peak);
+    let peak = gib(run.estimate.vram.device_peak);
     script.note(
         "",
         (
@@ -17,7 +18,10 @@ pub(super) fn program(run: Run<'_>) -> String {
             "训练时在各自的终端中运行；注释中的数值来自估算。",
         ),
     );
-    let vram = (format!("memory of the GPU: {peak} expected, and utilization"), format!("显存：预计 {peak}，以及利用率"));
+    let vram = (
+        format!("{}: {peak} expected, and utilization", process_vram(Locale::En)),
+        format!("{} {peak}（预计），以及利用率", process_vram(Locale::Zh)),
+    );
     match run.device_type() {
         "cuda" if run.is_nvidia() => {
             script.line("nvidia-smi dmon -s umt -d 1", vram);

@@ -15,7 +15,7 @@ use engine::units::{Bytes, GIB};
 
 use super::adapters::adapters;
 use crate::locale::Locale;
-use crate::text::size;
+use crate::text::{gib, process_vram, size};
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, LoraTargets};
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
@@ -119,15 +119,16 @@ impl<'a> Run<'a> {
     /// What the estimate says of the peak, in both languages.
     pub(super) fn verdict(&self) -> (String, String) {
         let vram = &self.estimate.vram;
-        let (need, capacity) = (size(vram.device_peak), size(vram.capacity));
+        let (en, zh) = (process_vram(Locale::En), process_vram(Locale::Zh));
+        let (need, capacity) = (gib(vram.device_peak), gib(vram.capacity));
         match vram.fit {
             Fit::Short { by } => (
-                format!("Estimate: {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
-                format!("估算：每卡 {need} / {capacity}：放不下，还差 {}。", size(by)),
+                format!("Estimate: {en} {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
+                format!("估算：每卡{zh} {need} / {capacity}：放不下，还差 {}。", size(by)),
             ),
             _ => (
-                format!("Estimate: {need} of {capacity} a GPU; RAM {}.", size(self.estimate.ram.peak)),
-                format!("估算：每卡 {need} / {capacity}；内存 {}。", size(self.estimate.ram.peak)),
+                format!("Estimate: {en} {need} of {capacity} a GPU; RAM {}.", size(self.estimate.ram.peak)),
+                format!("估算：每卡{zh} {need} / {capacity}；内存 {}。", size(self.estimate.ram.peak)),
             ),
         }
     }

@@ -61,21 +61,18 @@ pub struct Change {
     pub scenario: Scenario,
 }
 
+/// What so many of a part cost beside a machine, by its id and its price in the catalog; none where that is not known.
+pub type Cost<'a> = dyn Fn(&'static str, Option<Price>, u64) -> Option<f64> + 'a;
+
 /// Capacities of host memory that are looked at beyond what is installed.
 const LARGER_MEMORIES: usize = 3;
 
 /// Changes of a machine, and how many parts would be better but have no price.
 ///
-/// `planned` is the scenario on the machine with every field decided, `asked` what was asked for, `price` the price of one of
-/// a part, and `most` the most that a change may cost: what is dearer by its own price alone is left out.
-pub fn changes(
-    build: &Build,
-    planned: &Scenario,
-    asked: &Scenario,
-    price: &dyn Fn(&'static str, Option<Price>) -> Option<f64>,
-    most: f64,
-) -> (Vec<Change>, u64) {
-    let look = Look { build, planned, asked, price, most };
+/// `planned` is the scenario on the machine with every field decided, `asked` what was asked for, `cost` what so many of a part
+/// cost beside the machine, and `most` the most that a change may cost: what is dearer by itself is left out.
+pub fn changes(build: &Build, planned: &Scenario, asked: &Scenario, cost: &Cost, most: f64) -> (Vec<Change>, u64) {
+    let look = Look { build, planned, asked, cost, most };
     let mut unpriced = 0;
     let mut changes = Vec::new();
     if build.frame.housing != Housing::Computer {
@@ -92,7 +89,7 @@ struct Look<'a> {
     build: &'a Build,
     planned: &'a Scenario,
     asked: &'a Scenario,
-    price: &'a dyn Fn(&'static str, Option<Price>) -> Option<f64>,
+    cost: &'a Cost<'a>,
     most: f64,
 }
 
@@ -112,10 +109,10 @@ impl Look<'_> {
         Change { kind, scenario }
     }
 
-    /// Whether so many of a thing cost no more than the most; none where its price is not known. What it takes the place of is
+    /// Whether so many of a part cost no more than the most; none where its price is not known. What it takes the place of is
     /// not sold.
-    fn affordable(&self, new: Option<f64>, count: u64) -> Option<bool> {
-        Some(new? * count as f64 <= self.most)
+    fn affordable(&self, id: &'static str, listed: Option<Price>, count: u64) -> Option<bool> {
+        Some((self.cost)(id, listed, count)? <= self.most)
     }
 
     fn memories(&self) -> Vec<Change> {
@@ -140,7 +137,7 @@ impl Look<'_> {
             if !quicker(drive) || drive.id == own.id {
                 continue;
             }
-            match self.affordable((self.price)(drive.id, drive.price), count * self.nodes()) {
+            match self.affordable(drive.id, drive.price, count * self.nodes()) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes
@@ -158,7 +155,7 @@ impl Look<'_> {
         let stronger = catalog::cpus().iter().filter(|cpu| cpu.socket == own.socket && strength(cpu) > strength(own));
         let mut changes = Vec::new();
         for cpu in stronger.filter(|cpu| carries(cpu)) {
-            match self.affordable((self.price)(cpu.id, cpu.price), count) {
+            match self.affordable(cpu.id, cpu.price, count) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => {
@@ -184,7 +181,7 @@ impl Look<'_> {
                 continue;
             }
             let boards = candidate.count.div_ceil(card.devices_per_board) * self.nodes();
-            match self.affordable((self.price)(card.id, card.price), boards) {
+            match self.affordable(card.id, card.price, boards) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes.push(self.change(ChangeKind::Gpu, |scenario| {
@@ -209,9 +206,9 @@ impl Look<'_> {
         let next = COUNTS.into_iter().find(|count| *count > candidate.count)?;
         let is_asked = self.asked.constraints.global_batch_size.is_some();
         let is_beyond = self.asked.constraints.max_gpus.is_some_and(|most| next * self.nodes() > most);
-        let added = (next - candidate.count).div_ceil(candidate.entry.devices_per_board) * self.nodes();
-        let cost = (self.price)(candidate.entry.id, candidate.entry.price)? * added as f64;
-        if next > most_cards(&candidate.entry) || is_asked || is_beyond || cost > self.most {
+        let boards = next.div_ceil(candidate.entry.devices_per_board) * self.nodes();
+        let is_affordable = self.affordable(candidate.entry.id, candidate.entry.price, boards)?;
+        if next > most_cards(&candidate.entry) || is_asked || is_beyond || !is_affordable {
             return None;
         }
         Some(self.change(ChangeKind::GpuCount, |scenario| {

@@ -7,9 +7,10 @@ use engine::estimate::Request;
 use engine::hardware::{NvlinkReach, Vendor};
 
 use super::housing::Housing;
+use super::part::there;
 use super::platform::{self, Platform};
 use super::supply;
-use super::{Refusal, Workload, board, drive, network};
+use super::{Order, Refusal, Workload, board, drive, network};
 use crate::error::FieldError;
 use crate::resolve::resolve;
 use crate::v1::Scenario;
@@ -56,10 +57,12 @@ impl Candidate {
         self.count.div_ceil(self.entry.devices_per_board)
     }
 
-    /// Price of its boards in all nodes, where it is known.
-    #[must_use]
-    pub fn price(&self, nodes: u64) -> Option<f64> {
-        self.entry.price.map(|price| price.usd * (self.boards() * nodes) as f64)
+    /// Price of its boards in all nodes beside those that are there already, where it is known.
+    fn price(&self, order: &Order) -> Option<f64> {
+        match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
+            0 => Some(0.0),
+            bought => self.entry.price.map(|price| price.usd * bought as f64),
+        }
     }
 
     /// `2 x rtx-4090`, as people write it.
@@ -154,13 +157,17 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
     let mut prospects: Vec<Prospect> = Vec::new();
     let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
+    let owned = work.order.owned();
+    let is_part_there = owned.iter().any(|part| catalog::gpu(&part.id).is_none());
     for candidate in candidates {
         let platform = Platform::of(&candidate.entry, candidate.count);
         let entry = &candidate.entry;
         let key = (platform, candidate.count, board::takes_modules(entry), board::is_needed(entry));
         let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
         let shell = least_shell(work, &candidate).filter(|_| is_known);
-        let cards = candidate.price(work.order.nodes);
+        // Which of the parts around the cards are there is known once they are chosen: until then all of them may be.
+        let (rest, shell) = if is_part_there { (0.0, Some(0.0)) } else { (rest, shell) };
+        let cards = candidate.price(&work.order);
         let price = cards.and_then(|cards| Some(cards + rest + shell?));
         let known = cards.unwrap_or(0.0) + rest + shell.unwrap_or(0.0);
         let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
@@ -178,7 +185,8 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
             let others = prospects.iter().filter(|other| other.candidate.count == candidate.count);
             // A card that draws more may want a dearer power supply.
             let others = others.filter(|other| price.is_none_or(|price| other.price.is_some_and(|other| other <= price)));
-            let better = others.map(|other| &other.candidate.entry).find(|other| beats(other, &candidate.entry));
+            let is_there = there(owned, candidate.entry.id) > 0;
+            let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
             better.map(|other| (other.id, other.price.is_some()))
         })
         .collect();

@@ -248,18 +248,17 @@ pub struct Part {
 }
 
 impl Part {
-    /// How many of its line are there already, by its id or its kind.
+    /// How many of its line are there already.
     #[must_use]
     pub fn owned(&self, owned: &[OwnedPart]) -> u64 {
-        spare(owned, self.id, self.kind).min(self.quantity)
+        there(owned, self.id).min(self.quantity)
     }
 }
 
-/// How many of a part are there already, by its id or its kind.
+/// How many of a part are there already.
 #[must_use]
-pub fn spare(owned: &[OwnedPart], id: &str, kind: PartKind) -> u64 {
-    let is_it = |part: &&OwnedPart| part.id == id || part.id == kind.as_str();
-    owned.iter().filter(is_it).fold(0, |sum, part| sum.saturating_add(part.quantity))
+pub fn there(owned: &[OwnedPart], id: &str) -> u64 {
+    owned.iter().filter(|part| part.id == id).fold(0, |sum, part| sum.saturating_add(part.quantity))
 }
 
 /// A sum of prices.

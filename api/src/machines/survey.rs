@@ -130,7 +130,12 @@ mod tests {
     /// cheapest; and where it has none, no machine of it is priced in full.
     #[test]
     fn no_machine_costs_less_than_its_prospect() {
-        for query in ["model=resnet18&batch=8&method=full&precision=fp32", "model=gpt2&batch=4&method=full&ram=128"] {
+        for query in [
+            "model=resnet18&batch=8&method=full&precision=fp32",
+            "model=gpt2&batch=4&method=full&ram=128",
+            "model=gpt2&batch=4&method=full&owned=rtx-3060-12gb:1,rtx-4090:2",
+            "model=resnet18&batch=8&method=full&owned=case-tower-mid,rtx-5090:1",
+        ] {
             let mut market = super::super::survey(&parse_string(query).scenario).expect("a workload");
             for place in 0..market.prospects.len() {
                 let prospect = market.prospects[place];

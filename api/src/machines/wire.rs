@@ -93,8 +93,7 @@ fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -
 /// What a machine is made of, told in the reader's language.
 #[must_use]
 pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
-    let owned = build.owned();
-    build.parts.iter().map(|part| bom::Part { owned: part.owned(owned), ..self::part(part, locale) }).collect()
+    build.parts.iter().map(|part| self::part(part, part.owned(build.owned()), locale)).collect()
 }
 
 /// What a machine costs.
@@ -104,19 +103,21 @@ pub fn price(build: &Build) -> bom::Price {
     bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned))
 }
 
-fn part(part: &Part, locale: Locale) -> bom::Part {
+fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
+    let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
+    notes.extend((owned > 0).then(|| words::owned_note(owned, part.quantity, locale)));
     bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
         name: words::part_name(part, locale),
         quantity: part.quantity,
-        owned: 0,
+        owned,
         reason: part_reason(&part.reason, locale),
         unit_price: part.price.map(|price| part::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price.map(|price| price.source.to_owned()),
-        notes: part.notes.iter().map(|note| part_note(note, locale)).collect(),
+        notes,
     }
 }
 

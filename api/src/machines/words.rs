@@ -162,6 +162,17 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
     }
 }
 
+/// How many of a line are there already.
+#[must_use]
+pub fn owned_note(owned: u64, quantity: u64, locale: Locale) -> String {
+    match locale {
+        Locale::En if owned == quantity => "there already, not paid for".to_owned(),
+        Locale::Zh if owned == quantity => "已有，不计价".to_owned(),
+        Locale::En => format!("{owned} of {quantity} there already, not paid for"),
+        Locale::Zh => format!("{quantity} 件中已有 {owned} 件，不计价"),
+    }
+}
+
 /// Why a machine was dropped.
 #[must_use]
 pub fn refusal_reason(refusal: &Refusal, locale: Locale) -> String {

@@ -66,10 +66,10 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
     add(
         "upgrade-price",
         format!(
-            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 pays for the parts on this bill, not for more of them. Gains below {least} % of an epoch are not told."
+            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 stands for one part that is there; more of it cost what the catalog says. Gains below {least} % of an epoch are not told."
         ),
         format!(
-            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 只表示本清单上的部件已付清，增购的部件仍按原价计。低于每轮 {least} % 的收益不列出。"
+            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} % 的收益不列出。"
         ),
         JUDGMENT,
     );

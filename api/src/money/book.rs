@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catalog::Price;
 
 use crate::locale::Locale;
-use crate::machines::{Build, Part, PartNote, part_note, parts};
+use crate::machines::{Build, PartNote, owned_note, part_note, parts, there};
 use crate::prices::is_kind;
 use crate::v1::bom::{Part as Line, Price as Sum};
 use crate::v1::prices::{Currency, OwnPrice, Prices};
@@ -15,6 +15,7 @@ use crate::v1::prices::{Currency, OwnPrice, Prices};
 pub struct Book<'a> {
     prices: &'a Prices,
     own: BTreeMap<&'a str, Own<'a>>,
+    build: &'a Build,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +28,7 @@ impl<'a> Book<'a> {
     /// The prices for a machine. A price of a kind is that of the machine's own part of the kind, so that it does not stand
     /// for another part that an upgrade brings.
     #[must_use]
-    pub fn of(prices: &'a Prices, build: &Build) -> Self {
+    pub fn of(prices: &'a Prices, build: &'a Build) -> Self {
         let amount = |own: &OwnPrice| turned(own.unit_price, own.currency.unwrap_or(prices.currency()), prices);
         let entry = |own: &'a OwnPrice| Some(Own { amount: amount(own)?, note: own.note.as_deref() });
         let (kinds, ids): (Vec<&OwnPrice>, Vec<&OwnPrice>) = prices.parts.iter().partition(|own| is_kind(&own.id));
@@ -37,7 +38,7 @@ impl<'a> Book<'a> {
             own.extend(of_kind.and_then(|of_kind| Some((part.id, entry(of_kind)?))));
         }
         own.extend(ids.into_iter().filter_map(|given| Some((given.id.as_str(), entry(given)?))));
-        Self { prices, own }
+        Self { prices, own, build }
     }
 
     /// What was given.
@@ -52,23 +53,28 @@ impl<'a> Book<'a> {
         self.prices.currency()
     }
 
-    /// The price of one of a part whose price in the catalog is given; none where neither is known.
+    /// The price of one of a part whose price in the catalog is given; none where neither is known. An own price of zero says
+    /// that one is there, not that the shop gives it away: another one costs what the catalog says.
     #[must_use]
     pub fn unit(&self, id: &str, listed: Option<Price>) -> Option<f64> {
-        self.own.get(id).map(|own| own.amount).or_else(|| self.dollars(listed?.usd))
+        self.own.get(id).map(|own| own.amount).filter(|amount| *amount > 0.0).or_else(|| self.dollars(listed?.usd))
     }
 
-    /// The price of one more of a part than is there: an own price of zero says that the machine's own are paid for, not that
-    /// the shop gives others away.
-    #[must_use]
-    pub fn further(&self, id: &str, listed: Option<Price>) -> Option<f64> {
-        self.unit(id, listed).filter(|unit| *unit > 0.0).or_else(|| self.dollars(listed?.usd))
+    /// How many of a part are there already: as many as the scenario says, and one whose own price is zero.
+    fn there(&self, id: &str) -> u64 {
+        let is_paid = self.own.get(id).is_some_and(|own| own.amount <= 0.0);
+        there(self.build.owned(), id).max(u64::from(is_paid))
     }
 
-    /// The price of one of a part.
+    /// What so many of a part cost beside the machine, whose own parts are there and stay; none where some must be bought whose
+    /// price is not known.
     #[must_use]
-    pub fn of_part(&self, part: &Part) -> Option<f64> {
-        self.unit(part.id, part.price)
+    pub fn beside(&self, id: &str, listed: Option<Price>, quantity: u64) -> Option<f64> {
+        let on_bill: u64 = self.build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum();
+        match quantity.saturating_sub(self.there(id).max(on_bill)) {
+            0 => Some(0.0),
+            bought => Some(self.unit(id, listed)? * bought as f64),
+        }
     }
 
     /// An amount in dollars in the currency of the book; none where the rate was not given.
@@ -77,23 +83,27 @@ impl<'a> Book<'a> {
         turned(usd, Currency::Usd, self.prices)
     }
 
-    /// The lines of a machine's bill.
+    /// The lines of the machine's bill.
     #[must_use]
-    pub fn lines(&self, build: &Build, locale: Locale) -> Vec<Line> {
+    pub fn lines(&self, locale: Locale) -> Vec<Line> {
+        let build = self.build;
         let without_price = part_note(&PartNote::PriceUnknown, locale);
         let own_price = locale.pick("own price", "自有价格");
         let mut lines = parts(build, locale);
         for (line, part) in lines.iter_mut().zip(&build.parts) {
             self.currency().as_str().clone_into(&mut line.currency);
-            line.unit_price = self.of_part(part);
-            if line.owned > 0 {
-                let (owned, all) = (line.owned, line.quantity);
-                line.notes.push(match locale {
-                    Locale::En => format!("{owned} of {all} there already, not paid for"),
-                    Locale::Zh => format!("{all} 件中已有 {owned} 件，不计价"),
-                });
+            line.unit_price = self.unit(part.id, part.price);
+            let own = self.own.get(part.id);
+            let is_told = line.owned > 0;
+            line.owned = self.there(part.id).min(part.quantity);
+            if let Some(Own { amount: 0.0, .. }) = own {
+                if line.bought() == 0 {
+                    line.unit_price = Some(0.0);
+                } else if !is_told {
+                    line.notes.push(owned_note(line.owned, part.quantity, locale));
+                }
             }
-            if let Some(own) = self.own.get(part.id) {
+            if let Some(own) = own.filter(|own| own.amount > 0.0 || line.bought() == 0) {
                 line.price_date = None;
                 line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
                 // What was said of the catalog's price is not said of another.

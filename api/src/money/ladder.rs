@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use catalog::Price;
 use engine::answer::desk::Desk;
 use engine::estimate::Bound;
 
@@ -10,7 +11,7 @@ use super::book::{Book, cents};
 use super::words;
 use crate::bom::{Finding, Level, View, findings};
 use crate::locale::Locale;
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned, spare};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned};
 use crate::v1::Scenario;
 use crate::v1::money::{Ladder, LadderStep, Upgrade};
 use crate::v1::scenario::Hardware;
@@ -26,8 +27,8 @@ pub const LEAST_SHARE: f64 = 0.005;
 pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
     let budgets: &[f64] = if book.prices().steps.is_empty() { &STEPS } else { &book.prices().steps };
     let most = budgets.iter().copied().fold(0.0, f64::max);
-    let price = |id: &'static str, listed| book.further(id, listed);
-    let (changes, mut unpriced) = changes(build, planned, asked, &price, most);
+    let cost = |id: &'static str, listed, quantity| book.beside(id, listed, quantity);
+    let (changes, mut unpriced) = changes(build, planned, asked, &cost, most);
     let runs = runs(build);
     let mut ranked: Vec<Upgrade> = Vec::new();
     let mut estimated = 0;
@@ -40,7 +41,7 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         if !is_better(build, &changed, change.kind) {
             continue;
         }
-        match paid(build, &changed, book) {
+        match paid(&changed, book) {
             None => unpriced += 1,
             Some(cost) if cost <= most => ranked.extend(upgrade(build, planned, &change, &changed, cost)),
             Some(_) => {}
@@ -110,25 +111,18 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
     problems(changed).iter().all(|problem| known.contains(problem))
 }
 
-/// What must be paid for a change: the whole price of every part that comes. What goes is not sold, and what is there is there
-/// in its number: one more of a part that is owned costs what the catalog says. None where the price of a part that comes is
-/// not known.
-fn paid(build: &Build, changed: &Build, book: &Book) -> Option<f64> {
-    let mut lines: BTreeMap<&str, (u64, u64, Option<f64>)> = BTreeMap::new();
+/// What must be paid for a change: the bill of the changed machine, where all parts of the machine as it is are there. What goes
+/// is not sold, so that no change costs less than nothing, and what is there is there in its number. None where the price of a
+/// part that comes is not known.
+fn paid(changed: &Build, book: &Book) -> Option<f64> {
+    let mut lines: BTreeMap<&str, (u64, Option<Price>)> = BTreeMap::new();
     for part in &changed.parts {
-        let line = lines.entry(part.id).or_insert((0, spare(build.owned(), part.id, part.kind), None));
-        line.0 += part.quantity;
-        line.2 = line.2.or_else(|| book.further(part.id, part.price));
+        let (quantity, price) = lines.entry(part.id).or_default();
+        *quantity += part.quantity;
+        *price = price.or(part.price);
     }
-    let listed = |id: &str| build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum::<u64>();
-    let mut sum = 0.0;
-    for (id, (quantity, owned, price)) in lines {
-        let bought = quantity.saturating_sub(listed(id).max(owned));
-        if bought > 0 {
-            sum += bought as f64 * price?;
-        }
-    }
-    Some(cents(sum))
+    let costs = lines.into_iter().map(|(id, (quantity, price))| book.beside(id, price, quantity));
+    costs.sum::<Option<f64>>().map(cents)
 }
 
 fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, cost: f64) -> Option<Upgrade> {

@@ -13,15 +13,16 @@ pub(super) const SECONDS_PER_HOUR: f64 = 3600.0;
 /// Dated offers of the machine's own card, and after how long buying costs less than each.
 pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {
     let gpu = build.candidate().entry.id;
-    let sum = book.sum(&book.lines(build, locale));
-    let mut cards = build.parts.iter().filter(|part| part.kind == PartKind::Gpu);
+    let lines = book.lines(locale);
+    let sum = book.sum(&lines);
+    let mut cards = lines.iter().filter(|line| line.kind == PartKind::Gpu.as_str());
     let mut rent = Rent {
         gpu: gpu.to_owned(),
         gpus: build.answer.scenario.hardware.total_gpus(),
         purchase: sum.amount,
         known_purchase: sum.known_amount,
         unknown_parts: sum.unknown_parts,
-        is_card_priced: cards.all(|part| book.of_part(part).is_some()),
+        is_card_priced: cards.all(|line| line.price().is_some()),
         energy_per_hour: energy.hour,
         run_hours: build.run_seconds() / SECONDS_PER_HOUR,
         offers: Vec::new(),

@@ -57,7 +57,7 @@ pub struct OwnPrice {
     /// `network`) for the part of that kind on the bill, such as a card that was described by its figures.
     #[schema(example = "rtx-4090")]
     pub id: String,
-    /// Price of one; zero for what is there already.
+    /// Price of one; zero for one that is there already. `hardware.owned` says how many are.
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub unit_price: f64,
     /// Its currency; default that of the answer.

@@ -2,7 +2,7 @@
 
 use api::machines::{ChangeKind, changes};
 use api::v1::money::{Ladder, Upgrade};
-use api::v1::prices::{OwnPrice, Prices};
+use api::v1::prices::Prices;
 use api::v1::{Estimate, Scenario};
 use engine::estimate::Bound;
 use proptest::option;
@@ -101,40 +101,13 @@ fn where_nothing_gains_the_money_is_kept() {
     assert!(found.steps[0].verdict.contains("keep the money"), "{found:?}");
 }
 
-/// What comes is paid in full: nothing that goes is sold, so that no upgrade costs less than its own new part, and a card that
-/// is owned makes no second one free.
-#[test]
-fn an_upgrade_costs_what_comes() {
-    for query in [
-        "gpu=rtx-3060-12gb&model=resnet50&precision=fp16-amp",
-        "gpu=rtx-4090&model=bert-base&batch=16",
-        "gpu=rtx-5080&model=resnet50&precision=fp16-amp",
-    ] {
-        let gpu = query.split(['=', '&']).nth(1).unwrap();
-        let all = |parts: Vec<OwnPrice>| -> Vec<Upgrade> {
-            let (_, found) = ladder(query, &Prices { steps: vec![20_000.0], parts, ..Prices::default() });
-            found.steps.into_iter().flat_map(|step| step.upgrades.into_iter().chain(step.fastest)).collect()
-        };
-        let (planned, owned) = (all(Vec::new()), all(vec![own(gpu, 0.0), own("cpu", 0.0), own("storage", 0.0)]));
-        assert!(!planned.is_empty() && !owned.is_empty(), "{query}");
-        for upgrade in planned.iter().chain(&owned) {
-            let least = listed(&upgrade.id).unwrap_or(0.0);
-            assert!(upgrade.cost >= least - 0.01, "{query}: {} for {} of {least}", upgrade.id, upgrade.cost);
-        }
-        // Whether the machine is paid for already makes no other upgrade dearer or cheaper.
-        for upgrade in &owned {
-            let same = planned.iter().find(|other| (&other.kind, &other.id) == (&upgrade.kind, &upgrade.id));
-            assert!(same.is_none_or(|same| (same.cost - upgrade.cost).abs() < 0.01), "{upgrade:?} {same:?}");
-        }
-    }
-}
-
 #[test]
 fn a_part_of_unknown_price_is_counted_and_not_proposed() {
     let (_, found) = ladder("gpu=rtx-3060-12gb&model=resnet50&storage=class-hdd-7200&samples=1281167&ram=32", &Prices::default());
     assert!(found.unpriced > 0, "{found:?}");
+    // What goes is not sold, so that a drive of unknown price is replaced for the price of the one that comes.
     let drives = found.steps.iter().flat_map(|step| &step.upgrades).filter(|upgrade| upgrade.kind == "storage");
-    assert_eq!(drives.count(), 0, "what the class of drives costs is not known, so that no difference is");
+    assert!(drives.clone().count() > 0 && drives.clone().all(|upgrade| listed(&upgrade.id).is_some()), "{found:?}");
 }
 
 fn rank(ladder: &Ladder, id: &str) -> usize {
@@ -202,8 +175,8 @@ fn what_is_not_looked_at_gains_nothing() {
     ] {
         let (scenario, build) = (asked(query), api::bom::build(&asked(query)).unwrap());
         let planned = priced(query, &Prices::default()).estimate.inputs;
-        let price = |_: &'static str, listed: Option<catalog::Price>| listed.map(|price| price.usd);
-        let (changes, _) = changes(&build, &planned, &scenario, &price, 1e6);
+        let cost = |_: &'static str, listed: Option<catalog::Price>, count: u64| Some(listed?.usd * count as f64);
+        let (changes, _) = changes(&build, &planned, &scenario, &cost, 1e6);
         let speed = &build.answer.speed;
         for change in changes {
             let is_busy = speed.gpu_utilization >= 0.995;

@@ -25,47 +25,6 @@ fn without_own_prices_a_bill_is_what_it_was() {
     assert_eq!(api::bom(&asked(QUERY)).unwrap(), priced(QUERY, &Prices::default()));
 }
 
-/// What is there is there in its number: of two cards one is paid for, and a second one costs what it costs.
-#[test]
-fn owned_parts_are_owned_by_quantity() {
-    let without = priced("gpu=rtx-4090&gpus=2&sharding=ddp&model=resnet50", &Prices::default());
-    let with = priced("gpu=rtx-4090&gpus=2&sharding=ddp&model=resnet50&owned=rtx-4090,case:3", &Prices::default());
-    let (card, case) = (part(&with, "gpu"), part(&with, "case"));
-    assert_eq!((card.quantity, card.owned, card.bought()), (2, 1, 1));
-    assert_eq!((case.owned, case.price()), (1, Some(0.0)), "more than there is on the bill is kept for later");
-    let saved = card.unit_price.unwrap() + case.unit_price.unwrap();
-    assert!((without.price.known_amount - with.price.known_amount - saved).abs() < 0.01, "{:?} {:?}", without.price, with.price);
-    assert_eq!(without.estimate.speed, with.estimate.speed, "what is owned moves no figure of the run");
-    let compared = api::comparison(&[asked("gpu=rtx-4090&model=resnet50&owned=rtx-4090"), asked("gpu=rtx-4090&model=resnet50")]);
-    let prices: Vec<f64> = compared.unwrap().scenarios.iter().filter_map(|side| side.price.amount).collect();
-    assert!((prices[1] - prices[0] - card.unit_price.unwrap()).abs() < 0.01, "{prices:?}");
-    // The second card of the ladder is bought, unless it is there too.
-    let second = |query: &str| {
-        let bom = priced(query, &Prices { steps: vec![20_000.0], ..Prices::default() });
-        let steps = bom.money.unwrap().ladder.steps;
-        let all = steps.into_iter().flat_map(|step| step.upgrades.into_iter().chain(step.fastest));
-        all.filter(|upgrade| upgrade.kind == "gpu-count").map(|upgrade| upgrade.cost).fold(f64::INFINITY, f64::min)
-    };
-    let query = "gpu=rtx-4090&model=bert-base&batch=16";
-    let (bought, one, two) = (second(query), second(&format!("{query}&owned=rtx-4090")), second(&format!("{query}&owned=rtx-4090:2")));
-    assert!((bought - one).abs() < 0.01 && bought >= card.unit_price.unwrap(), "{bought} {one}");
-    assert!(two < one - card.unit_price.unwrap() + 0.01, "{one} {two}");
-}
-
-#[test]
-fn owned_parts_that_are_none_are_named() {
-    for (document, pointer, code) in [
-        (r#"[{"id":"rtx-4009"}]"#, "/hardware/owned", "unknown-id"),
-        (r#"[{"id":"rtx-4090","quantity":0}]"#, "/hardware/owned", "out-of-range"),
-        (r#"[]"#, "/hardware/owned", "wrong-count"),
-        (r#"["rtx-4090"]"#, "/hardware/owned", "wrong-type"),
-    ] {
-        let text = format!(r#"{{"hardware":{{"gpu":"rtx-4090","owned":{document}}},"model":{{"id":"resnet50"}}}}"#);
-        let problem = api::parse_scenario_json(&text).unwrap_err();
-        assert_eq!((problem.errors[0].pointer.as_str(), problem.errors[0].code.as_str()), (pointer, code), "{document}");
-    }
-}
-
 #[test]
 fn own_prices_go_before_the_catalogs() {
     let note = Some("shop around the corner".to_owned());

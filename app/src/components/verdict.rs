@@ -22,6 +22,7 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
     };
     let line = text::verdict_line(
         locale,
+        api::text::process_vram(locale),
         &format::gib_number(vram.device_peak),
         &format::gib_number(vram.capacity),
         &format::bytes(vram.desktop),

@@ -16,6 +16,7 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/hardware/gpu/tdp_w", "Board power, W", "整卡功耗，W"),
     ("/hardware/gpu/vendor", "Maker of the card", "显卡厂商"),
     ("/hardware/display_attached", "Desktop on this card", "桌面运行在此卡上"),
+    ("/hardware/owned", "Parts that are there already", "已有的部件"),
     ("/training/lora/dropout", "LoRA dropout", "LoRA dropout"),
     ("/training/lora/adapter_dtype", "Precision of the adapters", "适配器精度"),
     ("/training/quantization/bits", "Quantization, bits", "量化位数"),

@@ -12,8 +12,15 @@ messages! {
     pue { en: "Site's draw for a watt (PUE)", zh: "场地能效（PUE）" }
     own { en: "Own prices, a part a line", zh: "自有价格，每行一个部件" }
     own_about {
-        en: "A header, then id and price; also currency and note. Commas, semicolons or tabs. An id of this page, or a kind such as case; 0 for what you have.",
-        zh: "首行为表头，之后每行为编号和价格，也可加货币和备注。用逗号、分号或制表符分隔。可用本页的编号或 case 等类别；已有的部件填 0。",
+        en: "A header, then id and price; also currency and note. Commas, semicolons or tabs. An id of this page, or a kind such as case; 0 for one that you have.",
+        zh: "首行为表头，之后每行为编号和价格，也可加货币和备注。用逗号、分号或制表符分隔。可用本页的编号或 case 等类别；已有一件的部件填 0。",
+    }
+    owned { en: "Parts that you have", zh: "已有的部件" }
+    owned_of(count, quantity) { en: "{count} of {quantity}", zh: "{count} / {quantity} 件" }
+    owned_others { en: "Others, by id", zh: "其他部件（编号）" }
+    owned_about {
+        en: "Ids of the catalog with how many there are, as in rtx-4090:1, case-tower-mid. They are listed and not charged.",
+        zh: "填写目录编号和数量，例如 rtx-4090:1, case-tower-mid。这些部件会列出但不计价。",
     }
     compute { en: "Use these prices", zh: "使用这些价格" }
     energy { en: "Energy", zh: "能耗费用" }

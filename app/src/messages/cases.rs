@@ -64,7 +64,6 @@ messages! {
     ten_epochs { en: "Ten epochs", zh: "10 个 epoch 用时" }
     time_to_accuracy { en: "Time to 85 % accuracy", zh: "达到 85 % 准确率的时间" }
     total_time { en: "Whole training", zh: "整个训练用时" }
-    usable_vram { en: "Usable VRAM", zh: "可用显存" }
     parameter_vram { en: "VRAM of parameters", zh: "参数占用的显存" }
     optimizer_vram { en: "VRAM of optimizer state", zh: "优化器状态（optimizer state）占用的显存" }
     activation_vram { en: "VRAM of activations", zh: "激活值（activations）占用的显存" }

@@ -59,7 +59,6 @@ messages! {
     run_notes { en: "On the run", zh: "关于训练" }
     order_notes { en: "On an order", zh: "关于配置" }
     headroom { en: "Free VRAM", zh: "剩余显存" }
-    vram { en: "VRAM of the process", zh: "进程显存" }
     of_capacity(capacity, system) { en: "of {capacity}, beside {system} of the system", zh: "共 {capacity}，另有系统占用 {system}" }
     missing(amount) { en: "{amount} missing", zh: "缺 {amount}" }
     largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }

@@ -25,7 +25,6 @@ messages! {
     remedies { en: "Remedies", zh: "对策" }
     change { en: "Change", zh: "改动" }
     speed { en: "Speed", zh: "速度" }
-    vram { en: "VRAM", zh: "显存（VRAM）" }
     ram { en: "RAM", zh: "内存（RAM）" }
     batch { en: "Largest batch", zh: "最大批次" }
     now { en: "This plan", zh: "此方案" }

@@ -73,7 +73,6 @@ messages! {
         zh: "容量尽可能取驱动程序读数；张量算力为稠密值。",
     }
     gpu { en: "GPU", zh: "GPU" }
-    memory { en: "Usable memory", zh: "可用显存" }
     bandwidth { en: "Bandwidth", zh: "带宽" }
     tensor_rate { en: "16-bit TFLOP/s", zh: "16 位 TFLOP/s" }
     confidence { en: "Confidence", zh: "可信度" }

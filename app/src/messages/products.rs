@@ -60,7 +60,6 @@ messages! {
     source { en: "Source", zh: "来源" }
     sources { en: "Sources", zh: "来源" }
     box_memory { en: "Memory on the box", zh: "标称显存" }
-    usable_memory { en: "Capacity", zh: "容量" }
     memory_bandwidth { en: "Memory bandwidth", zh: "显存带宽" }
     last_cache { en: "Last cache before the memory", zh: "末级缓存" }
     fp32_rate { en: "FP32 rate", zh: "FP32 算力" }
@@ -125,7 +124,6 @@ messages! {
     gpu { en: "GPU", zh: "GPU" }
     method { en: "Method", zh: "方法" }
     verdict { en: "Verdict", zh: "结论" }
-    memory_needed { en: "VRAM", zh: "显存" }
     largest_batch { en: "Largest micro-batch", zh: "最大微批次" }
     samples { en: "Samples", zh: "样本速率" }
     near { en: "Cards near it", zh: "相近的显卡" }

@@ -11,9 +11,9 @@ messages! {
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
     waiting { en: "Waiting for data", zh: "等待数据" }
-    verdict_line(vram, capacity, system, ram, installed, bound) {
-        en: "{vram} of {capacity} GiB VRAM, beside {system} of the system; RAM {ram} of {installed} GiB; {bound}",
-        zh: "显存 {vram} / {capacity} GiB，另有系统占用 {system}；内存 {ram} / {installed} GiB；{bound}",
+    verdict_line(name, vram, capacity, system, ram, installed, bound) {
+        en: "{name} {vram} of {capacity} GiB, beside {system} of the system; RAM {ram} of {installed} GiB; {bound}",
+        zh: "{name} {vram} / {capacity} GiB，另有系统占用 {system}；内存 {ram} / {installed} GiB；{bound}",
     }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
 
@@ -29,22 +29,20 @@ messages! {
 
     vram { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
     vram_fullest { en: "VRAM of the fullest GPU", zh: "最满的一张卡的显存（VRAM）" }
-    vram_summary(used, capacity, system, low, high) {
-        en: "nvidia-smi will show {used} of {capacity} for the process, beside {system} of the system; expected range {low} to {high}.",
-        zh: "nvidia-smi 将显示进程占用 {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
+    vram_summary(name, used, capacity, system, low, high) {
+        en: "{name} {used} of {capacity}, which is what nvidia-smi will show, beside {system} of the system; expected range {low} to {high}.",
+        zh: "{name} {used}，即 nvidia-smi 将显示的数值，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
     }
-    vram_summary_other(used, capacity, system, low, high) {
-        en: "The process takes {used} of {capacity}, beside {system} of the system; expected range {low} to {high}.",
-        zh: "进程占用 {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
+    vram_summary_other(name, used, capacity, system, low, high) {
+        en: "{name} {used} of {capacity}, beside {system} of the system; expected range {low} to {high}.",
+        zh: "{name} {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
     }
     on_card { en: "Process and system", zh: "进程与系统合计" }
-    usable { en: "Usable beside the system", zh: "扣除系统后可用" }
     vram_capacity_measured { en: "Capacity as the driver reports it.", zh: "容量取自驱动程序读数。" }
     vram_capacity_nominal { en: "Nominal capacity: no driver reading is known for this card.", zh: "标称容量：尚无该卡的驱动程序读数。" }
     over_capacity(by) { en: "{by} too much", zh: "超出 {by}" }
     free(amount) { en: "{amount} free", zh: "剩余 {amount}" }
     range_label { en: "Expected range", zh: "预计范围" }
-    capacity { en: "Capacity", zh: "容量" }
 
     part { en: "Part", zh: "组成" }
     amount { en: "Amount", zh: "大小" }
@@ -66,7 +64,6 @@ messages! {
     allocator { en: "Allocator and libraries", zh: "分配器与库" }
     context { en: "CUDA context", zh: "CUDA 上下文" }
     device_context { en: "Device runtime", zh: "设备运行时" }
-    desktop { en: "Driver, system and desktop", zh: "驱动、系统与桌面" }
 
     ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }

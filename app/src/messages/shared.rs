@@ -78,8 +78,6 @@ messages! {
     stored_on { en: "Stored", zh: "保存于" }
     made_with { en: "Made with", zh: "使用版本" }
 
-    peak_allocated { en: "Peak of live tensors", zh: "存活张量峰值" }
-    reserved { en: "Reserved by the allocator", zh: "分配器保留" }
     headroom { en: "Headroom", zh: "余量" }
     total_time { en: "Whole run", zh: "全部轮次" }
     bound { en: "Limited by", zh: "瓶颈" }

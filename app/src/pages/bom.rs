@@ -1,6 +1,7 @@
 //! The parts of a plan's machine: why each one, what it costs by which source, what it draws; the query is the planner's own.
 
 mod money;
+pub(super) mod owned;
 mod parts;
 mod tables;
 
@@ -54,8 +55,10 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
     let query = plan.query();
     let name = results::title(plan);
     let own = money::encoded(typed);
-    let found = match priced_in(&plan.asked, prices, locale) {
-        Ok(bom) => answer(&bom, plan, &own, locale),
+    let found = priced_in(&plan.asked, prices, locale);
+    let parts = found.as_ref().map_or_else(|_| Vec::new(), |bom| bom.parts.clone());
+    let found = match found {
+        Ok(bom) => answer(&bom, plan, prices, &own, locale),
         Err(problem) => failed(&problem, locale),
     };
     view! {
@@ -66,20 +69,20 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
         </p>
         {found}
-        {money::form(plan, typed, locale)}
+        {money::form(plan, &parts, typed, locale)}
     }
     .into_any()
 }
 
 /// The bill; `own` is what the query says of prices.
-fn answer(bom: &Bom, plan: &Plan, own: &str, locale: Locale) -> AnyView {
+fn answer(bom: &Bom, plan: &Plan, prices: &Prices, own: &str, locale: Locale) -> AnyView {
     let query = format!("{}{own}", plan.call_query());
     let lang = locale.as_str();
     let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={}'", request_origin(), locale.as_str());
     view! {
         {body(bom, &results::title(plan), file, locale)}
-        {money::sections(bom, plan, own, locale)}
+        {money::sections(bom, plan, prices, locale)}
         {grounds(bom, locale)}
         <div class="call-card">
             <h2>{text::api(locale)}</h2>

@@ -43,7 +43,7 @@ pub fn table(rows: Vec<AnyView>, caption: &'static str, locale: Locale) -> AnyVi
                 <thead>
                     <tr>
                         <th scope="col">{pages::gpu(locale)}</th>
-                        <th scope="col">{pages::memory(locale)}</th>
+                        <th scope="col">{api::text::card_capacity(locale)}</th>
                         <th scope="col">{pages::bandwidth(locale)}</th>
                         <th scope="col">{pages::tensor_rate(locale)}</th>
                         <th scope="col">{text::price(locale)}</th>

@@ -112,7 +112,7 @@ pub fn table(runs: &[Run], subject: Subject, caption: &'static str, locale: Loca
                     <tr>
                         <th scope="col">{first}</th>
                         <th scope="col">{text::verdict(locale)}</th>
-                        <th scope="col">{text::memory_needed(locale)}</th>
+                        <th scope="col">{api::text::process_vram(locale)}</th>
                         <th scope="col">{text::largest_batch(locale)}</th>
                         <th scope="col">{text::samples(locale)}</th>
                     </tr>

@@ -29,6 +29,18 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn the_cards_memory_has_the_name_and_the_figure_that_it_has_everywhere() {
+        let facts = Facts::example();
+        let (peak, capacity) = facts.vram.unwrap();
+        let [peak, capacity] = [peak, capacity].map(|bytes| api::text::gib_number(engine::units::Bytes(bytes)));
+        for locale in Locale::ALL {
+            let drawn = picture::svg(&facts, Some(locale));
+            assert!(drawn.contains(&format!(">{}<", api::text::process_vram(locale))), "{drawn}");
+            assert!(drawn.contains(&format!(">{peak} / {capacity} GiB<")), "{drawn}");
+        }
+    }
+
     const LANGUAGES: [Option<Locale>; 3] = [None, Some(Locale::En), Some(Locale::Zh)];
 
     #[test]

@@ -1,8 +1,11 @@
-//! One figure of the card's memory, and one of its capacity: every page, file and answer reads the same.
+//! One figure of the card's memory under one name, and one of its capacity: every page, file, preview and answer has the same.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use api::Locale;
-use app::components::vram;
-use app::format::{bytes, gib, gib_number};
+use api::text::{card_capacity, gib, gib_number, live_tensors, process_vram, system_vram, usable_vram};
+use app::format::bytes;
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use engine::units::Bytes;
@@ -29,6 +32,17 @@ async fn text(site: &Router, path: &str, language: &str) -> String {
     answer.text()
 }
 
+/// What a reader sees of a page: its texts with a space where markup was.
+fn seen(html: &str) -> String {
+    let mut texts = String::new();
+    for piece in html.split('<') {
+        texts.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+        texts.push(' ');
+    }
+    let words: Vec<&str> = texts.split_whitespace().collect();
+    words.join(" ")
+}
+
 async fn tool(site: &Router, name: &str, arguments: Value) -> Value {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
     let headers = [
@@ -40,12 +54,21 @@ async fn tool(site: &Router, name: &str, arguments: Value) -> Value {
     message["result"]["structuredContent"].take()
 }
 
+/// What the command line answers.
+fn command(scenario: &Value) -> Value {
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_rigwise")).arg("estimate").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{scenario}\n").as_bytes()).unwrap();
+    serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap()
+}
+
 /// What an estimate says of the card.
 #[derive(Debug, PartialEq, Eq)]
 struct Card {
     peak: u64,
     capacity: u64,
     system: u64,
+    live: u64,
     range: [u64; 2],
 }
 
@@ -54,53 +77,125 @@ impl Card {
     fn of(vram: &Value) -> Self {
         let number = |name: &str| vram[name].as_u64().unwrap_or_else(|| panic!("{name} of {vram}"));
         let range = [0, 1].map(|place| vram["range_bytes"][place].as_u64().unwrap());
-        Self { peak: number("device_peak_bytes"), capacity: number("capacity_bytes"), system: number("desktop_bytes"), range }
+        Self {
+            peak: number("device_peak_bytes"),
+            capacity: number("capacity_bytes"),
+            system: number("desktop_bytes"),
+            live: number("allocated_peak_bytes"),
+            range,
+        }
     }
 
-    /// The sentence above the bar.
-    fn summary(&self, is_cuda: bool, locale: Locale) -> String {
-        let [low, high] = self.range;
-        vram::summary([self.peak, self.capacity, self.system, low, high].map(Bytes), is_cuda, locale)
+    fn peak(&self) -> String {
+        gib(Bytes(self.peak))
+    }
+
+    fn capacity(&self) -> String {
+        gib(Bytes(self.capacity))
     }
 
     /// How the verdict reads.
     fn verdict(&self, locale: Locale) -> String {
+        let name = process_vram(locale);
         let (peak, capacity) = (gib_number(Bytes(self.peak)), gib_number(Bytes(self.capacity)));
         let system = bytes(Bytes(self.system));
         match locale {
-            Locale::En => format!("{peak} of {capacity} GiB VRAM, beside {system} of the system"),
-            Locale::Zh => format!("显存 {peak} / {capacity} GiB，另有系统占用 {system}"),
+            Locale::En => format!("{name} {peak} of {capacity} GiB, beside {system} of the system"),
+            Locale::Zh => format!("{name} {peak} / {capacity} GiB，另有系统占用 {system}"),
         }
+    }
+
+    /// How the card's sentence begins.
+    fn sentence(&self, is_cuda: bool, locale: Locale) -> String {
+        let (name, peak, capacity) = (process_vram(locale), self.peak(), self.capacity());
+        match (locale, is_cuda) {
+            (Locale::En, true) => format!("{name} {peak} of {capacity}, which is what nvidia-smi will show, beside "),
+            (Locale::En, false) => format!("{name} {peak} of {capacity}, beside "),
+            (Locale::Zh, true) => format!("{name} {peak}，即 nvidia-smi 将显示的数值，容量 {capacity}，另有"),
+            (Locale::Zh, false) => format!("{name} {peak}，容量 {capacity}，另有"),
+        }
+    }
+}
+
+/// Every amount that a text gives under a name.
+fn under<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let figure = |rest: &'a str| {
+        let rest = rest.trim_start_matches([' ', ':', '：']);
+        let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',').unwrap_or(rest.len());
+        Some(rest[..end].trim_end_matches([',', '.'])).filter(|figure| !figure.is_empty())
+    };
+    text.match_indices(name).filter_map(|(place, name)| figure(&text[place + name.len()..])).collect()
+}
+
+/// Pages of the plan, as a link and stored, with its card for other sites and what they are told of it.
+async fn check_plan(site: &Router, query: &str, id: &str, card: &Card, (language, locale): (&str, Locale)) {
+    let (verdict, sentence) = (card.verdict(locale), card.sentence(!query.contains("rx-7900"), locale));
+    for path in [format!("/plan?v=1&{query}"), format!("/p/{id}")] {
+        let page = text(site, &path, language).await;
+        let page = seen(&page);
+        assert!(page.contains(&verdict) && page.contains(&sentence), "{path}: {verdict} / {sentence}");
+        // No other figure has its name, and no figure of another kind goes without one.
+        let named = under(&page, process_vram(locale));
+        let is_it = |figure: &&str| *figure == gib_number(Bytes(card.peak));
+        assert!(!named.is_empty() && named.iter().all(is_it), "{path}: {named:?}");
+        assert!(card.system == 0 || page.contains(system_vram(locale)), "{path}: {}", system_vram(locale));
+    }
+    let planner = seen(&text(site, &format!("/plan?v=1&{query}"), language).await);
+    let live = bytes(Bytes(card.live));
+    let told = locale.pick("Live tensors peak at ", "存活张量峰值 ");
+    assert!(planner.contains(&format!("{told}{live}")), "{query}: {told}{live}");
+    let usable = gib(Bytes(card.capacity - card.system));
+    assert!(planner.contains(&format!("{} {usable}", usable_vram(locale))), "{query}: {usable}");
+    let stored = text(site, &format!("/p/{id}"), language).await;
+    let told = stored.split("og:description").nth(1).unwrap().split('>').next().unwrap();
+    assert!(told.contains(&verdict), "{query}: {told}");
+    let embedded = text(site, &format!("/p/{id}/card?lang={}", locale.as_str()), language).await;
+    assert!(embedded.contains(&verdict), "{query}: {verdict} in {embedded}");
+}
+
+/// What is said beside the plan: comparisons, bills, programs, diagnoses and advice.
+async fn check_others(site: &Router, query: &str, card: &Card, (language, locale): (&str, Locale)) {
+    let (name, peak, capacity) = (process_vram(locale), card.peak(), card.capacity());
+    let compared = seen(&text(site, &format!("/compare?v=1&{query}&with=epochs:7"), language).await);
+    let of = locale.pick("of ", "共 ");
+    assert!(compared.contains(&format!("{name} {peak} {of}{capacity}")), "{query}: {name} {peak} {of}{capacity}");
+    assert!(compared.contains(card_capacity(locale)), "{query}");
+    let bill = seen(&text(site, &format!("/bom?v=1&{query}"), language).await);
+    let row = locale.pick(format!("{name} {peak} on each card"), format!("每块{name} {peak}"));
+    assert!(bill.contains(&row), "{query}: {row}");
+    let file = text(site, &format!("/api/v1/bom?v=1&{query}&file=md&lang={}", locale.as_str()), language).await;
+    for (name, bytes) in [(name, card.peak), (card_capacity(locale), card.capacity), (live_tensors(locale), card.live)] {
+        let rows: Vec<&str> = file.lines().filter(|row| row.contains(&format!("| {name} |"))).collect();
+        let digits: String = rows.concat().chars().filter(|letter| *letter != ',').collect();
+        assert!(rows.len() == 1 && digits.contains(&bytes.to_string()), "{query}: {name} {bytes}: {rows:?}");
+    }
+    let code = get_with(site, &format!("/api/v1/code?v=1&{query}&lang={}", locale.as_str()), &[]).await.json();
+    for program in code["snippets"].as_array().unwrap() {
+        let named = program["code"].as_str().unwrap();
+        let figures = under(named, name);
+        assert!(figures.iter().all(|figure| *figure == gib_number(Bytes(card.peak))), "{query}: {} {figures:?}", program["id"]);
+        if program["id"] == "monitor" || program["id"] == "pytorch" {
+            assert!(!figures.is_empty(), "{query}: {}", program["id"]);
+        }
+    }
+    let diagnosis = seen(&text(site, &format!("/diagnose?v=1&{query}&see=out-of-memory"), language).await);
+    assert!(!diagnosis.contains("<table") || (diagnosis.contains(name) && diagnosis.contains(&peak)), "{query}: {peak}");
+    let advice = seen(&text(site, &format!("/plan/advice?v=1&{query}"), language).await);
+    let before = locale.pick("Before", "之前");
+    if advice.contains(before) {
+        assert!(advice.contains(name) && advice.contains(&peak), "{query}: {name} {peak}");
     }
 }
 
 async fn check(site: &Router, query: &str) {
     let estimate = get(site, &format!("/api/v1/estimate?v=1&{query}")).await.json();
     let card = Card::of(&estimate["vram"]);
-    let is_cuda = !query.contains("rx-7900");
     let created = post_json(site, "/api/v1/plans", json!({ "scenario": estimate["inputs"] }).to_string()).await;
     assert_eq!(created.status, StatusCode::CREATED, "{query}: {}", created.text());
     let id = created.json()["id"].as_str().unwrap().to_owned();
-    for (language, locale) in [("en", Locale::En), ("zh-CN", Locale::Zh)] {
-        let (verdict, summary) = (card.verdict(locale), card.summary(is_cuda, locale));
-        for path in [format!("/plan?v=1&{query}"), format!("/p/{id}")] {
-            let page = text(site, &path, language).await;
-            assert!(page.contains(&verdict) && page.contains(&summary), "{path}: {verdict} / {summary}");
-        }
-        let embedded = text(site, &format!("/p/{id}/card?lang={}", locale.as_str()), language).await;
-        assert!(embedded.contains(&verdict), "{query}: {verdict} in {embedded}");
-        let compared = text(site, &format!("/compare?v=1&{query}&with=epochs:7"), language).await;
-        let (peak, capacity) = (gib(Bytes(card.peak)), gib(Bytes(card.capacity)));
-        let of = locale.pick("of ", "共 ");
-        assert!(compared.contains(&peak) && compared.contains(&format!("{of}{capacity}")), "{query}: {peak} of {capacity}");
-        if is_cuda {
-            let code = text(site, &format!("/api/v1/code?v=1&{query}&lang={}", locale.as_str()), language).await;
-            let said = match locale {
-                Locale::En => format!("Estimate: {peak} of "),
-                Locale::Zh => format!("估算：每卡 {peak} / "),
-            };
-            assert!(code.contains(&said), "{query}: {said}");
-        }
+    for language in [("en", Locale::En), ("zh-CN", Locale::Zh)] {
+        check_plan(site, query, &id, &card, language).await;
+        check_others(site, query, &card, language).await;
     }
     let compared = get(site, &format!("/api/v1/compare?v=1&{query}&with=epochs:7")).await.json();
     let side = &compared["scenarios"][0]["vram"];
@@ -108,11 +203,21 @@ async fn check(site: &Router, query: &str) {
     let bill = get(site, &format!("/api/v1/bom?v=1&{query}")).await.json();
     let stored = get(site, &format!("/api/v1/plans/{id}")).await.json();
     let tool = tool(site, "estimate", estimate["inputs"].clone()).await;
-    for (place, vram) in [("bill", &bill["estimate"]["vram"]), ("plan", &stored["estimate"]["vram"]), ("tool", &tool["vram"])] {
+    let command = command(&estimate["inputs"]);
+    for (place, vram) in [
+        ("bill", &bill["estimate"]["vram"]),
+        ("plan", &stored["estimate"]["vram"]),
+        ("tool", &tool["vram"]),
+        ("command", &command["vram"]),
+    ] {
         assert_eq!(Card::of(vram), card, "{query}: {place}");
     }
     let diagnosis = get(site, &format!("/api/v1/diagnose?v=1&{query}&see=out-of-memory")).await.json();
     assert_eq!(diagnosis["before"]["device_peak_bytes"].as_u64(), Some(card.peak), "{query}");
+    let advice = get(site, &format!("/api/v1/recommend?v=1&{query}")).await.json();
+    for lever in advice["levers"].as_array().unwrap() {
+        assert_eq!(lever["vram_before_bytes"].as_u64(), Some(card.peak), "{query}: {}", lever["id"]);
+    }
 }
 
 #[tokio::test]
@@ -126,4 +231,22 @@ async fn the_cards_memory_reads_the_same_everywhere() {
         }
     }
     assert!(failed.is_empty(), "{} of {}: {failed:#?}", failed.len(), SCENARIOS.len());
+}
+
+/// Machines that are searched for name the figure of the plan that is made for them.
+#[tokio::test]
+async fn machines_to_buy_name_the_figure_of_their_plan() {
+    let site = site().await;
+    let found = get(&site, "/api/v1/recommend?v=1&model=resnet50").await.json();
+    let page = seen(&text(&site, "/need?v=1&model=resnet50", "en").await);
+    let machines = found["machines"].as_array().unwrap();
+    assert!(!machines.is_empty());
+    for machine in machines {
+        let card = Card::of(&machine["estimate"]["vram"]);
+        let reason = machine["parts"][0]["reason"].as_str().unwrap();
+        let row = format!("{} {} on each card", process_vram(Locale::En), card.peak());
+        assert!(reason.starts_with(&row), "{row}: {reason}");
+        let is_shown = ["cheapest", "best-value", "fastest"].iter().any(|label| machine["label"] == *label);
+        assert!(!is_shown || page.contains(&row), "{row}");
+    }
 }

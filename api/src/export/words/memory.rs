@@ -1,6 +1,7 @@
 //! Names of the rows of memory; the ids are those of an estimate's JSON.
 
 use crate::locale::Locale;
+use crate::text;
 
 /// A row of the table of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,21 +78,21 @@ impl Memory {
     #[must_use]
     pub fn name(self, locale: Locale) -> &'static str {
         let (english, chinese) = match self {
+            Self::Allocated => return text::live_tensors(locale),
+            Self::Device => return text::process_vram(locale),
+            Self::Desktop => return text::system_vram(locale),
+            Self::Capacity => return text::card_capacity(locale),
             Self::Parameters => ("Parameters", "参数"),
             Self::Gradients => ("Gradients", "梯度"),
             Self::OptimizerState => ("Optimizer state", "优化器状态（optimizer state）"),
             Self::Activations => ("Activations", "激活值（activations）"),
             Self::Temporary => ("Temporary", "临时张量"),
             Self::Inputs => ("Input batch", "输入批次"),
-            Self::Allocated => ("Live tensors at their peak", "存活张量峰值"),
             Self::RamPeak => ("Sum at the peak", "峰值时合计"),
             Self::TorchAllocated => ("torch.cuda.max_memory_allocated()", "torch.cuda.max_memory_allocated()"),
             Self::Reserved => ("torch.cuda.max_memory_reserved()", "torch.cuda.max_memory_reserved()"),
-            Self::Device => ("Whole process, as nvidia-smi shows it", "整个进程（nvidia-smi 所示）"),
             Self::Low => ("The same, low end of the range", "同上，区间下限"),
             Self::High => ("The same, high end of the range", "同上，区间上限"),
-            Self::Desktop => ("Driver, system and desktop", "驱动、系统与桌面"),
-            Self::Capacity => ("Capacity", "容量"),
             Self::Headroom => ("Headroom", "余量"),
             Self::System => ("Operating system", "操作系统"),
             Self::Runtime => ("Framework and driver", "框架与驱动"),

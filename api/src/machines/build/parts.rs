@@ -54,8 +54,7 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         name: custom.unwrap_or_else(|| format!("{vendor} {}", entry.name).trim().to_owned()),
         quantity: candidate.boards() * order.nodes,
         reason: PartReason::Holds {
-            // Where that is more than there is, the allocator gives its slack back.
-            needed: if answer.vram.device_peak > room { answer.vram.needed.0 } else { answer.vram.device_peak.0 },
+            needed: answer.vram.device_peak.0,
             high: answer.vram.range.1.0,
             room: room.0,
         },

@@ -4,7 +4,7 @@ use engine::units::Bytes;
 
 use super::super::{Part, PartNote, PartReason};
 use crate::locale::Locale;
-use crate::text::{number, size};
+use crate::text::{gib, number, process_vram, size, usable_vram};
 
 /// Name of a part: a product's everywhere, that of a class in the reader's language.
 #[must_use]
@@ -26,12 +26,12 @@ pub fn part_name(part: &Part, locale: Locale) -> String {
 pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
     match (*reason, locale) {
         (PartReason::Holds { needed, high, room }, Locale::En) => {
-            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
-            format!("the run takes {needed} of each card, {high} at most; {room} are free for it")
+            let [needed, high, room] = [needed, high, room].map(|bytes| gib(Bytes(bytes)));
+            format!("{} {needed} on each card, {high} at most; {} {room}", process_vram(locale), usable_vram(locale))
         }
         (PartReason::Holds { needed, high, room }, Locale::Zh) => {
-            let [needed, high, room] = [needed, high, room].map(|bytes| size(Bytes(bytes)));
-            format!("每块需 {needed}，最多 {high}；可用 {room}")
+            let [needed, high, room] = [needed, high, room].map(|bytes| gib(Bytes(bytes)));
+            format!("每块{} {needed}，最多 {high}；{} {room}", process_vram(locale), usable_vram(locale))
         }
         (PartReason::Lanes { per_card, cards }, Locale::En) => {
             format!("the cheapest that gives {cards} x {per_card} PCI Express lanes and takes the memory")

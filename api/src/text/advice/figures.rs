@@ -5,7 +5,7 @@ use engine::units::Bytes;
 
 use super::names::lever_name;
 use crate::locale::Locale;
-use crate::text::{percent, size};
+use crate::text::{percent, process_vram, size};
 
 /// Shares below this are not worth a word.
 const WORTH_A_WORD: f64 = 0.01;
@@ -35,7 +35,7 @@ fn memory(lever: &Lever, locale: Locale) -> Option<String> {
         before.0.abs_diff(after.0) as f64 <= whole.0.abs_diff(changed.0) as f64 * PART_OF_THE_WHOLE
     };
     let (name, before, after) =
-        most.filter(|(_, before, after)| is_cause(before, after)).unwrap_or((locale.pick("VRAM", "显存"), whole, changed));
+        most.filter(|(_, before, after)| is_cause(before, after)).unwrap_or((process_vram(locale), whole, changed));
     let (before, after) = (size(before), size(after));
     Some(match locale {
         Locale::En => format!("it takes {name} from {before} to {after} at the peak"),

@@ -35,7 +35,7 @@ pub struct Hardware {
     /// The operating system; default linux.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub os: Option<OperatingSystem>,
-    /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case`.
+    /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
     pub owned: Option<Vec<OwnedPart>>,
 }
@@ -45,8 +45,7 @@ pub struct Hardware {
 #[cfg_attr(feature = "wire", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "wire", serde(deny_unknown_fields))]
 pub struct OwnedPart {
-    /// Id of the part as bills list it, or a kind (`gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case`, `network`) for
-    /// whichever part of that kind a bill lists.
+    /// Id of the part as bills list it.
     #[cfg_attr(feature = "wire", schema(example = "rtx-4090"))]
     pub id: String,
     /// How many; default 1.

@@ -32,8 +32,8 @@ impl Scale {
     }
 }
 
-/// Bars of both and, under them, every figure that moves.
-pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, locale: Locale) -> [Element; 3] {
+/// What the bars are of, bars of both and, under them, every figure that moves.
+pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, locale: Locale) -> [Element; 4] {
     let moment = |label: &'static str, figures: &Figures| {
         let short = figures.vram > scale.capacity;
         let total = classed("span", if short { "short" } else { "total" }).with(format::gib(figures.vram));
@@ -63,7 +63,7 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
             moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
         }
     }
-    [bars, gains, moves]
+    [classed("p", "fine").with(api::text::process_vram(locale)), bars, gains, moves]
 }
 
 /// The old figure and the new one; one of them where they read the same. A unit that both have is said once.

@@ -88,7 +88,8 @@ fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> Element {
     };
     let vram = &answer.vram;
     let facts = format!(
-        "{} / {} · {} {}",
+        "{} {} / {} · {} {}",
+        api::text::process_vram(locale),
         format::gib_number(vram.device_peak),
         format::gib(vram.capacity),
         text::epoch_time(locale),

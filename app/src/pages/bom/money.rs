@@ -1,15 +1,16 @@
 //! What a bill's energy, rent and upgrades cost, and the form with one's own prices.
 
 use api::patch::merge;
-use api::prices::{CURRENCY, OWN, PARAMETERS};
+use api::prices::{CURRENCY, OWN, PARAMETERS, by_id};
 use api::query;
-use api::v1::Scenario;
-use api::v1::bom::Bom;
+use api::v1::bom::{Bom, Part};
 use api::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
 use api::v1::prices::Currency;
+use api::v1::prices::OwnPrice;
+use api::v1::{Prices, Scenario};
 use leptos::prelude::*;
 
-use super::money;
+use super::{money, owned};
 use crate::draw::text_area;
 use crate::draw::view::drawn;
 use crate::locale::Locale;
@@ -30,11 +31,12 @@ pub(super) fn encoded(typed: &[(String, String)]) -> String {
 }
 
 /// The form with one's own prices; it asks this page anew.
-pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> AnyView {
+pub(super) fn form(plan: &Plan, parts: &[Part], typed: &[(String, String)], locale: Locale) -> AnyView {
     let value =
         |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();
     let kept: Vec<_> = query::to_query(&plan.asked, &plan.unknown)
         .into_iter()
+        .filter(|(name, _)| name != owned::NAME)
         .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
         .collect();
     let boxes: Vec<_> = [
@@ -80,6 +82,7 @@ pub(super) fn form(plan: &Plan, typed: &[(String, String)], locale: Locale) -> A
                     <p id="m-own-about" class="fine">{text::own_about(locale)}</p>
                 </div>
             </fieldset>
+            {owned::fields(plan.asked.hardware.owned.as_deref().unwrap_or_default(), parts, locale)}
             <p class="form-end">
                 <button type="submit" data-testid="use-prices">{text::compute(locale)}</button>
             </p>
@@ -102,11 +105,11 @@ fn number(name: &'static str, label: &'static str, value: String) -> AnyView {
 }
 
 /// Energy, rent and upgrades of a bill.
-pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> Option<AnyView> {
+pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Option<AnyView> {
     let found = bom.money.as_deref()?;
     let sections = view! {
         <h2 id="money">{text::ladder(locale)}</h2>
-        {ladder(&found.ladder, bom, plan, prices, locale)}
+        {ladder(&found.ladder, bom, plan, &written(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
         {energy(&found.energy, found, locale)}
         <h2>{text::rent(locale)}</h2>
@@ -233,9 +236,36 @@ fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale)
     .into_any()
 }
 
-/// This page for the machine after an upgrade.
+/// This page for the machine after an upgrade, where all parts of the machine as it is are there: its sum is what the upgrade
+/// costs.
 fn changed(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
     let mut scenario = Scenario { hardware: bom.hardware.clone(), ..plan.asked.clone() };
     merge(&mut scenario, &upgrade.change);
+    scenario.hardware.owned = Some(owned::with_bill(scenario.hardware.owned.unwrap_or_default(), &bom.parts));
     format!("/bom?{}{prices}", query::to_string(&scenario, &plan.unknown))
+}
+
+/// Prices as the end of a query, with an ampersand before it; empty where there are none.
+fn written(prices: &Prices) -> String {
+    let table = (!prices.parts.is_empty()).then(|| {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let row = |own: &OwnPrice| {
+            let currency = own.currency.unwrap_or_else(|| prices.currency());
+            let note = own.note.as_deref().map(quoted).unwrap_or_default();
+            format!("\n{},{},{},{note}", own.id, own.unit_price, currency.as_str())
+        };
+        std::iter::once("id,unit_price,currency,note".to_owned()).chain(prices.parts.iter().map(row)).collect::<String>()
+    });
+    let number = |value: Option<f64>| value.map(|value| value.to_string());
+    let typed = [
+        (CURRENCY, prices.currency.map(|currency| currency.as_str().to_owned())),
+        ("cny_per_usd", number(prices.cny_per_usd)),
+        (OWN, table),
+        ("electricity_per_kwh", number(prices.electricity_per_kwh)),
+        ("hours_per_day", number(prices.hours_per_day)),
+        ("days_per_year", number(prices.days_per_year)),
+        ("pue", number(prices.pue)),
+    ];
+    let typed: Vec<(String, String)> = typed.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))).collect();
+    encoded(&typed)
 }

@@ -89,7 +89,11 @@ fn memories(named: &[(usize, &Side)], locale: Locale) -> Vec<Element> {
         let need = vram.device_peak + vram.desktop;
         let mut parts: Vec<(usize, Bytes)> = amounts(&vram.parts).into_iter().enumerate().collect();
         parts.push((parts.len(), need.saturating_sub(vram.allocated_peak)));
-        let figure = format!("{} {}", format::gib(vram.device_peak), text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop)));
+        let figure = format!(
+            "{} {}",
+            format::gib(vram.device_peak),
+            text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop))
+        );
         bar(one, figure, Some(thin_bar(&parts, vram.capacity, axis)))
     };
     named.iter().map(draw).collect()
@@ -170,8 +174,8 @@ fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
         text::price(locale),
         results::epoch_time(locale),
         text::range(locale),
-        text::vram(locale),
-        results::capacity(locale),
+        api::text::process_vram(locale),
+        api::text::card_capacity(locale),
     ];
     let time = |seconds: Seconds| format::duration(seconds, locale);
     let rows: Vec<Element> = named

@@ -91,7 +91,7 @@ fn remedies(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> Any
                     <tr>
                         <th scope="col">{text::change(locale)}</th>
                         <th scope="col">{text::speed(locale)}</th>
-                        <th scope="col">{text::vram(locale)}</th>
+                        <th scope="col">{api::text::process_vram(locale)}</th>
                         <th scope="col">{text::ram(locale)}</th>
                         <th scope="col">{text::batch(locale)}</th>
                         <td></td>

@@ -3,11 +3,13 @@
 use api::Locale;
 use api::machines::duration;
 use api::v1::Scenario;
+use api::v1::scenario::OwnedPart;
 use leptos::prelude::*;
 
 use crate::context::request_path;
 use crate::fields::{Field, Kind, by_name, options};
 use crate::messages::need as text;
+use crate::pages::bom::owned;
 
 /// Deadlines to choose from, in seconds: an hour to a month.
 const DEADLINES: [u64; 9] = [3600, 14_400, 43_200, 86_400, 172_800, 259_200, 604_800, 1_209_600, 2_592_000];
@@ -28,6 +30,7 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
     let mut cards = CARDS.to_vec();
     cards.extend(constraints.max_gpus.filter(|cards| !CARDS.contains(cards)));
     let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();
+    let owned = asked.hardware.owned.iter().flatten().map(OwnedPart::words).collect::<Vec<_>>().join(", ");
     let budget = constraints.budget.as_ref().and_then(|budget| budget.amount).map(|amount| amount.to_string());
     view! {
         <form class="card need-form" method="get" action=request_path()>
@@ -47,6 +50,7 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
                 </div>
                 {list("deadline", text::deadline(locale), text::no_deadline(locale), deadline.map(|seconds| seconds.to_string()), deadlines)}
                 {list("max_gpus", text::max_gpus(locale), text::no_limit(locale), constraints.max_gpus.map(|count| count.to_string()), cards)}
+                {owned::other(owned, "n-owned", locale)}
             </fieldset>
             <p class="form-end">
                 <button type="submit" data-testid="find">{text::find(locale)}</button>

@@ -23,7 +23,7 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
     let pinned = pinned(asked, build);
-    let parts: Vec<_> = build.parts.iter().map(|part| row(part, locale)).collect();
+    let parts: Vec<_> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), locale)).collect();
     let settings: Vec<_> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
     let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
     let caption = format!("{}{}{name}", text::parts(locale), colon(locale));
@@ -134,9 +134,13 @@ fn about(price: &Price, locale: Locale) -> Option<String> {
     price.as_of.as_deref().map(|month| text::as_of(locale, month))
 }
 
-fn row(part: &Part, locale: Locale) -> AnyView {
+fn row(part: &Part, owned: u64, locale: Locale) -> AnyView {
     let times = if part.quantity == 1 { String::new() } else { format!("{} x ", part.quantity) };
-    let price = part.price.map_or_else(|| text::unknown(locale).to_owned(), |price| money(price.usd * part.quantity as f64));
+    let cost = match part.quantity - owned {
+        0 => Some(0.0),
+        bought => part.price.map(|price| price.usd * bought as f64),
+    };
+    let price = cost.map_or_else(|| text::unknown(locale).to_owned(), money);
     let each = part.price.map(|price| {
         let month = price.date.get(..7).unwrap_or(price.date);
         if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &money(price.usd), month) }
@@ -144,13 +148,15 @@ fn row(part: &Part, locale: Locale) -> AnyView {
     let source = part.price.map(|price| price.source);
     let notes: Vec<_> =
         part.notes.iter().map(|note| view! { <span class="fine note">{machines::part_note(note, locale)}</span> }).collect();
+    let there =
+        (owned > 0).then(|| view! { <span class="fine note">{machines::owned_note(owned, part.quantity, locale)}</span> });
     view! {
         <tr>
             <th scope="row">
                 <span class="fine">{machines::part_kind(part.kind, locale)}</span>
                 <span class="what">{format!("{times}{}", machines::part_name(part, locale))}</span>
                 <span class="fine note">{machines::part_reason(&part.reason, locale)}</span>
-                {notes}
+                {notes} {there}
             </th>
             <td>
                 {price} <span class="fine note">{each}</span> <span class="fine note">{source}</span>

@@ -62,7 +62,7 @@ fn takes(kind: Kind) -> Element {
         Kind::Flag => words(&["true", "false"]),
         Kind::Choice(all) | Kind::Choices(all) => words(all),
         Kind::Size(range) => plain(format!("{} (224, 512x768)", integers(range.min, range.max))),
-        Kind::Owned => plain("rtx-4090:1,case".to_owned()),
+        Kind::Owned => plain("rtx-4090:1,case-tower-mid".to_owned()),
         Kind::Targets => words(api::v1::choices::LoraPreset::WORDS),
     }
 }

@@ -147,14 +147,14 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
 /// The name of a figure that readers know from the cards.
 fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
     Some(match pointer {
-        "/vram/device_peak_bytes" => results::vram(locale),
+        "/vram/device_peak_bytes" => api::text::process_vram(locale),
         "/vram/fits" => results::fits(locale),
         "/vram/verdict" => results::verdict(locale),
-        "/vram/capacity_bytes" => results::capacity(locale),
+        "/vram/capacity_bytes" => api::text::card_capacity(locale),
         "/vram/headroom_bytes" => text::headroom(locale),
-        "/vram/allocated_peak_bytes" => text::peak_allocated(locale),
-        "/vram/reserved_peak_bytes" => text::reserved(locale),
-        "/vram/desktop_bytes" => results::desktop(locale),
+        "/vram/allocated_peak_bytes" => api::text::live_tensors(locale),
+        "/vram/reserved_peak_bytes" => api::text::reserved_vram(locale),
+        "/vram/desktop_bytes" => api::text::system_vram(locale),
         "/vram/parts/parameters" => results::parameters(locale),
         "/vram/parts/gradients" => results::gradients(locale),
         "/vram/parts/optimizer_state" => results::optimizer_state(locale),

@@ -37,8 +37,8 @@ pub fn figures(result: &Value, locale: Locale) -> Element {
     let verdict = fits.map(|fits| if fits { results::verdict_fits(locale) } else { results::verdict_short(locale) }.to_owned());
     let rows: Vec<Element> = [
         (text::verdict(locale), verdict),
-        (results::vram(locale), memory("/vram/device_peak_bytes")),
-        (text::usable_memory(locale), memory("/vram/capacity_bytes")),
+        (api::text::process_vram(locale), memory("/vram/device_peak_bytes")),
+        (api::text::card_capacity(locale), memory("/vram/capacity_bytes")),
         (text::largest_batch(locale), whole("/limits/max_micro_batch_size").map(format::count)),
         (results::ram(locale), memory("/ram/peak_bytes")),
         (text::samples(locale), number("/speed/samples_per_second").map(|rate| format::samples(SamplesPerSecond::new(rate)))),

@@ -1,8 +1,8 @@
 //! The stored answer, drawn from what was stored: nothing of it is computed again.
 
 use api::v1::Estimate;
-use api::v1::scenario::GpuChoice;
 use api::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
+use api::v1::scenario::GpuChoice;
 use engine::estimate::{self as answer, RamParts, StageKind};
 use engine::hardware::Vendor;
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
@@ -39,7 +39,7 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     let over = [
         (text::allocator(locale), vram.reserved_peak_bytes.saturating_sub(vram.allocated_peak_bytes), "vram.reserved_peak_bytes"),
         (text::device_context(locale), vram.device_peak_bytes.saturating_sub(vram.reserved_peak_bytes), "vram.device_peak_bytes"),
-        (text::desktop(locale), vram.desktop_bytes, "vram.desktop_bytes"),
+        (api::text::system_vram(locale), vram.desktop_bytes, "vram.desktop_bytes"),
     ];
     for (label, amount, id) in over {
         rows.push((Segment { pattern: rows.len(), label, amount: Bytes(amount) }, id));
@@ -47,8 +47,8 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     let [low, high] = vram.range_bytes.map(|bytes| Bytes(bytes.saturating_add(vram.desktop_bytes)));
     let capacity = Bytes(vram.capacity_bytes);
     let figures = [vram.device_peak_bytes, vram.capacity_bytes, vram.desktop_bytes, vram.range_bytes[0], vram.range_bytes[1]];
-    let card = stored.inputs.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
-    let is_cuda = card.is_none_or(|card| card.spec.vendor == Vendor::Nvidia);
+    let gpu = stored.inputs.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let is_cuda = gpu.is_none_or(|gpu| gpu.spec.vendor == Vendor::Nvidia);
     let summary = vram::summary(figures.map(Bytes), is_cuda, locale);
     let (class, slack) = match vram.headroom_bytes {
         0.. => ("slack", text::free(locale, &format::bytes(Bytes(vram.headroom_bytes.unsigned_abs())))),

@@ -69,6 +69,7 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
         word,
         line: text::verdict_line(
             locale,
+            api::text::process_vram(locale),
             &gib(used),
             &gib(capacity),
             &format::bytes(Bytes(system)),

@@ -16,8 +16,8 @@ pub const SHORT: Word = Word("Does not fit", "放不下");
 pub const HOST: Word = Word("Too little RAM", "主机内存不足");
 /// A plan whose stored answer cannot be read.
 pub const UNKNOWN: Word = Word("A plan", "一个方案");
-/// Memory of the card.
-pub const VRAM: Word = Word("VRAM", "显存");
+/// Memory of the card that the process takes.
+pub const VRAM: Word = Word("VRAM of the process", "进程显存");
 /// Memory of the machine.
 pub const RAM: Word = Word("RAM", "内存");
 /// Time of an epoch.

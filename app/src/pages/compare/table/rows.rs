@@ -81,9 +81,12 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
     let time = |seconds: Seconds| format::duration(seconds, locale);
     vec![
         row(results::verdict(locale), sides, locale, |side| (verdict(side, locale).to_owned(), None)),
-        row(text::vram(locale), sides, locale, |side| {
+        row(api::text::process_vram(locale), sides, locale, |side| {
             let vram = &side.estimate.vram;
-            (format::gib(vram.device_peak), Some(text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop))))
+            (
+                format::gib(vram.device_peak),
+                Some(text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop))),
+            )
         }),
         measured(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
             Fit::Comfortable { headroom } | Fit::Tight { headroom } => (format::bytes(headroom), None),
