@@ -47,12 +47,13 @@ fn bought(bom: &Bom) -> Vec<OwnedPart> {
 
 /// The bill of a machine after an upgrade, where all of the machine before it is there, asked anew.
 fn after(bom: &Bom, upgrade: &Upgrade, prices: &Prices) -> Bom {
-    let mut document = serde_json::to_value(&bom.estimate.inputs).unwrap();
-    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).unwrap());
-    document["hardware"]["owned"] = serde_json::to_value(bought(bom)).unwrap();
+    let mut document = serde_json::to_value(&bom.estimate.inputs).expect("JSON");
+    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
+    document["hardware"]["owned"] = serde_json::to_value(bought(bom)).expect("JSON");
     // A price of a kind is that of the part before it.
     let prices = api::prices::by_id(prices, &bom.parts);
-    api::bom_with(&api::parse_scenario_json(&document.to_string()).unwrap(), &prices).unwrap()
+    let changed = api::parse_scenario_json(&document.to_string()).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"));
+    api::bom_with(&changed, &prices).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"))
 }
 
 #[track_caller]

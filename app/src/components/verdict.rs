@@ -1,12 +1,20 @@
 //! The verdict in one line.
 
 use engine::estimate::{Estimate, Fit};
+use engine::units::Bytes;
 
 use super::path::bound_text;
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
+
+/// The process's memory, the card's capacity and what the system takes beside it: how every verdict begins.
+#[must_use]
+pub fn of_card([used, capacity, system]: [Bytes; 3], locale: Locale) -> String {
+    let name = api::text::process_vram(locale);
+    text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &format::bytes(system))
+}
 
 /// Draws the verdict; `stale` says which values it still stands for while a field is at fault.
 #[must_use]
@@ -22,10 +30,7 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
     };
     let line = text::verdict_line(
         locale,
-        api::text::process_vram(locale),
-        &format::gib_number(vram.device_peak),
-        &format::gib_number(vram.capacity),
-        &format::bytes(vram.desktop),
+        &of_card([vram.device_peak, vram.capacity, vram.desktop], locale),
         &format::gib_number(estimate.ram.peak),
         &format::gib_number(estimate.scenario.hardware.ram),
         bound_text(estimate.speed.bound_by, locale),

@@ -11,9 +11,13 @@ messages! {
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
     waiting { en: "Waiting for data", zh: "等待数据" }
-    verdict_line(name, vram, capacity, system, ram, installed, bound) {
-        en: "{name} {vram} of {capacity} GiB, beside {system} of the system; RAM {ram} of {installed} GiB; {bound}",
-        zh: "{name} {vram} / {capacity} GiB，另有系统占用 {system}；内存 {ram} / {installed} GiB；{bound}",
+    verdict_card(name, vram, capacity, system) {
+        en: "{name} {vram} of {capacity} GiB, beside {system} of the system",
+        zh: "{name} {vram} / {capacity} GiB，另有系统占用 {system}",
+    }
+    verdict_line(card, ram, installed, bound) {
+        en: "{card}; RAM {ram} of {installed} GiB; {bound}",
+        zh: "{card}；内存 {ram} / {installed} GiB；{bound}",
     }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
 

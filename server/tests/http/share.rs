@@ -70,7 +70,11 @@ async fn an_old_plan_shows_what_was_stored_and_today_only_when_asked() {
     let (site, plan) = site_with_old_plan(21 << 30).await;
     let path = format!("/p/{}", plan.id);
     let stored = get(&site, &path).await;
-    check_page(&stored, 200, &["21.3 of 24.0 GiB", "0.0.1", "2020.01", "data-testid=\"verdict\"", "?recomputed"]);
+    check_page(
+        &stored,
+        200,
+        &["VRAM of the process 21 of 24.0 GiB", "0.0.1", "2020.01", "data-testid=\"verdict\"", "?recomputed"],
+    );
     let today = get(&site, &format!("{path}?recomputed")).await;
     check_page(&today, 200, &["data-testid=\"compared\"", "0.0.1", "21.0 GiB", "data-testid=\"to-stored\""]);
     assert!(!stored.text().contains("data-testid=\"compared\""));

@@ -53,11 +53,7 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         id: entry.id,
         name: custom.unwrap_or_else(|| format!("{vendor} {}", entry.name).trim().to_owned()),
         quantity: candidate.boards() * order.nodes,
-        reason: PartReason::Holds {
-            needed: answer.vram.device_peak.0,
-            high: answer.vram.range.1.0,
-            room: room.0,
-        },
+        reason: PartReason::Holds { needed: answer.vram.device_peak.0, high: answer.vram.range.1.0, room: room.0 },
         price: entry.price,
         notes,
     }

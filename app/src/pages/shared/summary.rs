@@ -6,6 +6,7 @@ use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 
 use crate::components::path::bound_text;
+use crate::components::verdict::of_card;
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
@@ -69,10 +70,7 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
         word,
         line: text::verdict_line(
             locale,
-            api::text::process_vram(locale),
-            &gib(used),
-            &gib(capacity),
-            &format::bytes(Bytes(system)),
+            &of_card([used, capacity, system].map(Bytes), locale),
             &ram,
             &gib(installed.saturating_mul(1 << 30)),
             bound,
