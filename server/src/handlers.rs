@@ -10,6 +10,7 @@ pub mod code;
 pub mod compare;
 pub mod compute;
 pub mod diagnose;
+pub mod form;
 pub mod health;
 pub mod language;
 pub mod own_model;

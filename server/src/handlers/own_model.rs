@@ -1,17 +1,28 @@
 //! A pasted `config.json` on its way into the planner without a script: it is longer than an address may be.
 
-use axum::Form;
-use axum::extract::rejection::FormRejection;
+use axum::extract::{Request, State};
 use axum::response::Response;
 
-use super::pages::fault_page;
-use super::share::cookies::lead_to;
+use super::form::{self, lead_with_fields};
+use super::pages::fault_of;
 use crate::language::Language;
+use crate::layers::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::state::AppState;
 
 /// `POST /plan/model`: leads to the planner with the form's fields, the configuration by what is read of it.
-pub async fn lead(Language(locale): Language, form: Result<Form<Vec<(String, String)>>, FormRejection>) -> Response {
-    match form {
-        Ok(Form(fields)) => lead_to(&app::plan::href_of_form(fields.into_iter())),
-        Err(rejection) => fault_page(rejection.status(), locale),
+pub async fn lead(
+    quota: Result<ComputeQuota, ApiError>,
+    State(state): State<AppState>,
+    Language(locale): Language,
+    request: Request,
+) -> Response {
+    let ComputeQuota(share) = match quota {
+        Ok(quota) => quota,
+        Err(error) => return fault_of(&error, locale),
+    };
+    match form::read(request, &state, &share, |fields| app::plan::href_of_form(fields.into_iter())).await {
+        Ok(address) => lead_with_fields(&address, locale),
+        Err(unread) => unread.page(locale),
     }
 }

@@ -9,7 +9,7 @@ use api::Locale;
 use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::Router;
 use axum::body::to_bytes;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER, VARY};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Redirect, Response};
@@ -38,6 +38,9 @@ pub use kept::{Asked, Drawn, KeptPages};
 const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
 /// The page whose answer is a search through the catalog, without a language in front.
 const SEARCH: &str = "/need";
+/// Where the page about a missing page is drawn: an address that no route of the app has. The app resolves addresses as browsers
+/// do, so that at the address that was asked for it might draw another page.
+const NOWHERE: &str = "/404";
 /// A page may be kept, but not shown again without asking: its figures follow the catalog, its language the reader.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
@@ -46,6 +49,8 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 pub enum Shown {
     /// Nothing.
     Address,
+    /// That there is no page at the address.
+    Missing,
     /// A plan of the store, what its page shows beside it, and which page about it is meant.
     Plan(Box<(StoredPlan, SharedView, Option<PlanTask>)>),
     /// That there was a plan.
@@ -94,7 +99,7 @@ pub async fn not_found(State(state): State<AppState>, request: Request) -> Respo
     }
     match assets::serve(request.uri(), request.headers()) {
         Some(file) => file,
-        None => render(&state, request, Shown::Address, StatusCode::NOT_FOUND).await,
+        None => render(&state, request, Shown::Missing, StatusCode::NOT_FOUND).await,
     }
 }
 
@@ -132,9 +137,12 @@ pub async fn render(state: &AppState, request: Request, shown: Shown, status: St
 ///
 /// # Errors
 /// Why it cannot be drawn now.
-pub async fn draw(state: &AppState, request: Request, shown: Shown, status: StatusCode) -> Result<Drawn, ApiError> {
+pub async fn draw(state: &AppState, mut request: Request, shown: Shown, status: StatusCode) -> Result<Drawn, ApiError> {
     let locale = locale_of(&request);
-    let (share, effort) = (quota::share(state, &request), effort_of(request.uri().path()));
+    let (share, effort) = (quota::share(state, &request), effort_of(request.extensions().get()));
+    if matches!(shown, Shown::Missing) {
+        *request.uri_mut() = Uri::from_static(NOWHERE);
+    }
     let origin = client::origin(request.headers(), state.trust_proxy);
     let document = ApiDocument(Arc::clone(&state.document));
     let nonce = Nonce::new();
@@ -147,7 +155,7 @@ pub async fn draw(state: &AppState, request: Request, shown: Shown, status: Stat
             provide_context(RequestOrigin(origin));
         }
         match shown.clone() {
-            Shown::Address => {}
+            Shown::Address | Shown::Missing => {}
             Shown::Plan(shown) => {
                 let (stored, view, task) = *shown;
                 provide_context(stored);
@@ -178,11 +186,14 @@ pub async fn draw(state: &AppState, request: Request, shown: Shown, status: Stat
     Ok(Drawn::new(status, headers, &page, nonce))
 }
 
-/// How long the page of a path may take.
-fn effort_of(path: &str) -> Effort {
-    let prefix = Locale::ALL.iter().find_map(|locale| path.strip_prefix('/')?.strip_prefix(locale.as_str()));
-    let bare = prefix.filter(|rest| rest.starts_with('/')).unwrap_or(path);
-    if bare.trim_end_matches('/') == SEARCH { Effort::Search } else { Effort::Page }
+/// How long the page of a route may take: only the router knows where a path leads.
+fn effort_of(route: Option<&MatchedPath>) -> Effort {
+    if route.is_some_and(|route| is_search(route.as_str())) { Effort::Search } else { Effort::Page }
+}
+
+fn is_search(route: &str) -> bool {
+    let prefix = Locale::ALL.iter().find_map(|locale| route.strip_prefix('/')?.strip_prefix(locale.as_str()));
+    prefix.filter(|rest| rest.starts_with('/')).unwrap_or(route) == SEARCH
 }
 
 /// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
@@ -199,17 +210,17 @@ mod tests {
 
     #[test]
     fn the_page_that_searches_is_known_in_every_language() {
-        for (path, expected) in [
-            ("/need", Effort::Search),
-            ("/en/need", Effort::Search),
-            ("/zh/need/", Effort::Search),
-            ("/", Effort::Page),
-            ("/plan", Effort::Page),
-            ("/en", Effort::Page),
-            ("/enneed", Effort::Page),
-            ("/needs", Effort::Page),
+        for (route, expected) in [
+            ("/need", true),
+            ("/en/need", true),
+            ("/zh/need", true),
+            ("/", false),
+            ("/plan", false),
+            ("/en", false),
+            ("/enneed", false),
+            ("/needs", false),
         ] {
-            assert_eq!(effort_of(path), expected, "{path}");
+            assert_eq!(is_search(route), expected, "{route}");
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The planner's "create link" button without a script: a plain form that leads to the new plan's page.
 
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use axum::{Form, extract::rejection::FormRejection};
 
+use super::form::{self, Pairs, Unread, lead_with_fields};
 use super::pages::{fault_of, fault_page};
-use super::share::cookies::{lead_to, lead_to_new};
+use super::share::cookies::lead_to_new;
 use super::share::expiry;
 use crate::language::Language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
 use crate::problem::ApiError;
 use crate::services::compute::Share;
-use crate::services::plans;
+use crate::services::plans::{self, PlanBody};
 use crate::state::AppState;
 use crate::store::Created;
 
@@ -38,14 +38,13 @@ pub async fn save(
     if !is_same_site(&headers, state.trust_proxy) {
         return fault_page(StatusCode::FORBIDDEN, locale);
     }
-    let stored = match (quota, Form::<Vec<(String, String)>>::from_request(request, &state).await) {
-        (Err(error), _) => Err(Fault::Failed(error)),
-        (_, Err(rejection)) => Err(Fault::Status(rejection_status(&rejection))),
-        (Ok(WriteQuota(share)), Ok(Form(fields))) => store(&state, &share, fields).await,
+    let stored = match quota {
+        Ok(WriteQuota(share)) => store(&state, &share, request).await,
+        Err(error) => Err(Fault::Failed(error)),
     };
     match stored {
         Ok(created) => lead_to_new(&created, &headers, state.trust_proxy),
-        Err(Fault::Planner(query)) => lead_to(&format!("/plan?{query}")),
+        Err(Fault::Planner(query)) => lead_with_fields(&format!("/plan?{query}"), locale),
         Err(Fault::Status(status)) => fault_page(status, locale),
         Err(Fault::Failed(error)) => fault_of(&error, locale),
     }
@@ -61,7 +60,26 @@ enum Fault {
     Failed(ApiError),
 }
 
-async fn store(state: &AppState, share: &Share, fields: Vec<(String, String)>) -> Result<Created, Fault> {
+impl From<Unread> for Fault {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Status(status) => Self::Status(status),
+            Unread::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+async fn store(state: &AppState, share: &Share, request: Request) -> Result<Created, Fault> {
+    let (body, query) = form::read(request, state, share, asked).await??;
+    match plans::create(&state.store, share, body, None, plans::now()).await {
+        Ok(created) => Ok(created),
+        Err(ApiError::Input(_)) => Err(Fault::Planner(query)),
+        Err(error) => Err(Fault::Failed(error)),
+    }
+}
+
+/// The plan that a form asks for, and the planner's query for it.
+fn asked(fields: Pairs) -> Result<(PlanBody, String), Fault> {
     let (mut title, mut note, mut expires, mut pairs) = (String::new(), String::new(), String::new(), Vec::new());
     for (name, value) in fields {
         match name.as_str() {
@@ -80,17 +98,8 @@ async fn store(state: &AppState, share: &Share, fields: Vec<(String, String)>) -
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(query));
     }
-    let now = plans::now();
     let mut body =
         plans::from_form(&title, &note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
-    body.expires = expiry(&expires, "", None, now).map_err(|_| Fault::Status(StatusCode::BAD_REQUEST))?;
-    match plans::create(&state.store, share, body, None, now).await {
-        Ok(created) => Ok(created),
-        Err(ApiError::Input(_)) => Err(Fault::Planner(query)),
-        Err(error) => Err(Fault::Failed(error)),
-    }
-}
-
-fn rejection_status(rejection: &FormRejection) -> StatusCode {
-    rejection.status()
+    body.expires = expiry(&expires, "", None, plans::now()).map_err(|_| Fault::Status(StatusCode::BAD_REQUEST))?;
+    Ok((body, query))
 }

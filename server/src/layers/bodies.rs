@@ -1,12 +1,16 @@
-//! Bodies on their way in: memory for all of them together is bounded, and none may dawdle.
+//! Bodies on their way in: memory for all of them together is bounded, one client has a bounded share of it, and none may
+//! dawdle.
 //!
 //! A handler reads a body into memory as a whole, so a thousand slow uploads could hold a thousand bodies. Each byte that
 //! arrives is therefore counted against what is left for all, and given back when the request is answered. The first bytes
-//! of each body come out of a share of their own, so that large uploads cannot keep small requests out.
+//! of each body come out of a pool of their own, so that large uploads cannot keep small requests out. Of either pool one
+//! client has a share, so that whoever sends many slow bodies is refused before anybody else is.
 
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -25,19 +29,80 @@ const SMALL_BYTES: usize = 32 << 20;
 const LARGE_BYTES: usize = 64 << 20;
 /// Bytes of a body that come out of the share for small ones: most scenarios have one or two thousand.
 const SMALL: usize = 64 << 10;
+/// The part of the pool for small bodies that one client may fill: 64 whole ones at once.
+const SHARE_OF_SMALL: usize = 8;
+/// The part of the pool for what is larger that one client may fill: the largest batch must fit in.
+const SHARE_OF_LARGE: usize = 4;
+/// When a client whose own bodies fill its share may come back.
+const RETURN: Duration = Duration::from_secs(5);
 /// Longest pause of a client in the middle of a body.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// Room for bodies of all requests; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Room {
-    small: Arc<Semaphore>,
-    large: Arc<Semaphore>,
+    small: Pool,
+    large: Pool,
 }
 
 impl Default for Room {
     fn default() -> Self {
-        Self::of(SMALL_BYTES, LARGE_BYTES)
+        Self {
+            small: Pool::of(SMALL_BYTES, SMALL_BYTES / SHARE_OF_SMALL),
+            large: Pool::of(LARGE_BYTES, LARGE_BYTES / SHARE_OF_LARGE),
+        }
+    }
+}
+
+/// Bytes for some part of all bodies; cheap to clone.
+#[derive(Debug, Clone)]
+struct Pool {
+    left: Arc<Semaphore>,
+    /// What one client may have of it.
+    most: usize,
+    clients: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
+}
+
+impl Pool {
+    fn of(bytes: usize, most: usize) -> Self {
+        Self { left: Arc::new(Semaphore::new(bytes)), most, clients: Arc::default() }
+    }
+
+    /// Takes bytes for a client.
+    fn take(&self, client: IpAddr, bytes: usize) -> Result<(), Fault> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let mut clients = self.clients();
+        let has = clients.get(&client).copied().unwrap_or_default();
+        if has.saturating_add(bytes) > self.most {
+            return Err(Fault::NoRoomForClient);
+        }
+        let permits = u32::try_from(bytes).ok().and_then(|bytes| self.left.try_acquire_many(bytes).ok());
+        permits.ok_or(Fault::NoRoom)?.forget();
+        clients.insert(client, has + bytes);
+        drop(clients);
+        Ok(())
+    }
+
+    /// Gives bytes of a client back.
+    fn give_back(&self, client: IpAddr, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
+        let mut clients = self.clients();
+        if let Some(has) = clients.get_mut(&client) {
+            *has = has.saturating_sub(bytes);
+            if *has == 0 {
+                clients.remove(&client);
+            }
+        }
+        drop(clients);
+        self.left.add_permits(bytes);
+    }
+
+    fn clients(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -49,6 +114,7 @@ pub struct Occupied(Arc<Share>);
 #[derive(Debug)]
 struct Share {
     room: Room,
+    client: IpAddr,
     small: AtomicUsize,
     large: AtomicUsize,
     fault: AtomicU8,
@@ -60,19 +126,17 @@ struct Share {
 enum Fault {
     NoRoom = 1,
     TooSlow = 2,
+    NoRoomForClient = 3,
 }
 
 impl Room {
-    fn of(small: usize, large: usize) -> Self {
-        Self { small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(large)) }
-    }
-
-    /// Counts the request's body from now on; nothing where it has none.
-    pub fn watch(&self, request: &mut Request) -> Option<Occupied> {
+    /// Counts the request's body from now on as the client's; nothing where it has none.
+    pub fn watch(&self, client: IpAddr, request: &mut Request) -> Option<Occupied> {
         if request.body().is_end_stream() {
             return None;
         }
-        let share = Share { room: self.clone(), small: AtomicUsize::new(0), large: AtomicUsize::new(0), fault: AtomicU8::new(0) };
+        let (small, large) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let share = Share { room: self.clone(), client, small, large, fault: AtomicU8::new(0) };
         let occupied = Occupied(Arc::new(share));
         let body = std::mem::take(request.body_mut());
         *request.body_mut() = Body::new(Watched { body, occupied: occupied.clone(), pause: None });
@@ -88,43 +152,38 @@ impl Occupied {
         match self.0.fault.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(ApiError::Overloaded),
-            _ => Some(ApiError::SlowBody),
+            2 => Some(ApiError::SlowBody),
+            _ => Some(ApiError::TooManyRequests { wait: RETURN }),
         }
     }
 
     fn refuse(&self, fault: Fault) -> axum::Error {
         self.0.fault.store(fault as u8, Ordering::Relaxed);
-        if fault == Fault::NoRoom {
-            metrics::shed("bodies");
+        match fault {
+            Fault::NoRoom => metrics::shed("bodies"),
+            Fault::NoRoomForClient => metrics::rate_limited("bodies"),
+            Fault::TooSlow => {}
         }
         axum::Error::new(fault)
     }
 
     /// Takes room for this many more bytes.
-    fn grow(&self, bytes: usize) -> bool {
+    fn grow(&self, bytes: usize) -> Result<(), Fault> {
         let share = &*self.0;
         let small = bytes.min(SMALL.saturating_sub(share.small.load(Ordering::Relaxed)));
         let large = bytes - small;
-        take(&share.room.small, small, &share.small) && take(&share.room.large, large, &share.large)
+        share.room.small.take(share.client, small)?;
+        share.small.fetch_add(small, Ordering::Relaxed);
+        share.room.large.take(share.client, large)?;
+        share.large.fetch_add(large, Ordering::Relaxed);
+        Ok(())
     }
-}
-
-fn take(room: &Semaphore, bytes: usize, taken: &AtomicUsize) -> bool {
-    if bytes == 0 {
-        return true;
-    }
-    let Ok(permits) = u32::try_from(bytes).map_err(|_| ()).and_then(|bytes| room.try_acquire_many(bytes).map_err(|_| ())) else {
-        return false;
-    };
-    permits.forget();
-    taken.fetch_add(bytes, Ordering::Relaxed);
-    true
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.room.small.add_permits(*self.small.get_mut());
-        self.room.large.add_permits(*self.large.get_mut());
+        self.room.small.give_back(self.client, *self.small.get_mut());
+        self.room.large.give_back(self.client, *self.large.get_mut());
     }
 }
 
@@ -145,8 +204,10 @@ impl HttpBody for Watched {
             Poll::Ready(frame) => {
                 this.pause = None;
                 let data = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()).map_or(0, Bytes::len);
-                let has_room = this.occupied.grow(data);
-                Poll::Ready(if has_room { frame } else { Some(Err(this.occupied.refuse(Fault::NoRoom))) })
+                Poll::Ready(match this.occupied.grow(data) {
+                    Ok(()) => frame,
+                    Err(fault) => Some(Err(this.occupied.refuse(fault))),
+                })
             }
             Poll::Pending => {
                 // A timer is made for bodies that make the server wait, which most do not.
@@ -173,44 +234,73 @@ mod tests {
 
     use super::*;
 
-    fn watched(room: &Room, body: Body) -> (Request, Occupied) {
+    const ONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+    const OTHER: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2));
+
+    /// Room of which one client may have all.
+    fn room(small: usize, large: usize) -> Room {
+        Room { small: Pool::of(small, small), large: Pool::of(large, large) }
+    }
+
+    fn watched(room: &Room, client: IpAddr, body: Body) -> (Request, Occupied) {
         let mut request = Request::new(body);
-        let occupied = room.watch(&mut request).unwrap();
+        let occupied = room.watch(client, &mut request).unwrap();
         (request, occupied)
     }
 
     #[tokio::test]
     async fn room_is_given_back_with_the_last_holder() {
-        let room = Room::of(100, 0);
-        let (request, occupied) = watched(&room, Body::from(vec![0; 60]));
+        let room = room(100, 0);
+        let (request, occupied) = watched(&room, ONE, Body::from(vec![0; 60]));
         assert_eq!(to_bytes(request.into_body(), 1000).await.unwrap().len(), 60);
-        assert_eq!(room.small.available_permits(), 40);
+        assert_eq!(room.small.left.available_permits(), 40);
 
-        let (request, second) = watched(&room, Body::from(vec![0; 60]));
+        let (request, second) = watched(&room, ONE, Body::from(vec![0; 60]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(second.fault(), Some(ApiError::Overloaded)));
         assert!(occupied.fault().is_none());
 
         drop((occupied, second));
-        assert_eq!(room.small.available_permits(), 100);
+        assert_eq!(room.small.left.available_permits(), 100);
+        assert!(room.small.clients().is_empty());
+    }
+
+    #[tokio::test]
+    async fn one_client_fills_its_share_and_nobody_elses() {
+        let room = Room { small: Pool::of(100, 40), large: Pool::of(0, 0) };
+        let (request, held) = watched(&room, ONE, Body::from(vec![0; 30]));
+        assert!(to_bytes(request.into_body(), 1000).await.is_ok());
+        let (request, second) = watched(&room, ONE, Body::from(vec![0; 30]));
+        assert!(to_bytes(request.into_body(), 1000).await.is_err());
+        assert!(matches!(second.fault(), Some(ApiError::TooManyRequests { .. })));
+        let (request, other) = watched(&room, OTHER, Body::from(vec![0; 30]));
+        assert!(to_bytes(request.into_body(), 1000).await.is_ok() && other.fault().is_none());
+        drop(held);
+        let (request, third) = watched(&room, ONE, Body::from(vec![0; 30]));
+        assert!(to_bytes(request.into_body(), 1000).await.is_ok() && third.fault().is_none());
+    }
+
+    #[test]
+    fn a_share_takes_the_largest_batch() {
+        assert!(Room::default().large.most >= crate::router::BATCH_BODY_LIMIT);
     }
 
     #[tokio::test]
     async fn large_bodies_leave_room_for_small_ones() {
-        let room = Room::of(2 * SMALL, 0);
-        let (request, large) = watched(&room, Body::from(vec![0; SMALL + 1]));
+        let room = room(2 * SMALL, 0);
+        let (request, large) = watched(&room, ONE, Body::from(vec![0; SMALL + 1]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_err());
         assert!(large.fault().is_some());
-        let (request, _small) = watched(&room, Body::from(vec![0; SMALL]));
+        let (request, _small) = watched(&room, ONE, Body::from(vec![0; SMALL]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_stalls_is_given_up() {
         let room = Room::default();
-        let (request, occupied) = watched(&room, Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>()));
+        let (request, occupied) = watched(&room, ONE, Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>()));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(occupied.fault(), Some(ApiError::SlowBody)));
-        assert!(room.watch(&mut Request::new(Body::empty())).is_none());
+        assert!(room.watch(ONE, &mut Request::new(Body::empty())).is_none());
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! One layer instead of many, as each costs every request some allocations; what it does lies in its neighbors.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use api::Locale;
@@ -83,7 +84,8 @@ async fn handled(state: &AppState, surface: Surface, mut request: Request, next:
     }
     let options = (*request.method() == Method::OPTIONS).then(|| (request.uri().path().to_owned(), request.headers().clone()));
     let speaks_mcp = is_mcp(request.uri().path());
-    let body = state.bodies.watch(&mut request);
+    let client = client::address(request.headers(), request.extensions(), state.trust_proxy);
+    let body = state.bodies.watch(client, &mut request);
     let answered = guard::answered(next.run(request)).await;
     let fault = body.and_then(|body| body.fault());
     let response = match (fault, answered) {
@@ -106,15 +108,24 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
     if surface.is_write && !client::is_same_site(request.headers(), state.trust_proxy) {
         return Some(ApiError::ForeignOrigin);
     }
+    let path = decoded(request.uri().path());
     // A path that is no text names nothing; handlers could only say that it is malformed.
-    (surface.is_program && !is_text(request.uri().path())).then_some(ApiError::NoSuchPath)
+    let is_nothing = wanders(&path) || surface.is_program && std::str::from_utf8(&path).is_err();
+    is_nothing.then_some(ApiError::NoSuchPath)
 }
 
-/// Whether the percent-encoded bytes of a path are text.
-fn is_text(path: &str) -> bool {
-    let Some(first) = path.find('%') else { return true };
+/// Whether a path goes up or stays, which routes do not and libraries that resolve addresses do: the two must never see
+/// different pages in one path.
+fn wanders(path: &[u8]) -> bool {
+    // Browsers, and what resolves addresses as they do, take a backslash for a slash.
+    path.contains(&b'\\') || path.split(|byte| *byte == b'/').any(|part| matches!(part, b"." | b".."))
+}
+
+/// A path with its percent-encoded bytes as they are meant.
+fn decoded(path: &str) -> Cow<'_, [u8]> {
+    let Some(first) = path.find('%') else { return path.as_bytes().into() };
     let mut bytes = path.as_bytes().get(first..).unwrap_or_default().iter().copied();
-    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut decoded = path.as_bytes().get(..first).unwrap_or_default().to_vec();
     let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
     while let Some(byte) = bytes.next() {
         let mut ahead = bytes.clone();
@@ -126,7 +137,7 @@ fn is_text(path: &str) -> bool {
             _ => decoded.push(byte),
         }
     }
-    std::str::from_utf8(&decoded).is_ok()
+    decoded.into()
 }
 
 fn say(error: ApiError, reader: Option<Locale>) -> Response {
@@ -196,7 +207,17 @@ mod tests {
             ("/api/%zz", true),
             ("/api/%4", true),
         ] {
-            assert_eq!(is_text(path), expected, "{path}");
+            assert_eq!(std::str::from_utf8(&decoded(path)).is_ok(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn no_path_goes_up_or_stays_in_any_spelling() {
+        for path in ["/./need", "/x/../need", "/%2e/need", "/need/x/..", "/p/..%2f..%2fneed", "/a\\b", "/a/%2E%2e", "/a/.%2E/b"] {
+            assert!(wanders(&decoded(path)), "{path}");
+        }
+        for path in ["/", "/...", "/.well-known/x", "/pkg/rigwise.css", "/a..b", "/%252e/need", "//need"] {
+            assert!(!wanders(&decoded(path)), "{path}");
         }
     }
 

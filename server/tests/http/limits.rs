@@ -1,13 +1,18 @@
 //! How much one client may ask for, counted in processor time, and how every answer says what is left.
 
+use std::convert::Infallible;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode};
+use futures_util::{StreamExt as _, stream};
 use server::config::Limits;
 use server::router::router;
 use server::state::AppState;
 use server::store::Store;
+use tower::ServiceExt as _;
 
 use crate::client::{Answer, SCENARIO, get, post_json, request, send, site, site_with};
 
@@ -141,4 +146,111 @@ async fn the_usual_limits_let_a_largest_batch_in() {
     let answer = post_json(&site().await, "/api/v1/estimate/batch", batch(1000)).await;
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.json().as_array().unwrap().len(), 1000);
+}
+
+/// A body that sends so much and then nothing more.
+fn slow_body(bytes: usize) -> Body {
+    let first = stream::once(async move { Ok::<_, Infallible>(Bytes::from(vec![b' '; bytes])) });
+    Body::from_stream(first.chain(stream::pending()))
+}
+
+/// As many slow bodies as would fill the room for all: whoever sends them is refused, and nobody else.
+#[tokio::test]
+async fn one_clients_slow_bodies_leave_room_for_others() {
+    let site = proxied(limits(0, 0, 0)).await;
+    let (greedy, other) = ("192.0.2.1", "192.0.2.2");
+    let (answered, mut answers) = tokio::sync::mpsc::unbounded_channel();
+    let slow: Vec<_> = (0..600)
+        .map(|number| {
+            let (site, answered) = (site.clone(), answered.clone());
+            tokio::spawn(async move {
+                // Some are small, some are larger than what counts as small.
+                let body = slow_body(if number % 8 == 0 { 900 << 10 } else { 64 << 10 });
+                let headers = [("x-forwarded-for", greedy), ("content-type", "application/json")];
+                let response = site.oneshot(request(Method::POST, "/api/v1/estimate", &headers, body)).await.unwrap();
+                answered.send((response.status(), response.headers().contains_key("retry-after"))).unwrap();
+            })
+        })
+        .collect();
+    let mut refused = 0;
+    while refused < 500 {
+        let answer = tokio::time::timeout(Duration::from_secs(8), answers.recv()).await;
+        assert_eq!(answer.expect("most are refused at once"), Some((StatusCode::TOO_MANY_REQUESTS, true)));
+        refused += 1;
+    }
+    let plan = format!(r#"{{"scenario":{SCENARIO},"note":"{}"}}"#, "n".repeat(9000));
+    assert_eq!(post_from(&site, other, "/api/v1/plans", &plan).await.status, StatusCode::CREATED);
+    let headers = [("x-forwarded-for", other), ("content-type", "application/x-www-form-urlencoded")];
+    let form = request(Method::POST, "/plan/save", &headers, "gpu=rtx-4090&model=resnet50");
+    assert_eq!(send(&site, form).await.status, StatusCode::SEE_OTHER);
+    slow.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+async fn post_form(site: &Router, path: &str, form: String) -> Answer {
+    send(site, request(Method::POST, path, &[("content-type", "application/x-www-form-urlencoded")], form)).await
+}
+
+/// What a form takes to read is the sender's to pay for, and no address becomes longer than servers read.
+#[tokio::test]
+async fn forms_are_paid_for_and_bounded() {
+    let site = site().await;
+    let planner = "/plan/model";
+    let answer = post_form(&site, planner, "gpu=rtx-4090&model=resnet50".to_owned()).await;
+    assert_eq!((answer.status, left(&answer).0.as_str()), (StatusCode::SEE_OTHER, "compute"));
+    let many = || vec!["a=b"; 200_000].join("&");
+    let long = || (0..500).map(|number| format!("name{number}={}", "x".repeat(60))).collect::<Vec<_>>().join("&");
+    for path in [planner, "/plan/save"] {
+        for form in [many(), format!("{}&batch=none", long())] {
+            let answer = post_form(&site, path, form).await;
+            assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+            assert!(answer.text().contains("<html") && !answer.headers.contains_key("location"), "{path}");
+        }
+    }
+    // Over its share a client is told so before its form is read.
+    let site = site_with(limits(0, 1, 0)).await;
+    let mut statuses = Vec::new();
+    for _ in 0..200 {
+        statuses.push(post_form(&site, planner, long()).await.status);
+    }
+    assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
+}
+
+/// What stands in an `h1`, which tells pages apart.
+fn heading(answer: &Answer) -> String {
+    let text = answer.text();
+    text.split("<h1").nth(1).and_then(|rest| rest.split("</h1>").next()).unwrap_or_default().to_owned()
+}
+
+/// The app resolves addresses as browsers do; a path that means one page to it and another, or none, to the router is no page.
+#[tokio::test]
+async fn no_path_reaches_a_search_around_its_lane() {
+    let site = site().await;
+    let search = heading(&get(&site, "/need?model=sdxl").await);
+    assert!(!search.is_empty());
+    for path in [
+        "/./need?model=sdxl",
+        "/x/../need?model=sdxl",
+        "/%2e/need?model=sdxl",
+        "/x/%2E./need?model=sdxl",
+        "/need/x/..?model=sdxl",
+        "/zh/./need?model=sdxl",
+        "/gpus/..%2fneed?model=sdxl",
+        "/need/?model=sdxl",
+        "/need%2f?model=sdxl",
+        "//need?model=sdxl",
+        "//x/need?model=sdxl",
+        "/p/..%2f..%2fneed%3fmodel=sdxl",
+    ] {
+        let answer = get(&site, path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(heading(&answer) != search && !answer.text().contains("SDXL"), "{path}");
+    }
+    for id in ["..%2f..%2fneed%3fmodel=sdxl", "x%2f..%2f..%2f..%2fneed", "..", "need%3fmodel=sdxl", "none"] {
+        for change in ["revise", "fork", "revoke"] {
+            let path = format!("/p/{id}/{change}");
+            let answer = post_form(&site, &path, "key=x&base=1".to_owned()).await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {}", answer.text());
+            assert!(heading(&answer) != search && !answer.text().contains("SDXL"), "{path}");
+        }
+    }
 }

@@ -270,3 +270,184 @@ async fn a_backup_of_a_server_is_restored_to_an_empty_one() {
     assert!(matches!(restore(&to, &file, true).await, Err(MaintenanceError::NoReplaceOnServer)));
     assert_eq!(names(&folder), ["copy.db"]);
 }
+
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// A backup with one of everything, and the ids of its plans.
+async fn saved(folder: &TempDir, name: &str) -> (std::path::PathBuf, Vec<PlanId>) {
+    let (path, file) = (folder.path().join("of-backup.db"), folder.path().join(name));
+    let store = Store::open(&url(&path)).await.unwrap();
+    let ids = fill(&store).await;
+    store.close().await;
+    backup(&url(&path), &file).await.unwrap();
+    std::fs::remove_file(&path).unwrap();
+    (file, ids)
+}
+
+/// A backup that all may read makes no such database, and one that nobody may write makes one that can be written.
+#[cfg(unix)]
+#[tokio::test]
+async fn the_rights_of_a_backup_are_not_those_of_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, ids) = saved(&folder, "copy.db").await;
+    for (number, rights) in [0o644, 0o400, 0o444].into_iter().enumerate() {
+        set_mode(&file, rights);
+        let place = folder.path().join(format!("new{number}.db"));
+        restore(&url(&place), &file, false).await.unwrap();
+        assert_eq!(mode(&place), 0o600, "of a backup with {rights:o}");
+        let store = Store::open(&url(&place)).await.unwrap();
+        check_filled(&store, &ids).await;
+        store.close().await;
+    }
+    // What gives way keeps its rights for the one that takes its place.
+    let place = folder.path().join("new0.db");
+    set_mode(&place, 0o640);
+    restore(&url(&place), &file, true).await.unwrap();
+    assert_eq!(mode(&place), 0o640);
+}
+
+/// Somebody who owns the folder lays out links under every name that could be guessed; nothing behind them changes.
+#[cfg(unix)]
+#[tokio::test]
+async fn no_link_leads_a_restoration_to_another_file() {
+    use std::os::unix::fs::symlink;
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (file, _) = saved(&elsewhere, "copy.db").await;
+    let victim = elsewhere.path().join("victim");
+    std::fs::write(&victim, "another's").unwrap();
+    set_mode(&victim, 0o444);
+    let check = || {
+        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "another's");
+        assert_eq!(mode(&victim), 0o444);
+    };
+    let place = folder.path().join("plans.db");
+    symlink(&victim, folder.path().join(format!("plans.db.draft-{}", std::process::id()))).unwrap();
+    restore(&url(&place), &file, false).await.unwrap();
+    check();
+    // A log or journal of SQLite's is written where it lies.
+    for companion in ["-wal", "-journal", "-shm"] {
+        let link = folder.path().join(format!("plans.db{companion}"));
+        symlink(&victim, &link).unwrap();
+        let refused = restore(&url(&place), &file, true).await;
+        assert!(matches!(refused, Err(MaintenanceError::Link(_))), "{companion}: {refused:?}");
+        check();
+        std::fs::remove_file(link).unwrap();
+    }
+    restore(&url(&place), &file, true).await.unwrap();
+    check();
+}
+
+/// A link leads to the file that is meant, on whatever file system that is; one that leads nowhere is said to.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_link_to_the_database_stays_one_and_one_that_leads_nowhere_is_named() {
+    use std::os::unix::fs::symlink;
+    let (folder, disk) = (tempfile::tempdir().unwrap(), Path::new("/dev/shm"));
+    // Where there is a second file system, the database is there.
+    let far = if disk.is_dir() { tempfile::tempdir_in(disk).unwrap() } else { tempfile::tempdir().unwrap() };
+    let (file, ids) = saved(&folder, "copy.db").await;
+    let (link, meant) = (folder.path().join("plans.db"), far.path().join("meant.db"));
+    symlink(&meant, &link).unwrap();
+    for replace in [false, true] {
+        let nowhere = restore(&url(&link), &file, replace).await;
+        assert!(matches!(nowhere, Err(MaintenanceError::LeadsNowhere(_))), "{nowhere:?}");
+    }
+    restore(&url(&meant), &file, false).await.unwrap();
+    let kept = restore(&url(&link), &file, true).await.unwrap().kept.unwrap();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    check_filled(&Store::open(&url(&link)).await.unwrap(), &ids).await;
+    assert_eq!(kept.parent(), meant.canonicalize().unwrap().parent());
+    assert_eq!(names(&folder), ["copy.db", "plans.db"]);
+}
+
+#[tokio::test]
+async fn a_replacement_leaves_the_old_database_beside_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = saved(&folder, "copy.db").await;
+    let place = folder.path().join("plans.db");
+    restore(&url(&place), &file, false).await.unwrap();
+    let kept = restore(&url(&place), &file, true).await.unwrap().kept.unwrap();
+    assert_eq!(names(&folder), ["copy.db", "plans.db", kept.file_name().unwrap().to_str().unwrap()]);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_not_the_backups_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, _) = saved(&folder, "copy.db").await;
+    let missing = folder.path().join("no-such-folder");
+    let refused = restore(&url(&missing.join("plans.db")), &file, false).await;
+    assert!(matches!(&refused, Err(MaintenanceError::File { path, .. }) if *path == missing), "{refused:?}");
+}
+
+/// A crash in the middle of a write leaves a journal, without which the file is not whole.
+#[tokio::test]
+async fn a_backup_with_its_journal_is_sound() {
+    use sqlx::Executor as _;
+    let folder = tempfile::tempdir().unwrap();
+    let (file, ids) = saved(&folder, "copy.db").await;
+    let rows = every_row(&file).await;
+    let mut connection = url(&file).parse::<SqliteConnectOptions>().unwrap().connect().await.unwrap();
+    for sql in [
+        "PRAGMA journal_mode = DELETE",
+        // The smallest cache writes changed pages to the file long before the end.
+        "PRAGMA cache_size = 1",
+        "PRAGMA cache_spill = 1",
+        "BEGIN IMMEDIATE",
+        "CREATE TABLE filler (text BLOB)",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO filler SELECT randomblob(3000) FROM n",
+        "DROP TABLE idempotency_keys",
+    ] {
+        connection.execute(sql).await.unwrap();
+    }
+    let crashed = folder.path().join("crashed.db");
+    std::fs::copy(&file, &crashed).unwrap();
+    std::fs::copy(folder.path().join("copy.db-journal"), folder.path().join("crashed.db-journal")).unwrap();
+    assert!(std::fs::read(&crashed).unwrap() != std::fs::read(&file).unwrap() || crashed.metadata().unwrap().len() > 300 * 3000);
+    let place = folder.path().join("new.db");
+    restore(&url(&place), &crashed, false).await.unwrap();
+    assert_eq!(every_row(&place).await, rows);
+    check_filled(&Store::open(&url(&place)).await.unwrap(), &ids).await;
+    assert!(folder.path().join("crashed.db-journal").exists(), "the backup is only read");
+}
+
+/// A move that is refused leaves no file that was not there.
+#[tokio::test]
+async fn a_move_that_is_refused_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from.db"), folder.path().join("to.db"));
+    Store::open(&url(&from)).await.unwrap().close().await;
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 VALUES (99999999999999, 'of a newer version', TRUE, x'00', 0)";
+    execute(&url(&from), &[newer]).await.remove(0).unwrap();
+    let refused = move_all(&url(&from), &url(&to)).await;
+    assert!(refused.is_err(), "{refused:?}");
+    assert_eq!(names(&folder), ["from.db"]);
+}
+
+/// However the address says that the file may be made.
+#[cfg(unix)]
+#[tokio::test]
+async fn whoever_makes_the_database_makes_it_for_its_own_account_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, parameters) in
+        [("plain.db", ""), ("rwc.db", "?mode=rwc"), ("cache.db", "?cache=private&mode=rwc"), ("odd-mode=ro.db", "")]
+    {
+        let path = folder.path().join(name);
+        let store = Store::open(&format!("{}{parameters}", url(&path))).await.unwrap();
+        store.create(&content("one"), None, None, now()).await.unwrap();
+        for companion in ["", "-wal", "-shm"] {
+            assert_eq!(mode(&folder.path().join(format!("{name}{companion}"))), 0o600, "{name}{companion}");
+        }
+        store.close().await;
+    }
+}

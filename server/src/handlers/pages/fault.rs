@@ -60,9 +60,14 @@ fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
             ),
             ("无法保存此方案", "标题最多 200 个字符，备注最多 10,000 个字符。请返回并缩短。"),
         ),
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            locale.pick(("This form is too large", "Go back and shorten the note."), ("表单内容过大", "请返回并缩短备注。"))
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => locale.pick(
+            ("This form is too large", "Go back and shorten the note, the names or the pasted configuration."),
+            ("表单内容过大", "请返回并缩短备注、名称或粘贴的配置。"),
+        ),
+        StatusCode::NOT_FOUND => locale.pick(
+            ("There is no page at this address", "Check the address, or look for it from the start page."),
+            ("此网址没有页面", "请检查网址，或从首页查找。"),
+        ),
         StatusCode::BAD_REQUEST => locale.pick(
             ("This form cannot be read", "Go back to the planner and try again."),
             ("无法读取此表单", "请返回规划页面重试。"),

@@ -3,7 +3,7 @@
 use api::v1::Scenario;
 use app::{Draft, PlanTask, Refusal};
 use axum::body::Body;
-use axum::extract::{Form, FromRequest as _, Path, Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use super::cookies::{self, lead_to, lead_to_new};
 use super::form::{Fields, NotADay, expiry};
 use super::read::{absent, find, task};
+use crate::handlers::form::{self, lead_with_fields};
 use crate::handlers::pages::{fault_of, fault_page};
 use crate::handlers::plans::conditions;
 use crate::language;
@@ -21,7 +22,7 @@ use crate::problem::ApiError;
 use crate::services::compute::Share;
 use crate::services::plans::{self, ForkBody, PlanBody};
 use crate::state::AppState;
-use crate::store::{Content, EditKey, Revision, StoreError};
+use crate::store::{Content, EditKey, PlanId, Revision, StoreError};
 
 /// What a write takes before its form is read.
 type Quota = Result<WriteQuota, ApiError>;
@@ -96,9 +97,9 @@ async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Sha
         return Err(Box::new(fault_page(StatusCode::FORBIDDEN, locale)));
     }
     let WriteQuota(share) = quota.map_err(|error| Box::new(fault_of(&error, locale)))?;
-    match Form::<Vec<(String, String)>>::from_request(Request::from_parts(parts.clone(), body), state).await {
-        Ok(Form(pairs)) => Ok((share, parts, Fields::read(pairs))),
-        Err(rejection) => Err(Box::new(fault_page(rejection.status(), locale))),
+    match form::read(Request::from_parts(parts.clone(), body), state, &share, Fields::read).await {
+        Ok(fields) => Ok((share, parts, fields)),
+        Err(unread) => Err(Box::new(unread.page(locale))),
     }
 }
 
@@ -159,7 +160,8 @@ async fn content(state: &AppState, share: &Share, draft: &Draft, revision: u64, 
         let PlanBody { title, note, .. } = plans::from_form(&title, &note, Scenario::default()).map_err(|_| too_long())?;
         return Ok(Content { title, note, ..source.content });
     };
-    let parsed = api::query::parse_string(query);
+    let typed = query.clone();
+    let parsed = share.run(move |_| api::query::parse_string(&typed)).await.map_err(Fault::Failed)?;
     // Written anew: what came in a form need not be fit for a header.
     let back = || {
         let (revise, pairs) = (format!("{id}.{}", draft.base), api::query::decode(query).collect::<Vec<_>>());
@@ -183,13 +185,15 @@ const fn too_long() -> Fault {
 /// The page that says why nothing was changed. It is drawn at the plan's own address, which can be opened again.
 async fn told(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> Response {
     let locale = language::of(parts.uri.path(), &parts.headers);
-    parts.uri = Uri::try_from(plans::url(id)).unwrap_or_default();
+    // What is no id is part of no address: a path that it is written into might lead to any page.
+    parts.uri =
+        PlanId::parse(id).and_then(|id| Uri::try_from(plans::url(id.as_str())).ok()).unwrap_or(Uri::from_static("/p/none"));
     parts.method = Method::GET;
     let request = Request::from_parts(parts, Body::empty());
     let refusal = match fault {
         Fault::Refused(refusal) => refusal,
         Fault::Failed(ApiError::Store(StoreError::WrongKey)) => Refusal::KeyWrong,
-        Fault::Planner(query) => return lead_to(&format!("/plan?{query}")),
+        Fault::Planner(query) => return lead_with_fields(&format!("/plan?{query}"), locale),
         Fault::Failed(ApiError::Store(error)) => return absent(state, error, request).await,
         Fault::Failed(error) => return fault_of(&error, locale),
     };

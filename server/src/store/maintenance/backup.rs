@@ -17,7 +17,7 @@ pub async fn backup(url: &str, file: &Path) -> Result<Inventory, MaintenanceErro
     if file.exists() {
         return Err(MaintenanceError::BackupExists(file.to_owned()));
     }
-    let draft = Draft::beside(file);
+    let draft = Draft::beside(file)?;
     let copy_error = MaintenanceError::store(&file.display().to_string());
     let inventory = if Kind::of(url) == Some(Kind::Postgres) {
         let mut source = source(url).await?;

@@ -31,6 +31,12 @@ pub enum MaintenanceError {
     /// There is a database where one is to be restored.
     #[error("{} exists already; stop the server and add --replace to put the backup in its place (the old one is kept beside)", .0.display())]
     DatabaseExists(PathBuf),
+    /// A link stands for a database that is not there.
+    #[error("{} is a link to a file that does not exist; remove the link, or name the file that is meant in DATABASE_URL", .0.display())]
+    LeadsNowhere(PathBuf),
+    /// A link stands where following it would reach the file of somebody else.
+    #[error("{} is a link, which is not followed here; name the file that is meant, or remove the link", .0.display())]
+    Link(PathBuf),
     /// There is no such database.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),

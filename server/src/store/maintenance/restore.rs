@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::error::MaintenanceError;
-use super::files::{Draft, adopt_owner, copy_database, keep_beside, keep_companions, with_suffix};
+use super::files::{Aside, Draft, keep_companions, resolved, with_suffix};
 use super::rows::Inventory;
 use super::transfer::{Session, copy, file_of, file_session, target};
 use crate::store::address::Kind;
@@ -33,13 +33,13 @@ pub async fn restore(url: &str, file: &Path, replace: bool) -> Result<Restored, 
     if Kind::of(url) == Some(Kind::Postgres) {
         return if replace { Err(MaintenanceError::NoReplaceOnServer) } else { restore_to_server(url, file).await };
     }
-    let place = file_of(url)?;
+    let place = resolved(&file_of(url)?)?;
     if place.exists() && !replace {
         return Err(MaintenanceError::DatabaseExists(place));
     }
-    let draft = Draft::beside(&place);
-    let inventory = check_copy(file, draft.path()).await?;
-    adopt_owner(draft.path(), &place);
+    let draft = Draft::beside(&place)?;
+    let inventory = check_copy(file, &draft).await?;
+    draft.adopt_owner(&place);
     let kept = if place.exists() { Some(put_aside(&place, url, draft).await?) } else { put_in_place(&place, draft)? };
     Ok(Restored { inventory, kept })
 }
@@ -63,9 +63,10 @@ fn kept_name(place: &Path) -> PathBuf {
 }
 
 /// Copies the backup, checks the copy, and brings its schema up to date; the backup itself is only read.
-async fn check_copy(file: &Path, draft: &Path) -> Result<Inventory, MaintenanceError> {
+async fn check_copy(file: &Path, draft: &Draft) -> Result<Inventory, MaintenanceError> {
     let error = MaintenanceError::store(&file.display().to_string());
-    copy_database(file, draft)?;
+    draft.take_database(file)?;
+    let draft = draft.path();
     if !sqlite::whole::has_plans(draft).await.map_err(&error)? {
         return Err(MaintenanceError::Foreign(file.to_owned()));
     }
@@ -82,17 +83,15 @@ async fn check_copy(file: &Path, draft: &Path) -> Result<Inventory, MaintenanceE
 /// Puts the draft in the place of a database that no server uses; returns where the old one is kept.
 async fn put_aside(place: &Path, url: &str, draft: Draft) -> Result<PathBuf, MaintenanceError> {
     let error = MaintenanceError::store(url);
-    // A link leads to the file that is meant.
-    let place = std::fs::canonicalize(place).map_err(MaintenanceError::file(place))?;
-    let held = match sqlite::whole::hold(&place).await {
+    let held = match sqlite::whole::hold(place).await {
         Ok(connection) => Some(connection),
         // A damaged database is often why a backup is restored, and nobody serves from one.
         Err(StoreError::Unavailable { kind: Unavailable::Corrupt, .. }) => None,
         Err(source) => return Err(error(source)),
     };
-    let kept = kept_name(&place);
-    keep_beside(&place, &kept)?;
-    draft.replace(&place)?;
+    let aside = Aside::put(place, &kept_name(place))?;
+    draft.replace(place)?;
+    let kept = aside.keep();
     if let Some(connection) = held {
         sqlx::Connection::close(connection).await.map_err(|source| error(source.into()))?;
     }
@@ -101,8 +100,8 @@ async fn put_aside(place: &Path, url: &str, draft: Draft) -> Result<PathBuf, Mai
 
 /// Fills an empty database on a server from a checked copy.
 async fn restore_to_server(url: &str, file: &Path) -> Result<Restored, MaintenanceError> {
-    let draft = Draft::beside(file);
-    check_copy(file, draft.path()).await?;
+    let draft = Draft::beside(file)?;
+    check_copy(file, &draft).await?;
     let from = file.display().to_string();
     let mut source = file_session(draft.path(), &from).await?;
     let mut target = target(url).await?;

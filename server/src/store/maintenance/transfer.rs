@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 use super::error::MaintenanceError;
+use super::files::Fresh;
 use super::rows::{Count, Cursor, Inventory, Rows};
 use crate::store::address::{Kind, redacted};
 use crate::store::{StoreError, Unavailable, migrations, postgres, sqlite};
@@ -21,10 +22,22 @@ pub enum Session {
 /// Where either cannot be used, the second has plans, or what arrived differs; then the second stays empty.
 pub async fn move_all(from: &str, to: &str) -> Result<Inventory, MaintenanceError> {
     let mut source = source(from).await?;
+    // A file that was made for nothing is gone when this returns.
+    let fresh = if Kind::of(to) == Some(Kind::Sqlite) { Some(Fresh::at(&file_of(to)?)) } else { None };
     let mut target = target(to).await?;
-    let inventory = copy(from, &mut source, to, &mut target).await?;
+    let inventory = match copy(from, &mut source, to, &mut target).await {
+        Ok(inventory) => inventory,
+        Err(error) => {
+            // Closed first, or it would write its log once more.
+            let _ = target.release().await;
+            return Err(error);
+        }
+    };
     source.release().await.map_err(MaintenanceError::store(from))?;
     target.close().await.map_err(MaintenanceError::store(to))?;
+    if let Some(fresh) = fresh {
+        fresh.keep();
+    }
     Ok(inventory)
 }
 

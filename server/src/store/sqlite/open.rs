@@ -26,8 +26,9 @@ impl Database {
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::unavailable(Unavailable::Address))?;
         let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
-        let options = if url.contains("mode=") { options } else { options.create_if_missing(true) };
-        if !url.contains("mode=") && !in_memory(url) {
+        let mode = mode(url);
+        let options = if mode.is_none() { options.create_if_missing(true) } else { options };
+        if !matches!(mode, Some("ro" | "rw")) && !in_memory(url) {
             make_private(options.get_filename());
         }
         let database =
@@ -82,7 +83,14 @@ impl Database {
 
 /// Whether an address names a database that ends with its process.
 pub fn in_memory(url: &str) -> bool {
-    url.contains(":memory:") || url.contains("mode=memory")
+    let place = url.split_once('?').map_or(url, |(place, _)| place);
+    place.trim_start_matches("sqlite:").trim_start_matches("//") == ":memory:" || mode(url) == Some("memory")
+}
+
+/// What an address says of how to open the file: `ro`, `rw`, `rwc` or `memory`; nothing where that is left to us.
+fn mode(url: &str) -> Option<&str> {
+    let (_, parameters) = url.split_once('?')?;
+    parameters.split('&').filter_map(|pair| pair.strip_prefix("mode=")).next_back()
 }
 
 /// A pool that keeps its connections: opening one costs more than any query.
