@@ -17,10 +17,19 @@ pub fn feeding(asked: &Scenario, answer: &Estimate) -> Feeding {
     feeding::feeding(answer, &market(asked))
 }
 
-/// What the machine that was asked for could be given instead.
+/// What the machine that was asked for could be given instead. A computer whose processor and graphics share the memory takes
+/// other drives alone.
 #[must_use]
 pub fn market(asked: &Scenario) -> Market {
+    if own(asked).is_some_and(|own| own.spec.pool.is_some()) {
+        return Market { drives: drives(), ..Market::default() };
+    }
     Market { drives: drives(), processors: processors(asked), cards: cards(asked), processor: processor(asked) }
+}
+
+/// The card that was asked for, where the catalog has it.
+fn own(asked: &Scenario) -> Option<&'static GpuEntry> {
+    asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu)
 }
 
 /// Classes of drives from slow to fast, then the drives by price: a class says enough where it is large enough.
@@ -47,7 +56,7 @@ fn drives() -> Vec<Offer<engine::hardware::Storage>> {
 
 /// Processors with more to give than the machine's own, by price: those of its socket, or others where there is none.
 fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
-    let gpu = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let gpu = own(asked);
     let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)));
     let Some(own) = catalog::cpu(id) else { return Vec::new() };
     let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
@@ -67,7 +76,7 @@ fn processor(asked: &Scenario) -> Option<Offer<engine::hardware::Cpu>> {
     if asked.hardware.cpu.is_some() {
         return None;
     }
-    let gpu = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let gpu = own(asked);
     let entry = catalog::cpu(defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)))?;
     Some(Offer { id: entry.id, spec: entry.spec })
 }
@@ -82,8 +91,10 @@ fn by_price(a: Option<f64>, b: Option<f64>) -> Ordering {
 
 /// Cards on sale or in data centers today: the machine's own vendor and class first, the smallest memory first.
 fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
-    let own = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
-    let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(|card| own.is_none_or(|own| own.id != card.id)).collect();
+    let own = own(asked);
+    // What is a computer of its own goes into no slot.
+    let is_card = |card: &&GpuEntry| card.spec.pool.is_none() && own.is_none_or(|own| own.id != card.id);
+    let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(is_card).collect();
     let strange = |card: &GpuEntry| {
         own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))
     };

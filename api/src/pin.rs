@@ -38,13 +38,15 @@ fn measured(asked: &Measured, pinned: &Pinned) -> Measured {
 fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
     let entry = asked.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
     let decided = &pinned.hardware;
+    let has_own = decided.gpu.pool.is_none();
     Hardware {
         gpu: asked.gpu.clone(),
         gpu_count: Some(decided.gpu_count),
         nodes: Some(decided.nodes),
         display_attached: Some(decided.display_attached),
-        cpu: Some(asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry, decided.gpu_count).to_owned())),
-        ram_gib: Some(decided.ram.0.div_ceil(GIB)),
+        // A device that shares the machine's memory leaves neither to choose.
+        cpu: has_own.then(|| asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry, decided.gpu_count).to_owned())),
+        ram_gib: has_own.then(|| decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         os: Some(decided.os.into()),
         owned: asked.owned.clone(),

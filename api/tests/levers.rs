@@ -144,7 +144,8 @@ fn figures(lever: &Lever) -> Json {
 
 fn figures_of(estimate: &Estimate) -> Json {
     let Estimate { vram, ram, speed, .. } = estimate;
-    let fits = vram.fits && ram.minimum_gib <= estimate.inputs.hardware.ram_gib.unwrap_or(0);
+    // A device that shares the memory leaves no kit to name: the pool has to hold it, which the verdict says.
+    let fits = vram.fits && estimate.inputs.hardware.ram_gib.is_none_or(|installed| ram.minimum_gib <= installed);
     json!([
         vram.device_peak_bytes,
         vram.parts,

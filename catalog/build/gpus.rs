@@ -37,13 +37,20 @@ pub fn gpu(row: &Row<'_>) -> String {
     let reach = if pair { "Pair" } else { "Node" };
     let l2 = row.optional_number("l2_mib", &(1.0..=1024.0)).map(|mib| format!("Bytes::from_kib({})", (mib * 1024.0) as u64));
     let (generation, lanes) = host_link(row);
+    let pool = row.optional_whole("pool_mib", &(8_192..=2_097_152));
+    row.check(
+        (row.optional_text("segment").as_deref() == Some("unified")) == pool.is_some(),
+        "pool_mib",
+        "belongs to devices that share the machine's memory",
+    );
+    let memory = pool.map_or(memory, |mib| (mib as f64 * row.number("device_share", &(0.25..=1.0))) as u64);
     // A note is for those who review the file; it is read here so that it counts as a known field.
     row.optional_text("note");
     let tensor = |index: usize| option(rates.tensor[index].map(|rate| format!("FlopsPerSecond::from_tflops({rate:?})")));
     let spec = format!(
         "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), l2: {}, \
          fp32: FlopsPerSecond::from_tflops({:?}), tf32: {}, fp16: {}, bf16: {}, compute_capability: {}, pcie: Pcie {{ generation: {generation}, lanes: {lanes} }}, \
-         nvlink: {}, nvlink_reach: NvlinkReach::{reach}, tdp: Watts::new({power:?}) }}",
+         nvlink: {}, nvlink_reach: NvlinkReach::{reach}, tdp: Watts::new({power:?}), pool: {} }}",
         capitalized(&vendor),
         row.number("bandwidth_gb_per_s", &(100.0..=20_000.0)),
         option(l2),
@@ -53,15 +60,20 @@ pub fn gpu(row: &Row<'_>) -> String {
         tensor(2),
         option(rates.compute_capability.map(literal)),
         option(both_directions.map(|rate| format!("BytesPerSecond::from_gb_per_s({:?})", rate / 2.0))),
+        option(pool.map(|mib| format!("Bytes::from_mib({mib})"))),
     );
-    let source = match row.optional_text("tensor_source") {
+    let processor = option(pool.map(|mib| processor(row, mib)));
+    let mut source = match row.optional_text("tensor_source") {
         Some(tensor_source) => format!("{}; tensor rates: {tensor_source}", row.text("source")),
         None => row.text("source"),
     };
+    if pool.is_some() {
+        source = format!("{source}; memory in common: {}; processor: {}", row.text("pool_source"), row.text("cpu_source"));
+    }
     row.check(evidence == "none" || source.contains("; tensor rates: "), "tensor_source", "is missing");
     format!(
         "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: {:?}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
-         spec: {spec}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, \
+         spec: {spec}, processor: {processor}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, \
          {GATE}launch_price: {}, {GATE}body: {}, source: sourced({source:?}) }},",
         row.id,
         row.text("name"),
@@ -141,6 +153,22 @@ fn compute_capability(row: &Row<'_>, cuda: bool) -> Option<u64> {
         "must be major.minor from 6.0 to 12.9",
     );
     number
+}
+
+/// The processor of a device that shares its memory.
+fn processor(row: &Row<'_>, pool: u64) -> String {
+    let (performance, efficiency) =
+        (row.whole("cpu_performance_cores", &(1..=256)), row.whole("cpu_efficiency_cores", &(0..=256)));
+    let threads = row.whole("cpu_threads", &(1..=512));
+    row.check(threads >= performance + efficiency, "cpu_threads", "must be those of all cores at least");
+    format!(
+        "Cpu {{ performance_cores: {performance}, efficiency_cores: {efficiency}, threads: {threads}, boost_ghz: {:?}, memory_channels: {}, \
+         max_memory: Bytes::from_mib({pool}), kits_gib: &[], pcie: Pcie {{ generation: {}, lanes: {} }} }}",
+        row.number("cpu_boost_ghz", &(1.0..=8.0)),
+        row.whole("cpu_memory_channels", &(1..=64)),
+        WIDEST_PCIE.0,
+        WIDEST_PCIE.1,
+    )
 }
 
 fn host_link(row: &Row<'_>) -> (u64, u64) {

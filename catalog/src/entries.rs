@@ -65,6 +65,8 @@ pub struct GpuEntry {
     pub memory_type: &'static str,
     /// Figures for the engine; `tdp` is the device's share of the board and zero where no power is published.
     pub spec: Gpu,
+    /// The device's own processor, where both are one chip or module.
+    pub processor: Option<Cpu>,
     /// Devices that one board or module shows; its price is for all of them.
     pub devices_per_board: u64,
     /// Where the tensor rates come from.

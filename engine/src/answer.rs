@@ -92,6 +92,20 @@ pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
         scenario = settled_in(plays, &scenario, &request.open);
     }
+    if scenario.hardware.gpu.pool.is_some() {
+        return shared(plays, scenario, &request.open);
+    }
+    (scenario, largest)
+}
+
+/// The same where host and device share their memory: what was settled for the host bounds the batch.
+fn shared(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {
+    let mut largest = batch::largest_in(plays, &scenario);
+    while open.contains(&Field::MicroBatchSize) && largest > 0 && scenario.training.micro_batch_size > largest {
+        scenario.training.micro_batch_size = 1 << largest.ilog2();
+        scenario = settled_in(plays, &scenario, open);
+        largest = batch::largest_in(plays, &scenario);
+    }
     (scenario, largest)
 }
 
@@ -178,9 +192,14 @@ pub(crate) fn recorded(scenario: &Scenario) -> (Step, Recording) {
     record(model, training, data, training.micro_batch_size, training_gpus(hardware, training))
 }
 
+/// What is gone of the device's memory before the step: driver and desktop, and what the host needs of memory in common.
+fn taken(scenario: &Scenario) -> Bytes {
+    desktop(&scenario.hardware) + host::pool::taken_by_host(scenario)
+}
+
 /// Capacity that the run may use.
 pub(crate) fn available(scenario: &Scenario) -> Bytes {
-    scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware))
+    scenario.hardware.gpu.memory.saturating_sub(taken(scenario))
 }
 
 /// Whether what a run needs is there.
@@ -204,7 +223,7 @@ fn vram_of(scenario: &Scenario, played: &Played, memory: DeviceMemory) -> Vram {
         range: memory.range,
         needed: memory.needed,
         capacity: scenario.hardware.gpu.memory,
-        desktop: desktop(&scenario.hardware),
+        desktop: taken(scenario),
         fit: fit_of(&memory, available(scenario)),
         peak: played.peak,
         timeline: timeline::points(&played.trace),

@@ -85,6 +85,9 @@ pub struct Gpu {
     pub nvlink_reach: NvlinkReach,
     /// Board power.
     pub tdp: Watts,
+    /// The machine's memory, where the device has none of its own: system, host and device take from this one pool, and
+    /// `memory` is the most that the system lets the device take of it.
+    pub pool: Option<Bytes>,
 }
 
 /// Which accelerators of a node a link of their own joins.

@@ -11,6 +11,7 @@ pub mod loader;
 pub mod loading;
 pub mod path;
 pub mod phases;
+pub mod pool;
 pub mod processes;
 pub mod ram;
 pub mod sample;

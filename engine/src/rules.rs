@@ -143,6 +143,8 @@ pub fn opinions(facts: &Facts<'_>) -> Vec<RuleOpinion> {
     ]
     .into_iter()
     .flatten()
+    // Where host and device share one memory, none is bought beside it.
+    .filter(|opinion| facts.scenario.hardware.gpu.pool.is_none() || opinion.subject != RuleSubject::RamGib)
     .collect()
 }
 

@@ -100,7 +100,7 @@ fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Ste
     start.add(Part::OptimizerState, states.cast_signed());
     start.add(Part::Gradients, gradients.cast_signed());
     let mut played = play(&graph, start, accumulating, spread, tape);
-    let operator = optimizer::operator(training);
+    let operator = optimizer::operator(&training.carried_out(gpus));
     let mut peak = Peak::none();
     peak.offer(&played.end, temporary.cast_signed(), Phase::OptimizerStep, operator, Layer::Optimizer);
     played.trace.push(TracePoint {

@@ -1,15 +1,16 @@
 //! A whole training program for PyTorch 2.1 or later: a plain loop, from the memory limit to the last step.
 
-mod data;
+pub(super) mod data;
 pub(super) mod distribute;
-mod loss;
+pub(super) mod loss;
 mod model;
-mod optimizer;
+pub(super) mod optimizer;
 
-use super::run::{Run, Spread, Task};
+use super::run::{Origin, Run, Spread, Task};
 use super::script::{Script, quoted};
 use crate::text::size;
-use engine::training::{Optimizer, Precision};
+use engine::architecture::Architecture;
+use engine::training::{Attention, Optimizer, Precision};
 
 /// `train.py`.
 pub(super) fn program(run: Run<'_>) -> String {
@@ -162,6 +163,18 @@ fn limits(script: &mut Script, run: Run<'_>) {
     };
     script.line(format!("    torch.set_float32_matmul_precision({})", quoted(matmul)), words);
     script.line(format!("    torch.backends.cudnn.allow_tf32 = {tf32}"), ("the same for convolutions", "卷积同理"));
+    // These models call the fused operator themselves: which of its kernels run is PyTorch's to say.
+    let has_fused_only = matches!(run.model(), Architecture::Vit(_) | Architecture::DiffusionTransformer(_));
+    if run.training().attention == Attention::Eager && has_fused_only && !matches!(run.origin(), Origin::Timm(_)) {
+        script.line(
+            "    for kernel in (\"flash\", \"mem_efficient\", \"cudnn\"):",
+            (
+                "without fused kernels attention scores are materialised: memory grows with the square of the tokens",
+                "不用融合内核时会完整生成注意力分数：显存随词元数平方增长",
+            ),
+        );
+        script.raw("        getattr(torch.backends.cuda, f\"enable_{kernel}_sdp\", lambda is_on: None)(False)");
+    }
     if !run.is_text() {
         script.line(
             "    torch.backends.cudnn.benchmark = True",
@@ -180,6 +193,9 @@ fn main(script: &mut Script, run: Run<'_>) {
     script.raw(
         "    device = start()\n    limit_memory(device)\n    model = build_model(device)\n    loader, sampler = build_loader()",
     );
+    if run.training().resident_frozen_models && matches!(run.origin(), Origin::Diffusers(_)) {
+        script.raw("    companions = load_companions(device)  # noqa: F841");
+    }
     if spread == Spread::DeepSpeed {
         script.raw("    model, optimizer = distribute(model, device)");
     } else {

@@ -185,7 +185,7 @@ pub fn stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Fi
 
 /// The computer that was asked for, whatever it lacks.
 pub fn computer(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Build {
-    unified::computer(order, candidate, scenario, plan, None)
+    unified::computer(order, candidate, scenario, plan)
 }
 
 /// The asked scenario on this machine.

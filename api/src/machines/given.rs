@@ -87,6 +87,7 @@ fn custom(spec: Gpu) -> GpuEntry {
         marketing_gb: spec.memory.0 / GIB,
         memory_type: "",
         spec,
+        processor: None,
         devices_per_board: 1,
         tensor_evidence: Evidence::None,
         confidence: Confidence::Medium,

@@ -26,6 +26,7 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
         }
         Some(GpuChoice::Custom(custom)) => custom_gpu(custom, errors),
     };
+    let own = entry.and_then(|entry| entry.processor);
     let cpu_id = asked.cpu.as_deref().unwrap_or_else(|| defaults::cpu(entry, asked.gpu_count.unwrap_or(1)));
     let cpu = catalog::cpu(cpu_id);
     if cpu.is_none() {
@@ -36,14 +37,17 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
     if storage.is_none() {
         errors.push("/hardware/storage", unknown(Kind::Storage, storage_id, catalog::storages().iter().map(|drive| drive.id)));
     }
+    let gpu = gpu?;
     Some(Hardware {
-        gpu: gpu?,
-        gpu_count: asked.gpu_count.unwrap_or(1),
+        // A device that shares the machine's memory is the only one of its machine and comes with its processor; the answer's
+        // notes say so.
+        gpu_count: asked.gpu_count.filter(|_| gpu.pool.is_none()).unwrap_or(1),
         nodes: asked.nodes.unwrap_or(1),
         display_attached: asked.display_attached.unwrap_or(false),
-        cpu: cpu?.spec,
+        cpu: own.or(cpu.map(|cpu| cpu.spec))?,
         // A capacity out of range is an error already; it must not overflow meanwhile.
-        ram: Bytes::from_gib(asked.ram_gib.unwrap_or(defaults::RAM_GIB).min(limits::RAM_GIB.max)),
+        ram: gpu.pool.unwrap_or_else(|| Bytes::from_gib(asked.ram_gib.unwrap_or(defaults::RAM_GIB).min(limits::RAM_GIB.max))),
+        gpu,
         storage: storage?.spec,
         os: asked.os.map_or(OperatingSystem::Linux, Into::into),
     })
@@ -84,6 +88,7 @@ fn custom_gpu(custom: &CustomGpu, errors: &mut Errors) -> Option<Gpu> {
         },
         nvlink: custom.nvlink_gb_per_s.map(BytesPerSecond::from_gb_per_s),
         nvlink_reach: NvlinkReach::Node,
+        pool: None,
         tdp: Watts::new(custom.tdp_w.unwrap_or(defaults::TDP_W)),
     })
 }

@@ -56,6 +56,15 @@ fn english(note: &Note) -> String {
         Note::UnreadKeys { keys } => {
             format!("of the model's config.json nobody here reads {}; the estimate ignores what they say", quoted(keys, ", "))
         }
+        Note::MemoryInCommon { pool, device } => format!(
+            "system, host and device share one memory of {}, of which the system lets the device take {}; the processor is its own, so that no RAM, processor or second device can be chosen beside it",
+            size(*pool),
+            size(*device)
+        ),
+        Note::PreparedOneByOne => {
+            "batched_preprocessing changes nothing here: pictures and latents are files that are opened and decoded one by one"
+                .to_owned()
+        }
         Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
     }
 }
@@ -79,6 +88,12 @@ fn chinese(note: &Note) -> String {
         Note::UnreadKeys { keys } => {
             format!("无法识别模型 config.json 中的 {}；估算未计入这些键的影响", quoted(keys, "、"))
         }
+        Note::MemoryInCommon { pool, device } => format!(
+            "系统、主机与设备共用 {} 统一内存，其中系统最多允许设备使用 {}；处理器与设备为一体，因此无法另选内存、处理器或第二块设备",
+            size(*pool),
+            size(*device)
+        ),
+        Note::PreparedOneByOne => "batched_preprocessing 在此不起作用：图像与潜变量都是逐个打开并解码的文件".to_owned(),
         Note::IdleGpus { count } => format!("在配置分片（数据并行）之前，有 {count} 块 GPU 处于空闲"),
     }
 }

@@ -37,15 +37,30 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
     let ram = &estimate.ram;
     let installed = estimate.scenario.hardware.ram;
     let rows = rows(&ram.parts, locale);
-    let summary = text::ram_summary(locale, &format::gib(ram.peak), &format::gib(installed));
+    let pool = estimate.scenario.hardware.gpu.pool;
+    let summary = match pool {
+        Some(pool) => text::ram_pool_summary(locale, &format::gib(ram.peak), &format::gib(pool)),
+        None => text::ram_summary(locale, &format::gib(ram.peak), &format::gib(installed)),
+    };
     let bar = Bar {
         segments: rows.iter().map(|(segment, _)| *segment).collect(),
         capacity: installed,
         range: None,
         description: summary.clone(),
     };
-    let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
-    let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
+    // One pool has one size: nothing can be chosen, with a reserve or without.
+    let (advice, kept) = match pool {
+        Some(pool) => {
+            let (device, most) = (estimate.vram.device_peak, estimate.vram.capacity);
+            let [device, most, pool] = [device, most, pool].map(format::gib);
+            (classed("p", "fine").with(text::ram_pool(locale, &device, &most, &pool)), None)
+        }
+        None => {
+            let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
+            let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
+            (kits(ram, explanations, locale), Some(classed("div", "fine").with(about).with(" ").with(reserve_why)))
+        }
+    };
     let page_cache = (ram.page_cache > Bytes::ZERO).then(|| {
         let about = text::ram_page_cache(locale, &format::bytes(ram.page_cache));
         let why = why(explanations, "ram.page_cache_bytes", text::page_cache(locale), locale);
@@ -53,9 +68,9 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
     });
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary))
         .with(stacked_bar(&bar))
-        .with(kits(ram, explanations, locale))
+        .with(advice)
         .with(page_cache)
-        .with(classed("div", "fine").with(about).with(" ").with(reserve_why))
+        .with(kept)
         .with(parts_table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), explanations, locale))
         .with(el("h3").with(text::ram_phases(locale)))
         .with(phases(ram, locale))

@@ -28,13 +28,13 @@ pub fn verdict(estimate: &Estimate, stale: Option<String>, locale: Locale) -> El
         Fit::Tight { .. } => ("verdict tight", text::verdict_tight(locale)),
         Fit::Short { .. } => ("verdict short", text::verdict_short(locale)),
     };
-    let line = text::verdict_line(
-        locale,
-        &of_card([vram.device_peak, vram.capacity, vram.desktop], locale),
-        &format::gib_number(estimate.ram.peak),
-        &format::gib_number(estimate.scenario.hardware.ram),
-        bound_text(estimate.speed.bound_by, locale),
-    );
+    let card = of_card([vram.device_peak, vram.capacity, vram.desktop], locale);
+    let [ram, installed] = [estimate.ram.peak, estimate.scenario.hardware.ram].map(format::gib_number);
+    let bound = bound_text(estimate.speed.bound_by, locale);
+    let line = match estimate.scenario.hardware.gpu.pool {
+        Some(_) => text::verdict_pool(locale, &card, &ram, &installed, bound),
+        None => text::verdict_line(locale, &card, &ram, &installed, bound),
+    };
     let speed =
         text::verdict_speed(locale, &format::samples(estimate.speed.rate), &format::duration(estimate.speed.epoch, locale));
     let measured = estimate.scenario.measured.is_any().then(|| (" ", classed("span", "tag").with(text::measured(locale))));

@@ -19,6 +19,10 @@ messages! {
         en: "{card}; RAM {ram} of {installed} GiB; {bound}",
         zh: "{card}；内存 {ram} / {installed} GiB；{bound}",
     }
+    verdict_pool(card, ram, pool, bound) {
+        en: "{card}; system and programs {ram}, out of one memory of {pool} GiB; {bound}",
+        zh: "{card}；系统与程序 {ram} GiB，共用 {pool} GiB 统一内存；{bound}",
+    }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
 
     bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
@@ -71,6 +75,14 @@ messages! {
 
     ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }
+    ram_pool_summary(used, pool) {
+        en: "{used} of the {pool} that the machine and its graphics share.",
+        zh: "系统与程序需要 {used}，与图形处理器共用 {pool} 统一内存。",
+    }
+    ram_pool(device, most, pool) {
+        en: "Beside it the device takes {device}, and the system lets it take {most} at most: one memory of {pool} for both, with no kits to choose.",
+        zh: "此外设备占用 {device}，系统最多允许其使用 {most}：二者共用 {pool} 统一内存，无需选配内存条。",
+    }
     ram_page_cache(amount) {
         en: "Reading the weights' files fills up to {amount} of page cache beside it, which the system drops when programs want the memory.",
         zh: "读取权重文件时另会占用至多 {amount} 页缓存（page cache），程序需要内存时系统会自动回收。",

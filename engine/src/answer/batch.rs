@@ -2,8 +2,10 @@
 
 use super::available;
 use super::plays::Plays;
+use crate::device::memory::desktop;
 use crate::device::roofline::training_gpus;
 use crate::estimate::{Scenario, Speed};
+use crate::host::pool::taken_by_host;
 use crate::units::{Bytes, Seconds};
 use crate::work::StepWork;
 
@@ -35,9 +37,13 @@ pub fn largest(scenario: &Scenario) -> u64 {
 
 /// The same among steps that a search has played.
 pub(crate) fn largest_in(plays: &mut Plays, scenario: &Scenario) -> u64 {
-    let available = available(scenario);
+    // What the host takes of memory in common grows with the batch as well.
+    let available = scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware));
     let mut candidate = scenario.clone();
-    let mut needed = |size: u64| plays.needed(&mut candidate, size);
+    let mut needed = |size: u64| {
+        candidate.training.micro_batch_size = size;
+        plays.needed(&mut candidate, size) + taken_by_host(&candidate)
+    };
     let mut fits = (1, needed(1));
     if fits.1 > available {
         return 0;
@@ -104,14 +110,13 @@ pub(crate) fn recommended_in(
     largest: u64,
     speed: impl Fn(&mut Plays, &Scenario) -> Speed,
 ) -> u64 {
-    let available = available(scenario);
     let gpus = training_gpus(&scenario.hardware, &scenario.training);
     let mut candidate = scenario.clone();
     let mut sizes: Vec<(u64, Speed)> = Vec::new();
     for exponent in 0..=largest.min(most_filled(scenario, gpus)).clamp(1, LARGEST_RECOMMENDED).ilog2() {
         let size = 1 << exponent;
         candidate.training.micro_batch_size = size;
-        if plays.least(&candidate).range.1 > available {
+        if plays.least(&candidate).range.1 > available(&candidate) {
             break;
         }
         sizes.push((size, speed(plays, &candidate)));

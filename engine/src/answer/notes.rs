@@ -8,6 +8,7 @@ use crate::estimate::{Fit, Note, Ram, Scenario, Speed, Vram};
 use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::dtype::Dtype;
 use crate::hardware::Gpu;
+use crate::host::sample::is_fetched_whole;
 use crate::models::Recipe;
 use crate::models::decoder::{is_eager, is_windowed};
 use crate::training::{Attention, Framework, Precision};
@@ -54,6 +55,12 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     let idle = hardware.total_gpus() - training_gpus(hardware, training).min(hardware.total_gpus());
     if idle > 0 {
         notes.push(Note::IdleGpus { count: idle });
+    }
+    if training.loader.batched_preprocessing && !is_fetched_whole(scenario) {
+        notes.push(Note::PreparedOneByOne);
+    }
+    if let Some(pool) = hardware.gpu.pool {
+        notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
     }
     if !hardware.gpu.memory_is_measured {
         notes.push(Note::CapacityNominal);

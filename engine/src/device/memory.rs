@@ -138,7 +138,8 @@ pub(crate) fn workspaces(gpu: &Gpu) -> (Bytes, u64) {
 #[must_use]
 pub fn desktop(hardware: &Hardware) -> Bytes {
     let driver = match hardware.gpu.vendor {
-        Vendor::Nvidia => hardware.gpu.memory.scaled(DRIVER_SHARE),
+        // CUDA reports the whole of a pool in common.
+        Vendor::Nvidia if hardware.gpu.pool.is_none() => hardware.gpu.memory.scaled(DRIVER_SHARE),
         _ => Bytes::ZERO,
     };
     let shown = match (hardware.os, hardware.display_attached) {

@@ -60,6 +60,15 @@ pub enum Note {
         /// Their names.
         keys: Vec<String>,
     },
+    /// Host and device share one memory, of which the system lets the device take a part.
+    MemoryInCommon {
+        /// All of it.
+        pool: Bytes,
+        /// The most that the device may take.
+        device: Bytes,
+    },
+    /// Whole batches are asked for of data that are prepared one by one.
+    PreparedOneByOne,
     /// A second GPU does nothing until data parallelism is configured.
     IdleGpus {
         /// GPUs that idle.
@@ -87,7 +96,9 @@ impl Note {
             | Self::MathAttention
             | Self::UnreadKeys { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
-            Self::CapacityNominal | Self::FrameworkNotModelled => NoteLevel::Note,
+            Self::CapacityNominal | Self::FrameworkNotModelled | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => {
+                NoteLevel::Note
+            }
         }
     }
 
@@ -106,6 +117,8 @@ impl Note {
             Self::MathAttention => "math-attention",
             Self::FrameworkNotModelled => "framework-not-modelled",
             Self::UnreadKeys { .. } => "unread-keys",
+            Self::MemoryInCommon { .. } => "memory-in-common",
+            Self::PreparedOneByOne => "prepared-one-by-one",
             Self::IdleGpus { .. } => "idle-gpus",
             Self::Host(note) => note.code(),
             Self::Measured(note) => note.code(),

@@ -37,6 +37,7 @@ fn loaded(e: &Estimate) -> &'static str {
 pub(super) fn explanations(e: &Estimate) -> Vec<Explanation> {
     let mut all = parts(e);
     all.extend(totals(e));
+    all.extend(capacities(e));
     if let Some(shortage) = &e.ram.shortage {
         all.extend(below(e, shortage));
     }
@@ -119,12 +120,11 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
     ]
 }
 
-/// Peak, reserve and kits.
+/// Peak, page cache and reserve.
 fn totals(e: &Estimate) -> Vec<Explanation> {
     let ram = &e.ram;
     let parts = &ram.parts;
     let reserve = &ram.reserve_parts;
-    let held_back = count("share held back", kits::HELD_BACK);
     vec![
         amount(
             "ram.peak_bytes",
@@ -162,6 +162,25 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
             ],
             "the loader lives twice during an evaluation; Linux lets a fifth of memory fill with unwritten pages (vm.dirty_ratio); up to 16 GiB of the data set and of the weights' files; quantized weights that exceed the card are merged on the host",
         ),
+    ]
+}
+
+/// Kits, or the one pool that the device shares.
+fn capacities(e: &Estimate) -> Vec<Explanation> {
+    let ram = &e.ram;
+    if let Some(pool) = e.scenario.hardware.gpu.pool {
+        return [
+            ("ram.minimum_gib", ram.minimum),
+            ("ram.recommended_gib", ram.recommended),
+            ("ram.comfortable_gib", ram.comfortable),
+        ]
+        .map(|(id, capacity)| {
+            amount(id, "the memory that machine and device share", capacity, vec![bytes("pool", pool)], "the device's data sheet")
+        })
+        .into();
+    }
+    let held_back = count("share held back", kits::HELD_BACK);
+    vec![
         amount(
             "ram.minimum_gib",
             "smallest kit x (1 - held back) >= peak",

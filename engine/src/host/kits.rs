@@ -1,6 +1,6 @@
 //! Capacities of host memory that one can buy.
 
-use crate::hardware::Cpu;
+use crate::hardware::{Cpu, Gpu};
 use crate::units::{Bytes, GIB};
 
 /// Capacities in GiB that memory kits add up to, ascending: two and four unbuffered modules up to 256, eight to sixteen
@@ -35,6 +35,12 @@ pub fn smallest_for(need: Bytes) -> Bytes {
 pub fn bought_for(cpu: &Cpu, wanted: Bytes) -> Bytes {
     let kits = || cpu.kits_gib.iter().map(|gib| Bytes::from_gib(*gib));
     kits().find(|kit| *kit >= wanted).or_else(|| kits().next_back()).unwrap_or(wanted)
+}
+
+/// The memory beside a device that holds `need`: a kit, or the pool that the device shares, of which there is one size.
+#[must_use]
+pub fn holding(gpu: &Gpu, need: Bytes) -> Bytes {
+    gpu.pool.unwrap_or_else(|| smallest_for(need))
 }
 
 /// The smallest kit of at least this nominal size, as practitioners' rules round their sums.

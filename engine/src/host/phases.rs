@@ -5,10 +5,12 @@
 
 use super::loading::{saved, staged};
 use super::processes::processes;
-use super::ram::{DESKTOP_LINUX, INDEX_BYTES_PER_SAMPLE, RUNTIME, SYSTEM_LINUX, SYSTEM_WINDOWS, WORKER_LINUX, WORKER_WINDOWS};
+use super::ram::{
+    DESKTOP_LINUX, INDEX_BYTES_PER_SAMPLE, RUNTIME, SYSTEM_LINUX, SYSTEM_MACOS, SYSTEM_WINDOWS, WORKER_LINUX, WORKER_WINDOWS,
+};
 use super::sample;
 use crate::estimate::{RamParts, RamPhases, Scenario};
-use crate::hardware::OperatingSystem;
+use crate::hardware::{OperatingSystem, Vendor};
 use crate::training::{Cache, Method, Offload, Sharding};
 use crate::units::Bytes;
 use crate::work::StepWork;
@@ -21,21 +23,11 @@ pub const HOST_MASTER_BYTES: u64 = 8;
 /// Host memory per node by part, in each phase of a run.
 #[must_use]
 pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
-    let processes = processes(scenario).per_node;
-    let loader = &scenario.training.loader;
-    let batch = batch_bytes(scenario);
-    let batches_ahead = if loader.num_workers == 0 { 1 } else { loader.num_workers * (loader.prefetch_factor + 1) };
-    let always = RamParts { system: system(scenario), runtime: RUNTIME * processes, ..RamParts::default() };
     let offloaded = offloaded(scenario, work);
-    let train = RamParts {
-        workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes)
-            + index(scenario) * processes,
-        prefetch: batch * (batches_ahead * processes),
-        pinned: if loader.pin_memory { Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes) } else { Bytes::ZERO },
-        offload: offloaded.optimizer + offloaded.parameters,
-        dataset_cache: sample::cached_set(scenario),
-        ..always
-    };
+    let train = RamParts { offload: offloaded.optimizer + offloaded.parameters, ..beside_device(scenario) };
+    let RamParts { system, runtime, .. } = train;
+    let always = RamParts { system, runtime, ..RamParts::default() };
+    let loader = &scenario.training.loader;
     RamPhases {
         load: RamParts {
             checkpoint_staging: staged(scenario, work),
@@ -54,6 +46,25 @@ pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
     }
 }
 
+/// What host memory holds while steps run, what is offloaded aside.
+#[must_use]
+pub fn beside_device(scenario: &Scenario) -> RamParts {
+    let processes = processes(scenario).per_node;
+    let loader = &scenario.training.loader;
+    let batch = batch_bytes(scenario);
+    let batches_ahead = if loader.num_workers == 0 { 1 } else { loader.num_workers * (loader.prefetch_factor + 1) };
+    RamParts {
+        system: system(scenario),
+        runtime: RUNTIME * processes,
+        workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes)
+            + index(scenario) * processes,
+        prefetch: batch * (batches_ahead * processes),
+        pinned: if loader.pin_memory { Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes) } else { Bytes::ZERO },
+        dataset_cache: sample::cached_set(scenario),
+        ..RamParts::default()
+    }
+}
+
 /// A prepared batch of one process.
 #[must_use]
 pub fn batch_bytes(scenario: &Scenario) -> Bytes {
@@ -63,6 +74,9 @@ pub fn batch_bytes(scenario: &Scenario) -> Bytes {
 /// System and desktop.
 #[must_use]
 pub const fn system(scenario: &Scenario) -> Bytes {
+    if matches!(scenario.hardware.gpu.vendor, Vendor::Apple) {
+        return SYSTEM_MACOS;
+    }
     match scenario.hardware.os {
         OperatingSystem::Linux if scenario.hardware.display_attached => Bytes(SYSTEM_LINUX.0 + DESKTOP_LINUX.0),
         OperatingSystem::Linux => SYSTEM_LINUX,

@@ -16,6 +16,8 @@ use crate::work::StepWork;
 
 /// System and background services, no desktop.
 pub const SYSTEM_LINUX: Bytes = Bytes::from_gib(2);
+/// macOS with its desktop (about 4 GB of 64 at idle on a headless M2 Max: jundot/omlx#1533, 2026-05).
+pub const SYSTEM_MACOS: Bytes = Bytes::from_gib(4);
 /// Windows with its desktop.
 pub const SYSTEM_WINDOWS: Bytes = Bytes::from_gib(4);
 /// A Linux desktop on top.
@@ -55,11 +57,16 @@ pub fn ram(scenario: &Scenario, work: &StepWork) -> Ram {
         Cache::None => scenario.data.bytes_on_disk.saturating_sub(free_again).max(reserve.data_set),
         Cache::Ram | Cache::Latents | Cache::Tokens => reserve.data_set,
     };
-    let recommended = kits::smallest_for(peak + reserve.total());
+    let kit = |need: Bytes| kits::holding(&scenario.hardware.gpu, need);
+    let recommended = kit(peak + reserve.total());
     let comfort = peak.scaled(COMFORT);
-    let with_set = kits::smallest_for(peak + comfort + reserve.total() - reserve.data_set + whole_set);
+    let with_set = kit(peak + comfort + reserve.total() - reserve.data_set + whole_set);
     let largest = Bytes::from_gib(kits::CAPACITIES_GIB[kits::CAPACITIES_GIB.len() - 1]);
-    let comfortable = if with_set <= largest { with_set } else { kits::smallest_for(peak + comfort + reserve.total()) };
+    let comfortable = if with_set <= largest || scenario.hardware.gpu.pool.is_some() {
+        with_set
+    } else {
+        kit(peak + comfort + reserve.total())
+    };
     Ram {
         parts,
         phase,
@@ -67,7 +74,7 @@ pub fn ram(scenario: &Scenario, work: &StepWork) -> Ram {
         phases,
         peak,
         page_cache: page_cache(scenario, work),
-        minimum: kits::smallest_for(peak),
+        minimum: kit(peak),
         recommended,
         comfortable: comfortable.max(recommended),
         reserve: reserve.total(),

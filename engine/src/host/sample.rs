@@ -148,6 +148,13 @@ pub fn decode_time(file: Bytes, clock_ghz: f64) -> Seconds {
     Seconds::new(file.as_f64() * DECODE_SECONDS_PER_BYTE_AT_1_GHZ / clock_ghz)
 }
 
+/// Whether a batch is prepared in one call: a tokenizer takes all its texts, and prepared tokens are rows of one tensor.
+/// Pictures and latents are files that are opened and decoded one by one, whatever asks for them.
+#[must_use]
+pub fn is_fetched_whole(scenario: &Scenario) -> bool {
+    scenario.training.loader.batched_preprocessing && scenario.data.kind == DataKind::Text
+}
+
 /// Time that one full core needs for a sample, in the first epoch or a later one.
 #[must_use]
 pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seconds {
@@ -170,7 +177,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
         0.0
     };
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
-    let fetches = if scenario.training.loader.batched_preprocessing { scenario.training.micro_batch_size.max(1) } else { 1 };
+    let fetches = if is_fetched_whole(scenario) { scenario.training.micro_batch_size.max(1) } else { 1 };
     let copied = prepared_in(scenario, first_epoch).as_f64();
     let estimated =
         Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE);

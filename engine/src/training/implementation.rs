@@ -3,7 +3,9 @@
 //! The same stage of `ZeRO` takes different memory in different libraries: each has buffers, copies and a mixed precision of
 //! its own.
 
-use super::{Offload, Precision, Sharding, Training};
+use std::borrow::Cow;
+
+use super::{Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::graph::dtype::Dtype;
 
 /// A library that shares a run out.
@@ -44,6 +46,23 @@ impl Training {
     #[must_use]
     pub fn spread_by(&self, gpus: u64) -> Option<Implementation> {
         if gpus < 2 && self.offload == Offload::None { None } else { self.shared_out_by() }
+    }
+
+    /// Whether `DeepSpeed` updates by an `AdamW` of its own: one fused kernel on the card (`FusedAdam`), or a loop of the host
+    /// (`DeepSpeedCPUAdam`). Which of `PyTorch`'s implementations was asked for is then without effect.
+    #[must_use]
+    pub fn has_librarys_adamw(&self, gpus: u64) -> bool {
+        self.optimizer == Optimizer::Adamw && self.spread_by(gpus) == Some(Implementation::Deepspeed)
+    }
+
+    /// The settings as they are carried out: of `PyTorch`'s implementations the plainest stands for the library's own.
+    #[must_use]
+    pub fn carried_out(&self, gpus: u64) -> Cow<'_, Self> {
+        if self.has_librarys_adamw(gpus) && self.optimizer_implementation != OptimizerImplementation::Foreach {
+            Cow::Owned(Self { optimizer_implementation: OptimizerImplementation::Foreach, ..self.clone() })
+        } else {
+            Cow::Borrowed(self)
+        }
     }
 
     /// The type that weights are computed with where the library, not autocast, mixes precisions: `MixedPrecisionPolicy`'s

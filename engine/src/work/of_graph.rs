@@ -17,6 +17,7 @@ const FOREACH_TENSORS: u64 = 64;
 /// The step's kernels on one of `gpus` that train together; under `ZeRO` each updates its share of the weights.
 #[must_use]
 pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
+    let training = &*training.carried_out(gpus);
     let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);
     let mut model_flops = 0.0;
     let mut gradients = vec![false; graph.vars.len()];
@@ -86,11 +87,14 @@ pub fn reduced_bytes(graph: &Graph, training: &Training, gpus: u64) -> Bytes {
 /// The kernels of the optimizer's step on one of `gpus` that train together.
 #[must_use]
 pub fn update(graph: &Graph, training: &Training, gpus: u64) -> Vec<Work> {
+    let training = &*training.carried_out(gpus);
     let shards = match training.sharding {
         Sharding::None | Sharding::Ddp => 1,
         Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => gpus.max(1),
     };
-    optimizer_items(graph, training, Bytes(optimizer::gradient_bytes(graph)), shards)
+    let implementation =
+        if training.has_librarys_adamw(gpus) { OptimizerImplementation::Fused } else { training.optimizer_implementation };
+    optimizer_items(graph, training, implementation, Bytes(optimizer::gradient_bytes(graph)), shards)
 }
 
 /// A segment's operators.
@@ -172,17 +176,26 @@ fn trainable(graph: &Graph) -> impl Iterator<Item = &Param> {
 }
 
 /// The update, and loss scaling's inspection of the gradients before it.
-fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, shards: u64) -> Vec<Work> {
+fn optimizer_items(
+    graph: &Graph,
+    training: &Training,
+    implementation: OptimizerImplementation,
+    gradient_bytes: Bytes,
+    shards: u64,
+) -> Vec<Work> {
     let tensors = tensors(graph);
     let (passes, launches_per_tensor) = passes(training.optimizer);
     let states = Bytes(optimizer::state_bytes(graph, training));
-    let (bytes, kernels) = match training.optimizer_implementation {
+    let (bytes, kernels) = match implementation {
         // Gradient read, weight and states read and written.
-        OptimizerImplementation::Fused => (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS)),
+        OptimizerImplementation::Fused if is_foreach(training.optimizer) => {
+            (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS))
+        }
         OptimizerImplementation::Foreach if is_foreach(training.optimizer) => {
             (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
         }
-        OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => {
+        // So do those that are no optimizers of PyTorch's, whatever was asked for.
+        OptimizerImplementation::Fused | OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => {
             (gradient_bytes * passes, tensors * launches_per_tensor)
         }
     };
@@ -198,7 +211,7 @@ fn optimizer_items(graph: &Graph, training: &Training, gradient_bytes: Bytes, sh
     items
 }
 
-/// Whether the optimizer has a foreach implementation; the others go tensor by tensor.
+/// Whether the optimizer has a foreach and a fused implementation; the others go tensor by tensor.
 const fn is_foreach(optimizer: Optimizer) -> bool {
     matches!(optimizer, Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum)
 }

@@ -22,7 +22,7 @@ def shrink(text):
         (r"^CHUNK = \d+", "CHUNK = 8"),
         (r"^(    +)num_workers=(\d\d+|[2-9])", r"\1num_workers=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
-        (r"torch\.randint\(\d{3,}, \(SEQ", f"torch.randint({VOCABULARY}, (SEQ"),
+        (r"torch\.randint\(\d{3,}, \(len\(indices\), SEQ", f"torch.randint({VOCABULARY}, (len(indices), SEQ"),
         (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),
         # Fused losses are kernels for CUDA.
         (r"^ +use_liger_kernel=True,.*\n", ""),
@@ -147,6 +147,16 @@ def patch_transformers(transformers, _program):
 def patch_diffusers(diffusers, program):
     """The same of the denoising networks."""
     sample = program.Samples()[0]
+    class Companions:
+        """VAE and text encoders, which are whole pipelines of several gigabytes: the call is checked, nothing is loaded."""
+
+        def __init__(self, repository, *, torch_dtype, unet=None, transformer=None):
+            assert unet is None and transformer is None, repository
+
+        def to(self, _device):
+            return self
+
+    diffusers.DiffusionPipeline.from_pretrained = Companions
     for name in ("UNet2DConditionModel", "SD3Transformer2DModel", "FluxTransformer2DModel"):
         kind = getattr(diffusers, name)
 

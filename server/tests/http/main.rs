@@ -27,3 +27,4 @@ mod preview;
 mod problems;
 mod reference;
 mod share;
+mod unified;

@@ -1,8 +1,10 @@
 //! `TrainingArguments`.
 
-use engine::training::{LossLogits, Offload, Optimizer, OptimizerImplementation, Precision, Sharding};
+use engine::training::{Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 
-use crate::code::run::{Run, Task};
+use super::data::{LossBy, loss_by};
+use crate::code::pytorch::optimizer as pytorch;
+use crate::code::run::Run;
 use crate::code::script::{Script, python};
 use crate::text::{number, size};
 
@@ -51,7 +53,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         );
     }
     optimizer(script, run);
-    if run.task() == Task::NextToken && training.loss_logits == LossLogits::Chunked {
+    if loss_by(run) == LossBy::Liger {
         script.line(
             "        use_liger_kernel=True,",
             (
@@ -81,61 +83,57 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         format!("        dataloader_pin_memory={},", python(loader.pin_memory)),
         ("page-locked copies in RAM: transfers overlap with computing", "内存中的锁页副本：传输与计算重叠"),
     );
+    if loader.batched_preprocessing {
+        script.line("        remove_unused_columns=False,", ("batches come whole", "批次已经完整"));
+    }
     script.line("        dataloader_drop_last=True,", ("every batch has the same size", "批次大小恒定"));
     sharding(script, run);
     script.raw("    )");
     script.gap();
 }
 
-/// The Trainer's name of the optimizer, and what it does.
-fn optimizer(script: &mut Script, run: Run<'_>) {
-    let training = run.training();
-    let state = size(run.estimate.vram.parts.optimizer_state);
-    let words = (format!("states take {state} a GPU"), format!("状态每卡占 {state}"));
-    let name = match (training.optimizer, training.optimizer_implementation) {
-        (Optimizer::Adamw, OptimizerImplementation::Fused) => "adamw_torch_fused",
-        (Optimizer::Adamw, _) => "adamw_torch",
-        (Optimizer::Adamw8bit, _) => "adamw_bnb_8bit",
-        (Optimizer::Adafactor, _) => "adafactor",
-        (Optimizer::Sgd | Optimizer::SgdMomentum, _) => "sgd",
-    };
-    script.line(format!("        optim=\"{name}\","), words);
+/// The Trainer's name of the optimizer, where it has one for exactly the plan's.
+fn named(training: &Training) -> Option<&'static str> {
     match (training.optimizer, training.optimizer_implementation) {
-        (Optimizer::Adamw8bit, _) if !training.embedding_states_32bit => {
-            script.note(
-                "        ",
-                (
-                    "The Trainer keeps the states of embeddings in 32 bits, which the plan does not count: 6 bytes more for each of their weights.",
-                    "Trainer 把嵌入的状态保持为 32 位，方案未计入：其每个权重多 6 字节。",
-                ),
-            );
-        }
-        (Optimizer::SgdMomentum, _) => {
-            script.note(
-                "        ",
-                (
-                    "The Trainer's sgd has no momentum; the plan's state for it is not needed here.",
-                    "Trainer 的 sgd 没有动量；此处不需要方案中的动量状态。",
-                ),
-            );
-        }
-        (Optimizer::Adamw | Optimizer::Sgd, OptimizerImplementation::ForLoop) => {
-            script.note(
-                "        ",
-                (
-                    "The Trainer has no name for the loop over single tensors; this one needs temporaries as large as the weights.",
-                    "Trainer 没有逐张量实现的名称；此实现需要与权重同量级的临时张量。",
-                ),
-            );
-        }
-        (Optimizer::Sgd, OptimizerImplementation::Fused) => {
-            script.note(
-                "        ",
-                ("The Trainer has no fused sgd; foreach runs instead.", "Trainer 没有 fused 的 sgd；以 foreach 代替。"),
-            );
-        }
-        _ => {}
+        (Optimizer::Adamw, OptimizerImplementation::Foreach) => Some("adamw_torch"),
+        (Optimizer::Adamw, OptimizerImplementation::Fused) => Some("adamw_torch_fused"),
+        (Optimizer::Sgd, OptimizerImplementation::Foreach) => Some("sgd"),
+        // By this name the states of embeddings stay in 32 bits.
+        (Optimizer::Adamw8bit, _) if training.embedding_states_32bit => Some("adamw_bnb_8bit"),
+        (Optimizer::Adafactor, _) => Some("adafactor"),
+        _ => None,
     }
+}
+
+fn optimizer(script: &mut Script, run: Run<'_>) {
+    if let Some(name) = named(run.training()) {
+        script.line(format!("        optim=\"{name}\","), states(run));
+    }
+}
+
+/// What the optimizer takes.
+fn states(run: Run<'_>) -> (String, String) {
+    let state = size(run.estimate.vram.parts.optimizer_state);
+    (format!("states take {state} a GPU"), format!("状态每卡占 {state}"))
+}
+
+/// The optimizer by its class, where the Trainer has no name for it.
+pub(super) fn own_optimizer(script: &mut Script, run: Run<'_>) {
+    let training = run.training();
+    if named(training).is_some() {
+        return;
+    }
+    let implementation = pytorch::implementation(training.optimizer_implementation).0;
+    let (class, settings) = match training.optimizer {
+        Optimizer::Adamw8bit => ("__import__(\"bitsandbytes\").optim.AdamW8bit", String::new()),
+        Optimizer::Sgd | Optimizer::SgdMomentum => {
+            let momentum = if training.optimizer == Optimizer::SgdMomentum { "0.9" } else { "0" };
+            let kernels = implementation.replace('=', "\": ");
+            ("torch.optim.SGD", format!(", \"momentum\": {momentum}, \"{kernels}"))
+        }
+        Optimizer::Adamw | Optimizer::Adafactor => ("torch.optim.AdamW", format!(", \"{}", implementation.replace('=', "\": "))),
+    };
+    script.line(format!("        optimizer_cls_and_kwargs=({class}, {{\"lr\": LEARNING_RATE{settings}}}),"), states(run));
 }
 
 fn sharding(script: &mut Script, run: Run<'_>) {

@@ -5,10 +5,11 @@ use engine::training::LossLogits;
 use crate::code::run::{Denoiser, Origin, Run, Task};
 use crate::code::script::Script;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(in crate::code) fn write(script: &mut Script, run: Run<'_>) {
     match run.task() {
         Task::NextToken => next_token(script, run),
         Task::Denoise(denoiser) => denoise(script, denoiser),
+        Task::TextToText if run.training().loss_logits == LossLogits::Chunked => chunked_answer(script, run),
         task => {
             script.gap().raw("def loss_of(model, batch):");
             script.raw(match task {
@@ -30,41 +31,14 @@ fn next_token(script: &mut Script, run: Run<'_>) {
     let logits = "    labels = batch.pop(\"labels\")\n    logits = model(**batch, use_cache=False).logits";
     match run.training().loss_logits {
         LossLogits::Chunked => {
-            script.line("CHUNK = 1024", ("tokens whose logits are alive at once", "同时存在 logits 的词元数"));
-            script.gap().gap().raw(
-                r"
-def chunk_loss(head, cap, hidden, labels):
-    logits = head(hidden).float()
-    logits = logits if cap is None else torch.tanh(logits / cap) * cap
-    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100, reduction='sum')
-",
-            );
-            script.gap().gap().raw("def loss_of(model, batch):\n    labels = batch.pop(\"labels\")");
-            script.line(
-                "    core = getattr(model, \"module\", model)",
-                ("without the wrappers of parallel training and adapters", "去掉并行与适配器的包装"),
-            );
+            chunks_begin(script);
             script.raw(
                 r#"
-    core = core.get_base_model() if hasattr(core, "get_base_model") else core
     hidden = getattr(core, core.base_model_prefix)(**batch, use_cache=False)[0][:, :-1]
     labels = labels[:, 1:]
     head, cap = core.get_output_embeddings(), getattr(core.config, "final_logit_softcapping", None)"#,
             );
-            script.line(
-                "    losses = [checkpoint(chunk_loss, head, cap, h, y, use_reentrant=False) for h, y in zip(hidden.split(CHUNK, 1), labels.split(CHUNK, 1))]",
-                ("logits are never whole: a chunk at a time, computed again in the backward pass", "logits 从不完整存在：逐块计算，反向时重算"),
-            );
-            script.raw("    return sum(losses) / (labels != -100).sum().clamp(min=1)");
-            if run.is_distributed() {
-                script.note(
-                    "    ",
-                    (
-                        "Parallel wrappers hook into model(); calling the core leaves their synchronization out. Move this function into the model's forward for more than one GPU.",
-                        "并行包装依赖 model() 的调用；直接调用内部模型会跳过同步。多卡时请把此函数放进模型的 forward。",
-                    ),
-                );
-            }
+            chunks_end(script, run);
         }
         LossLogits::Upcast => {
             script.gap().raw("def loss_of(model, batch):");
@@ -102,6 +76,60 @@ def chunk_loss(head, cap, hidden, labels):
         script.note("", ("The weights begin at random: from_config() loads none.", "权重随机初始化：from_config() 不加载权重。"));
     }
     script.gap();
+}
+
+/// The same of an answer, whose decoder reads it shifted by one.
+fn chunked_answer(script: &mut Script, run: Run<'_>) {
+    chunks_begin(script);
+    script.raw(
+        r#"
+    encoded = core.encoder(**batch)[0]
+    hidden = core.decoder(
+        input_ids=core._shift_right(labels), encoder_hidden_states=encoded,
+        encoder_attention_mask=batch.get("attention_mask"), use_cache=False,
+    )[0]
+    if getattr(core.config, "scale_decoder_outputs", core.config.tie_word_embeddings):
+        hidden = hidden * core.model_dim**-0.5
+    head, cap = core.get_output_embeddings(), None"#,
+    );
+    chunks_end(script, run);
+    script.gap();
+}
+
+/// A loss by chunks of tokens, up to the model without its wrappers.
+fn chunks_begin(script: &mut Script) {
+    script.line("CHUNK = 1024", ("tokens whose logits are alive at once", "同时存在 logits 的词元数"));
+    script.gap().gap().raw(
+        r"
+def chunk_loss(head, cap, hidden, labels):
+    logits = head(hidden).float()
+    logits = logits if cap is None else torch.tanh(logits / cap) * cap
+    return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100, reduction='sum')
+",
+    );
+    script.gap().gap().raw("def loss_of(model, batch):\n    labels = batch.pop(\"labels\")");
+    script.line(
+        "    core = getattr(model, \"module\", model)",
+        ("without the wrappers of parallel training and adapters", "去掉并行与适配器的包装"),
+    );
+    script.raw("    core = core.get_base_model() if hasattr(core, \"get_base_model\") else core");
+}
+
+fn chunks_end(script: &mut Script, run: Run<'_>) {
+    script.line(
+        "    losses = [checkpoint(chunk_loss, head, cap, h, y, use_reentrant=False) for h, y in zip(hidden.split(CHUNK, 1), labels.split(CHUNK, 1))]",
+        ("logits are never whole: a chunk at a time, computed again in the backward pass", "logits 从不完整存在：逐块计算，反向时重算"),
+    );
+    script.raw("    return sum(losses) / (labels != -100).sum().clamp(min=1)");
+    if run.is_distributed() {
+        script.note(
+            "    ",
+            (
+                "Parallel wrappers hook into model(); calling the core leaves their synchronization out. Move this function into the model's forward for more than one GPU.",
+                "并行包装依赖 model() 的调用；直接调用内部模型会跳过同步。多卡时请把此函数放进模型的 forward。",
+            ),
+        );
+    }
 }
 
 fn denoise(script: &mut Script, denoiser: Denoiser) {

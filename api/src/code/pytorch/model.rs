@@ -4,11 +4,12 @@ mod load;
 mod method;
 mod unet;
 
+use engine::architecture::Architecture;
 use engine::host::loading::Loading;
 use engine::training::{LossLogits, MemoryFormat, QuantizationBits};
 
 use crate::code::run::{Origin, Run, Spread};
-use crate::code::script::Script;
+use crate::code::script::{Script, quoted};
 
 /// Imports beyond PyTorch's own.
 pub(super) fn imports(script: &mut Script, run: Run<'_>) {
@@ -38,6 +39,18 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     }
     script.gap().raw("def load_model(device):");
     load::write(script, run);
+    if let (true, Origin::Diffusers(repository)) = (run.training().resident_frozen_models, run.origin()) {
+        let absent = if matches!(run.model(), Architecture::DiffusionUnet(_)) { "unet" } else { "transformer" };
+        script.gap().gap().raw("def load_companions(device):");
+        script.line(
+            format!(
+                "    return diffusers.DiffusionPipeline.from_pretrained({}, {absent}=None, torch_dtype=torch.{}).to(device)",
+                quoted(repository),
+                run.weights()
+            ),
+            ("VAE and text encoders stay on the card, as the plan says", "按方案让 VAE 与文本编码器常驻显存"),
+        );
+    }
     script.gap().gap().raw("def build_model(device):\n    model = load_model(device)");
     method::write(script, run);
     method::checkpointing(script, run);

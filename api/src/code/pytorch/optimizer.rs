@@ -73,7 +73,9 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
 }
 
 /// An argument of PyTorch's optimizers, and what it does.
-const fn implementation(implementation: OptimizerImplementation) -> (&'static str, (&'static str, &'static str)) {
+pub(in crate::code) const fn implementation(
+    implementation: OptimizerImplementation,
+) -> (&'static str, (&'static str, &'static str)) {
     match implementation {
         OptimizerImplementation::Foreach => (
             "foreach=True",

@@ -7,6 +7,7 @@ use crate::export::words::{self, Memory};
 use crate::locale::Locale;
 use crate::v1::Estimate;
 use crate::v1::estimate::{RamParts, VramParts};
+use crate::v1::scenario::GpuChoice;
 
 /// Decimals of an amount in GiB.
 const GIB_DECIMALS: u8 = 2;
@@ -74,6 +75,12 @@ fn ram(estimate: &Estimate, above: usize, locale: Locale) -> Vec<Vec<Cell>> {
     let mut rows: Vec<_> = parts.into_iter().map(|(memory, bytes)| row(memory, bytes as f64)).collect();
     rows.push(sum(place, Memory::RamPeak, ram.peak_bytes, &parts, above, locale));
     let capacity = |memory: Memory, gib: u64| row(memory, gib as f64 * GIB as f64);
+    // A pool that the device shares is of one size.
+    let card = estimate.inputs.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    if let Some(pool) = card.and_then(|card| card.spec.pool) {
+        rows.push(row(Memory::Pool, pool.as_f64()));
+        return rows;
+    }
     rows.push(row(Memory::Reserve, ram.reserve_bytes as f64));
     rows.extend([
         capacity(Memory::Minimum, ram.minimum_gib),

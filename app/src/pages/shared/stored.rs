@@ -68,7 +68,13 @@ fn host(stored: &Estimate, locale: Locale) -> Element {
     let ram = &stored.ram;
     let rows = ram::rows(&parts(&ram.parts), locale);
     let installed = Bytes::from_gib(stored.inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib));
-    let summary = text::ram_summary(locale, &format::gib(Bytes(ram.peak_bytes)), &format::gib(installed));
+    // A machine whose graphics share its memory names no capacity: it has one.
+    let has_kits = stored.inputs.hardware.ram_gib.is_some();
+    let summary = if has_kits {
+        text::ram_summary(locale, &format::gib(Bytes(ram.peak_bytes)), &format::gib(installed))
+    } else {
+        text::ram_pool_summary(locale, &format::gib(Bytes(ram.peak_bytes)), &format::gib(installed))
+    };
     let kits: Vec<Element> = [
         (text::kit_minimum(locale), ram.minimum_gib, "ram.minimum_gib", "kit"),
         (text::kit_recommended(locale), ram.recommended_gib, "ram.recommended_gib", "kit chosen"),
@@ -82,7 +88,7 @@ fn host(stored: &Estimate, locale: Locale) -> Element {
     .collect();
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary.clone()))
         .with(stacked_bar(&bar(&rows, installed, None, summary)))
-        .with(classed("dl", "kits").with(kits))
+        .with(has_kits.then(|| classed("dl", "kits").with(kits)))
         .with(table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), stored, locale))
 }
 

@@ -53,6 +53,9 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     let capacity = whole("/vram/capacity_bytes")?;
     let fits = result.pointer("/vram/fits").and_then(Value::as_bool).unwrap_or(used.saturating_add(system) <= capacity);
     let tight = result.pointer("/vram/verdict").and_then(Value::as_str) == Some("tight");
+    // A machine whose graphics share its memory names no capacity: it has one.
+    let has_pool = result.pointer("/inputs/hardware").is_some() && whole("/inputs/hardware/ram_gib").is_none();
+    let pool = whole("/ram/minimum_gib").filter(|_| has_pool);
     let installed = whole("/inputs/hardware/ram_gib").unwrap_or(0);
     let host_is_short = whole("/ram/minimum_gib").is_some_and(|least| installed > 0 && least > installed);
     let (class, word) = match (fits, tight) {
@@ -65,16 +68,14 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     let bound = bound(result).map_or("–", |bound| bound_text(bound, locale));
     let rate = number("/speed/samples_per_second").map(|rate| format::samples(SamplesPerSecond::new(rate)));
     let epoch = number("/speed/epoch_seconds").map(|time| format::duration(Seconds::new(time), locale));
+    let card = of_card([used, capacity, system].map(Bytes), locale);
     Some(Summary {
         class,
         word,
-        line: text::verdict_line(
-            locale,
-            &of_card([used, capacity, system].map(Bytes), locale),
-            &ram,
-            &gib(installed.saturating_mul(1 << 30)),
-            bound,
-        ),
+        line: match pool {
+            Some(pool) => text::verdict_pool(locale, &card, &ram, &gib(pool.saturating_mul(1 << 30)), bound),
+            None => text::verdict_line(locale, &card, &ram, &gib(installed.saturating_mul(1 << 30)), bound),
+        },
         speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
     })
 }

@@ -155,7 +155,10 @@ pub(super) fn faster_drive(scenario: &Scenario, kernels: &Kernels, before: Timin
 
 /// The next processors that take the memory, with the workers that they can run.
 pub(super) fn more_cores(scenario: &Scenario, kernels: &Kernels, before: Timing, market: &Market) -> Option<Remedy> {
-    let fitting = market.processors.iter().filter(|processor| processor.spec.max_memory >= scenario.hardware.ram);
+    let fitting = market
+        .processors
+        .iter()
+        .filter(|processor| scenario.hardware.gpu.pool.is_none() && processor.spec.max_memory >= scenario.hardware.ram);
     let ladder = fitting.map(|processor| {
         let mut change = vec![Change::Cpu(*processor)];
         let workers = advised_workers(&applied(scenario, &change), kernels);

@@ -97,6 +97,10 @@ const fn computes(card: &Gpu, plan: &Plan) -> bool {
 pub(super) fn second_card(plan: &Plan) -> Candidate {
     let hardware = &plan.scenario.hardware;
     let source = "PyTorch DistributedDataParallel, FSDP; rule B11";
+    // A computer whose graphics share its memory has no slot for another one.
+    if hardware.gpu.pool.is_some() {
+        return bought("second-card", Err(RejectionReason::Unsupported), Effect::None, source);
+    }
     if hardware.total_gpus() > 1 {
         return bought("second-card", Err(RejectionReason::AlreadySet), Effect::None, source);
     }

@@ -126,11 +126,10 @@ impl Workbench<'_> {
     /// How many of the sizes fit by their high estimate. Memory grows with the batch, so that it is a walk from the number
     /// that fit last time, in strides that double until they are past the end, then by halves.
     fn fitting(&mut self, scenario: &mut Scenario, sizes: &[(u64, u64)]) -> usize {
-        let available = self.available();
         let mut fits = |bench: &mut Self, index: usize| {
             let (micro, steps) = sizes[index];
             set(scenario, micro, steps);
-            bench.memory(scenario).range.1 <= available
+            bench.memory(scenario).range.1 <= bench.available(scenario)
         };
         let last = sizes.len() - 1;
         let start = self.fitted.clamp(1, sizes.len()) - 1;

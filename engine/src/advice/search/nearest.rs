@@ -48,6 +48,10 @@ fn groups(cards: &[Offer<Gpu>]) -> impl Iterator<Item = &[Offer<Gpu>]> {
 
 fn cards(request: &Request) -> Option<Nearest> {
     let hardware = &request.scenario.hardware;
+    // A computer whose graphics share its memory has one of them.
+    if hardware.gpu.pool.is_some() {
+        return None;
+    }
     let is_open = request.open.contains(&Field::Sharding);
     if !is_open && request.scenario.training.sharding == Sharding::None {
         return None;

@@ -6,8 +6,8 @@ use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of,
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Framework, Lora, LossLogits, MemoryFormat, Method, Offload, Optimizer,
-    OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Lora, LossLogits, MemoryFormat, Method, Offload,
+    Optimizer, OptimizerImplementation, Precision, Sharding, Training,
 };
 
 /// Fields that a search sets.
@@ -80,13 +80,18 @@ impl<'a> Space<'a> {
                         Change::Offload,
                     ),
                 ),
-                fixed(
-                    request,
-                    Field::BatchedPreprocessing,
-                    [false, true],
-                    |t| t.loader.batched_preprocessing,
-                    Change::BatchedPreprocessing,
-                ),
+                // Elsewhere samples are prepared one by one either way.
+                if request.scenario.data.kind == DataKind::Text {
+                    fixed(
+                        request,
+                        Field::BatchedPreprocessing,
+                        [false, true],
+                        |t| t.loader.batched_preprocessing,
+                        Change::BatchedPreprocessing,
+                    )
+                } else {
+                    vec![kept()]
+                },
             ],
         }
     }

@@ -12,7 +12,7 @@ use crate::device::roofline::{Profile, profile, traffic, training_gpus};
 use crate::estimate::{Field, Request, Scenario, Speed, StageKind};
 use crate::graph::Graph;
 use crate::graph::dtype::Dtype;
-use crate::host::{kits, phases::phases};
+use crate::host::{kits, phases::phases, pool::taken_by_host};
 use crate::models;
 use crate::step::ledger::Live;
 use crate::step::optimizer;
@@ -122,9 +122,9 @@ impl<'a> Workbench<'a> {
     }
 
     /// What the card has for the run.
-    pub(super) fn available(&self) -> Bytes {
+    pub(super) fn available(&self, scenario: &Scenario) -> Bytes {
         let hardware = &self.request.scenario.hardware;
-        hardware.gpu.memory.saturating_sub(desktop(hardware))
+        hardware.gpu.memory.saturating_sub(desktop(hardware) + taken_by_host(scenario))
     }
 
     fn built(&mut self, scenario: &Scenario) -> &mut Built {
@@ -176,13 +176,13 @@ impl<'a> Workbench<'a> {
     pub(super) fn weigh(&mut self, scenario: Scenario, open: &[Field]) -> Weighed {
         let memory = self.memory(&scenario);
         let (scenario, work, speed) = self.timed(scenario, open);
-        let ram = kits::smallest_for(phases(&scenario, &work).fullest().1.total());
+        let ram = kits::holding(&scenario.hardware.gpu, phases(&scenario, &work).fullest().1.total());
         let run = speed.run(scenario.training.epochs);
         let installed = scenario.hardware.ram;
         let installable =
             if self.request.open.contains(&Field::Ram) { installed.min(scenario.hardware.cpu.max_memory) } else { installed };
         let standing = Standing {
-            fits_card: memory.needed <= self.available(),
+            fits_card: memory.needed <= self.available(&scenario),
             fits_host: ram <= installable,
             keeps_deadline: self.deadline.is_none_or(|deadline| run <= deadline),
             severity: Severity::of(self.request, &scenario),
@@ -254,7 +254,7 @@ impl Built {
             MicroStep { profile, work }
         });
         let mut work = StepWork { items: update(graph, training, gpus), ..work.clone() };
-        work.optimizer_state_bytes = Bytes(optimizer::state_bytes(graph, training));
+        work.optimizer_state_bytes = Bytes(optimizer::state_bytes(graph, &training.carried_out(gpus)));
         work.reduced_bytes = reduced_bytes(graph, training, gpus);
         let updated = profile(&work, hardware, training);
         work.items = Vec::new();

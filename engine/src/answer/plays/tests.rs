@@ -30,6 +30,7 @@ fn scenario() -> Scenario {
                 pcie,
                 nvlink: None,
                 nvlink_reach: NvlinkReach::Node,
+                pool: None,
                 tdp: Watts::new(300.0),
             },
             gpu_count: 2,

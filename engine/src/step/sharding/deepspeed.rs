@@ -90,7 +90,7 @@ impl Deepspeed {
             copies: 1,
         };
         let mut states = vec![flat.stored_bytes()];
-        states.extend(optimizer::state_tensors(&flat, training));
+        states.extend(optimizer::state_tensors(&flat, &training.carried_out(self.gpus)));
         let gradients = match (self.stage, training.gradient_accumulation_steps > 1) {
             _ if self.host_updates && self.stage != 1 => Vec::new(),
             // One flat partition for the whole run.

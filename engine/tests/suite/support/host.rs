@@ -32,6 +32,7 @@ pub fn card() -> Gpu {
         pcie: Pcie { generation: 4, lanes: 16 },
         nvlink: None,
         nvlink_reach: NvlinkReach::Node,
+        pool: None,
         tdp: Watts::new(450.0),
     }
 }

@@ -21,8 +21,8 @@ pub(super) fn write(script: &mut Script, run: Run<'_>, denoiser: Denoiser) {
         script.note(
             "",
             (
-                "The plan keeps VAE and text encoders on the card: keep them in memory beside this program's model, or encode with them in to_device().",
-                "方案让 VAE 与文本编码器常驻显存：请在 to_device() 中用它们编码。",
+                "The plan keeps VAE and text encoders on the card (load_companions()): encode with them in to_device().",
+                "方案让 VAE 与文本编码器常驻显存（见 load_companions()）：可在 to_device() 中用它们编码。",
             ),
         );
     }
@@ -40,18 +40,24 @@ pub(super) fn write(script: &mut Script, run: Run<'_>, denoiser: Denoiser) {
         }
         _ => (77, 768, 0),
     };
+    // Kept in memory from the start, or read again in every epoch.
+    let (kept, read) = if run.training().loader.cache == Cache::Latents {
+        ("\n        self.samples = [torch.load(name, weights_only=True) for name in self.files or []]", "self.samples[index]")
+    } else {
+        ("", "torch.load(self.files[index], weights_only=True)")
+    };
     script.raw(&format!(
         r"
 class Samples(Dataset):
     def __init__(self):
-        self.files = sorted(os.listdir(DATA_DIR)) if DATA_DIR else None
+        self.files = [os.path.join(DATA_DIR, name) for name in sorted(os.listdir(DATA_DIR))] if DATA_DIR else None{kept}
 
     def __len__(self):
         return len(self.files) if self.files else {}
 
     def __getitem__(self, index):
         if self.files:
-            return torch.load(os.path.join(DATA_DIR, self.files[index]), weights_only=True)",
+            return {read}",
         run.data().samples
     ));
     let latents = match denoiser {
@@ -63,6 +69,5 @@ class Samples(Dataset):
         script.raw(&format!("        sample[\"pooled\"] = torch.randn({pooled})"));
     }
     script.raw("        return sample");
-    super::ram_note(script, run);
     script.gap();
 }

@@ -9,7 +9,9 @@ use crate::text::size;
 pub(super) fn write(script: &mut Script, run: Run<'_>) {
     let loader = &run.training().loader;
     let ram = &run.estimate.ram.phases.train;
-    script.gap().raw("def build_loader():\n    samples = Samples()");
+    script.gap().raw("def build_loader():");
+    super::moved_into_memory(script, run);
+    script.raw("    samples = Samples()");
     if run.spread() == Spread::Single {
         script.raw("    sampler = None");
     } else {
@@ -24,6 +26,8 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         .line("        drop_last=True,", ("every batch has the same size, so memory stays the same", "批次大小恒定，显存不波动"));
     if matches!(run.task(), Task::Detect { .. }) {
         script.raw("        collate_fn=collate,");
+    } else if loader.batched_preprocessing && run.is_text() {
+        script.line("        collate_fn=as_it_is,", ("the data set has put the batch together", "批次已由数据集组好"));
     }
     script.line(
         format!("        num_workers={workers},"),

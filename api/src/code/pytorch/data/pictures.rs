@@ -29,7 +29,6 @@ pub(super) fn classes(script: &mut Script, run: Run<'_>) {
     );
     script.raw("        image = self.folder.loader(path)");
     script.raw("        return self.transform(image), label");
-    super::ram_note(script, run);
     script.gap();
 }
 
@@ -56,7 +55,6 @@ class Samples(Dataset):
         return image, torchvision.transforms.functional.resize(mask[:1], IMAGE_SIZE, nearest)[0].long()"#,
         run.data().samples
     ));
-    super::ram_note(script, run);
     script.gap();
 }
 
@@ -101,6 +99,5 @@ def collate(samples):
     return tuple(zip(*samples))"#,
         run.data().samples
     ));
-    super::ram_note(script, run);
     script.gap();
 }

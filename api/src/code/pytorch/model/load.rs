@@ -75,15 +75,6 @@ fn torchvision(script: &mut Script, run: Run<'_>, name: &str) {
         }
         _ => format!("    return torchvision.models.get_model({name}, weights=None, num_classes=NUM_CLASSES)"),
     };
-    if run.training().attention == Attention::Eager && matches!(run.model(), Architecture::Vit(_)) {
-        script.note(
-            "    ",
-            (
-                "This model always uses fused attention; to see eager attention's memory, wrap the steps in torch.nn.attention.sdpa_kernel(SDPBackend.MATH).",
-                "该模型始终使用融合注意力；若要 eager 注意力的显存，请用 torch.nn.attention.sdpa_kernel(SDPBackend.MATH) 包住训练步。",
-            ),
-        );
-    }
     script.note("    ", weights(run));
     script.raw(&call);
 }
@@ -223,18 +214,14 @@ fn diffusers(script: &mut Script, run: Run<'_>, repository: &str) {
         format!("    model = {class}.from_pretrained({name}, torch_dtype=torch.{}{quantized}{placed})", run.weights()),
         weights(run),
     );
-    if run.training().attention == Attention::Eager {
-        if folder == "unet" {
-            script.line(
-                "    model.set_attn_processor(diffusers.models.attention_processor.AttnProcessor())",
-                (
-                    "attention scores are materialised: memory grows with the square of the latent's area",
-                    "完整生成注意力分数：显存随潜变量面积的平方增长",
-                ),
-            );
-        } else {
-            script.note("    ", ("These transformers have fused attention only.", "此类变换器只有融合注意力。"));
-        }
+    if run.training().attention == Attention::Eager && folder == "unet" {
+        script.line(
+            "    model.set_attn_processor(diffusers.models.attention_processor.AttnProcessor())",
+            (
+                "attention scores are materialised: memory grows with the square of the latent's area",
+                "完整生成注意力分数：显存随潜变量面积的平方增长",
+            ),
+        );
     }
     script.raw("    return model");
 }
