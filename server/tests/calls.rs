@@ -138,7 +138,7 @@ fn what_the_page_of_calls_shows_runs() {
         }
         if !python.is_empty() {
             assert_eq!(python.len(), 3);
-            assert!(python[0].contains("VRAM: ") && python[0].starts_with("fits: "), "{}", python[0]);
+            assert!(python[0].contains("VRAM of the process: ") && python[0].starts_with("fits: "), "{}", python[0]);
             assert!(python[2].contains(&format!("link: http://{}/p/", server.1)), "{}", python[2]);
         }
     }
