@@ -85,6 +85,9 @@ pub fn python(call: Call, origin: &str, scenario: &Scenario, title: &str) -> Str
         Call::Estimate => {
             "vram, ram = answer[\"vram\"], answer[\"ram\"]\n\
              print(\"fits:\", vram[\"fits\"], f\"({vram['verdict']})\")\n\
+             # Of a framework that is not modelled there is a lower bound, and nothing else.\n\
+             if \"lower_bound_bytes\" in vram:\n    \
+             raise SystemExit(vram[\"reason\"])\n\
              print(f\"VRAM of the process: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n\
              print(f\"RAM: {ram['peak_bytes'] / 2**30:.1f} GiB, epoch: {answer['speed']['epoch_seconds']:.0f} s\")\n"
         }

@@ -2,7 +2,8 @@
 //!
 //! The model behind it: every setting of a pinned scenario becomes a line of a program, and the line says what it does to
 //! memory, with the estimate's own figures where there are any.
-//! What a framework does not have is said in a comment instead of being left out.
+//! What a framework does not have is refused where it bears on what a run holds ([`crate::frameworks`]), and said in a
+//! comment where it does not.
 
 mod adapters;
 mod configuration;
@@ -16,86 +17,142 @@ mod run;
 mod script;
 mod tensorflow;
 
-use engine::estimate::Estimate;
-use engine::training::Framework as EngineFramework;
+use engine::estimate::{Answer, Estimate, LowerBound};
 
 use crate::locale::Locale;
+use crate::pin::{pin, pin_bound};
+use crate::resolve;
 use crate::v1::Scenario;
 use crate::v1::choices::Framework;
 use crate::v1::code::{Snippet, SnippetLanguage};
-use run::Run;
+use crate::v1::scenario::Measured;
+use monitor::Expected;
+use run::{Bounded, Run};
 
-/// The programs for an answer: `inputs` is its pinned scenario; comments are in `locale`.
-///
-/// Without a framework all of them.
+/// The pinned scenario of an answer and its programs: those of the framework that was asked for, or where none was, of all
+/// that have such a run.
 #[must_use]
-pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framework>, locale: Locale) -> Vec<Snippet> {
-    let run = Run { estimate, inputs, locale };
-    let mut snippets = Vec::new();
-    for one in [Framework::Pytorch, Framework::Tensorflow, Framework::Mindspore] {
-        if framework.is_none_or(|asked| asked == one) {
-            of_framework(run, one, &mut snippets);
+pub fn programs(asked: &Scenario, answer: &Answer, locale: Locale) -> (Scenario, Vec<Snippet>) {
+    match answer {
+        Answer::Estimate(estimate) => {
+            let inputs = pin(asked, &estimate.scenario);
+            let snippets = snippets(estimate, &inputs, asked.training.framework, locale);
+            (inputs, snippets)
+        }
+        Answer::LowerBound(bound) => {
+            let inputs = pin_bound(asked, bound);
+            let snippets = bounded(bound, &inputs, locale);
+            (inputs, snippets)
         }
     }
-    let (id, filename, language) = if run.is_windows() {
-        ("monitor", "monitor.ps1", SnippetLanguage::Powershell)
-    } else {
-        ("monitor", "monitor.sh", SnippetLanguage::Bash)
-    };
-    snippets.push(Snippet {
-        id: id.to_owned(),
-        framework: None,
-        title: locale.pick("Watch memory while it runs", "运行时监控内存").to_owned(),
-        language,
-        filename: filename.to_owned(),
-        code: monitor::program(run),
-    });
+}
+
+/// The programs for an estimate: `inputs` is its pinned scenario; comments are in `locale`.
+///
+/// Without a framework those of all that have such a run.
+#[must_use]
+pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framework>, locale: Locale) -> Vec<Snippet> {
+    let run = Run { scenario: &estimate.scenario, figures: estimate, inputs, locale };
+    let mut snippets = pytorch_files(run);
+    if framework.is_none() {
+        for other in [Framework::Tensorflow, Framework::Mindspore] {
+            snippets.extend(elsewhere(inputs, other, locale));
+        }
+    }
+    let expected = Expected { peak: estimate.vram.device_peak, ram: estimate.ram.peak };
+    snippets.push(monitor_file(run, Some(expected)));
     snippets
 }
 
-fn of_framework(run: Run<'_>, framework: Framework, snippets: &mut Vec<Snippet>) {
-    let locale = run.locale;
-    let mut push = |id: &str, title: (&str, &str), language: SnippetLanguage, filename: &str, code: String| {
-        snippets.push(Snippet {
-            id: id.to_owned(),
-            framework: Some(framework),
-            title: locale.pick(title.0, title.1).to_owned(),
-            language,
-            filename: filename.to_owned(),
-            code,
-        });
+/// The programs for a framework that is not modeled.
+#[must_use]
+pub fn bounded(bound: &LowerBound, inputs: &Scenario, locale: Locale) -> Vec<Snippet> {
+    let run = Run { scenario: &bound.scenario, figures: bound, inputs, locale };
+    let mut snippets = bounded_files(run);
+    snippets.push(monitor_file(run, None));
+    snippets
+}
+
+/// The files of the same run in another framework; none where that does not have it.
+fn elsewhere(inputs: &Scenario, framework: Framework, locale: Locale) -> Vec<Snippet> {
+    let mut there = inputs.clone();
+    there.training.framework = Some(framework);
+    // What was measured is PyTorch's.
+    there.measured = Measured::default();
+    let Ok(request) = resolve::asked(&there) else { return Vec::new() };
+    let bound = engine::lower_bound(&request);
+    bounded_files(Run { scenario: &bound.scenario, figures: &bound, inputs: &there, locale })
+}
+
+fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
+    let framework = Framework::Pytorch;
+    let python = |id: &str, title: (&str, &str), filename: &str, code: String| {
+        file(id, framework, run.locale.pick(title.0, title.1), SnippetLanguage::Python, filename, code)
     };
-    let python = SnippetLanguage::Python;
-    match framework {
-        Framework::Pytorch => {
-            push("pytorch", ("PyTorch, a plain loop", "PyTorch 普通循环"), python, "train.py", pytorch::program(run));
-            if huggingface::applies(run) {
-                let title = ("Hugging Face Trainer", "Hugging Face Trainer");
-                push("huggingface", title, python, "train_trainer.py", huggingface::program(run));
-            }
-            push("measure", ("Measure it", "测量"), python, "measure.py", measure::program(run));
-        }
-        Framework::Tensorflow => {
-            push(
-                "tensorflow",
-                ("TensorFlow and Keras", "TensorFlow 与 Keras"),
-                python,
-                "train_tensorflow.py",
-                tensorflow::program(run),
-            );
-        }
-        Framework::Mindspore => {
-            push("mindspore", ("MindSpore", "MindSpore"), python, "train_mindspore.py", mindspore::program(run));
-        }
+    let mut files = vec![python("pytorch", ("PyTorch, a plain loop", "PyTorch 普通循环"), "train.py", pytorch::program(run))];
+    if huggingface::applies(run) {
+        let title = ("Hugging Face Trainer", "Hugging Face Trainer");
+        files.push(python("huggingface", title, "train_trainer.py", huggingface::program(run)));
     }
-    let name = framework.as_str();
+    files.push(python("measure", ("Measure it", "测量"), "measure.py", measure::program(run)));
+    files.push(launch_file(run, framework));
+    files
+}
+
+fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
+    let framework = Framework::from(run.training().framework);
+    let (title, filename, code) = match framework {
+        Framework::Pytorch => return Vec::new(),
+        Framework::Tensorflow => {
+            (("TensorFlow and Keras", "TensorFlow 与 Keras"), "train_tensorflow.py", tensorflow::program(run))
+        }
+        Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", mindspore::program(run)),
+    };
+    let title = run.locale.pick(title.0, title.1);
+    vec![
+        file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code),
+        launch_file(run, framework),
+    ]
+}
+
+fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework) -> Snippet {
     let (language, ending) = if run.is_windows() { (SnippetLanguage::Powershell, "ps1") } else { (SnippetLanguage::Bash, "sh") };
-    let launch = monitor::launch(run, EngineFramework::from(framework));
-    push(
-        &format!("{name}-launch"),
-        ("Prepare the system and launch", "系统设置与启动"),
+    let name = framework.as_str();
+    let title = run.locale.pick("Prepare the system and launch", "系统设置与启动");
+    let code = monitor::launch(run, framework.into());
+    file(&format!("{name}-launch"), framework, title, language, &format!("launch_{name}.{ending}"), code)
+}
+
+fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet {
+    let (filename, language) = if run.is_windows() {
+        ("monitor.ps1", SnippetLanguage::Powershell)
+    } else {
+        ("monitor.sh", SnippetLanguage::Bash)
+    };
+    Snippet {
+        id: "monitor".to_owned(),
+        framework: None,
+        title: run.locale.pick("Watch memory while it runs", "运行时监控内存").to_owned(),
         language,
-        &format!("launch_{name}.{ending}"),
-        launch,
-    );
+        filename: filename.to_owned(),
+        code: monitor::program(run, expected),
+    }
+}
+
+fn file(
+    id: &str,
+    framework: Framework,
+    title: &str,
+    language: SnippetLanguage,
+    filename: &str,
+    code: String,
+) -> Snippet {
+    Snippet {
+        id: id.to_owned(),
+        framework: Some(framework),
+        title: title.to_owned(),
+        language,
+        filename: filename.to_owned(),
+        code,
+    }
 }

@@ -1,5 +1,6 @@
 //! From the engine's answers to the wire's.
 
+mod bound;
 pub mod catalog;
 pub mod catalog_item;
 pub mod catalog_parts;
@@ -7,6 +8,7 @@ mod diagnosis;
 mod estimate;
 mod recommendation;
 
+pub use bound::{answer, lower_bound};
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
 pub use diagnosis::diagnosis;
 pub use estimate::estimate;

@@ -112,6 +112,11 @@ pub enum Reason {
         /// What can be chosen instead.
         allowed: Vec<String>,
     },
+    /// Nothing is known of memory and time in this framework but a lower bound, which is no answer here.
+    NotModeled {
+        /// The framework.
+        framework: engine::training::Framework,
+    },
     /// Two fields exclude one another.
     Conflict {
         /// Pointer of the other field.
@@ -196,6 +201,7 @@ impl Reason {
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } => "not-applicable",
+            Self::NotModeled { .. } => "not-modelled",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",

@@ -11,21 +11,20 @@ use crate::json;
 use crate::locale::Locale;
 use crate::machines;
 use crate::measured::carry_into;
-use crate::pin;
-use crate::resolve::resolve;
+use crate::resolve::{asked, resolve};
 use crate::v1::choices::Framework;
 use crate::v1::diagnose::{Observed, Symptom};
-use crate::v1::{Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
+use crate::v1::{Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// Version of the formulas behind every answer.
 pub const ENGINE_VERSION: &str = engine::VERSION;
 /// Version of the hardware and model data behind every answer.
 pub const CATALOG_VERSION: &str = catalog::VERSION;
 
-/// What a run needs, whether it fits and how fast it is.
+/// What a run needs, whether it fits and how fast it is, in the framework that is modeled.
 ///
 /// # Errors
-/// Every field at fault.
+/// Every field at fault, a framework that is not modeled among them: [`answer`] takes any.
 pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
     estimate_at(&mut Desk::default(), scenario)
 }
@@ -37,6 +36,23 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
 pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Problem> {
     let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::estimate(scenario, &desk.estimate(&request)))
+}
+
+/// The same of a run in whatever framework: where that is not modeled, what is sure of it.
+///
+/// # Errors
+/// Every field at fault.
+pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
+    answer_at(&mut Desk::default(), scenario)
+}
+
+/// The same at a desk that may have played its step before.
+///
+/// # Errors
+/// Every field at fault.
+pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem> {
+    let request = asked(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(convert::answer(scenario, &desk.answer(&request)))
 }
 
 /// How to run it, and what each single change would do; where no card is named, what to buy for it.
@@ -62,15 +78,15 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
 }
 
 /// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with
-/// neither there are programs of all.
+/// neither there are programs of all that have such a run.
 ///
 /// # Errors
 /// Every field at fault.
 pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale) -> Result<Code, Problem> {
-    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
-    let estimate = engine::estimate(&request);
-    let inputs = pin::pin(scenario, &estimate.scenario);
-    let snippets = code::snippets(&estimate, &inputs, framework.or(scenario.training.framework), locale);
+    let mut wanted = scenario.clone();
+    wanted.training.framework = framework.or(wanted.training.framework);
+    let request = asked(&wanted).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let (inputs, snippets) = code::programs(&wanted, &engine::answer_of(&request), locale);
     Ok(Code {
         id: scenario.id.clone(),
         engine_version: engine::VERSION.to_owned(),
@@ -99,7 +115,7 @@ pub fn parse_scenario_json(text: &str) -> Result<Scenario, Problem> {
     json::parse_scenario(text.as_bytes())
 }
 
-/// [`estimate`] of a scenario as JSON.
+/// [`estimate`] of a scenario as JSON, in the framework that is modeled.
 ///
 /// # Errors
 /// The text is not JSON, or every field at fault.

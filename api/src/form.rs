@@ -13,7 +13,7 @@ use engine::training::DataKind;
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use crate::query::{self, Parsed};
-use crate::resolve::{architecture, kind_of, methods, resolve};
+use crate::resolve::{architecture, asked, kind_of, methods};
 use crate::v1::Scenario;
 use crate::v1::scenario::{Model, ModelConfig};
 
@@ -199,7 +199,7 @@ fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
         };
         let mut going: Vec<&'static Field> = FIELDS.iter().filter(|field| says(pairs, field) && is_stale(field)).collect();
         if going.is_empty() {
-            let faults = resolve(&parsed.scenario).err().unwrap_or_default();
+            let faults = asked(&parsed.scenario).err().unwrap_or_default();
             going = faults
                 .iter()
                 .filter(|fault| is_relation(fault, &parsed.scenario, lead))

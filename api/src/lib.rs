@@ -29,6 +29,7 @@ mod facade;
 pub mod feeding;
 pub mod fields;
 pub mod form;
+pub mod frameworks;
 #[cfg(feature = "wire")]
 pub mod json;
 pub mod limits;
@@ -59,7 +60,7 @@ pub use engine::answer::desk::Desk;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{
-    CATALOG_VERSION, ENGINE_VERSION, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
+    CATALOG_VERSION, ENGINE_VERSION, answer, answer_at, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
     parse_scenario_json, recommend, recommend_json,
 };
 pub use locale::Locale;

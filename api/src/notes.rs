@@ -8,7 +8,13 @@ use crate::v1::Scenario;
 /// All notes of an answer to what was asked, gravest first.
 #[must_use]
 pub fn notes(asked: &Scenario, answer: &Estimate) -> Vec<Note> {
-    let mut notes = answer.notes.clone();
+    beside(asked, &answer.notes)
+}
+
+/// Notes of an answer with what was passed over in the question.
+#[must_use]
+pub fn beside(asked: &Scenario, notes: &[Note]) -> Vec<Note> {
+    let mut notes = notes.to_vec();
     let keys = unread(asked);
     if !keys.is_empty() {
         let note = Note::UnreadKeys { keys };

@@ -1,6 +1,6 @@
 //! The scenario with every field filled in: what an answer returns as `inputs`.
 
-use engine::estimate::Scenario as Pinned;
+use engine::estimate::{LowerBound, Scenario as Pinned};
 use engine::units::GIB;
 
 use crate::defaults;
@@ -23,6 +23,15 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
         measured: measured(&asked.measured, pinned),
     };
     set_method(&mut scenario, &pinned.training.method);
+    scenario
+}
+
+/// What was asked of a framework that is not modeled, with the defaults that its program takes. The installed memory stays
+/// open where it was: nobody can advise one.
+#[must_use]
+pub fn pin_bound(asked: &Scenario, bound: &LowerBound) -> Scenario {
+    let mut scenario = pin(asked, &bound.scenario);
+    scenario.hardware.ram_gib = asked.hardware.ram_gib;
     scenario
 }
 

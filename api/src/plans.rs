@@ -2,8 +2,10 @@
 
 mod diff;
 mod figures;
+mod told;
 mod words;
 
 pub use diff::{Answer, diff};
 pub use figures::FIGURES;
+pub use told::{not_modeled, told};
 pub use words::{line, paragraphs};

@@ -6,7 +6,7 @@
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::number::{parse_integer, parse_number};
-use crate::resolve::resolve;
+use crate::resolve::asked;
 use crate::v1::Scenario;
 use crate::v1::choices::LoraPreset;
 use crate::v1::scenario::ImageSize;
@@ -123,7 +123,7 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 /// A value that the advisor may otherwise choose stays, because leaving it out would be another question.
 #[must_use]
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
-    let Ok(asked) = resolve(scenario) else { return scenario.clone() };
+    let Ok(request) = asked(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
     for field in FIELDS
         .iter()
@@ -134,7 +134,7 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
         }
         let mut without = shorter.clone();
         field.clear(&mut without);
-        if resolve(&without).is_ok_and(|request| request == asked) {
+        if asked(&without).is_ok_and(|other| other == request) {
             shorter = without;
         }
     }

@@ -3,6 +3,7 @@
 //! After this, nothing is checked again: a [`Request`] is within all limits.
 
 mod data;
+mod framework;
 mod hardware;
 mod measured;
 mod model;
@@ -16,6 +17,7 @@ pub use training::methods;
 
 use engine::architecture::Architecture;
 use engine::estimate::{Constraints, Field as Open, Request, Scenario as Pinned};
+use engine::training::Framework;
 use engine::units::Seconds;
 
 use crate::error::{FieldError, Reason};
@@ -23,11 +25,27 @@ use crate::fields::FIELDS;
 use crate::v1::Scenario;
 use crate::v1::scenario::Model;
 
-/// The engine's request for a scenario, with defaults in the fields left out and a record of those that are open.
+/// The engine's request for a scenario whose framework is modeled, with defaults in the fields left out and a record of
+/// those that are open. Whoever has something to say of other frameworks takes [`asked`].
+///
+/// # Errors
+/// Every field at fault, in the order in which a scenario is written, or the framework where its memory is not modeled.
+pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
+    let request = asked(scenario)?;
+    let framework = request.scenario.training.framework;
+    if framework.is_modeled() { Ok(request) } else { Err(vec![not_modeled(framework)]) }
+}
+
+/// That a question has no answer in a framework whose memory is not modeled.
+fn not_modeled(framework: Framework) -> FieldError {
+    FieldError::new("/training/framework", Reason::NotModeled { framework })
+}
+
+/// The engine's request for a scenario, whichever framework runs it: [`engine::answer_of`] takes it.
 ///
 /// # Errors
 /// Every field at fault, in the order in which a scenario is written.
-pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
+pub fn asked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let model = model::resolve(&scenario.model, &mut errors);
@@ -35,6 +53,9 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let gpu = hardware.as_ref().map(|hardware| &hardware.gpu);
     let training = training::resolve(&scenario.training, gpu, subject.as_ref(), &mut errors);
     let data = data::resolve(scenario, &training, subject.as_ref(), &mut errors);
+    if let Some(subject) = &subject {
+        framework::check(&training, subject, &scenario.measured, &mut errors);
+    }
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
             let model = data::shown(model, &scenario.data);
@@ -44,7 +65,7 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
                 open: open(scenario),
                 constraints: constraints(scenario),
             };
-            measured::resolve(scenario, request)
+            if request.scenario.training.framework.is_modeled() { measured::resolve(scenario, request) } else { Ok(request) }
         }
         _ => Err(errors.sorted()),
     }

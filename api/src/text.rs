@@ -3,6 +3,7 @@
 //! Sentences are lower case without full stop in English where they stand in lists, as error messages do.
 
 mod advice;
+mod bound;
 #[cfg(feature = "wire")]
 mod diagnosis;
 mod feeding;
@@ -12,6 +13,7 @@ mod rules;
 mod vram;
 
 pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
+pub use bound::bound_reason;
 #[cfg(feature = "wire")]
 pub use diagnosis::{check_text, check_title, check_verdict, probe_command, probe_text, symptom_about, symptom_title};
 pub use feeding::{cost, setting_name, setting_value, setting_why};

@@ -34,7 +34,7 @@ pub use compare::Comparison;
 #[cfg(feature = "wire")]
 pub use diagnose::Diagnosis;
 #[cfg(feature = "wire")]
-pub use estimate::Estimate;
+pub use estimate::{Answer, Estimate, LowerBound};
 #[cfg(feature = "wire")]
 pub use prices::Prices;
 #[cfg(feature = "wire")]

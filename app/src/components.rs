@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod batch;
+pub mod bound;
 pub mod feeding;
 #[cfg(feature = "ssr")]
 pub mod levers;

@@ -4,6 +4,7 @@
 //! fault the answer leaves it out, so that there always is one, and the fault is reported beside it.
 
 pub mod advice;
+pub mod bounded;
 #[cfg(feature = "ssr")]
 pub mod instead;
 pub mod words;
@@ -15,6 +16,7 @@ use api::{FieldError, Reason, query};
 use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
 
 pub use advice::Advice;
+pub use bounded::BoundedPlan;
 
 /// What an empty address shows: a plan that many people start from.
 const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
@@ -41,6 +43,8 @@ pub struct Plan {
 pub struct Reading {
     /// The plan without the fields at fault; none where those leave no model or no card to answer for.
     pub plan: Option<Plan>,
+    /// The plan where its framework is not modeled.
+    pub bounded: Option<BoundedPlan>,
     /// The fields at fault.
     pub errors: Vec<FieldError>,
     /// The encoded query as it stands now, each field as it was typed: what the form is drawn from.
@@ -104,14 +108,20 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
     let mut asked = parsed.scenario;
     complete(&mut asked);
     let (said, errors) = (asked.clone(), parsed.errors);
-    let mut reading = Reading { plan: None, errors, query, said, reset };
+    let mut reading = Reading { plan: None, bounded: None, errors, query, said, reset };
     // Each round takes the fields out that are at fault; more rounds than groups of fields would not end either.
     for _ in 0..4 {
         if asked.model.id.is_none() && reading.errors.iter().any(is_of_own_model) {
             // What is left of a configuration would be another model.
             break;
         }
-        match api::resolve(&asked) {
+        match api::resolve::asked(&asked) {
+            Ok(request) if !request.scenario.training.framework.is_modeled() => {
+                let bound = engine::lower_bound(&request);
+                let pinned = api::pin::pin_bound(&asked, &bound);
+                reading.bounded = Some(BoundedPlan { asked, unknown: parsed.unknown, pinned, bound });
+                break;
+            }
             Ok(request) => {
                 let estimate = engine::estimate(&request);
                 let pinned = api::pin::pin(&asked, &estimate.scenario);
@@ -140,11 +150,13 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
     reading
 }
 
-/// Answers an encoded query; the preset's card and model stand in where it leaves them out, but never for what it says and
+/// Answers an encoded query of a page that needs an estimate; the preset's card and model stand in where it leaves them out, but never for what it says and
 /// cannot be answered.
 #[must_use]
 pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
-    let Reading { plan, errors, .. } = read(query::decode(encoded));
+    let Reading { plan, bounded, mut errors, .. } = read(query::decode(encoded));
+    // What a page has no answer to is said at the field that asks for it.
+    errors.extend(bounded.iter().flat_map(|bounded| api::resolve(&bounded.asked).err().unwrap_or_default()));
     (plan, errors)
 }
 

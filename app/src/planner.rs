@@ -17,11 +17,12 @@ use api::FieldError;
 use api::form::Reset;
 use api::v1::Scenario;
 
+use crate::components::bound::Bound;
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{faults as fault_text, inputs as text};
-use crate::plan::{Advice, Plan, Reading, read, words};
+use crate::plan::{Advice, BoundedPlan, Plan, Reading, read, words};
 use crate::{faults, fields};
 use start::Start;
 
@@ -30,6 +31,8 @@ use start::Start;
 pub struct State {
     /// The last valid plan; none only where even the preset has no answer.
     pub plan: Option<Arc<Plan>>,
+    /// The plan where its framework is not modeled; then there is no other.
+    pub bounded: Option<Arc<BoundedPlan>>,
     /// The slower half of an answer.
     pub advice: Option<Arc<Advice>>,
     /// Whether the advice belongs to the plan, and not to the one before it.
@@ -56,8 +59,8 @@ impl State {
     /// The state that a reading comes to, without advice.
     #[must_use]
     pub fn of(reading: Reading) -> Self {
-        let Reading { plan, errors, query, said, reset } = reading;
-        Self { plan: plan.map(Arc::new), errors, query, said, reset, ..Self::default() }
+        let Reading { plan, bounded, errors, query, said, reset } = reading;
+        Self { plan: plan.map(Arc::new), bounded: bounded.map(Arc::new), errors, query, said, reset, ..Self::default() }
     }
 
     /// Works out the advice for the plan, in the browser as far as no search is needed.
@@ -79,9 +82,20 @@ impl State {
         ))
     }
 
+    /// The encoded query of the plan that is shown.
+    #[must_use]
+    pub fn address(&self) -> Option<String> {
+        let bounded = || self.bounded.as_deref().map(BoundedPlan::query);
+        self.plan.as_deref().map(Plan::query).or_else(bounded)
+    }
+
     /// The plan that the answer is for; where that is not the one in the form, in so many words.
     fn title(&self, locale: Locale) -> Option<String> {
-        let title = results::title(self.plan.as_deref()?);
+        let title = match (self.plan.as_deref(), self.bounded.as_deref()) {
+            (Some(plan), _) => results::title(plan),
+            (None, Some(bounded)) => results::bounded_title(bounded),
+            (None, None) => return None,
+        };
         Some(if self.errors.is_empty() { title } else { fault_text::showing(locale, &title) })
     }
 
@@ -101,7 +115,7 @@ impl State {
     #[must_use]
     pub fn draw(&self, start: &Start) -> Element {
         let locale = start.locale;
-        let plan = self.plan.as_deref();
+        let (plan, bounded) = (self.plan.as_deref(), self.bounded.as_deref());
         let inputs = classed("details", "inputs")
             .attr("id", "inputs")
             .flag("open", !self.errors.is_empty())
@@ -111,7 +125,9 @@ impl State {
             .with(form::error_summary_at(&self.errors, Some(&self.query), locale))
             .with(self.instead(start))
             .with(plan.and_then(|plan| form::unknown_names(&plan.unknown, locale)))
-            .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)));
+            .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)))
+            .with(bounded.and_then(|bounded| form::unknown_names(&bounded.unknown, locale)))
+            .with(bounded.map(|bounded| results::bounded(bounded, &start.origin, locale)));
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
         let reset = classed("p", "reset")
@@ -121,7 +137,10 @@ impl State {
         el("div")
             .with(el("h1").with(title))
             .with(
-                classed("div", place).with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale))).with(reset),
+                classed("div", place)
+                    .with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale)))
+                    .with(bounded.map(|bounded| Bound::of(&bounded.bound).verdict(locale)))
+                    .with(reset),
             )
             .with(inputs)
             .with(results)

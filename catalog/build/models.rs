@@ -85,12 +85,12 @@ pub fn model(row: &Row<'_>) -> String {
     )
 }
 
-/// How programs load it: a library and its own name of the model; empty where no library has it.
+/// How programs load it: a library and its own name of the model.
 fn load_as(row: &Row<'_>) -> String {
-    let name = row.optional_text("load_as").unwrap_or_default();
+    let name = row.text("load_as");
     let library = name.split_once(':').map(|(library, _)| library);
     row.check(
-        name.is_empty() || library.is_some_and(|library| LIBRARIES.contains(&library)),
+        library.is_some_and(|library| LIBRARIES.contains(&library)),
         "load_as",
         format!("must start with one of {} and a colon", LIBRARIES.join(", ")),
     );

@@ -255,8 +255,7 @@ pub struct ModelEntry {
     pub default_sequence_length: u64,
     /// Where the hyper-parameters and the count come from.
     pub source: &'static str,
-    /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty where no library has it, and in
-    /// builds without sources.
+    /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty in builds without sources.
     pub load_as: &'static str,
     /// The hyper-parameters under their published names, each value as JSON; empty in builds without sources.
     pub hyper_parameters: &'static [(&'static str, &'static str)],

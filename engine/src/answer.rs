@@ -1,6 +1,7 @@
 //! Answers a request: pins what was left open, plays the step, sizes card and host, times the run.
 
 pub mod batch;
+pub mod bound;
 pub mod desk;
 pub mod notes;
 pub(crate) mod plays;
@@ -30,9 +31,10 @@ pub(crate) enum Detail {
     Replayed,
 }
 
-/// The answer to a request.
+/// The estimate of a request whose framework is modeled; [`bound::answer`] asks for either.
 #[must_use]
 pub fn estimate(request: &Request) -> Estimate {
+    debug_assert!(request.scenario.training.framework.is_modeled(), "another framework's run would be answered as PyTorch's");
     answered(request, Detail::Replayed)
 }
 

@@ -1,6 +1,7 @@
 //! The answer to a pinned scenario: memory, time and host needs, part by part.
 
 mod advice;
+mod bound;
 mod change;
 mod constraints;
 mod explanation;
@@ -19,6 +20,7 @@ use crate::training::Data;
 use crate::training::Training;
 
 pub use advice::*;
+pub use bound::*;
 pub use change::*;
 pub use constraints::*;
 pub use explanation::*;

@@ -27,6 +27,7 @@ pub mod units;
 pub mod work;
 
 pub use advice::recommend;
+pub use answer::bound::{answer as answer_of, lower_bound};
 pub use answer::estimate;
 
 /// Version of the formulas and constants; shown with every result.

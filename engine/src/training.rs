@@ -256,6 +256,17 @@ pub enum Framework {
     Mindspore,
 }
 
+impl Framework {
+    /// Whether memory and time of its runs are modeled; of others only a lower bound can be told.
+    #[must_use]
+    pub const fn is_modeled(self) -> bool {
+        match self {
+            Self::Pytorch => true,
+            Self::Tensorflow | Self::Mindspore => false,
+        }
+    }
+}
+
 /// How data reaches the GPU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Loader {

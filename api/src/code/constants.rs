@@ -1,10 +1,10 @@
 //! The sizes at the head of a program outside PyTorch.
 
-use super::run::Run;
+use super::run::Bounded;
 use super::script::Script;
 
 /// Batch, lengths, classes, epochs and where the data are; `batch` says in English and Chinese what the batch counts.
-pub(super) fn constants(script: &mut Script, run: Run<'_>, batch: (&str, &str)) {
+pub(super) fn constants(script: &mut Script, run: Bounded<'_>, batch: (&str, &str)) {
     let (training, data) = (run.training(), run.data());
     script.line(format!("MICRO_BATCH_SIZE = {}", training.micro_batch_size), batch);
     script.line(

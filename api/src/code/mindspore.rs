@@ -8,26 +8,19 @@ mod optimizer;
 mod training;
 
 use engine::hardware::Vendor;
-use engine::training::{Offload, Sharding};
+use engine::training::Sharding;
 use engine::units::GIB;
 
 use crate::code::constants::constants;
-use crate::code::run::Run;
+use crate::code::run::Bounded;
 use crate::code::script::{Script, python};
 
 /// `train_mindspore.py`.
-pub(super) fn program(run: Run<'_>) -> String {
+pub(super) fn program(run: Bounded<'_>) -> String {
     let mut script = Script::new(run.locale);
     let title = run.title();
     script.note("", (format!("{title}. MindSpore 2.2 or later."), format!("{title}。MindSpore 2.2 及以上。")));
     script.note("", run.verdict());
-    script.note(
-        "",
-        (
-            "The estimate's memory model was checked against PyTorch: MindSpore reuses memory by its graph, so read the figures as estimates.",
-            "估算的内存模型以 PyTorch 校验：MindSpore 按计算图复用内存，数值仅供估计。",
-        ),
-    );
     script
         .raw("import os\nimport time")
         .gap()
@@ -45,7 +38,7 @@ pub(super) fn program(run: Run<'_>) -> String {
     script.finish()
 }
 
-fn settings(script: &mut Script, run: Run<'_>) {
+fn settings(script: &mut Script, run: Bounded<'_>) {
     constants(script, run, ("samples a device: activations grow with it", "每设备样本数：激活值随之增长"));
     let device = match run.hardware().gpu.vendor {
         Vendor::Huawei => "Ascend",
@@ -63,7 +56,7 @@ fn settings(script: &mut Script, run: Run<'_>) {
     script.gap();
 }
 
-fn context(script: &mut Script, run: Run<'_>) {
+fn context(script: &mut Script, run: Bounded<'_>) {
     let training = run.training();
     // Whole GiB: MindSpore parses a number and a unit.
     let limit = (run.memory_limit().0 / GIB).max(1);
@@ -85,12 +78,6 @@ fn context(script: &mut Script, run: Run<'_>) {
         format!("            ms.set_context(max_device_memory=\"{limit}GB\")"),
         ("the same before MindSpore 2.5", "MindSpore 2.5 之前的写法"),
     );
-    if training.offload != Offload::None {
-        script.line(
-            "        ms.set_context(memory_offload=\"ON\")",
-            ("moves idle tensors to RAM when the device is full (graph mode)", "设备内存不足时把闲置张量移到主机内存（图模式）"),
-        );
-    }
     if run.is_distributed() {
         script.line("    init()", ("one process a device, each with its own context", "每设备一个进程，各有自己的上下文"));
         let level = match training.sharding {

@@ -1,27 +1,42 @@
 //! Watches a run from outside, and the system's settings and the launch command around it.
 
 use engine::training::Framework;
+use engine::units::Bytes;
 
 use super::run::{Run, Spread};
 use super::script::Script;
 use crate::locale::Locale;
 use crate::text::{gib, process_vram, size};
 
-/// `monitor.sh`, or `monitor.ps1` on Windows.
-pub(super) fn program(run: Run<'_>) -> String {
+/// What a monitor should show.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expected {
+    /// Device memory of the process.
+    pub(super) peak: Bytes,
+    /// Memory of the host.
+    pub(super) ram: Bytes,
+}
+
+/// `monitor.sh`, or `monitor.ps1` on Windows; nothing is expected of a framework that is not modeled.
+pub(super) fn program<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> String {
     let mut script = Script::new(run.locale);
-    let peak = gib(run.estimate.vram.device_peak);
     script.note(
         "",
-        (
-            "Run each in a terminal of its own while training; the figures in the comments are the estimate's.",
-            "训练时在各自的终端中运行；注释中的数值来自估算。",
+        match expected {
+            Some(_) => (
+                "Run each in a terminal of its own while training; the figures in the comments are the estimate's.",
+                "训练时在各自的终端中运行；注释中的数值来自估算。",
+            ),
+            None => ("Run each in a terminal of its own while training.", "训练时在各自的终端中运行。"),
+        },
+    );
+    let vram = match expected.map(|expected| gib(expected.peak)) {
+        Some(peak) => (
+            format!("{}: {peak} expected, and utilization", process_vram(Locale::En)),
+            format!("{} {peak}（预计），以及利用率", process_vram(Locale::Zh)),
         ),
-    );
-    let vram = (
-        format!("{}: {peak} expected, and utilization", process_vram(Locale::En)),
-        format!("{} {peak}（预计），以及利用率", process_vram(Locale::Zh)),
-    );
+        None => ("memory of the GPU, and utilization".to_owned(), "显存与利用率".to_owned()),
+    };
     match run.device_type() {
         "cuda" if run.is_nvidia() => {
             script.line("nvidia-smi dmon -s umt -d 1", vram);
@@ -43,14 +58,17 @@ pub(super) fn program(run: Run<'_>) -> String {
             script.line("sudo powermetrics --samplers gpu_power -i 1000", vram);
         }
     }
-    let ram = size(run.estimate.ram.peak);
+    let ram = match expected.map(|expected| size(expected.ram)) {
+        Some(ram) => (format!("RAM: {ram} expected"), format!("内存：预计 {ram}")),
+        None => ("RAM".to_owned(), "内存".to_owned()),
+    };
     let workers = run.training().loader.num_workers;
     if run.is_windows() {
         script.line(
             "Get-Counter '\\Memory\\Available MBytes', '\\Memory\\Pages/sec' -Continuous",
             (
-                format!("RAM: {ram} expected; pages that come and go mean too little of it"),
-                format!("内存：预计 {ram}；持续换页说明内存不足"),
+                format!("{}; pages that come and go mean too little of it", ram.0),
+                format!("{}；持续换页说明内存不足", ram.1),
             ),
         );
         script.line(
@@ -58,7 +76,7 @@ pub(super) fn program(run: Run<'_>) -> String {
             ("memory that spilled to RAM: should stay near zero", "溢出到主机内存的显存：应接近零"),
         );
     } else {
-        script.line("free --gibi --seconds 1", (format!("RAM: {ram} expected"), format!("内存：预计 {ram}")));
+        script.line("free --gibi --seconds 1", ram);
         script.line("vmstat 1", ("columns si and so: any swapping means too little RAM", "si 与 so 列：出现换页即内存不足"));
         script.line(
             "htop",
@@ -72,18 +90,20 @@ pub(super) fn program(run: Run<'_>) -> String {
             ("the drive: near 100 % in %util means that it is the narrowest stage", "硬盘：%util 接近 100 % 即为最窄环节"),
         );
     }
-    script.gap().note(
-        "",
-        (
-            "Inside a PyTorch program: print(torch.cuda.memory_summary()) after a step shows allocated, reserved and fragments; torch.cuda.memory._record_memory_history() records who allocated what.",
-            "在 PyTorch 程序内：某一步之后 print(torch.cuda.memory_summary()) 可见已分配、已预留与碎片；torch.cuda.memory._record_memory_history() 记录每次分配的来源。",
-        ),
-    );
+    if run.training().framework == Framework::Pytorch {
+        script.gap().note(
+            "",
+            (
+                "Inside a PyTorch program: print(torch.cuda.memory_summary()) after a step shows allocated, reserved and fragments; torch.cuda.memory._record_memory_history() records who allocated what.",
+                "在 PyTorch 程序内：某一步之后 print(torch.cuda.memory_summary()) 可见已分配、已预留与碎片；torch.cuda.memory._record_memory_history() 记录每次分配的来源。",
+            ),
+        );
+    }
     script.finish()
 }
 
 /// `launch.sh`, or `launch.ps1` on Windows: settings of the system, then the command.
-pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
+pub(super) fn launch<F: Copy>(run: Run<'_, F>, framework: Framework) -> String {
     let mut script = Script::new(run.locale);
     system(&mut script, run);
     let (gpus, nodes) = (run.hardware().gpu_count, run.hardware().nodes);
@@ -154,7 +174,7 @@ pub(super) fn launch(run: Run<'_>, framework: Framework) -> String {
     script.finish()
 }
 
-fn system(script: &mut Script, run: Run<'_>) {
+fn system<F: Copy>(script: &mut Script, run: Run<'_, F>) {
     if run.is_windows() {
         if run.is_nvidia() {
             script.note(

@@ -56,7 +56,7 @@ fn header(script: &mut Script, run: Run<'_>) {
 
 fn settings(script: &mut Script, run: Run<'_>) {
     let (training, data) = (run.training(), run.data());
-    let vram = &run.estimate.vram;
+    let vram = &run.figures.vram;
     // At the peak of the whole there may be none of them left.
     let activations = vram.timeline.iter().map(|point| point.parts.activations).fold(vram.parts.activations, Ord::max);
     script.line(

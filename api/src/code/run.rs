@@ -3,8 +3,9 @@
 mod kinds;
 
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use engine::device::memory::desktop;
 use engine::device::roofline::training_gpus;
-use engine::estimate::{Estimate, Fit};
+use engine::estimate::{Estimate, Fit, LowerBound, Scenario as Pinned};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
 use engine::training::{
@@ -14,38 +15,44 @@ use engine::training::{
 use engine::units::{Bytes, GIB};
 
 use super::adapters::adapters;
+use crate::frameworks::{Published, published};
 use crate::locale::Locale;
-use crate::text::{gib, process_vram, size};
+use crate::text::{bound_reason, gib, process_vram, size};
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, LoraTargets};
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
 
-/// A scenario with its answer.
+/// A scenario with its answer: an estimate, or for a framework that is not modeled a lower bound.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Run<'a> {
-    /// The answer, and the scenario it is for.
-    pub(super) estimate: &'a Estimate,
+pub(super) struct Run<'a, F = &'a Estimate> {
+    /// The scenario with every field decided.
+    pub(super) scenario: &'a Pinned,
+    /// What comments say of it.
+    pub(super) figures: F,
     /// The scenario under the names of the wire.
     pub(super) inputs: &'a Scenario,
     /// The language of comments.
     pub(super) locale: Locale,
 }
 
-impl<'a> Run<'a> {
+/// A run in a framework that is not modeled: no figure of another framework can be had of it.
+pub(super) type Bounded<'a> = Run<'a, &'a LowerBound>;
+
+impl<'a, F: Copy> Run<'a, F> {
     pub(super) const fn training(&self) -> &'a Training {
-        &self.estimate.scenario.training
+        &self.scenario.training
     }
 
     pub(super) const fn data(&self) -> &'a Data {
-        &self.estimate.scenario.data
+        &self.scenario.data
     }
 
     pub(super) const fn hardware(&self) -> &'a Hardware {
-        &self.estimate.scenario.hardware
+        &self.scenario.hardware
     }
 
     pub(super) const fn model(&self) -> &'a Architecture {
-        &self.estimate.scenario.model
+        &self.scenario.model
     }
 
     pub(super) fn task(&self) -> Task {
@@ -84,17 +91,16 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn origin(&self) -> Origin<'a> {
-        let Some(entry) = self.inputs.model.id.as_deref().and_then(catalog::model) else {
-            return if self.inputs.model.config.is_some() { Origin::Configuration } else { Origin::Unknown };
-        };
-        match entry.load_as.split_once(':') {
-            Some(("torchvision", name)) => Origin::Torchvision(name),
-            Some(("timm", name)) => Origin::Timm(name),
-            Some(("smp", encoder)) => Origin::Smp(encoder),
-            Some(("milesial", _)) => Origin::PlainUnet,
-            Some(("transformers", repository)) => Origin::Transformers(repository),
-            Some(("diffusers", repository)) => Origin::Diffusers(repository),
-            _ => Origin::Unknown,
+        let Some(entry) = self.inputs.model.id.as_deref().and_then(catalog::model) else { return Origin::Configuration };
+        let (library, name) = entry.load_as.split_once(':').unwrap_or_default();
+        // The catalog's build refuses every other library.
+        match library {
+            "torchvision" => Origin::Torchvision(name),
+            "timm" => Origin::Timm(name),
+            "smp" => Origin::Smp(name),
+            "milesial" => Origin::PlainUnet,
+            "diffusers" => Origin::Diffusers(name),
+            _ => Origin::Transformers(name),
         }
     }
 
@@ -114,40 +120,6 @@ impl<'a> Run<'a> {
             1 => format!("{model}, {gpu}"),
             count => format!("{model}, {count} x {gpu}"),
         }
-    }
-
-    /// What the estimate says of the peak, in both languages.
-    pub(super) fn verdict(&self) -> (String, String) {
-        let vram = &self.estimate.vram;
-        let (en, zh) = (process_vram(Locale::En), process_vram(Locale::Zh));
-        let (need, capacity) = (gib(vram.device_peak), gib(vram.capacity));
-        match vram.fit {
-            Fit::Short { by } => (
-                format!("Estimate: {en} {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
-                format!("估算：每卡{zh} {need} / {capacity}：放不下，还差 {}。", size(by)),
-            ),
-            _ => (
-                format!("Estimate: {en} {need} of {capacity} a GPU; RAM {}.", size(self.estimate.ram.peak)),
-                format!("估算：每卡{zh} {need} / {capacity}；内存 {}。", size(self.estimate.ram.peak)),
-            ),
-        }
-    }
-
-    /// Share of the card that the process may take, in hundredths: 90 % of cards below 40 GiB and 92 % of larger ones, as
-    /// practitioners set it, or more where the plan needs more, as far as driver and desktop leave it.
-    pub(super) fn memory_percent(&self) -> u64 {
-        let vram = &self.estimate.vram;
-        let capacity = vram.capacity.0.max(1);
-        let rule = if capacity < 40 * GIB { 90 } else { 92 };
-        let needed = (vram.reserved_peak.0.saturating_mul(101) / capacity).saturating_add(1);
-        let context = vram.device_peak.0.saturating_sub(vram.reserved_peak.0);
-        let most = capacity.saturating_sub(vram.desktop.0.saturating_add(context)).saturating_mul(100) / capacity;
-        needed.max(rule).min(most.max(1))
-    }
-
-    /// The same as an amount.
-    pub(super) fn memory_limit(&self) -> Bytes {
-        Bytes(self.estimate.vram.capacity.0 / 100 * self.memory_percent())
     }
 
     /// How PyTorch calls the device.
@@ -192,7 +164,7 @@ impl<'a> Run<'a> {
 
     /// How the weights reach the devices, as the estimate counts it.
     pub(super) fn loading(&self) -> Loading {
-        loading(&self.estimate.scenario)
+        loading(self.scenario)
     }
 
     /// Whether several processes train together.
@@ -267,4 +239,85 @@ impl<'a> Run<'a> {
             _ => "1e-4",
         }
     }
+}
+
+impl Run<'_> {
+    /// What the estimate says of the peak, in both languages.
+    pub(super) fn verdict(&self) -> (String, String) {
+        let vram = &self.figures.vram;
+        let (en, zh) = (process_vram(Locale::En), process_vram(Locale::Zh));
+        let (need, capacity) = (gib(vram.device_peak), gib(vram.capacity));
+        match vram.fit {
+            Fit::Short { by } => (
+                format!("Estimate: {en} {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
+                format!("估算：每卡{zh} {need} / {capacity}：放不下，还差 {}。", size(by)),
+            ),
+            _ => (
+                format!("Estimate: {en} {need} of {capacity} a GPU; RAM {}.", size(self.figures.ram.peak)),
+                format!("估算：每卡{zh} {need} / {capacity}；内存 {}。", size(self.figures.ram.peak)),
+            ),
+        }
+    }
+
+    /// Share of the card that the process may take, in hundredths: the usual one, or more where the plan needs more, as far as
+    /// driver and desktop leave it.
+    pub(super) fn memory_percent(&self) -> u64 {
+        let vram = &self.figures.vram;
+        let capacity = vram.capacity.0.max(1);
+        let rule = usual_percent(vram.capacity);
+        let needed = (vram.reserved_peak.0.saturating_mul(101) / capacity).saturating_add(1);
+        let context = vram.device_peak.0.saturating_sub(vram.reserved_peak.0);
+        let most = capacity.saturating_sub(vram.desktop.0.saturating_add(context)).saturating_mul(100) / capacity;
+        needed.max(rule).min(most.max(1))
+    }
+
+    /// The same as an amount.
+    pub(super) fn memory_limit(&self) -> Bytes {
+        Bytes(self.figures.vram.capacity.0 / 100 * self.memory_percent())
+    }
+}
+
+impl Bounded<'_> {
+    /// Where the framework has the model.
+    pub(super) fn published(&self) -> Option<Published> {
+        published(self.training().framework, self.inputs.model.id.as_deref(), self.model())
+    }
+
+    /// What is said of the memory, in both languages.
+    pub(super) fn verdict(&self) -> (String, String) {
+        let LowerBound { parts, verdict, .. } = self.figures;
+        let [english, chinese] =
+            [Locale::En, Locale::Zh].map(|locale| bound_reason(self.training().framework, parts, *verdict, locale));
+        (format!("Lower bound: {english}."), format!("下界：{chinese}。"))
+    }
+
+    /// What the weights take, in both languages.
+    pub(super) fn weights_words(&self) -> (String, String) {
+        let amount = size(self.figures.parts.parameters);
+        (format!("weights take at least {amount} a device"), format!("权重每设备至少占 {amount}"))
+    }
+
+    /// What the optimizer's states take, in both languages.
+    pub(super) fn states_words(&self) -> (String, String) {
+        match self.figures.parts.optimizer_state {
+            Bytes::ZERO => ("states are not counted in the lower bound".to_owned(), "下界未计入优化器状态".to_owned()),
+            amount => (
+                format!("states take at least {} a device, in the weights' type", size(amount)),
+                format!("状态每设备至少占 {}，与权重同类型", size(amount)),
+            ),
+        }
+    }
+
+    /// What the process may take of the card: the share that practitioners set, as far as driver and desktop leave it.
+    pub(super) fn memory_limit(&self) -> Bytes {
+        let capacity = self.figures.capacity;
+        let left = capacity.saturating_sub(desktop(self.hardware()));
+        Bytes(capacity.0 / 100 * usual_percent(capacity)).min(left)
+    }
+}
+
+/// Share of a card that a process may take, in hundredths: 90 % of cards below 40 GiB and 92 % of larger ones, as
+/// practitioners set it.
+const fn usual_percent(capacity: Bytes) -> u64 {
+    if capacity.0 < 40 * GIB { 90 } else { 92 }
 }

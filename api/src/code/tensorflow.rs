@@ -11,12 +11,12 @@ use engine::training::Precision;
 use engine::units::MIB;
 
 use crate::code::constants::constants;
-use crate::code::run::Run;
+use crate::code::run::Bounded;
 use crate::code::script::{Script, quoted};
 use crate::text::size;
 
 /// `train_tensorflow.py`.
-pub(super) fn program(run: Run<'_>) -> String {
+pub(super) fn program(run: Bounded<'_>) -> String {
     let mut script = Script::new(run.locale);
     let title = run.title();
     script.note(
@@ -24,13 +24,6 @@ pub(super) fn program(run: Run<'_>) -> String {
         (format!("{title}. TensorFlow 2.13 or later with Keras."), format!("{title}。TensorFlow 2.13 及以上，Keras。")),
     );
     script.note("", run.verdict());
-    script.note(
-        "",
-        (
-            "The estimate's memory model was checked against PyTorch: TensorFlow's allocator (BFC) differs, so leave a margin.",
-            "估算的内存模型以 PyTorch 校验：TensorFlow 的分配器（BFC）不同，请留出余量。",
-        ),
-    );
     script.raw("import os\nimport time").gap().raw("import tensorflow as tf");
     if run.is_text() {
         script.line("import keras_hub", ("keras_nlp before TensorFlow 2.16", "TensorFlow 2.16 之前为 keras_nlp"));
@@ -45,12 +38,12 @@ pub(super) fn program(run: Run<'_>) -> String {
     script.finish()
 }
 
-fn settings(script: &mut Script, run: Run<'_>) {
+fn settings(script: &mut Script, run: Bounded<'_>) {
     constants(script, run, ("samples a GPU: activations grow with it", "每卡样本数：激活值随之增长"));
     script.gap();
 }
 
-fn limits(script: &mut Script, run: Run<'_>) {
+fn limits(script: &mut Script, run: Bounded<'_>) {
     let mib = run.memory_limit().0 / MIB;
     script.gap().raw("def limit_memory():\n    for gpu in tf.config.list_physical_devices(\"GPU\"):");
     script.line(

@@ -75,7 +75,7 @@ pub(super) const fn unit(unit: Unit) -> wire::Unit {
     }
 }
 
-fn note(note: &answer::Note) -> wire::Note {
+pub(super) fn note(note: &answer::Note) -> wire::Note {
     wire::Note {
         code: note.code().to_owned(),
         level: match note.level() {

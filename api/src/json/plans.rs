@@ -91,7 +91,7 @@ fn checked(document: &Json) -> Result<Scenario, Vec<FieldError>> {
     if !faults.is_empty() {
         return Err(faults);
     }
-    match crate::resolve(&scenario) {
+    match crate::resolve::asked(&scenario) {
         Ok(_) => Ok(scenario),
         Err(faults) => Err(faults),
     }

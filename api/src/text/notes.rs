@@ -49,9 +49,8 @@ fn english(note: &Note) -> String {
             "SDPA has no fused kernel for FP32 with grouped key and value heads and materialises the scores; use 16 bits"
                 .to_owned()
         }
-        Note::FrameworkNotModelled => {
-            "the memory model was checked against PyTorch; this framework's allocator differs, so read the figures as estimates"
-                .to_owned()
+        Note::FrameworkNotModeled => {
+            "memory and time of this framework are not modelled: what is said is a lower bound, and nothing is advised".to_owned()
         }
         Note::UnreadKeys { keys } => {
             format!("of the model's config.json nobody here reads {}; the estimate ignores what they say", quoted(keys, ", "))
@@ -84,7 +83,7 @@ fn chinese(note: &Note) -> String {
         }
         Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个词元"),
         Note::MathAttention => "FP32 配合分组的键值头时，SDPA 没有融合内核，会完整生成注意力分数；请改用 16 位精度".to_owned(),
-        Note::FrameworkNotModelled => "内存模型以 PyTorch 校验；此框架的分配器不同，数值仅供估计".to_owned(),
+        Note::FrameworkNotModeled => "此框架的显存与用时未建模：给出的只是下界，不提供建议".to_owned(),
         Note::UnreadKeys { keys } => {
             format!("无法识别模型 config.json 中的 {}；估算未计入这些键的影响", quoted(keys, "、"))
         }

@@ -1,5 +1,6 @@
 //! The answer to a pinned scenario.
 
+mod bound;
 mod feeding;
 mod host;
 mod measured;
@@ -7,6 +8,7 @@ mod rules;
 mod speed;
 mod vram;
 
+pub use bound::{Answer, LowerBound, LowerBoundParts, LowerBoundVram};
 pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use measured::{MeasuredPart, MeasuredParts};

@@ -43,7 +43,7 @@ pub struct FieldProblem {
     #[schema(example = "/training/micro_batch_size")]
     pub pointer: String,
     /// `required`, `unknown-field`, `unknown-parameter`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
-    /// `not-applicable`, `conflict`, `too-long`, `wrong-count` or `contradictory`; of own prices also `duplicate`,
+    /// `not-applicable`, `not-modelled`, `conflict`, `too-long`, `wrong-count` or `contradictory`; of own prices also `duplicate`,
     /// `rate-required`, `unknown-column`, `too-large` or `not-utf-8`.
     #[schema(example = "out-of-range")]
     pub code: String,

@@ -1,11 +1,13 @@
 //! Keeping a plan: the form that creates a link, and the call that gives the same answer as JSON.
 
+use api::v1::Scenario;
+
 use super::card;
 use crate::draw::{Chars, Element, classed, el, text_area};
 use crate::locale::Locale;
 use crate::messages::{bom_link, code, compare_link, diagnose_link};
 use crate::messages::{results as text, revise as words};
-use crate::plan::Plan;
+use crate::plan::{BoundedPlan, Plan};
 
 /// The planner's parameter that names the plan to change and the revision that the change is based on: `revise=<id>.<number>`.
 pub const REVISE: &str = "revise";
@@ -13,8 +15,24 @@ pub const REVISE: &str = "revise";
 /// Draws the card for a plan; `origin` is the site's scheme and host.
 #[must_use]
 pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
-    let (revise, rest): (Vec<_>, Vec<_>) = plan.unknown.iter().cloned().partition(|(name, _)| name == REVISE);
-    let query = api::query::to_string(&plan.asked, &rest);
+    form_card(&plan.asked, &plan.unknown, locale)
+        .with(code_link(&plan.query(), locale))
+        .with(api_call(&plan.call_query(), origin, locale))
+}
+
+/// The same where the framework is not modeled: what needs an estimate is not linked to.
+#[must_use]
+pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> Element {
+    let code = el("a").attr("href", format!("/code?{}", plan.query())).attr("data-testid", "code-link");
+    form_card(&plan.asked, &plan.unknown, locale)
+        .with(el("p").with(code.with(code::link(locale))))
+        .with(api_call(&plan.call_query(), origin, locale))
+}
+
+/// The card with the form that creates a link.
+fn form_card(asked: &Scenario, unknown: &[(String, String)], locale: Locale) -> Element {
+    let (revise, rest): (Vec<_>, Vec<_>) = unknown.iter().cloned().partition(|(name, _)| name == REVISE);
+    let query = api::query::to_string(asked, &rest);
     let revised = revise.last().and_then(|(_, text)| revised(text));
     let title = el("input").attr("type", "text").attr("name", "title").attr("maxlength", "200").attr("autocomplete", "off");
     let note = text_area("note", "2", "").attr("maxlength", "10000");
@@ -29,10 +47,7 @@ pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
         .with(labeled(words::expires(locale), expiry(revised.is_some(), locale)))
         .with(revised.map(|(id, base)| revision(id, base, locale)))
         .with(el("button").attr("type", "submit").with(text::save_button(locale)));
-    card("save", text::save(locale), classed("p", "fine").with(text::save_about(locale)))
-        .with(form)
-        .with(code_link(&plan.query(), locale))
-        .with(api_call(&plan.call_query(), origin, locale))
+    card("save", text::save(locale), classed("p", "fine").with(text::save_about(locale))).with(form)
 }
 
 /// For how long a link works; where a plan is changed, the first choice is to leave that as it is.

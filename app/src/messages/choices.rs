@@ -53,6 +53,6 @@ messages! {
     linux { en: "Linux", zh: "Linux" }
     windows { en: "Windows", zh: "Windows" }
     pytorch { en: "PyTorch", zh: "PyTorch" }
-    tensorflow { en: "TensorFlow", zh: "TensorFlow" }
-    mindspore { en: "MindSpore", zh: "MindSpore" }
+    tensorflow { en: "TensorFlow (lower bound only)", zh: "TensorFlow（仅下界）" }
+    mindspore { en: "MindSpore (lower bound only)", zh: "MindSpore（仅下界）" }
 }

@@ -5,6 +5,22 @@ messages! {
     verdict_fits { en: "Fits", zh: "放得下" }
     verdict_tight { en: "Tight", zh: "勉强放下" }
     verdict_short { en: "Does not fit", zh: "放不下" }
+    verdict_not_modeled { en: "Not modelled", zh: "未建模" }
+    bound { en: "Lower bound of VRAM", zh: "显存下界" }
+    bound_line(amount, capacity) {
+        en: "at least {amount} of {capacity} GiB VRAM; how much more, nobody here can say",
+        zh: "显存至少 {amount} / {capacity} GiB；还需多少，这里无法断言",
+    }
+    bound_nothing_more(framework) {
+        en: "Memory and time of {framework} are not modelled: there is no largest batch, RAM, speed or advice for it.",
+        zh: "{framework} 的显存与用时未建模：没有最大批次、内存、速度或建议。",
+    }
+    bound_total { en: "Sure, all in all", zh: "确定占用合计" }
+    bound_in_pytorch { en: "The same plan in PyTorch, answered in full", zh: "同一方案改用 PyTorch 的完整结果" }
+    bound_earlier(framework) {
+        en: "An earlier version answered this plan for {framework} with PyTorch's figures; they are not shown.",
+        zh: "早期版本曾以 PyTorch 的数值回答此 {framework} 方案；这些数值不再显示。",
+    }
     measured { en: "measured", zh: "实测" }
     verdict_host { en: "Too little RAM", zh: "主机内存不足" }
     step_by_part { en: "The step by part", zh: "一步的时间构成" }

@@ -1,6 +1,7 @@
 //! A plan as calls of the API: what to paste into a shell or a Python program.
 
 use api::call::{self, Call};
+use api::v1::Scenario;
 use leptos::prelude::*;
 
 use crate::context::{request_locale, request_origin, request_query};
@@ -9,16 +10,21 @@ use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
-use crate::plan::{Plan, read_or_preset};
+use crate::plan::{Reading, read};
 use crate::planner::{form, results};
 
 /// Draws the page.
 #[component]
 pub fn CallPage() -> impl IntoView {
     let locale = request_locale();
-    let (plan, errors) = read_or_preset(&request_query());
-    let page =
-        el("section").with(form::error_summary(&errors, locale)).with(plan.map(|plan| calls(&plan, &request_origin(), locale)));
+    let Reading { plan, bounded, errors, .. } = read(api::query::decode(&request_query()));
+    let asked = match (plan, bounded) {
+        (Some(plan), _) => Some((results::title(&plan), plan.asked, plan.unknown)),
+        (None, Some(bounded)) => Some((results::bounded_title(&bounded), bounded.asked, bounded.unknown)),
+        (None, None) => None,
+    };
+    let calls = asked.map(|(title, asked, unknown)| calls(&title, &asked, &unknown, &request_origin(), locale));
+    let page = el("section").with(form::error_summary(&errors, locale)).with(calls);
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -27,12 +33,11 @@ pub fn CallPage() -> impl IntoView {
     }
 }
 
-fn calls(plan: &Plan, origin: &str, locale: Locale) -> Vec<Element> {
-    let query = plan.query();
-    let title = results::title(plan);
+fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &str, locale: Locale) -> Vec<Element> {
+    let query = api::query::to_string(asked, unknown);
     let mut page = vec![
-        el("h1").with(text::heading(locale, &title)),
-        el("div").with(form::unknown_names(&plan.unknown, locale)),
+        el("h1").with(text::heading(locale, title)),
+        el("div").with(form::unknown_names(unknown, locale)),
         classed("p", "measure").with(text::about(locale)),
         classed("p", "actions")
             .with(classed("a", "button").attr("href", format!("/plan?{query}")).with(code::back(locale)))
@@ -46,11 +51,11 @@ fn calls(plan: &Plan, origin: &str, locale: Locale) -> Vec<Element> {
         };
         page.push(el("h2").attr("id", kind.as_str()).with(heading));
         page.push(classed("p", "measure").with(about));
-        page.push(program(kind, "curl", call::curl(kind, origin, &plan.asked, &title), locale));
-        page.push(program(kind, "python", call::python(kind, origin, &plan.asked, &title), locale));
+        page.push(program(kind, "curl", call::curl(kind, origin, asked, title), locale));
+        page.push(program(kind, "python", call::python(kind, origin, asked, title), locale));
     }
     page.push(el("p").with(text::as_link(locale)));
-    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{}", plan.call_query())));
+    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{}", api::query::to_string(asked, &[]))));
     page.push(classed("pre", "call").attr("tabindex", "0").with(el("code").with(link)));
     page
 }

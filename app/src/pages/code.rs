@@ -9,16 +9,32 @@ use crate::draw::view::drawn;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
-use crate::plan::{Plan, read_or_preset};
+use crate::plan::{Plan, Reading, read};
 use crate::planner::{form, results};
 
 /// Draws the page.
 #[component]
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
-    let (plan, errors) = read_or_preset(&request_query());
+    let Reading { plan, bounded, errors, .. } = read(api::query::decode(&request_query()));
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
-    let plan = plan.map(|plan| programs(&plan, locale));
+    let plan = match (plan, bounded) {
+        (Some(plan), _) => Some(programs(
+            &snippets(&plan, locale),
+            &results::title(&plan),
+            [plan.query(), plan.call_query()],
+            &plan.unknown,
+            locale,
+        )),
+        (None, Some(plan)) => Some(programs(
+            &api::code::bounded(&plan.bound, &plan.pinned, locale),
+            &results::bounded_title(&plan),
+            [plan.query(), plan.call_query()],
+            &plan.unknown,
+            locale,
+        )),
+        (None, None) => None,
+    };
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -33,9 +49,13 @@ pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
     api::code::snippets(&plan.estimate, &plan.pinned, plan.asked.training.framework, locale)
 }
 
-fn programs(plan: &Plan, locale: Locale) -> AnyView {
-    let query = plan.query();
-    let snippets = snippets(plan, locale);
+fn programs(
+    snippets: &[Snippet],
+    title_of_plan: &str,
+    [query, call_query]: [String; 2],
+    unknown: &[(String, String)],
+    locale: Locale,
+) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
         .into_iter()
         .map(|framework| (framework, snippets.iter().filter(|snippet| snippet.framework == framework).collect()))
@@ -55,10 +75,10 @@ fn programs(plan: &Plan, locale: Locale) -> AnyView {
         })
         .collect();
     let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
-    let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), plan.call_query(), locale.as_str());
+    let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
-        <h1>{text::heading(locale, &results::title(plan))}</h1>
-        {form::unread(&plan.unknown, locale)}
+        <h1>{text::heading(locale, title_of_plan)}</h1>
+        {form::unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>

@@ -17,6 +17,7 @@ mod stored;
 mod stored_why;
 pub mod summary;
 
+use api::FieldError;
 use api::query;
 use api::v1::{Estimate, Scenario};
 use leptos::prelude::*;
@@ -24,6 +25,7 @@ use serde_json::Value;
 
 use super::not_found::NotFound;
 use crate::components::save::api_call;
+use crate::components::bound::Bound;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
 use crate::context::{PlanTask, SharedView, StoredPlan, request_locale, request_origin};
@@ -34,7 +36,7 @@ use crate::locale::Locale;
 use crate::messages::pages as text;
 use crate::messages::shared as shared_text;
 use crate::plan::instead::{Instead, instead};
-use crate::plan::{Plan, advice, read_or_preset, words};
+use crate::plan::{BoundedPlan, Plan, Reading, advice, read, read_or_preset, words};
 use crate::planner::results::title_of;
 use crate::planner::{form, results};
 
@@ -153,9 +155,10 @@ impl Page {
         let pinned = self.result.get("inputs").map(|inputs| api::json::scenario(inputs).0);
         let estimate = self.stored_estimate(pinned.as_ref());
         let asked = self.asked();
-        let cards = match &estimate {
-            Some(estimate) => stored::cards(estimate, locale),
-            None => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
+        let cards = match (&estimate, summary::bound_of(&self.result)) {
+            (Some(estimate), _) => stored::cards(estimate, locale),
+            (None, Some(bound)) => vec![bound.card(None, locale)],
+            (None, None) => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
         };
         let missing = self.missing().map(|missing| kept::missing(&missing, locale));
         let newer = self.is_newer().then(|| kept::newer(&self.stored.unknown, locale));
@@ -182,20 +185,18 @@ impl Page {
     /// The answer of this engine and this catalog.
     fn as_of_today(&self) -> AnyView {
         let locale = self.locale;
-        let (plan, errors) = read_or_preset(&self.query);
+        let Reading { plan, bounded, errors, .. } = read(query::decode(&self.query));
         // Figures of another card or model would not be the plan's own.
         if let Some(missing) = instead(&self.query, &errors) {
             return view! { <div class="results">{drawn(&kept::missing(&missing, locale))}</div> }.into_any();
         }
+        if let Some(bounded) = bounded {
+            return self.bounded_of_today(&bounded, &errors);
+        }
         let Some(plan) = plan else { return ().into_any() };
         let advice = advice::advise(&plan);
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
-        let difference = self
-            .view
-            .difference
-            .as_ref()
-            .filter(|_| self.is_old())
-            .map(|difference| card_of("compared", shared_text::diff_title(locale), difference::tables(difference, locale)));
+        let difference = self.difference();
         let cards = el("div")
             .with(unreadable)
             .with(form::error_summary(&errors, locale))
@@ -208,6 +209,30 @@ impl Page {
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()
+    }
+
+    /// The lower bound of this engine and this catalog, where the framework is not modeled.
+    fn bounded_of_today(&self, plan: &BoundedPlan, errors: &[FieldError]) -> AnyView {
+        let locale = self.locale;
+        let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
+        let cards = el("div")
+            .with(unreadable)
+            .with(form::error_summary(errors, locale))
+            .with(self.difference())
+            .with(results::bounded_answer(plan, locale))
+            .with(settings(&plan.asked, &plan.pinned, locale))
+            .with(self.call());
+        view! {
+            <div class="verdict-place">{drawn(&Bound::of(&plan.bound).verdict(locale))}</div>
+            <div class="results">{inside(&cards)}</div>
+        }
+        .into_any()
+    }
+
+    /// What differs from the stored answer, where another version gave that.
+    fn difference(&self) -> Option<Element> {
+        let difference = self.view.difference.as_ref().filter(|_| self.is_old())?;
+        Some(card_of("compared", shared_text::diff_title(self.locale), difference::tables(difference, self.locale)))
     }
 
     fn call(&self) -> Element {

@@ -18,7 +18,7 @@ use super::advice::Failed;
 use super::start::Start;
 use super::{State, advice};
 use crate::draw::patch;
-use crate::plan::{Plan, read};
+use crate::plan::{BoundedPlan, Plan, read};
 
 /// How many milliseconds the fields must rest before the slower half of the answer is asked for and the address
 /// follows; browsers also allow only about a hundred changes of the address in half a minute.
@@ -176,7 +176,7 @@ impl Planner {
     /// The browser's way back and forth between plans.
     fn on_return(self: &Rc<Self>) {
         let query = Start::of_page().query;
-        let here = self.state.borrow().as_ref().and_then(|state| state.plan.as_ref().map(|plan| plan.query()));
+        let here = self.state.borrow().as_ref().and_then(State::address);
         // A link within the page changes the address too, but not the plan.
         if here.map_or(query != self.start.borrow().query, |here| here != query) {
             self.go(&query, None);
@@ -316,12 +316,12 @@ impl Planner {
         let has_other_model = state.said.model != before.said.model;
         let is_led = has_other_model || state.reset.is_some();
         // A field at fault leaves the last valid answer in place, but not that of another model or card.
-        if let Some(last) = before.plan.filter(|last| !state.errors.is_empty() && stands_for(last, state.plan.as_deref())) {
+        if let Some(last) = before.plan.filter(|last| !state.errors.is_empty() && state.bounded.is_none() && stands_for(last, state.plan.as_deref())) {
             state.plan = Some(last);
             state.advice_is_current = before.advice_is_current;
             state.advice_failed = before.advice_failed;
         }
-        let shown = state.plan.clone();
+        let shown = (state.plan.clone(), state.bounded.clone());
         self.show(state);
         if let Some(form) = self.form().filter(|_| is_led) {
             self.fill(&form);
@@ -330,7 +330,11 @@ impl Planner {
             self.unfold_own_model();
         }
         let awake = Rc::clone(self);
-        let _ = later(REST_MILLISECONDS, move || awake.follow(shown.as_ref()));
+        let _ = later(REST_MILLISECONDS, move || match shown {
+            (Some(plan), _) => awake.follow(&plan),
+            (None, Some(bounded)) => awake.follow_bounded(&bounded),
+            (None, None) => {}
+        });
     }
 
     /// Whoever chooses a model of one's own is shown the box for it.
@@ -341,19 +345,24 @@ impl Planner {
     }
 
     /// The slower half of the answer, and the address; not for a plan that was overtaken in the meantime.
-    fn follow(self: &Rc<Self>, shown: Option<&Arc<Plan>>) {
+    fn follow(self: &Rc<Self>, shown: &Arc<Plan>) {
         let Some(state) = self.state.borrow().clone() else { return };
-        let (Some(now), Some(shown)) = (&state.plan, shown) else { return };
+        let Some(now) = &state.plan else { return };
         if !Arc::ptr_eq(now, shown) || state.advice_is_current {
             return;
         }
         let address = format!("/plan?{}", now.query());
         self.show(state.with_advice());
         let _ = self.ask(None, true);
-        // A browser that refuses shows the older address; the plan on the page is right all the same.
-        let history = web_sys::window().and_then(|window| window.history().ok());
-        let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
-        follow_in_language_link(&address);
+        readdress(&address);
+    }
+
+    /// The address of a plan whose framework is not modeled: no advice is asked for.
+    fn follow_bounded(&self, shown: &Arc<BoundedPlan>) {
+        let is_shown = |state: &State| state.bounded.as_ref().is_some_and(|now| Arc::ptr_eq(now, shown));
+        if self.state.borrow().as_ref().is_some_and(is_shown) {
+            readdress(&format!("/plan?{}", shown.query()));
+        }
     }
 
     fn show(&self, state: State) {
@@ -384,6 +393,14 @@ fn later(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<()> {
 /// there is no other answer.
 fn stands_for(last: &Plan, now: Option<&Plan>) -> bool {
     now.is_none_or(|now| now.asked.model == last.asked.model && now.asked.hardware.gpu == last.asked.hardware.gpu)
+}
+
+/// The address follows the plan.
+fn readdress(address: &str) {
+    // A browser that refuses shows the older address; the plan on the page is right all the same.
+    let history = web_sys::window().and_then(|window| window.history().ok());
+    let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
+    follow_in_language_link(address);
 }
 
 /// The link to the other language stands outside of the planner; it must lead to this plan, not to the first one.

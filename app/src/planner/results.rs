@@ -5,22 +5,29 @@ use api::v1::Scenario;
 use super::State;
 use super::advice::Failed;
 use crate::components::batch::batch_card;
+use crate::components::bound::Bound;
 use crate::components::notes::notes_card;
 use crate::components::path::path_card;
 use crate::components::ram::ram_card;
 use crate::components::rules::rules_card;
-use crate::components::save::save_card;
+use crate::components::save::{bounded_save_card, save_card};
 use crate::components::timeline::timeline_card;
 use crate::components::vram::vram_card;
 use crate::draw::Element;
 use crate::fields::{Catalog, options};
 use crate::locale::Locale;
-use crate::plan::{Advice, Plan};
+use crate::plan::{Advice, BoundedPlan, Plan};
 
 /// Model and card, or what there is of them.
 #[must_use]
 pub fn title(plan: &Plan) -> String {
     title_of(&plan.asked, plan.estimate.scenario.hardware.total_gpus())
+}
+
+/// The same where the framework is not modeled.
+#[must_use]
+pub fn bounded_title(bounded: &BoundedPlan) -> String {
+    title_of(&bounded.asked, bounded.bound.scenario.hardware.total_gpus())
 }
 
 /// The same of a scenario with so many cards.
@@ -54,6 +61,22 @@ pub fn model_of(scenario: &Scenario) -> String {
 pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
     let mut cards = drawn(plan, state.advice.as_deref(), (state.advice_is_current, state.advice_failed), locale);
     cards.push(save_card(plan, origin, locale));
+    cards
+}
+
+/// Every card of the planner where the framework is not modeled.
+#[must_use]
+pub fn bounded(bounded: &BoundedPlan, origin: &str, locale: Locale) -> Vec<Element> {
+    let mut cards = bounded_answer(bounded, locale);
+    cards.push(bounded_save_card(bounded, origin, locale));
+    cards
+}
+
+/// The cards of such an answer itself.
+#[must_use]
+pub fn bounded_answer(bounded: &BoundedPlan, locale: Locale) -> Vec<Element> {
+    let mut cards: Vec<Element> = notes_card(&bounded.notes(), locale).into_iter().collect();
+    cards.push(Bound::of(&bounded.bound).card(Some(bounded.modeled_href()), locale));
     cards
 }
 

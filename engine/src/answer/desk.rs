@@ -1,8 +1,9 @@
 //! Figures and estimates of many scenarios, for whoever compares machines: steps that are the same in several are played once.
 
+use super::bound::lower_bound;
 use super::plays::Plays;
 use super::{Detail, LOADER, answered_in, pinned, settled_in};
-use crate::estimate::{DataPath, Estimate, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
+use crate::estimate::{Answer, DataPath, Estimate, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
 use crate::units::Seconds;
 
 /// What an estimate says of memory and time, without the largest batch, the rules' opinions and its notes.
@@ -47,6 +48,16 @@ impl Desk {
     pub fn estimate(&mut self, request: &Request) -> Estimate {
         let Self(plays) = self;
         answered_in(plays, request, Detail::Replayed)
+    }
+
+    /// The answer to a request, whichever framework runs it.
+    #[must_use]
+    pub fn answer(&mut self, request: &Request) -> Answer {
+        if request.scenario.training.framework.is_modeled() {
+            Answer::Estimate(Box::new(self.estimate(request)))
+        } else {
+            Answer::LowerBound(Box::new(lower_bound(request)))
+        }
     }
 
     /// The figures of a request: those of its estimate, to the last bit.

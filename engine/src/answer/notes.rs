@@ -11,7 +11,7 @@ use crate::hardware::Gpu;
 use crate::host::sample::is_fetched_whole;
 use crate::models::Recipe;
 use crate::models::decoder::{is_eager, is_windowed};
-use crate::training::{Attention, Framework, Precision};
+use crate::training::{Attention, Precision};
 
 /// Share of a step from which on waiting for data is worth a word.
 const WORTH_MENTIONING: f64 = 0.1;
@@ -64,9 +64,6 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     }
     if !hardware.gpu.memory_is_measured {
         notes.push(Note::CapacityNominal);
-    }
-    if training.framework != Framework::Pytorch {
-        notes.push(Note::FrameworkNotModelled);
     }
     crate::order::sort_by_key(&mut notes, Note::level);
     notes

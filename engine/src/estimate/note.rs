@@ -53,8 +53,8 @@ pub enum Note {
     },
     /// FP32 with grouped-query attention materialises the scores although SDPA was asked.
     MathAttention,
-    /// The memory model was checked against `PyTorch`; this framework's own allocator differs.
-    FrameworkNotModelled,
+    /// Memory and time of this framework are not modeled: what is said is a lower bound.
+    FrameworkNotModeled,
     /// What describes the model has entries that nobody here reads.
     UnreadKeys {
         /// Their names.
@@ -94,9 +94,10 @@ impl Note {
             | Self::WorkersExceedThreads { .. }
             | Self::SequenceBeyondPositions { .. }
             | Self::MathAttention
+            | Self::FrameworkNotModeled
             | Self::UnreadKeys { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
-            Self::CapacityNominal | Self::FrameworkNotModelled | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => {
+            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => {
                 NoteLevel::Note
             }
         }
@@ -115,7 +116,7 @@ impl Note {
             Self::WorkersExceedThreads { .. } => "workers-exceed-threads",
             Self::SequenceBeyondPositions { .. } => "sequence-beyond-positions",
             Self::MathAttention => "math-attention",
-            Self::FrameworkNotModelled => "framework-not-modelled",
+            Self::FrameworkNotModeled => "framework-not-modelled",
             Self::UnreadKeys { .. } => "unread-keys",
             Self::MemoryInCommon { .. } => "memory-in-common",
             Self::PreparedOneByOne => "prepared-one-by-one",

@@ -95,6 +95,12 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// The same without its figures.
+    #[must_use]
+    pub const fn verdict(self) -> super::Verdict {
+        if self.fits() { super::Verdict::Fits } else { super::Verdict::DoesNotFit }
+    }
+
     /// Whether the expected need is within the capacity.
     #[must_use]
     pub const fn fits(self) -> bool {

@@ -43,7 +43,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write, answer: impl Fn(&[u8
 
 /// The estimate for a scenario.
 pub fn estimate(scenario: &[u8]) -> Answer {
-    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::estimate(&scenario)))
+    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)))
 }
 
 /// The recommendation for a scenario.

@@ -1,6 +1,6 @@
 //! Estimates and recommendations: the engine over HTTP.
 
-use api::v1::{Estimate, Problem, Recommendation, Scenario};
+use api::v1::{Answer, Problem, Recommendation, Scenario};
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
@@ -18,21 +18,21 @@ use crate::services::scenario;
 ///
 /// Everything left out takes its documented default, returned in `inputs`. "Does not fit" is an answer, not an error.
 #[utoipa::path(post, path = "/api/v1/estimate", tag = "engine", request_body = Scenario, responses(
-    (status = 200, description = "The estimate", body = Estimate),
+    (status = 200, description = "The estimate", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    share.brief(|| Written::json(&api::estimate(&api::json::parse_scenario(&body)?)?)).await?
+    share.brief(|| Written::json(&api::answer(&api::json::parse_scenario(&body)?)?)).await?
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
 #[utoipa::path(get, path = "/api/v1/estimate", operation_id = "estimate_query", tag = "engine", params(scenario::Parameters), responses(
-    (status = 200, description = "The estimate", body = Estimate),
+    (status = 200, description = "The estimate", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
     let scenario = scenario::from_query(&query.unwrap_or_default())?;
-    share.brief(|| Written::json(&api::estimate(&scenario)?)).await?
+    share.brief(|| Written::json(&api::answer(&scenario)?)).await?
 }
 
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.

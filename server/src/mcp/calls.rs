@@ -51,7 +51,7 @@ impl Call {
             let mut answer = match self {
                 Self::Recommend => json(&api::recommend(&api::json::parse_scenario(&body)?)?),
                 Self::Compare => json(&api::comparison(&api::json::parse_compare(&body)?)?),
-                Self::Estimate | Self::SearchCatalog => json(&api::estimate(&api::json::parse_scenario(&body)?)?),
+                Self::Estimate | Self::SearchCatalog => json(&api::answer(&api::json::parse_scenario(&body)?)?),
             };
             match self {
                 Self::Estimate if !explained => brief::estimate(&mut answer),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use api::error::Expected;
-use api::v1::{Estimate, Problem, ProblemCode};
+use api::v1::{Answer, Problem, ProblemCode};
 use api::{FieldError, Reason, limits};
 use axum::body::{Body, Bytes};
 use futures_util::stream::{self, StreamExt as _};
@@ -29,8 +29,8 @@ const ANSWER_BYTES: usize = 48 << 10;
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum BatchItem {
-    /// The scenario's estimate.
-    Estimate(Box<Estimate>),
+    /// The scenario's estimate, or a lower bound.
+    Answer(Box<Answer>),
     /// What is wrong with the scenario; pointers are its own.
     Problem(Box<Problem>),
 }
@@ -103,8 +103,8 @@ impl Batch {
             return problem(ProblemCode::BodyTooLarge, "a scenario may have up to 1 MiB");
         }
         let scenario = self.body.get(place).unwrap_or_default();
-        match api::json::parse_scenario(scenario).and_then(|scenario| api::estimate(&scenario)) {
-            Ok(estimate) => BatchItem::Estimate(Box::new(estimate)),
+        match api::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)) {
+            Ok(estimate) => BatchItem::Answer(Box::new(estimate)),
             Err(problem) => BatchItem::Problem(Box::new(problem)),
         }
     }

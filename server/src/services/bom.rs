@@ -5,6 +5,7 @@ use api::v1::bom::Bom;
 use api::v1::{Prices, Problem, Scenario};
 use api::{Desk, FieldError, Locale, Reason, query};
 use app::PlanBill;
+use engine::training::Framework;
 
 use super::plans;
 use crate::problem::ApiError;
@@ -117,6 +118,8 @@ pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> 
 fn stored(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
     let text = revision.content.bill.as_deref().filter(|_| locale == Locale::En || !is_of_today(revision))?;
     match serde_json::from_str::<Bom>(text) {
+        // Figures that an early version gave for a framework that is not modeled were another's.
+        Ok(bom) if bom.estimate.inputs.training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => None,
         Ok(bom) => Some((bom, text)),
         Err(error) => {
             tracing::info!(%error, "a stored bill is of another shape; it is computed anew");

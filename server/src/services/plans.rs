@@ -28,7 +28,7 @@ use crate::store::{Content, Revision, StoreError, Unavailable};
 pub fn content(body: &PlanBody) -> Result<Content, Problem> {
     // The bill asks of the same steps again, and plays none of them twice.
     let mut desk = Desk::default();
-    let estimate = api::estimate_at(&mut desk, &body.scenario).map_err(inside_plan)?;
+    let answer = api::answer_at(&mut desk, &body.scenario).map_err(inside_plan)?;
     let prices = body.prices.as_ref().map(text).transpose()?;
     Ok(Content {
         title: body.title.clone(),
@@ -36,9 +36,9 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
         scenario: text(&body.scenario)?,
         bill: bom::to_store(&mut desk, &body.scenario, prices.as_deref()),
         prices,
-        result: text(&estimate)?,
-        engine_version: estimate.engine_version,
-        catalog_version: estimate.catalog_version,
+        result: text(&answer)?,
+        engine_version: answer.engine_version().to_owned(),
+        catalog_version: answer.catalog_version().to_owned(),
     })
 }
 
@@ -75,7 +75,7 @@ pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
         note: revision.content.note.clone(),
         query: query::to_string(&scenario, &[]),
         unknown: unknown.iter().map(FieldError::name).collect(),
-        result_json: revision.content.result.clone(),
+        result_json: api::plans::told(&revision.content.result).into_owned(),
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
         created_at: revision.created_at.to_string(),

@@ -65,8 +65,8 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.line(
         format!("        dataloader_num_workers={},", loader.num_workers),
         (
-            format!("worker processes, {} of RAM in all", size(run.estimate.ram.phases.train.workers)),
-            format!("加载进程，共占内存 {}", size(run.estimate.ram.phases.train.workers)),
+            format!("worker processes, {} of RAM in all", size(run.figures.ram.phases.train.workers)),
+            format!("加载进程，共占内存 {}", size(run.figures.ram.phases.train.workers)),
         ),
     );
     if loader.num_workers > 0 {
@@ -113,7 +113,7 @@ fn optimizer(script: &mut Script, run: Run<'_>) {
 
 /// What the optimizer takes.
 fn states(run: Run<'_>) -> (String, String) {
-    let state = size(run.estimate.vram.parts.optimizer_state);
+    let state = size(run.figures.vram.parts.optimizer_state);
     (format!("states take {state} a GPU"), format!("状态每卡占 {state}"))
 }
 

@@ -61,7 +61,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     let classes =
         if run.task() == Task::ClassifyText { format!(", num_labels={}", run.data().num_classes) } else { String::new() };
     let attention = if run.has_eager_attention() { "eager" } else { "sdpa" };
-    let weights = size(run.estimate.vram.parts.parameters);
+    let weights = size(run.figures.vram.parts.parameters);
     script.gap().raw("def load_model():");
     let source = match run.origin() {
         Origin::Transformers(repository) => quoted(repository),
@@ -72,10 +72,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
             ));
             "os.environ[\"MODEL_DIR\"]".to_owned()
         }
-        _ => {
-            script.raw("    raise NotImplementedError(\"return your model here\")");
-            return;
-        }
+        Origin::Torchvision(_) | Origin::Timm(_) | Origin::Smp(_) | Origin::PlainUnet | Origin::Diffusers(_) => return,
     };
     if let Some(settings) = run.quantization() {
         quantization(script, run, settings, "    ");

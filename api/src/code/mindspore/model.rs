@@ -2,70 +2,24 @@
 
 use engine::training::{Attention, MemoryFormat, Method, Precision};
 
-use crate::code::run::{Origin, Run, Task};
+use crate::code::run::{Bounded, Origin, Task};
 use crate::code::script::{Script, list, quoted};
-use crate::text::size;
+use crate::frameworks::Published;
 
-/// Models of `MindCV` by our ids.
-const MINDCV: [(&str, &str); 18] = [
-    ("resnet18", "resnet18"),
-    ("resnet34", "resnet34"),
-    ("resnet50", "resnet50"),
-    ("resnet101", "resnet101"),
-    ("resnet152", "resnet152"),
-    ("resnext50_32x4d", "resnext50_32x4d"),
-    ("densenet121", "densenet121"),
-    ("mobilenet_v2", "mobilenet_v2_100"),
-    ("mobilenet_v3_large", "mobilenet_v3_large_100"),
-    ("efficientnet_b0", "efficientnet_b0"),
-    ("efficientnet_b4", "efficientnet_b4"),
-    ("convnext_tiny", "convnext_tiny"),
-    ("convnext_base", "convnext_base"),
-    ("swin_t", "swin_tiny"),
-    ("vit_b_16", "vit_b_16_224"),
-    ("vit_l_16", "vit_l_16_224"),
-    ("timm_vit_base", "vit_b_16_224"),
-    ("timm_vit_large", "vit_l_16_224"),
-];
-
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
-    let weights = size(run.estimate.vram.parts.parameters);
-    let words = (format!("weights take {weights} a device"), format!("权重每设备占 {weights}"));
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
+    let words = run.weights_words();
     script.gap().raw("def load_model():");
-    let id = run.inputs.model.id.as_deref();
-    let mindcv = MINDCV.iter().find(|(ours, _)| id == Some(*ours)).map(|(_, theirs)| *theirs);
-    match (mindcv, run.origin()) {
-        (Some(name), _) => {
+    match run.published() {
+        Some(Published::Mindcv(name)) => {
             script.raw("    import mindcv").gap();
             script.line(
                 format!("    return mindcv.create_model({}, pretrained=False, num_classes=NUM_CLASSES)", quoted(name)),
                 words,
             );
         }
-        (None, Origin::Transformers(repository)) => {
-            let class = match run.task() {
-                Task::NextToken => "AutoModelForCausalLM",
-                Task::TextToText => "AutoModelForSeq2SeqLM",
-                Task::MaskedTokens => "AutoModelForMaskedLM",
-                _ => "AutoModelForSequenceClassification",
-            };
-            let kind = match run.weights() {
-                "bfloat16" => "ms.bfloat16",
-                "float16" => "ms.float16",
-                _ => "ms.float32",
-            };
-            script.line(
-                format!("    from mindnlp.transformers import {class}"),
-                ("MindNLP has the interfaces of transformers", "MindNLP 与 transformers 接口一致"),
-            );
-            script.gap().line(format!("    return {class}.from_pretrained({}, ms_dtype={kind})", quoted(repository)), words);
-        }
-        _ => {
-            script.line(
-                "    raise NotImplementedError(\"return your Cell here\")",
-                ("neither MindCV nor MindNLP is known to have this model", "MindCV 与 MindNLP 均未见该模型"),
-            );
-        }
+        Some(Published::Mindnlp) => mindnlp(script, run, words),
+        // No program is written of what the framework does not have.
+        Some(Published::Application(_) | Published::Preset(_)) | None => {}
     }
     script.gap().gap().raw("def build_model():\n    net = load_model()");
     method(script, run);
@@ -100,7 +54,27 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.gap();
 }
 
-fn method(script: &mut Script, run: Run<'_>) {
+fn mindnlp(script: &mut Script, run: Bounded<'_>, words: (String, String)) {
+    let Origin::Transformers(repository) = run.origin() else { return };
+    let class = match run.task() {
+        Task::NextToken => "AutoModelForCausalLM",
+        Task::TextToText => "AutoModelForSeq2SeqLM",
+        Task::MaskedTokens => "AutoModelForMaskedLM",
+        _ => "AutoModelForSequenceClassification",
+    };
+    let kind = match run.weights() {
+        "bfloat16" => "ms.bfloat16",
+        "float16" => "ms.float16",
+        _ => "ms.float32",
+    };
+    script.line(
+        format!("    from mindnlp.transformers import {class}"),
+        ("MindNLP has the interfaces of transformers", "MindNLP 与 transformers 接口一致"),
+    );
+    script.gap().line(format!("    return {class}.from_pretrained({}, ms_dtype={kind})", quoted(repository)), words);
+}
+
+fn method(script: &mut Script, run: Bounded<'_>) {
     match &run.training().method {
         Method::Full => {}
         Method::FrozenBackbone => {
@@ -113,15 +87,6 @@ fn method(script: &mut Script, run: Run<'_>) {
         Method::Lora(lora) | Method::Qlora(lora, _) => {
             let targets = run.adapter_targets();
             let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-            if run.quantization().is_some() {
-                script.note(
-                    "    ",
-                    (
-                        "MindSpore has no NF4 training: the frozen weights stay in 16 bits and take four times the plan's.",
-                        "MindSpore 没有 NF4 训练：冻结权重保持 16 位，是方案的四倍。",
-                    ),
-                );
-            }
             script.raw("    from mindnlp.peft import LoraConfig, get_peft_model").gap();
             script.line(
                 format!(

@@ -2,31 +2,18 @@
 
 use engine::training::{Optimizer, OptimizerImplementation};
 
-use crate::code::run::Run;
+use crate::code::run::Bounded;
 use crate::code::script::Script;
-use crate::text::{number, size};
+use crate::text::number;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     let training = run.training();
     let decay = number(training.weight_decay);
-    let state = size(run.estimate.vram.parts.optimizer_state);
     script.gap().raw("def build_optimizer(net):\n    parameters = net.trainable_params()");
-    let words = (format!("states take {state} a device"), format!("状态每设备占 {state}"));
+    let words = run.states_words();
     match training.optimizer {
-        Optimizer::Adamw => {
-            script.line(
-                format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"),
-                words,
-            );
-        }
-        Optimizer::Adamw8bit => {
-            script.note(
-                "    ",
-                (
-                    "MindSpore has no 8-bit AdamW: states take 4 bytes each instead of 1.",
-                    "MindSpore 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。",
-                ),
-            );
+        // What has 8 bits is refused before a program is written.
+        Optimizer::Adamw | Optimizer::Adamw8bit => {
             script.line(
                 format!("    return nn.AdamWeightDecay(parameters, learning_rate=LEARNING_RATE, weight_decay={decay})"),
                 words,

@@ -1,9 +1,9 @@
 //! The loop in `MindSpore`, and what it reports.
 
-use crate::code::run::{Run, Task};
+use crate::code::run::{Bounded, Task};
 use crate::code::script::Script;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     let accumulates = run.training().gradient_accumulation_steps > 1;
     let scaled = run.has_scaler();
     script.gap().raw("def main():\n    start()\n    net = build_model()\n    optimizer = build_optimizer(net)");
@@ -60,8 +60,8 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.line(
         "        print(f\"peak: {ms.runtime.max_memory_allocated() / 2**30:.2f} GiB\")",
         (
-            "live tensors at their peak (MindSpore 2.5 or later): compare with the estimate",
-            "存活张量的峰值（MindSpore 2.5 及以上）：与估算比较",
+            "live tensors at their peak (MindSpore 2.5 or later): above the lower bound",
+            "存活张量的峰值（MindSpore 2.5 及以上）：应高于下界",
         ),
     );
     script.gap().gap().raw("if __name__ == \"__main__\":\n    main()");

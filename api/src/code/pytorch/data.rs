@@ -30,7 +30,7 @@ pub(in crate::code) fn in_memory(script: &mut Script, run: Run<'_>) {
     if run.training().loader.cache != Cache::Ram {
         return;
     }
-    let amount = size(run.estimate.ram.phases.train.dataset_cache);
+    let amount = size(run.figures.ram.phases.train.dataset_cache);
     script.gap().raw("def in_memory(folder):\n    import shutil").gap();
     script
         .raw("    is_first = int(os.environ.get(\"LOCAL_RANK\", 0)) == 0\n    if not folder or not os.path.isdir(\"/dev/shm\"):");

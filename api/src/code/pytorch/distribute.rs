@@ -48,7 +48,7 @@ fn start(script: &mut Script, run: Run<'_>) {
 }
 
 fn replicas(script: &mut Script, run: Run<'_>) {
-    let copy = size(run.estimate.vram.parts.gradients);
+    let copy = size(run.figures.vram.parts.gradients);
     script.gap().raw("def distribute(model, device):");
     script.line(
         "    return torch.nn.parallel.DistributedDataParallel(model, device_ids=[device.index] if device.type == \"cuda\" else None)",
@@ -157,7 +157,7 @@ pub(in crate::code) fn configuration(script: &mut Script, run: Run<'_>, name: &s
         (Sharding::Zero1, _) => 1,
         _ => 2,
     };
-    let host = size(run.estimate.ram.phases.train.offload);
+    let host = size(run.figures.ram.phases.train.offload);
     script.raw(&format!("{name} = {{"));
     script.line("    \"train_micro_batch_size_per_gpu\": MICRO_BATCH_SIZE,", ("activations grow with it", "激活值随之增长"));
     script.line(

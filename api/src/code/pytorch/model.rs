@@ -13,13 +13,13 @@ use crate::code::script::{Script, quoted};
 
 /// Imports beyond PyTorch's own.
 pub(super) fn imports(script: &mut Script, run: Run<'_>) {
-    let wraps_blocks = matches!(run.origin(), Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet | Origin::Unknown);
+    let wraps_blocks = matches!(run.origin(), Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet);
     if (run.has_checkpointing() && wraps_blocks) || run.training().loss_logits == LossLogits::Chunked {
         script.raw("from torch.utils.checkpoint import checkpoint");
     }
     script.gap();
     match run.origin() {
-        Origin::Torchvision(_) | Origin::Unknown => script.raw("import torchvision"),
+        Origin::Torchvision(_) => script.raw("import torchvision"),
         Origin::Timm(_) => script.raw("import timm\nimport torchvision"),
         Origin::Smp(_) => script.raw("import segmentation_models_pytorch as smp\nimport torchvision"),
         Origin::Diffusers(_) => script.raw("import diffusers"),

@@ -15,7 +15,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     );
     let decay = number(training.weight_decay);
     let (implementation, words) = implementation(training.optimizer_implementation);
-    let state = size(run.estimate.vram.parts.optimizer_state);
+    let state = size(run.figures.vram.parts.optimizer_state);
     match training.optimizer {
         Optimizer::Adamw => {
             script.note(

@@ -49,8 +49,6 @@ pub(in crate::code) enum Origin<'a> {
     Diffusers(&'a str),
     /// A configuration that the reader gave.
     Configuration,
-    /// No library is known.
-    Unknown,
 }
 
 /// How a PyTorch program spreads its states.

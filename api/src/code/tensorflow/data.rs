@@ -2,10 +2,10 @@
 
 use engine::training::Cache;
 
-use crate::code::run::{Run, Task};
+use crate::code::run::{Bounded, Task};
 use crate::code::script::Script;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     let loader = &run.training().loader;
     script.gap().raw("def build_dataset(batch_size):");
     match run.task() {

@@ -2,14 +2,13 @@
 
 use engine::training::{Optimizer, OptimizerImplementation};
 
-use crate::code::run::Run;
+use crate::code::run::Bounded;
 use crate::code::script::Script;
-use crate::text::{number, size};
+use crate::text::number;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     let training = run.training();
     let decay = number(training.weight_decay);
-    let state = size(run.estimate.vram.parts.optimizer_state);
     script.gap().raw("def build_optimizer():");
     if training.gradient_accumulation_steps > 1 {
         script.line(
@@ -22,25 +21,10 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     } else {
         script.raw("    accumulation = {}");
     }
-    let words = (
-        format!("states take {state} a GPU in PyTorch; Keras keeps them in the weights' type"),
-        format!("在 PyTorch 中状态每卡占 {state}；Keras 以权重的类型保存"),
-    );
+    let words = run.states_words();
     match training.optimizer {
-        Optimizer::Adamw8bit => {
-            script.note(
-                "    ",
-                (
-                    "Keras has no 8-bit AdamW: states take 4 bytes each instead of 1.",
-                    "Keras 没有 8 位 AdamW：每个状态占 4 字节而非 1 字节。",
-                ),
-            );
-            script.line(
-                format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"),
-                words,
-            );
-        }
-        Optimizer::Adamw => {
+        // What has 8 bits is refused before a program is written.
+        Optimizer::Adamw | Optimizer::Adamw8bit => {
             script.line(
                 format!("    return tf.keras.optimizers.AdamW(LEARNING_RATE, weight_decay={decay}, **accumulation)"),
                 words,

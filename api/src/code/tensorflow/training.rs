@@ -1,11 +1,11 @@
 //! Strategy, compilation and training in Keras, and what it reports.
 
-use engine::training::{MemoryFormat, Offload, Sharding};
+use engine::training::MemoryFormat;
 
-use crate::code::run::{Run, Task};
+use crate::code::run::{Bounded, Task};
 use crate::code::script::Script;
 
-pub(super) fn write(script: &mut Script, run: Run<'_>) {
+pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     let training = run.training();
     script.gap().raw("def main():\n    limit_memory()");
     let gpus = run.hardware().total_gpus();
@@ -25,24 +25,6 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     } else {
         script.line("    strategy = tf.distribute.get_strategy()", ("one GPU", "单卡"));
     }
-    if matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3) {
-        script.note(
-            "    ",
-            (
-                "TensorFlow has no ZeRO: states are whole on every GPU, so it needs more than the estimate.",
-                "TensorFlow 没有 ZeRO：每卡状态完整，所需多于估算。",
-            ),
-        );
-    }
-    if training.offload != Offload::None {
-        script.note(
-            "    ",
-            (
-                "TensorFlow has no offload to RAM: what the estimate puts there stays on the GPU.",
-                "TensorFlow 没有卸载到主机内存的功能：相应部分仍在 GPU 上。",
-            ),
-        );
-    }
     if gpus > 1 && !run.is_distributed() {
         script
             .note("    ", (format!("{} GPUs stay idle in this plan.", gpus - 1), format!("本方案有 {} 块 GPU 空闲。", gpus - 1)));
@@ -57,8 +39,8 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.line(
         format!("        model.compile(optimizer, loss={loss}, jit_compile=False)"),
         (
-            "True lets XLA fuse operators: often less memory, never counted in the estimate",
-            "设为 True 由 XLA 融合算子：通常更省显存，估算未计入",
+            "True lets XLA fuse operators: often less memory",
+            "设为 True 由 XLA 融合算子：通常更省显存",
         ),
     );
     if training.memory_format == MemoryFormat::ChannelsLast || !run.is_text() {
@@ -70,7 +52,7 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
     script.raw("    if tf.config.list_physical_devices(\"GPU\"):");
     script.line(
         "        peak = tf.config.experimental.get_memory_info(\"GPU:0\")[\"peak\"]",
-        ("live tensors at their peak: compare with the estimate", "存活张量的峰值：与估算比较"),
+        ("live tensors at their peak: above the lower bound", "存活张量的峰值：应高于下界"),
     );
     script.raw("        print(f\"peak: {peak / 2**30:.2f} GiB\")");
     script.gap().gap().raw("if __name__ == \"__main__\":\n    main()");

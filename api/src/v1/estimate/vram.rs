@@ -65,6 +65,9 @@ pub enum Verdict {
     Tight,
     /// It does not.
     Short,
+    /// Nobody here knows: the framework's memory is not modeled.
+    #[serde(rename = "not-modelled")]
+    NotModeled,
 }
 
 /// Live tensors by what they are for, in bytes.

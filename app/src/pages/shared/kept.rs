@@ -34,9 +34,10 @@ pub fn figures(result: &Value, locale: Locale) -> Element {
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
     let memory = |pointer: &str| whole(pointer).map(|bytes| format::gib(Bytes(bytes)));
     let fits = result.pointer("/vram/fits").and_then(Value::as_bool);
+    let unknown = api::plans::not_modeled(result).map(|_| results::verdict_not_modeled(locale).to_owned());
     let verdict = fits.map(|fits| if fits { results::verdict_fits(locale) } else { results::verdict_short(locale) }.to_owned());
     let rows: Vec<Element> = [
-        (text::verdict(locale), verdict),
+        (text::verdict(locale), verdict.or(unknown)),
         (api::text::process_vram(locale), memory("/vram/device_peak_bytes")),
         (api::text::card_capacity(locale), memory("/vram/capacity_bytes")),
         (text::largest_batch(locale), whole("/limits/max_micro_batch_size").map(format::count)),

@@ -1,10 +1,11 @@
 //! The stored answer in a line, from whatever an earlier version wrote: a figure that it did not give is left out.
 
 use api::v1::estimate::{Bound as Wire, BoundDetail};
-use engine::estimate::Bound;
+use engine::estimate::{Bound, LowerBoundParts, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 
+use crate::components::bound::Bound as Bounded;
 use crate::components::path::bound_text;
 use crate::components::verdict::of_card;
 use crate::draw::{Element, classed, el};
@@ -46,6 +47,15 @@ impl Summary {
 /// The verdict of a stored answer; none where not even its memory can be read.
 #[must_use]
 pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
+    if let Some(framework) = api::plans::not_modeled(result) {
+        let Some(bound) = bound_of(result) else {
+            let line = text::bound_earlier(locale, api::frameworks::name(framework));
+            return Some(Summary { class: "verdict unknown", word: text::verdict_not_modeled(locale), line, speed: String::new() });
+        };
+        let (class, word) = bound.words(locale);
+        let speed = text::bound_nothing_more(locale, api::frameworks::name(framework));
+        return Some(Summary { class, word, line: bound.line(locale), speed });
+    }
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
     let number = |pointer: &str| result.pointer(pointer).and_then(Value::as_f64).filter(|number| *number >= 0.0);
     let gib = |bytes: u64| format::gib_number(Bytes(bytes));
@@ -77,6 +87,25 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
             None => text::verdict_line(locale, &card, &ram, &gib(installed.saturating_mul(1 << 30)), bound),
         },
         speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
+    })
+}
+
+/// The stored lower bound, where the framework is not modeled and an answer that says so was stored.
+#[must_use]
+pub fn bound_of(result: &Value) -> Option<Bounded> {
+    let framework = api::plans::not_modeled(result)?;
+    let bytes = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64).map(Bytes);
+    let part = |name: &str| bytes(&format!("/vram/lower_bound_parts/{name}"));
+    let fits = result.pointer("/vram/fits").and_then(Value::as_bool);
+    Some(Bounded {
+        framework,
+        parts: LowerBoundParts {
+            parameters: part("parameters")?,
+            gradients: part("gradients")?,
+            optimizer_state: part("optimizer_state")?,
+        },
+        capacity: bytes("/vram/capacity_bytes")?,
+        verdict: if fits == Some(false) { Verdict::DoesNotFit } else { Verdict::NotModeled },
     })
 }
 

@@ -6,7 +6,7 @@ use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of,
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Lora, LossLogits, MemoryFormat, Method, Offload,
+    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Lora, LossLogits, MemoryFormat, Method, Offload,
     Optimizer, OptimizerImplementation, Precision, Sharding, Training,
 };
 
@@ -162,23 +162,7 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
     let fuses = training.optimizer_implementation == OptimizerImplementation::Fused
         && asked.optimizer_implementation != OptimizerImplementation::Fused;
-    if fuses && odd {
-        return false;
-    }
-    match training.framework {
-        Framework::Pytorch => true,
-        // What only PyTorch's libraries have.
-        Framework::Tensorflow | Framework::Mindspore => {
-            let new = |is: bool, was: bool| is && !was;
-            let spread = |sharding: Sharding| matches!(sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
-            !(new(quantized, matches!(asked.method, Method::Qlora(..)))
-                || new(training.optimizer == Optimizer::Adamw8bit, asked.optimizer == Optimizer::Adamw8bit)
-                || new(spread(training.sharding), spread(asked.sharding))
-                || new(training.loss_logits == LossLogits::Chunked, asked.loss_logits == LossLogits::Chunked)
-                || offloads
-                || fuses)
-        }
-    }
+    !(fuses && odd)
 }
 
 fn kept() -> Choice {

@@ -1,4 +1,5 @@
-//! A stored revision as the API gives it: what was stored goes out as it was written, whatever version wrote it.
+//! A stored revision as the API gives it: what was stored goes out as it was written, whatever version wrote it, save for
+//! figures that were never this framework's.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -34,6 +35,7 @@ struct Answer<'a> {
 /// Where what is stored is not JSON.
 pub fn answer(revision: &Revision) -> Result<Vec<u8>, StoreError> {
     let content = &revision.content;
+    let told = api::plans::told(&content.result);
     let answer = Answer {
         id: revision.id.as_str(),
         revision: revision.number,
@@ -46,7 +48,7 @@ pub fn answer(revision: &Revision) -> Result<Vec<u8>, StoreError> {
         catalog_version: &content.catalog_version,
         expires: revision.expires_at.map(|time| time.to_string()),
         prices: content.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?,
-        estimate: serde_json::from_str(&content.result).map_err(unreadable)?,
+        estimate: serde_json::from_str(&told).map_err(unreadable)?,
     };
     serde_json::to_vec(&answer).map_err(unreadable)
 }

@@ -96,17 +96,17 @@ fn stored(revision: &Revision) -> Result<(DiffSide, Json), StoreError> {
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
     };
-    Ok((side, serde_json::from_str(&revision.content.result).map_err(unreadable)?))
+    Ok((side, serde_json::from_str(&api::plans::told(&revision.content.result)).map_err(unreadable)?))
 }
 
 fn recomputed(revision: &Revision) -> Result<(DiffSide, Json), ApiError> {
-    let estimate = api::estimate(&scenario(revision)?).map_err(inside_plan)?;
-    let answer = serde_json::to_value(&estimate).map_err(|error| ApiError::internal(&error))?;
+    let today = api::answer(&scenario(revision)?).map_err(inside_plan)?;
+    let answer = serde_json::to_value(&today).map_err(|error| ApiError::internal(&error))?;
     let side = DiffSide {
         revision: revision.number,
         recomputed: true,
-        engine_version: estimate.engine_version,
-        catalog_version: estimate.catalog_version,
+        engine_version: today.engine_version().to_owned(),
+        catalog_version: today.catalog_version().to_owned(),
     };
     Ok((side, answer))
 }

@@ -15,6 +15,8 @@ pub enum Verdict {
     Short,
     /// The card holds the run, the machine's memory does not.
     Host,
+    /// The framework is not modeled.
+    NotModeled,
     /// The stored answer does not say.
     #[default]
     Unknown,
@@ -50,7 +52,7 @@ impl Facts {
     /// Reads a stored revision; what an early version did not store is left out.
     #[must_use]
     pub fn of(content: &Content) -> Self {
-        let result: Value = serde_json::from_str(&content.result).unwrap_or_default();
+        let result: Value = serde_json::from_str(&api::plans::told(&content.result)).unwrap_or_default();
         let asked: Value = serde_json::from_str(&content.scenario).unwrap_or_default();
         let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
         let setting = |pointer: &str| result.pointer(&format!("/inputs{pointer}")).or_else(|| asked.pointer(pointer));
@@ -95,6 +97,7 @@ fn verdict(card: Option<&str>, host_is_short: bool) -> Verdict {
         Some("comfortable" | "tight") if host_is_short => Verdict::Host,
         Some("comfortable") => Verdict::Fits,
         Some("tight") => Verdict::Tight,
+        Some("not-modelled") => Verdict::NotModeled,
         _ => Verdict::Unknown,
     }
 }

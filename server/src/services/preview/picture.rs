@@ -58,6 +58,7 @@ const fn verdict(verdict: Verdict) -> (Word, &'static str) {
         Verdict::Tight => (words::TIGHT, "#855400"),
         Verdict::Short => (words::SHORT, "#a8241c"),
         Verdict::Host => (words::HOST, "#a8241c"),
+        Verdict::NotModeled => (words::NOT_MODELED, "#0b5f8a"),
         Verdict::Unknown => (words::UNKNOWN, "#0b5f8a"),
     }
 }

@@ -14,6 +14,8 @@ pub const TIGHT: Word = Word("Tight", "勉强放下");
 pub const SHORT: Word = Word("Does not fit", "放不下");
 /// A plan whose machine has too little memory.
 pub const HOST: Word = Word("Too little RAM", "主机内存不足");
+/// A plan whose framework is not modeled.
+pub const NOT_MODELED: Word = Word("Not modelled", "未建模");
 /// A plan whose stored answer cannot be read.
 pub const UNKNOWN: Word = Word("A plan", "一个方案");
 /// Memory of the card that the process takes.
@@ -56,7 +58,7 @@ impl Word {
 /// Every word in every language.
 #[cfg(test)]
 pub fn all() -> impl Iterator<Item = &'static str> {
-    [FITS, TIGHT, SHORT, HOST, UNKNOWN, VRAM, RAM, EPOCH, BATCH, OWN_GPU, OWN_MODEL, SITE]
+    [FITS, TIGHT, SHORT, HOST, NOT_MODELED, UNKNOWN, VRAM, RAM, EPOCH, BATCH, OWN_GPU, OWN_MODEL, SITE]
         .into_iter()
         .chain(PARTS)
         .flat_map(|Word(english, chinese)| [english, chinese])

@@ -8,7 +8,7 @@ use crate::text::size;
 
 pub(super) fn write(script: &mut Script, run: Run<'_>) {
     let loader = &run.training().loader;
-    let ram = &run.estimate.ram.phases.train;
+    let ram = &run.figures.ram.phases.train;
     script.gap().raw("def build_loader():");
     super::moved_into_memory(script, run);
     script.raw("    samples = Samples()");

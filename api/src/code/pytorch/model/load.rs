@@ -41,18 +41,12 @@ pub(super) fn write(script: &mut Script, run: Run<'_>) {
         Origin::Transformers(repository) => transformers(script, run, Some(repository)),
         Origin::Configuration => transformers(script, run, None),
         Origin::Diffusers(repository) => diffusers(script, run, repository),
-        Origin::Unknown => {
-            script.line(
-                "    raise NotImplementedError(\"return your model here\")",
-                ("no library is known to have this model", "没有已知的库提供该模型"),
-            );
-        }
     }
 }
 
 /// What the weights take.
 fn weights(run: Run<'_>) -> (String, String) {
-    let amount = size(run.estimate.vram.parts.parameters);
+    let amount = size(run.figures.vram.parts.parameters);
     let kind = run.weights();
     (format!("weights and buffers, {amount} a GPU ({kind})"), format!("权重与缓冲区，每卡 {amount}（{kind}）"))
 }

@@ -110,7 +110,7 @@ pub(super) fn checkpointing(script: &mut Script, run: Run<'_>) {
             );
             script.line("            module.forward = functools.partial(recomputed, module.forward)", words);
         }
-        Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet | Origin::Unknown => {
+        Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet => {
             script.raw(&format!(
                 "    blocks = {BLOCKS}\n    for module in model.modules():\n        if type(module).__name__ in blocks:"
             ));

@@ -1,0 +1,64 @@
+//! Answers for frameworks that are not modeled.
+
+use engine::estimate::{self as found, Answer};
+
+use super::estimate;
+use super::estimate::note;
+use crate::locale::Locale;
+use crate::notes::beside;
+use crate::pin::pin_bound;
+use crate::text;
+use crate::v1::Scenario;
+use crate::v1::estimate as wire;
+
+/// The engine's answer to what was asked, whichever framework runs it.
+#[must_use]
+pub fn answer(asked: &Scenario, answer: &Answer) -> wire::Answer {
+    match answer {
+        Answer::Estimate(answer) => wire::Answer::Estimate(Box::new(estimate(asked, answer))),
+        Answer::LowerBound(bound) => wire::Answer::LowerBound(Box::new(lower_bound(asked, bound))),
+    }
+}
+
+/// What is sure of a run in a framework that is not modeled.
+#[must_use]
+pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> wire::LowerBound {
+    let found::LowerBound { scenario: _, parameters, parts, capacity, verdict, notes } = bound;
+    let found::LowerBoundParts { parameters: weights, gradients, optimizer_state } = *parts;
+    wire::LowerBound {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        inputs: pin_bound(asked, bound),
+        parameters: wire::Parameters { total: parameters.total, trainable: parameters.trainable },
+        vram: wire::LowerBoundVram {
+            lower_bound_bytes: parts.total().0,
+            lower_bound_parts: wire::LowerBoundParts {
+                parameters: weights.0,
+                gradients: gradients.0,
+                optimizer_state: optimizer_state.0,
+            },
+            capacity_bytes: capacity.0,
+            fits: verdict.fits(),
+            verdict: match verdict {
+                found::Verdict::DoesNotFit => wire::Verdict::Short,
+                // A bound never says that something fits.
+                found::Verdict::Fits | found::Verdict::NotModeled => wire::Verdict::NotModeled,
+            },
+            reason: text::bound_reason(bound.scenario.training.framework, parts, *verdict, Locale::En),
+            allocated_peak_bytes: None,
+            torch_allocated_peak_bytes: None,
+            reserved_peak_bytes: None,
+            device_peak_bytes: None,
+            range_bytes: None,
+            needed_bytes: None,
+            headroom_bytes: None,
+            peak: None,
+        },
+        limits: None,
+        ram: None,
+        speed: None,
+        path: None,
+        notes: beside(asked, notes).iter().map(note).collect(),
+    }
+}

@@ -1,0 +1,46 @@
+//! A plan in a framework that is not modeled.
+
+use api::query;
+use api::v1::Scenario;
+use engine::estimate::{LowerBound, Note};
+
+/// A plan of which only a lower bound is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoundedPlan {
+    /// What the reader asked.
+    pub asked: Scenario,
+    /// The reader's parameters that are none of ours; links keep them.
+    pub unknown: Vec<(String, String)>,
+    /// The same with the defaults that its program takes.
+    pub pinned: Scenario,
+    /// What is sure of it.
+    pub bound: LowerBound,
+}
+
+impl BoundedPlan {
+    /// The encoded query of what was asked, without a question mark.
+    #[must_use]
+    pub fn query(&self) -> String {
+        query::to_string(&self.asked, &self.unknown)
+    }
+
+    /// The same question for the API, which refuses parameters that are none of its own.
+    #[must_use]
+    pub fn call_query(&self) -> String {
+        query::to_string(&self.asked, &[])
+    }
+
+    /// Where the planner answers the same in the framework that is modeled.
+    #[must_use]
+    pub fn modeled_href(&self) -> String {
+        let mut modeled = self.asked.clone();
+        modeled.training.framework = None;
+        format!("/plan?{}", query::to_string(&modeled, &self.unknown))
+    }
+
+    /// What a reader should know.
+    #[must_use]
+    pub fn notes(&self) -> Vec<Note> {
+        api::notes::beside(&self.asked, &self.bound.notes)
+    }
+}
