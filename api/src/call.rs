@@ -86,15 +86,19 @@ pub fn python(call: Call, origin: &str, scenario: &Scenario, title: &str) -> Str
             "vram, ram = answer[\"vram\"], answer[\"ram\"]\n\
              print(\"fits:\", vram[\"fits\"], f\"({vram['verdict']})\")\n\
              # Of a framework that is not modelled there is a lower bound, and nothing else.\n\
-             if \"lower_bound_bytes\" in vram:\n    \
-             raise SystemExit(vram[\"reason\"])\n\
-             print(f\"VRAM of the process: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n\
+             if vram[\"device_peak_bytes\"] is None:\n    \
+             print(vram[\"reason\"])\n\
+             else:\n    \
+             print(f\"VRAM of the process: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n    \
              print(f\"RAM: {ram['peak_bytes'] / 2**30:.1f} GiB, epoch: {answer['speed']['epoch_seconds']:.0f} s\")\n"
         }
         Call::Recommend => {
             "print(json.dumps(answer[\"recommended\"][\"scenario\"], indent=2))\n\
              estimate = answer[\"recommended\"][\"estimate\"]\n\
-             print(f\"VRAM of the process: {estimate['vram']['device_peak_bytes'] / 2**30:.1f} GiB\")\n\
+             if estimate[\"speed\"] is None:\n    \
+             print(answer[\"reason\"])\n\
+             else:\n    \
+             print(f\"VRAM of the process: {estimate['vram']['device_peak_bytes'] / 2**30:.1f} GiB\")\n    \
              print(f\"samples per second: {estimate['speed']['samples_per_second']:.0f}\")\n"
         }
         Call::CreatePlan => {

@@ -109,10 +109,7 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
         Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", mindspore::program(run)),
     };
     let title = run.locale.pick(title.0, title.1);
-    vec![
-        file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code),
-        launch_file(run, framework),
-    ]
+    vec![file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code), launch_file(run, framework)]
 }
 
 fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework) -> Snippet {
@@ -124,11 +121,8 @@ fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework) -> Snippet {
 }
 
 fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet {
-    let (filename, language) = if run.is_windows() {
-        ("monitor.ps1", SnippetLanguage::Powershell)
-    } else {
-        ("monitor.sh", SnippetLanguage::Bash)
-    };
+    let (filename, language) =
+        if run.is_windows() { ("monitor.ps1", SnippetLanguage::Powershell) } else { ("monitor.sh", SnippetLanguage::Bash) };
     Snippet {
         id: "monitor".to_owned(),
         framework: None,
@@ -139,14 +133,7 @@ fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet
     }
 }
 
-fn file(
-    id: &str,
-    framework: Framework,
-    title: &str,
-    language: SnippetLanguage,
-    filename: &str,
-    code: String,
-) -> Snippet {
+fn file(id: &str, framework: Framework, title: &str, language: SnippetLanguage, filename: &str, code: String) -> Snippet {
     Snippet {
         id: id.to_owned(),
         framework: Some(framework),

@@ -7,6 +7,7 @@ pub mod catalog_parts;
 mod diagnosis;
 mod estimate;
 mod recommendation;
+mod undecided;
 
 pub use bound::{answer, lower_bound};
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
@@ -14,3 +15,4 @@ pub use diagnosis::diagnosis;
 pub use estimate::estimate;
 use estimate::vram_parts;
 pub use recommendation::{constrained, recommendation};
+pub use undecided::{no_advice, with_card};

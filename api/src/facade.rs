@@ -1,6 +1,7 @@
 //! The questions, asked alike by pages, HTTP and command line.
 
 use engine::answer::desk::Desk;
+use engine::training::Framework as Engine;
 use serde_json::{Map, Value as Json};
 
 use crate::code;
@@ -14,7 +15,7 @@ use crate::measured::carry_into;
 use crate::resolve::{asked, resolve};
 use crate::v1::choices::Framework;
 use crate::v1::diagnose::{Observed, Symptom};
-use crate::v1::{Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
+use crate::v1::{Advised, Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// Version of the formulas behind every answer.
 pub const ENGINE_VERSION: &str = engine::VERSION;
@@ -55,10 +56,23 @@ pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem
     Ok(convert::answer(scenario, &desk.answer(&request)))
 }
 
-/// How to run it, and what each single change would do; where no card is named, what to buy for it.
+/// The advice on a run in whatever framework: where that is not modeled nothing is advised, and what is sure is said.
 ///
 /// # Errors
 /// Every field at fault, or every constraint to relax.
+pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
+    let is_other = scenario.training.framework.is_some_and(|framework| !Engine::from(framework).is_modeled());
+    if !is_other {
+        return Ok(Advised::Recommendation(Box::new(recommend(scenario)?)));
+    }
+    let request = asked(&convert::with_card(scenario)).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(Advised::NoAdvice(Box::new(convert::no_advice(scenario, &request))))
+}
+
+/// How to run it, and what each single change would do; where no card is named, what to buy for it.
+///
+/// # Errors
+/// Every field at fault, a framework that is not modeled among them ([`advise`] takes any), or every constraint to relax.
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     if scenario.hardware.gpu.is_none() {
         return machines::recommend(scenario);

@@ -95,10 +95,12 @@ pub fn published(framework: Framework, id: Option<&str>, model: &Architecture) -
     }
 }
 
-/// The frameworks that have a model.
+/// The frameworks that have a run: its model and every setting.
 #[must_use]
-pub fn having(id: Option<&str>, model: &Architecture) -> Vec<Framework> {
-    let has = |framework: &Framework| framework.is_modeled() || published(*framework, id, model).is_some();
+pub fn having(id: Option<&str>, model: &Architecture, training: &Training, methods: &[MethodWord]) -> Vec<Framework> {
+    let has = |framework: &Framework| {
+        framework.is_modeled() || (published(*framework, id, model).is_some() && lacks(*framework, training, methods).is_empty())
+    };
     choices::Framework::ALL.iter().map(|&framework| framework.into()).filter(has).collect()
 }
 

@@ -60,8 +60,8 @@ pub use engine::answer::desk::Desk;
 pub use error::{FieldError, Reason};
 #[cfg(feature = "wire")]
 pub use facade::{
-    CATALOG_VERSION, ENGINE_VERSION, answer, answer_at, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
-    parse_scenario_json, recommend, recommend_json,
+    CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, apply_merge_patch, code_of, diagnose_plan, estimate, estimate_at,
+    estimate_json, parse_scenario_json, recommend, recommend_json,
 };
 pub use locale::Locale;
 pub use number::{parse_integer, parse_number};

@@ -40,5 +40,5 @@ pub use prices::Prices;
 #[cfg(feature = "wire")]
 pub use problem::{Problem, ProblemCode};
 #[cfg(feature = "wire")]
-pub use recommend::Recommendation;
+pub use recommend::{Advised, Recommendation};
 pub use scenario::Scenario;

@@ -248,7 +248,7 @@ fn neighbors_can_be_compared_with() {
         "gpu=h200-sxm&gpus=8&model=llama-2-7b&sharding=zero-3",
         "gpu=t4&model=bert-base",
         "gpu=mi300x&model=resnet50",
-        "gpu=ascend-910b2&model=resnet50&framework=mindspore",
+        "gpu=ascend-910b2&model=resnet50",
         "gpu=m4-max-128gb&model=resnet50",
         "gpu.name=own&gpu.memory=24&gpu.bandwidth=900&gpu.fp32=40&model=resnet50",
     ] {

@@ -16,7 +16,7 @@ fn between(from: &Json, to: &Json) -> PlanDiff {
 }
 
 fn answer(scenario: &Json) -> Json {
-    serde_json::to_value(api::estimate_json(&scenario.to_string()).unwrap()).unwrap()
+    serde_json::to_value(api::answer(&api::parse_scenario_json(&scenario.to_string()).unwrap()).unwrap()).unwrap()
 }
 
 fn at<'a>(answer: &'a Json, pointer: &str) -> Option<&'a Json> {
@@ -30,6 +30,7 @@ fn scenarios() -> Vec<Json> {
             "training": { "method": "qlora", "micro_batch_size": 1 }, "data": { "sequence_length": 1024 } }),
         json!({ "hardware": { "gpu": { "name": "mine", "memory_gib": 24, "memory_bandwidth_gb_per_s": 900, "fp32_tflops": 40 } },
             "model": { "id": "resnet50" } }),
+        json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "training": { "framework": "mindspore" } }),
     ]
 }
 

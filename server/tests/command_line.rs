@@ -40,6 +40,20 @@ fn each_scenario_is_answered_on_its_line() {
     assert!(lines(&output)[0]["recommended"]["estimate"].is_object());
 }
 
+/// What is not modeled is not asserted, and yet is an answer.
+#[test]
+fn another_framework_gets_a_lower_bound() {
+    let scenario = SCENARIO.replace("\"training\":{", "\"training\":{\"framework\":\"mindspore\",");
+    for command in ["estimate", "recommend"] {
+        let output = run(command, scenario.as_bytes());
+        assert!(output.status.success());
+        let answer = &lines(&output)[0];
+        let estimate = if command == "estimate" { answer } else { &answer["recommended"]["estimate"] };
+        assert!(estimate["vram"]["fits"].is_null() && estimate["vram"]["lower_bound_bytes"].is_u64(), "{answer}");
+        assert_eq!(estimate["vram"]["verdict"], "not-modelled");
+    }
+}
+
 #[test]
 fn a_line_at_fault_is_a_problem_in_its_place_and_an_exit_status() {
     let output = run(

@@ -66,10 +66,7 @@ pub(super) fn program<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> S
     if run.is_windows() {
         script.line(
             "Get-Counter '\\Memory\\Available MBytes', '\\Memory\\Pages/sec' -Continuous",
-            (
-                format!("{}; pages that come and go mean too little of it", ram.0),
-                format!("{}；持续换页说明内存不足", ram.1),
-            ),
+            (format!("{}; pages that come and go mean too little of it", ram.0), format!("{}；持续换页说明内存不足", ram.1)),
         );
         script.line(
             "Get-Counter '\\GPU Adapter Memory(*)\\Shared Usage' -Continuous",

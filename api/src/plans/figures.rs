@@ -2,7 +2,7 @@
 
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
 /// of the host, and time. Texts, explanations, the timeline and advice are left out: they follow from these.
-pub const FIGURES: [&str; 94] = [
+pub const FIGURES: [&str; 98] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -18,6 +18,10 @@ pub const FIGURES: [&str; 94] = [
     "/vram/range_bytes/0",
     "/vram/range_bytes/1",
     "/vram/needed_bytes",
+    "/vram/lower_bound_parts/parameters",
+    "/vram/lower_bound_parts/gradients",
+    "/vram/lower_bound_parts/optimizer_state",
+    "/vram/lower_bound_bytes",
     "/vram/capacity_bytes",
     "/vram/desktop_bytes",
     "/vram/fits",

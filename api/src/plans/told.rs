@@ -21,7 +21,8 @@ pub fn not_modeled(answer: &Json) -> Option<Engine> {
 #[must_use]
 pub fn told(answer: &str) -> Cow<'_, str> {
     // Most plans are PyTorch's and are not read.
-    let is_other = Framework::ALL.iter().filter(|word| !Engine::from(**word).is_modeled()).any(|word| answer.contains(word.as_str()));
+    let is_other =
+        Framework::ALL.iter().filter(|word| !Engine::from(**word).is_modeled()).any(|word| answer.contains(word.as_str()));
     let bounded = || {
         let document: Json = serde_json::from_str(answer).ok()?;
         not_modeled(&document)?;

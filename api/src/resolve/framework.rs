@@ -14,9 +14,10 @@ pub(super) fn check(training: &Training, subject: &Subject, measured: &Measured,
     if framework.is_modeled() {
         return;
     }
+    let methods = methods(subject.architecture);
     let id = subject.entry.map(|entry| entry.id);
     if frameworks::published(framework, id, subject.architecture).is_none() {
-        let having = frameworks::having(id, subject.architecture);
+        let having = frameworks::having(id, subject.architecture, training, &methods);
         let words: Vec<&str> = having.into_iter().map(|framework| Framework::from(framework).as_str()).collect();
         errors.push("/training/framework", subject.not_applicable(&words));
         return;
@@ -26,7 +27,7 @@ pub(super) fn check(training: &Training, subject: &Subject, measured: &Measured,
         value: format!("`{}`", Framework::from(framework).as_str()),
         allowed: allowed.into_iter().map(str::to_owned).collect(),
     };
-    for (pointer, instead) in frameworks::lacks(framework, training, &methods(subject.architecture)) {
+    for (pointer, instead) in frameworks::lacks(framework, training, &methods) {
         errors.push(pointer, because(instead));
     }
     // Factors of a measurement scale a model of the run, and there is none.

@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod bound;
 mod front;
 mod lever;
 mod machine;
 
+pub use bound::{Advised, NoAdvice, Undecided};
 pub use front::{Nearest, NearestKind, ParetoPlan};
 pub use lever::{Effect, Lever, LeverKind};
 pub use machine::Machine;

@@ -82,7 +82,9 @@ impl Bound {
         let way = modeled.map(|href| {
             el("p").with(el("a").attr("href", href).attr("data-testid", "in-pytorch").with(text::bound_in_pytorch(locale)))
         });
-        card("lower-bound", text::bound(locale), classed("p", "sentence").with(reason + locale.pick(".", "。"))).with(table).with(way)
+        card("lower-bound", text::bound(locale), classed("p", "sentence").with(reason + locale.pick(".", "。")))
+            .with(table)
+            .with(way)
     }
 }
 

@@ -15,18 +15,22 @@ pub const REVISE: &str = "revise";
 /// Draws the card for a plan; `origin` is the site's scheme and host.
 #[must_use]
 pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
-    form_card(&plan.asked, &plan.unknown, locale)
-        .with(code_link(&plan.query(), locale))
-        .with(api_call(&plan.call_query(), origin, locale))
+    form_card(&plan.asked, &plan.unknown, locale).with(code_link(&plan.query(), locale)).with(api_call(
+        &plan.call_query(),
+        origin,
+        locale,
+    ))
 }
 
 /// The same where the framework is not modeled: what needs an estimate is not linked to.
 #[must_use]
 pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> Element {
     let code = el("a").attr("href", format!("/code?{}", plan.query())).attr("data-testid", "code-link");
-    form_card(&plan.asked, &plan.unknown, locale)
-        .with(el("p").with(code.with(code::link(locale))))
-        .with(api_call(&plan.call_query(), origin, locale))
+    form_card(&plan.asked, &plan.unknown, locale).with(el("p").with(code.with(code::link(locale)))).with(api_call(
+        &plan.call_query(),
+        origin,
+        locale,
+    ))
 }
 
 /// The card with the form that creates a link.

@@ -13,6 +13,10 @@ messages! {
         zh: "方案的每一项设置都是这里的一行，注释说明它对内存的影响。框架没有的功能会注明，而不是略去。",
     }
     back { en: "Back to the plan", zh: "返回方案" }
+    lacking(framework) {
+        en: "{framework} has no such run: it lacks this model or one of the plan's settings, so there is no program for it.",
+        zh: "{framework} 没有这样的训练：缺少该模型或方案的某项设置，因此没有对应程序。",
+    }
     frameworks { en: "Framework", zh: "框架" }
     any { en: "Any framework", zh: "任何框架" }
     copy { en: "Copy", zh: "复制" }

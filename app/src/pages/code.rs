@@ -24,6 +24,7 @@ pub fn CodePage() -> impl IntoView {
             &results::title(&plan),
             [plan.query(), plan.call_query()],
             &plan.unknown,
+            plan.asked.training.framework.is_some(),
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -31,6 +32,7 @@ pub fn CodePage() -> impl IntoView {
             &results::bounded_title(&plan),
             [plan.query(), plan.call_query()],
             &plan.unknown,
+            true,
             locale,
         )),
         (None, None) => None,
@@ -54,6 +56,7 @@ fn programs(
     title_of_plan: &str,
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
+    names_one: bool,
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -74,12 +77,20 @@ fn programs(
             }
         })
         .collect();
+    let written = |framework: &&Framework| snippets.iter().any(|snippet| snippet.framework == Some(**framework));
+    // Whoever names a framework wants that alone.
+    let lacking: Vec<_> = Framework::ALL
+        .iter()
+        .filter(|framework| !names_one && !written(framework))
+        .map(|framework| view! { <p class="measure">{text::lacking(locale, title(Some(*framework), locale))}</p> })
+        .collect();
     let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
         {form::unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
+        {lacking}
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
         </p>

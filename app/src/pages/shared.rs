@@ -24,8 +24,8 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::not_found::NotFound;
-use crate::components::save::api_call;
 use crate::components::bound::Bound;
+use crate::components::save::api_call;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
 use crate::context::{PlanTask, SharedView, StoredPlan, request_locale, request_origin};
@@ -158,7 +158,9 @@ impl Page {
         let cards = match (&estimate, summary::bound_of(&self.result)) {
             (Some(estimate), _) => stored::cards(estimate, locale),
             (None, Some(bound)) => vec![bound.card(None, locale)],
-            (None, None) => vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)],
+            (None, None) => {
+                vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)]
+            }
         };
         let missing = self.missing().map(|missing| kept::missing(&missing, locale));
         let newer = self.is_newer().then(|| kept::newer(&self.stored.unknown, locale));

@@ -316,7 +316,10 @@ impl Planner {
         let has_other_model = state.said.model != before.said.model;
         let is_led = has_other_model || state.reset.is_some();
         // A field at fault leaves the last valid answer in place, but not that of another model or card.
-        if let Some(last) = before.plan.filter(|last| !state.errors.is_empty() && state.bounded.is_none() && stands_for(last, state.plan.as_deref())) {
+        if let Some(last) = before
+            .plan
+            .filter(|last| !state.errors.is_empty() && state.bounded.is_none() && stands_for(last, state.plan.as_deref()))
+        {
             state.plan = Some(last);
             state.advice_is_current = before.advice_is_current;
             state.advice_failed = before.advice_failed;

@@ -48,7 +48,7 @@ pub fn estimate(scenario: &[u8]) -> Answer {
 
 /// The recommendation for a scenario.
 pub fn recommend(scenario: &[u8]) -> Answer {
-    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::recommend(&scenario)))
+    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::advise(&scenario)))
 }
 
 /// Programs that run a scenario.

@@ -1,6 +1,6 @@
 //! Estimates and recommendations: the engine over HTTP.
 
-use api::v1::{Answer, Problem, Recommendation, Scenario};
+use api::v1::{Advised, Answer, Problem, Scenario};
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
@@ -18,7 +18,7 @@ use crate::services::scenario;
 ///
 /// Everything left out takes its documented default, returned in `inputs`. "Does not fit" is an answer, not an error.
 #[utoipa::path(post, path = "/api/v1/estimate", tag = "engine", request_body = Scenario, responses(
-    (status = 200, description = "The estimate", body = Answer),
+    (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
@@ -27,7 +27,7 @@ pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
 #[utoipa::path(get, path = "/api/v1/estimate", operation_id = "estimate_query", tag = "engine", params(scenario::Parameters), responses(
-    (status = 200, description = "The estimate", body = Answer),
+    (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
@@ -39,22 +39,22 @@ pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): 
 ///
 /// Without `hardware.gpu` the answer is `machines` to buy, ranked by price and time within budget and deadline.
 #[utoipa::path(post, path = "/api/v1/recommend", tag = "engine", request_body = Scenario, responses(
-    (status = 200, description = "The recommendation, and what each single change would do", body = Recommendation),
+    (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
     let scenario = share.brief(|| api::json::parse_scenario(&body)).await??;
-    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::recommend(&scenario)?)).await?
+    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
 }
 
 /// The same from the planner's own query parameters.
 #[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(scenario::Parameters), responses(
-    (status = 200, description = "The recommendation, and what each single change would do", body = Recommendation),
+    (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn recommend_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
     let scenario = scenario::from_query(&query.unwrap_or_default())?;
-    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::recommend(&scenario)?)).await?
+    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
 }
 
 /// Up to 1,000 estimates at once, answers and problems in the order of the scenarios.

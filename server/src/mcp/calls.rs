@@ -49,7 +49,7 @@ impl Call {
         let run = move || -> Result<Value, Problem> {
             let body = Value::Object(arguments).to_string().into_bytes();
             let mut answer = match self {
-                Self::Recommend => json(&api::recommend(&api::json::parse_scenario(&body)?)?),
+                Self::Recommend => json(&api::advise(&api::json::parse_scenario(&body)?)?),
                 Self::Compare => json(&api::comparison(&api::json::parse_compare(&body)?)?),
                 Self::Estimate | Self::SearchCatalog => json(&api::answer(&api::json::parse_scenario(&body)?)?),
             };

@@ -119,7 +119,9 @@ fn stored(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
     let text = revision.content.bill.as_deref().filter(|_| locale == Locale::En || !is_of_today(revision))?;
     match serde_json::from_str::<Bom>(text) {
         // Figures that an early version gave for a framework that is not modeled were another's.
-        Ok(bom) if bom.estimate.inputs.training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => None,
+        Ok(bom) if bom.estimate.inputs.training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => {
+            None
+        }
         Ok(bom) => Some((bom, text)),
         Err(error) => {
             tracing::info!(%error, "a stored bill is of another shape; it is computed anew");

@@ -13,6 +13,7 @@ mod cors;
 #[expect(dead_code, reason = "the store's own tests use the rest")]
 mod database;
 mod diagnose;
+mod frameworks;
 mod headline;
 mod layers;
 mod limits;

@@ -38,10 +38,7 @@ pub(super) fn write(script: &mut Script, run: Bounded<'_>) {
     };
     script.line(
         format!("        model.compile(optimizer, loss={loss}, jit_compile=False)"),
-        (
-            "True lets XLA fuse operators: often less memory",
-            "设为 True 由 XLA 融合算子：通常更省显存",
-        ),
+        ("True lets XLA fuse operators: often less memory", "设为 True 由 XLA 融合算子：通常更省显存"),
     );
     if training.memory_format == MemoryFormat::ChannelsLast || !run.is_text() {
         script.note("    ", ("Pictures are NHWC (channels last) in Keras anyway.", "Keras 中图片本就是 NHWC（channels last）。"));

@@ -50,7 +50,12 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     if let Some(framework) = api::plans::not_modeled(result) {
         let Some(bound) = bound_of(result) else {
             let line = text::bound_earlier(locale, api::frameworks::name(framework));
-            return Some(Summary { class: "verdict unknown", word: text::verdict_not_modeled(locale), line, speed: String::new() });
+            return Some(Summary {
+                class: "verdict unknown",
+                word: text::verdict_not_modeled(locale),
+                line,
+                speed: String::new(),
+            });
         };
         let (class, word) = bound.words(locale);
         let speed = text::bound_nothing_more(locale, api::frameworks::name(framework));

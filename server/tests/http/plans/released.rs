@@ -132,6 +132,35 @@ async fn plans_of_every_release_are_read_and_go_on() {
     }
 }
 
+/// Plans of earlier versions, whose answers for other frameworks were PyTorch's: they open, and none of those is shown.
+#[tokio::test]
+async fn figures_of_another_framework_are_not_told_again() {
+    for sql in RELEASED {
+        let left = Left::by(sql).await;
+        left.run(
+            "UPDATE revisions SET scenario = json_set(scenario, '$.training.framework', 'tensorflow'), \
+             result = json_set(result, '$.inputs.training.framework', 'tensorflow')",
+        )
+        .await;
+        let before = left.revisions().await;
+        let (site, store) = left.site().await;
+        let stored = get(&site, &format!("/api/v1/plans/{PLAN}")).await.json();
+        assert!(stored["estimate"]["vram"]["fits"].is_null() && stored["estimate"]["speed"].is_null(), "{stored}");
+        for page in ["", "/r/1", "/card"] {
+            let answer = get(&site, &format!("/p/{PLAN}{page}")).await;
+            assert_eq!(answer.status, 200, "{page}");
+            let text = answer.text();
+            assert!(text.contains("Not modelled") && !text.contains("verdict fits") && !text.contains("verdict tight"), "{page}");
+        }
+        for page in pages(PLAN) {
+            let status = get(&site, &page).await.status.as_u16();
+            assert!(status == 200 || (status == 422 && (page.contains("/parts") || page.contains("/bom."))), "{page}: {status}");
+        }
+        store.close().await;
+        assert_eq!(before, left.revisions().await, "what was stored is as it was");
+    }
+}
+
 /// What a newer version may have done: expanded the schema, and stored settings, choices and figures that nobody here knows.
 const BY_A_NEWER_VERSION: &str = r#"
     INSERT INTO _sqlx_migrations VALUES (9, 'moods', '2027-01-01', true, x'00', 1);
