@@ -48,6 +48,7 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
             }
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
+        Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
         Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),
         Reason::Required if error.pointer == "/model/config" => text::no_config(locale).to_owned(),
         Reason::Required if error.pointer.starts_with(CONFIG) => text::key_missing(locale).to_owned(),

@@ -81,7 +81,7 @@ pub static TABLE: &[Default] = &[
     row("/training/sharding", "none", "a second GPU does nothing until it is configured"),
     row("/training/implementation", "ddp for ddp, fsdp2 for zero-3, deepspeed for zero-1, zero-2 and every offload", "what each is usually run with; memory differs between libraries"),
     row("/training/offload", "none", "everything on the GPU"),
-    row("/training/framework", "pytorch", "the framework that the memory model was checked against"),
+    row("/training/framework", "pytorch", "the framework whose memory and time are modelled; of others there is a lower bound"),
     row("/training/loader/num_workers", "recommended", "from the processor and the data"),
     row("/training/loader/prefetch_factor", "recommended", "from the processor and the data"),
     row("/training/loader/pin_memory", "recommended", "from the processor and the data"),

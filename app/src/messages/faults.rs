@@ -6,6 +6,10 @@ messages! {
     choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }
     or { en: " or ", zh: " 或 " }
     not_a_choice(given) { en: "“{given}” is none of the choices", zh: "“{given}”不在可选项中" }
+    not_modeled(framework) {
+        en: "memory and time of {framework} are not modelled, so there is no answer here; choose PyTorch, or see the lower bound in the planner",
+        zh: "{framework} 的显存与用时未建模，此处没有答案；请选择 PyTorch，或在规划器中查看下界",
+    }
     excludes(label) { en: "cannot be given together with {label}; remove one of the two", zh: "不能与“{label}”同时给出，请去掉其中一个" }
     no_config { en: "is empty: paste the model's config.json, or choose a model of the list", zh: "为空：请粘贴模型的 config.json，或从列表中选择模型" }
     no_object { en: "must be the whole config.json, from its first brace to its last", zh: "须为完整的 config.json，从第一个花括号到最后一个" }

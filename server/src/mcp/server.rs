@@ -17,7 +17,7 @@ use crate::services::compute::Share;
 const INSTRUCTIONS: &str = "Rigwise works out what hardware a training run needs. \
     Look up ids with search_catalog, then ask estimate about a known machine, recommend for what to buy or how to run, compare for two to six machines. \
     Leave out what is not known: every default is returned in `inputs`. Amounts ending in `_bytes` are bytes, times are seconds, shares are 0 to 1. \
-    `fits: false` is an answer, not an error. A problem names every field at fault with what is allowed.";
+    `fits: false` is an answer, not an error, and `fits: null` means that nobody knows. A problem names every field at fault with what is allowed.";
 
 /// Methods whose parameters the library could not read, so that it takes them for somebody else's.
 const OWN_METHODS: [&str; 3] = ["initialize", "tools/call", "tools/list"];

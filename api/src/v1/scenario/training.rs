@@ -76,7 +76,7 @@ pub struct Training {
     /// What lives in host memory; default none.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<Offload>,
-    /// The framework; default pytorch.
+    /// The framework; default pytorch. Memory and time of the others are not modeled: of them a lower bound is told.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub framework: Option<Framework>,
     /// How data reaches the GPU; what is left out is recommended from processor and data.

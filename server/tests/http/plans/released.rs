@@ -138,15 +138,17 @@ async fn figures_of_another_framework_are_not_told_again() {
     for sql in RELEASED {
         let left = Left::by(sql).await;
         left.run(
-            "UPDATE revisions SET scenario = json_set(scenario, '$.training.framework', 'tensorflow'), \
-             result = json_set(result, '$.inputs.training.framework', 'tensorflow')",
+            "INSERT INTO revisions (plan_id, number, title, note, scenario, prices, result, engine_version, catalog_version, created_at) \
+             SELECT plan_id, 3, title, note, json_set(scenario, '$.training.framework', 'tensorflow'), prices, \
+             json_set(result, '$.inputs.training.framework', 'tensorflow'), engine_version, catalog_version, created_at \
+             FROM revisions WHERE plan_id = 'qp7ceb3yy7hwxmtotyfg3uk4fa' AND number = 2",
         )
         .await;
         let before = left.revisions().await;
         let (site, store) = left.site().await;
         let stored = get(&site, &format!("/api/v1/plans/{PLAN}")).await.json();
         assert!(stored["estimate"]["vram"]["fits"].is_null() && stored["estimate"]["speed"].is_null(), "{stored}");
-        for page in ["", "/r/1", "/card"] {
+        for page in ["", "/r/3", "/card"] {
             let answer = get(&site, &format!("/p/{PLAN}{page}")).await;
             assert_eq!(answer.status, 200, "{page}");
             let text = answer.text();
