@@ -8,9 +8,10 @@ use crate::v1::Scenario;
 use crate::v1::recommend::{NoAdvice, Rejection, Undecided};
 use crate::v1::scenario::GpuChoice;
 
-/// The card that stands in where none is named: what a program holds at least does not depend on it.
+/// The card that stands in where none is named, one that takes every precision: what a program holds at least does not depend
+/// on it.
 fn stand_in() -> Option<GpuChoice> {
-    let largest = catalog::gpus().iter().max_by_key(|entry| entry.spec.memory);
+    let largest = catalog::gpus().iter().filter(|entry| entry.spec.bf16.is_some()).max_by_key(|entry| entry.spec.memory);
     largest.map(|entry| GpuChoice::Id(entry.id.to_owned()))
 }
 
