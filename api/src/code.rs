@@ -95,7 +95,7 @@ fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
         files.push(python("huggingface", title, "train_trainer.py", huggingface::program(run)));
     }
     files.push(python("measure", ("Measure it", "测量"), "measure.py", measure::program(run)));
-    files.push(launch_file(run, framework));
+    files.push(launch_file(run, framework, huggingface::applies(run)));
     files
 }
 
@@ -109,14 +109,14 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
         Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", mindspore::program(run)),
     };
     let title = run.locale.pick(title.0, title.1);
-    vec![file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code), launch_file(run, framework)]
+    vec![file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code), launch_file(run, framework, false)]
 }
 
-fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework) -> Snippet {
+fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework, has_trainer: bool) -> Snippet {
     let (language, ending) = if run.is_windows() { (SnippetLanguage::Powershell, "ps1") } else { (SnippetLanguage::Bash, "sh") };
     let name = framework.as_str();
     let title = run.locale.pick("Prepare the system and launch", "系统设置与启动");
-    let code = monitor::launch(run, framework.into());
+    let code = monitor::launch(run, framework.into(), has_trainer);
     file(&format!("{name}-launch"), framework, title, language, &format!("launch_{name}.{ending}"), code)
 }
 

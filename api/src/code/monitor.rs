@@ -99,8 +99,9 @@ pub(super) fn program<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> S
     script.finish()
 }
 
-/// `launch.sh`, or `launch.ps1` on Windows: settings of the system, then the command.
-pub(super) fn launch<F: Copy>(run: Run<'_, F>, framework: Framework) -> String {
+/// `launch.sh`, or `launch.ps1` on Windows: settings of the system, then the command, which starts the Trainer's program too
+/// where there is one.
+pub(super) fn launch<F: Copy>(run: Run<'_, F>, framework: Framework, has_trainer: bool) -> String {
     let mut script = Script::new(run.locale);
     system(&mut script, run);
     let (gpus, nodes) = (run.hardware().gpu_count, run.hardware().nodes);
@@ -130,7 +131,7 @@ pub(super) fn launch<F: Copy>(run: Run<'_, F>, framework: Framework) -> String {
             } else {
                 script.line(format!("python {program}"), ("one process on one GPU", "单卡单进程"));
             }
-            if super::huggingface::applies(run) {
+            if has_trainer {
                 script.note(
                     "",
                     (

@@ -97,9 +97,7 @@ impl Note {
             | Self::FrameworkNotModeled
             | Self::UnreadKeys { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
-            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => {
-                NoteLevel::Note
-            }
+            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => NoteLevel::Note,
         }
     }
 

@@ -6,8 +6,8 @@ use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of,
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Lora, LossLogits, MemoryFormat, Method, Offload,
-    Optimizer, OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Lora, LossLogits, MemoryFormat, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding, Training,
 };
 
 /// Fields that a search sets.
