@@ -20,12 +20,14 @@ pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 pub use words::finding;
 
 use engine::answer::desk::Desk;
+use engine::estimate::{Note as RunNote, NoteLevel as RunLevel};
 
 use crate::error::FieldError;
 use crate::locale::Locale;
 use crate::machines::{self, Build};
 use crate::money::{self, Book};
 use crate::prices;
+use crate::text::note_detail;
 use crate::v1::bom as wire;
 use crate::v1::estimate::{Note, NoteLevel};
 use crate::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
@@ -74,7 +76,7 @@ pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Loca
     }
     let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
-    let estimate = machines::estimate(desk, asked, &build);
+    let (estimate, of_run) = machines::estimate_and_notes(desk, asked, &build);
     let planned = machines::pinned(asked, &build);
     let parts = book.lines(locale);
     let price = book.sum(&parts);
@@ -88,7 +90,7 @@ pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Loca
         parts,
         price,
         power: power::wire(&build),
-        notes: findings(&view).iter().map(|found| note(found, locale)).collect(),
+        notes: notes(&of_run, locale, findings(&view).iter().map(|found| note(found, locale))),
         assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
         estimate,
         money: Some(Box::new(money)),
@@ -114,6 +116,19 @@ fn build_at(desk: &mut Desk, asked: &Scenario) -> Result<Build, Problem> {
     first
         .map(|machine| machine.build)
         .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
+}
+
+/// What an order must respect, gravest first, and of each level first what the run says: parts go together for nothing where
+/// the run does not work on them.
+fn notes(of_run: &[RunNote], locale: Locale, found: impl Iterator<Item = Note>) -> Vec<Note> {
+    let of_run = of_run.iter().filter(|note| note.level() != RunLevel::Note).map(|note| Note {
+        code: note.code().to_owned(),
+        level: if note.level() == RunLevel::Problem { NoteLevel::Problem } else { NoteLevel::Warning },
+        detail: note_detail(note, locale),
+    });
+    let mut notes: Vec<Note> = of_run.chain(found).collect();
+    notes.sort_by_key(|note| note.level as u8);
+    notes
 }
 
 /// A finding as a note of the wire.

@@ -117,6 +117,15 @@ pub enum Reason {
         /// The framework.
         framework: engine::training::Framework,
     },
+    /// The setting belongs to methods other than the one that another field says.
+    OfAnother {
+        /// Pointer of the other field.
+        with: &'static str,
+        /// What the other field says.
+        value: String,
+        /// The methods that read the setting.
+        methods: Vec<&'static str>,
+    },
     /// Two fields exclude one another.
     Conflict {
         /// Pointer of the other field.
@@ -200,7 +209,7 @@ impl Reason {
             Self::WrongType { .. } => "wrong-type",
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
-            Self::NotApplicable { .. } => "not-applicable",
+            Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
             Self::NotModeled { .. } => "not-modelled",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

@@ -90,7 +90,7 @@ impl Format {
 pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Json => serde_json::to_vec(bom).map_err(|error| failed(&error)),
-        Format::Csv => csv::write(&sheets::parts(bom, &Sources::of(bom, locale), locale), locale).map_err(|error| failed(&error)),
+        Format::Csv => csv::write(&sheets::parts_alone(bom, locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),
     }

@@ -235,12 +235,14 @@ fn is_relation(fault: &FieldError, scenario: &Scenario, lead: Lead) -> bool {
     let belongs = match lead {
         Lead::Model => !fault.pointer.starts_with("/model") && !fault.pointer.starts_with("/hardware"),
         Lead::Method => {
-            matches!(&fault.reason, Reason::NotApplicable { with: "/training/method", .. })
-                || fault.pointer.starts_with("/training/lora")
+            matches!(
+                &fault.reason,
+                Reason::NotApplicable { with: "/training/method", .. } | Reason::OfAnother { with: "/training/method", .. }
+            ) || fault.pointer.starts_with("/training/lora")
         }
     };
     let relates = match &fault.reason {
-        Reason::NotApplicable { .. } | Reason::NotAMultiple { .. } => true,
+        Reason::NotApplicable { .. } | Reason::OfAnother { .. } | Reason::NotAMultiple { .. } => true,
         Reason::OutOfRange { .. } => field.check(scenario).is_none(),
         Reason::UnknownValue { .. } => field.name == "targets",
         _ => false,

@@ -50,7 +50,7 @@ pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::{Refusal, Rejected, What};
 pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, efficiency};
-pub(crate) use wire::{estimate, pinned};
+pub(crate) use wire::{estimate_and_notes, pinned};
 pub use wire::{parts, price, recommend};
 pub use words::{
     about_prices, duration, label_name, label_why, money, objective, owned_note, part_kind, part_name, part_note, part_reason,

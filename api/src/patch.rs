@@ -98,10 +98,15 @@ pub fn merge(scenario: &mut Scenario, patch: &Scenario) {
 pub(crate) fn set_method(scenario: &mut Scenario, method: &EngineMethod) {
     let training = &mut scenario.training;
     match method {
-        EngineMethod::Full => training.method = Some(Method::Full),
-        EngineMethod::FrozenBackbone => training.method = Some(Method::FrozenBackbone),
+        EngineMethod::Full | EngineMethod::FrozenBackbone => {
+            let full = matches!(method, EngineMethod::Full);
+            training.method = Some(if full { Method::Full } else { Method::FrozenBackbone });
+            // What the method does not read would be refused.
+            (training.lora, training.quantization) = (Lora::default(), Quantization::default());
+        }
         EngineMethod::Lora(lora) => {
             training.method = Some(Method::Lora);
+            training.quantization = Quantization::default();
             training.lora = lora_of(lora, training.lora.targets.take());
         }
         EngineMethod::Qlora(lora, quantization) => {

@@ -23,6 +23,7 @@ use engine::units::Seconds;
 use crate::error::{FieldError, Reason};
 use crate::fields::FIELDS;
 use crate::v1::Scenario;
+use crate::v1::choices::Method;
 use crate::v1::scenario::Model;
 
 /// The engine's request for a scenario whose framework is modeled, with defaults in the fields left out and a record of
@@ -52,6 +53,7 @@ pub fn asked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let subject = model.as_ref().map(|architecture| Subject::of(scenario, architecture));
     let gpu = hardware.as_ref().map(|hardware| &hardware.gpu);
     let training = training::resolve(&scenario.training, gpu, subject.as_ref(), &mut errors);
+    training::unread_by_method(scenario, subject.as_ref(), &mut errors);
     let data = data::resolve(scenario, &training, subject.as_ref(), &mut errors);
     if let Some(subject) = &subject {
         framework::check(&training, subject, &scenario.measured, &mut errors);
@@ -166,9 +168,17 @@ fn open(scenario: &Scenario) -> Vec<Open> {
 /// What the engine's search must respect; money is the concern of whoever knows prices.
 fn constraints(scenario: &Scenario) -> Constraints {
     let asked = &scenario.constraints;
+    let accepted = asked.methods.clone().unwrap_or_default();
+    // What was described of adapters leaves an open method those that read it.
+    let implied = if scenario.training.method.is_none() { training::implied_methods(&scenario.training) } else { &[] };
+    let methods: Vec<Method> = match (accepted.is_empty(), implied.is_empty()) {
+        (_, true) => accepted,
+        (true, false) => implied.to_vec(),
+        (false, false) => accepted.into_iter().filter(|method| implied.contains(method)).collect(),
+    };
     Constraints {
         global_batch_size: asked.global_batch_size,
-        methods: asked.methods.iter().flatten().map(|&method| method.into()).collect(),
+        methods: methods.into_iter().map(Into::into).collect(),
         deadline: asked.deadline_seconds.map(Seconds::new),
         max_gpus: asked.max_gpus,
     }

@@ -45,3 +45,58 @@ proptest! {
         prop_assert!(holds(&again) || !holds(&before));
     }
 }
+
+/// The scenario of every plan that is proposed.
+fn inputs_of(asked: &Scenario, advice: &api::v1::Recommendation) -> Vec<Scenario> {
+    let proposed = advice.pareto.iter().map(|plan| &plan.change).chain([&advice.recommended.change]);
+    proposed
+        .map(|change| {
+            let mut scenario = asked.clone();
+            api::patch::merge(&mut scenario, change);
+            api::estimate(&scenario).unwrap_or_else(|problem| panic!("{scenario:?}: {problem:?}")).inputs
+        })
+        .collect()
+}
+
+/// What was described of adapters, and the library that was asked for, stay in every plan that is proposed.
+#[test]
+fn what_was_described_restricts_the_choice() {
+    use api::v1::choices::{Implementation, Method, Sharding};
+    let asked = |query: &str| api::query::parse_string(query).scenario;
+    for (query, allowed, rank) in [
+        ("gpu=rtx-4090&model=llama-2-7b&rank=24", &[Method::Lora, Method::Qlora][..], 24),
+        ("gpu=rtx-4090&model=llama-2-7b&rank=24&bits=4", &[Method::Qlora], 24),
+        ("gpu=rtx-3060-12gb&model=llama-2-7b&rank=24", &[Method::Lora, Method::Qlora], 24),
+        ("gpu=rtx-4090&model=llama-2-7b&bits=8", &[Method::Qlora], 8),
+    ] {
+        let asked = asked(query);
+        let method = api::estimate(&asked).unwrap_or_else(|problem| panic!("{query}: {problem:?}")).inputs.training.method;
+        assert_eq!(method, Some(allowed[0]), "{query}");
+        let advice = api::recommend(&asked).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+        for inputs in inputs_of(&asked, &advice) {
+            let training = &inputs.training;
+            assert!(training.method.is_some_and(|method| allowed.contains(&method)), "{query}: {training:?}");
+            assert!(training.lora.rank == Some(rank) || rank == 8, "{query}: {training:?}");
+            assert!(!query.contains("bits=8") || training.quantization.bits == Some(8), "{query}: {training:?}");
+        }
+    }
+    for (library, suited) in [
+        (Implementation::Fsdp2, &[Sharding::Zero2, Sharding::Zero3][..]),
+        (Implementation::Deepspeed, &[Sharding::Zero1, Sharding::Zero2, Sharding::Zero3]),
+        (Implementation::Ddp, &[Sharding::Ddp]),
+    ] {
+        let mut asked = asked("gpu=a100-sxm4-80gb&gpus=4&model=llama-3.2-3b");
+        asked.training.implementation = Some(library);
+        let advice = api::recommend(&asked).unwrap_or_else(|problem| panic!("{library:?}: {problem:?}"));
+        for inputs in inputs_of(&asked, &advice) {
+            let training = &inputs.training;
+            assert_eq!(training.implementation, Some(library), "{training:?}");
+            assert!(training.sharding.is_some_and(|sharding| suited.contains(&sharding)), "{library:?}: {training:?}");
+        }
+        for sharding in [None, Some(Sharding::None)] {
+            asked.training.sharding = sharding;
+            let notes = api::estimate(&asked).unwrap_or_else(|problem| panic!("{library:?}: {problem:?}")).notes;
+            assert!(notes.iter().any(|note| note.code == "nothing-to-share-out"), "{library:?}: {notes:?}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 #![cfg(feature = "wire")]
 
 use api::bom::{Finding, Level, View, findings};
+use api::export::{Format, write};
 use api::v1::bom::{Bom, Part};
 use api::v1::estimate::NoteLevel;
 use api::v1::{ProblemCode, Scenario};
@@ -125,6 +126,43 @@ fn what_cannot_be_built_is_listed_with_its_problems() {
     }
     let bom = listed("gpu=h100-sxm5-80gb&model=resnet50&cpu=core-i9-13900k");
     assert_eq!(codes(&bom)[0], "module-without-baseboard");
+}
+
+/// What a machine that does not hold its run says: that it does not, before anything else and in every file, and no cost of
+/// the run.
+#[track_caller]
+fn check_cannot_run(query: &str, code: &str, kind: &str) {
+    let bom = listed(query);
+    let first = &bom.notes[0];
+    assert_eq!((first.code.as_str(), first.level), (code, NoteLevel::Problem), "{query}: {:?}", bom.notes);
+    let told = &part(&bom, kind).notes;
+    assert!(told.iter().any(|note| note.starts_with("does not hold the run")), "{query}: {told:?}");
+    assert!(told.iter().all(|note| !note.starts_with("tight")), "{query}: {told:?}");
+    for format in [Format::Csv, Format::Markdown] {
+        for locale in api::Locale::ALL {
+            let bom = api::bom::bom_in(&asked(query), locale).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+            let file = String::from_utf8(write(&bom, format, locale).expect("a file")).expect("text");
+            let (problem, card) = (file.find(&bom.notes[0].detail), file.find(&part(&bom, "gpu").reason));
+            assert!(problem.is_some() && (format == Format::Csv || problem < card), "{query}: {file}");
+        }
+    }
+    assert_eq!((bom.power.epoch_kwh, bom.power.run_kwh), (None, None), "{query}");
+    let money = bom.money.as_deref().expect("money");
+    assert_eq!((money.energy.mean_wall_w, money.rent.run_hours), (None, None), "{query}: {money:?}");
+    assert!(money.energy.missing[0].contains("does not hold the run"), "{query}: {:?}", money.energy.missing);
+    assert!(money.rent.verdict.contains("does not hold the run"), "{query}: {}", money.rent.verdict);
+    assert!(money.rent.offers.iter().all(|offer| offer.break_even_hours.is_none()), "{query}: {:?}", money.rent.offers);
+}
+
+#[test]
+fn a_bill_says_first_that_its_run_cannot_run() {
+    check_cannot_run("gpu=l4&gpus=8&model=qwen1.5-moe-a2.7b&method=qlora", "does-not-fit", "gpu");
+    check_cannot_run("gpu=rtx-3060-12gb&model=llama-2-13b", "does-not-fit", "gpu");
+    check_cannot_run("gpu=rtx-4090&model=llama-2-7b&method=qlora&ram=2", "ram-below-minimum", "memory");
+    let idle = listed("gpu=rtx-4090&gpus=2&model=resnet50&batch=8");
+    assert!(codes(&idle).contains(&"idle-gpus"), "{:?}", idle.notes);
+    let full = listed("gpu=rtx-4090&model=resnet50&storage=samsung-990-pro-2tb&bytes=9000000000000");
+    assert_eq!(codes(&full)[0], "dataset-exceeds-storage", "{:?}", full.notes);
 }
 
 #[test]

@@ -158,3 +158,24 @@ fn a_window_counts_where_the_sequence_is_longer() {
     let on = with(with(qwen.clone(), "use_sliding_window", json!(true)), "max_window_layers", json!(16));
     assert!(peak(&on, &training) > peak(&qwen, &training));
 }
+
+/// A field has one value, by whichever of its names.
+#[test]
+fn two_names_of_a_field_say_the_same() {
+    let gpt2 =
+        json!({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257, "n_positions": 1024});
+    for (key, other, is_refused) in [
+        ("hidden_size", json!(1536), true),
+        ("hidden_size", json!(768), false),
+        ("hidden_size", json!(768.0), false),
+        ("hidden_size", json!(null), false),
+        ("num_attention_heads", json!(24), true),
+    ] {
+        let config = with(gpt2.clone(), key, other.clone());
+        let found: Vec<&'static str> = faults(&config).iter().map(|(_, code)| *code).collect();
+        let expected: &[&str] = if is_refused { &["conflict"] } else { &[] };
+        assert_eq!(found, expected, "{key} {other}");
+    }
+    let acts = with(with(gpt2, "activation_function", json!("gelu_new")), "hidden_act", json!("relu"));
+    assert_eq!(faults(&acts).len(), 1, "{:?}", faults(&acts));
+}

@@ -107,8 +107,31 @@ fn choices_must_suit_the_model() {
     ] {
         check(&format!("{base}{query}"), &[(pointer, code)]);
     }
-    // Settings of a method that is not chosen are kept, not blamed: a plain form sends them all.
-    check("gpu=rtx-4090&model=resnet50&method=full&rank=8&targets=attention&bits=4&seq=512", &[]);
+    // What another model reads is kept, not blamed: a plain form sends it all.
+    check("gpu=rtx-4090&model=resnet50&method=full&seq=512", &[]);
+}
+
+/// A setting that no method of the run reads would be answered as if it had been heard.
+#[test]
+fn settings_of_another_method_are_refused() {
+    let (rank, bits) = ("/training/lora/rank", "/training/quantization/bits");
+    for (query, pointers) in [
+        ("llama-2-7b&method=full&rank=16&bits=4", &[rank, bits][..]),
+        ("llama-2-7b&method=lora&bits=4", &[bits]),
+        ("llama-2-7b&method=lora&bits=5", &[bits]),
+        ("resnet50&method=frozen-backbone&rank=8", &[rank]),
+        ("resnet50&rank=8", &[rank]),
+        ("bert-base&bits=4", &[bits]),
+        ("llama-2-7b&rank=16&methods=full", &[rank]),
+        ("llama-2-7b&bits=4&methods=full,lora", &[bits]),
+        ("llama-2-7b&method=qlora&rank=16&bits=8", &[]),
+        ("llama-2-7b&method=lora&rank=16", &[]),
+    ] {
+        let expected: Vec<(&str, &str)> = pointers.iter().map(|&pointer| (pointer, "not-applicable")).collect();
+        check(&format!("gpu=rtx-4090&model={query}"), &expected);
+    }
+    let faults = resolve(&query::parse_string("gpu=rtx-4090&model=llama-2-7b&method=lora&bits=4").scenario).unwrap_err();
+    assert!(faults[0].detail(api::Locale::En).contains("use the method `qlora`"), "{faults:?}");
 }
 
 #[test]

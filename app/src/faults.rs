@@ -47,6 +47,15 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
                 }
             }
         }
+        Reason::OfAnother { with, value, .. } => {
+            let other = fields::all().find(|field| field.pointer == *with);
+            let names: Vec<String> = value
+                .split(", ")
+                .map(|word| word.trim_matches('`'))
+                .map(|word| other.map_or_else(|| word.to_owned(), |other| name(other, word, locale)))
+                .collect();
+            text::not_with(locale, &label(with, locale), &names.join(", "))
+        }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
         Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
         Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),

@@ -21,11 +21,12 @@ pub struct Energy {
     pub volts: u64,
     /// Inside, while every card takes its excursion.
     pub transient: Watts,
-    /// At the wall on average over a later epoch; none where a part's power is not known.
+    /// At the wall on average over a later epoch; none where a part's power is not known, or where the machine does not hold the
+    /// run.
     pub mean_wall: Option<Watts>,
-    /// An epoch on all nodes, in kilowatt-hours; none where a part's power is not known.
+    /// An epoch on all nodes, in kilowatt-hours; none as above.
     pub epoch_kwh: Option<f64>,
-    /// The whole run on all nodes, in kilowatt-hours; none where a part's power is not known.
+    /// The whole run on all nodes, in kilowatt-hours; none as above.
     pub run_kwh: Option<f64>,
 }
 
@@ -39,7 +40,7 @@ pub fn energy(build: &Build) -> Energy {
     let working = training_gpus(hardware, &build.answer.scenario.training) as f64 / hardware.total_gpus().max(1) as f64;
     let busy = working * build.answer.speed.gpu_utilization;
     let inside = draw.cards * (1.0 - busy).mul_add(WAITING_SHARE, busy) + draw.beside_cards();
-    let mean_wall = draw.is_known().then(|| inside / share);
+    let mean_wall = (draw.is_known() && build.holds()).then(|| inside / share);
     let kwh = |seconds: f64| mean_wall.map(|wall| wall.get() * hardware.nodes as f64 * seconds / 3.6e6);
     Energy {
         inside: draw.total(),

@@ -44,6 +44,12 @@ fn english(reason: &Reason) -> String {
             format!("does not apply where `{}` is {value}; use {}", name(with), list(allowed, " or "))
         }
         #[cfg(feature = "wire")]
+        Reason::OfAnother { with, value, methods } => format!(
+            "is not read where `{}` is {value}; leave it out, or use the method {}",
+            name(with),
+            methods.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" or ")
+        ),
+        #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
         #[cfg(feature = "wire")]
@@ -86,6 +92,12 @@ fn chinese(reason: &Reason) -> String {
         Reason::NotApplicable { with, value, allowed } => {
             format!("在 `{}` 为 {value} 时不适用；请用 {}", name(with), list(allowed, " 或 "))
         }
+        #[cfg(feature = "wire")]
+        Reason::OfAnother { with, value, methods } => format!(
+            "在 `{}` 为 {value} 时不会读取；请删除此字段，或使用方法 {}",
+            name(with),
+            methods.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" 或 ")
+        ),
         #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),

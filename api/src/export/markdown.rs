@@ -5,11 +5,20 @@ use super::table::{Cell, Sheet};
 use super::words;
 use crate::locale::Locale;
 use crate::v1::bom::Bom;
+use crate::v1::estimate::NoteLevel;
 
 /// A bill as Markdown (GitHub's dialect, which has tables).
 #[must_use]
 pub fn write(bom: &Bom, locale: Locale) -> String {
     let mut text = format!("# {}{}{}\n", words::bill(locale), words::colon(locale), escaped(&title(bom)));
+    let mut against = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem).peekable();
+    if against.peek().is_some() {
+        text.push('\n');
+    }
+    for note in against {
+        let level = words::level_name(note.level, locale);
+        text.push_str(&format!("- **{level}**{}{}\n", words::colon(locale), escaped(&note.detail)));
+    }
     for sheet in sheets(bom, locale).iter().filter(|sheet| !sheet.rows.is_empty()) {
         for piece in ["\n## ", sheet.title, "\n\n"] {
             text.push_str(piece);

@@ -6,7 +6,7 @@ mod parts;
 mod power;
 
 pub use memory::memory;
-pub use parts::parts;
+pub use parts::{parts, parts_alone};
 pub use power::power;
 
 use super::sources::Sources;

@@ -36,7 +36,12 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
     for (key, value) in &members {
         match meaning(kind, key, value.as_deref()) {
             // A field by its own name counts before the same by another.
-            Meaning::Field(name) if name != key && said(name).is_some() => {}
+            Meaning::Field(name) if name != key && said(name).is_some() => {
+                // Where the two do not say the same, the reader sees which of them is left out.
+                if said(name).is_some_and(|(_, other)| value.is_some() && other != value) {
+                    unread.push(key);
+                }
+            }
             Meaning::Field(name) => {
                 let text = value.clone().or_else(|| ZERO_FOR_NULL.contains(&name).then(|| "0".to_owned()));
                 if let (Some(field), Some(text)) = (leaf(name), text) {

@@ -23,9 +23,10 @@ impl Walk {
             other => Some(other.to_string()),
         };
         match meaning(kind, key, text.as_deref()) {
-            // A field by its own name counts before the same by another.
-            Meaning::Field(field) if field != key && siblings.contains_key(field) => {}
-            Meaning::Field(field) => self.config_field(field, value),
+            Meaning::Field(field) => match said_of(siblings, kind, field) {
+                Some((first, said)) if first != key => self.said_again(key, field, said, value),
+                _ => self.config_field(field, value),
+            },
             Meaning::Inert => self.turned_features(siblings, kind, key, value),
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
@@ -33,6 +34,15 @@ impl Walk {
                 self.push(&format!("{PARENT}/{}", escaped(key)), reason);
             }
             Meaning::Unknown => self.unread(key),
+        }
+    }
+
+    /// A field by another of its names, which must say the same: nobody knows which of two values the model has.
+    fn said_again(&mut self, key: &str, field: &str, said: &Json, value: &Json) {
+        let is_number = |value: &Json| value.as_f64().filter(|_| value.is_number());
+        let is_same = said == value || (is_number(said).is_some() && is_number(said) == is_number(value));
+        if let (false, false, Some(field)) = (value.is_null(), is_same, Field::at(&format!("{PARENT}/{field}"))) {
+            self.push(&format!("{PARENT}/{}", escaped(key)), Reason::Conflict { with: field.pointer });
         }
     }
 
@@ -64,4 +74,10 @@ impl Walk {
         let aside = config.unread_keys.take().unwrap_or_default();
         config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));
     }
+}
+
+/// The first key that says something of a field, and what.
+fn said_of<'a>(siblings: &'a Map<String, Json>, kind: &str, field: &str) -> Option<(&'a str, &'a Json)> {
+    let fills = |key: &str| matches!(meaning(kind, key, None), Meaning::Field(filled) if filled == field);
+    siblings.iter().find(|(key, value)| !value.is_null() && fills(key)).map(|(key, value)| (key.as_str(), value))
 }

@@ -10,7 +10,6 @@ use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{Kind, Value};
 use crate::limits;
 use crate::plans::{line, paragraphs};
-use crate::prices::known_id;
 use crate::v1::plan::{ForkRequest, PlanRequest};
 use crate::v1::{Problem, Scenario};
 
@@ -178,14 +177,11 @@ impl<'a> Walk<'a> {
         read.map_err(|reason| self.push("/revision", reason)).ok()
     }
 
-    /// Prices as bills take them are checked as bills check them; an object that has none of their members is kept as it is.
+    /// Prices are checked as bills check them: what is stored is what the plan's bill is worked out with.
     fn prices(&mut self) -> Option<Json> {
         let prices = self.object("prices")?;
-        let is_of_bills = |name: &String| super::prices::FIELDS.contains(&name.as_str()) || known_id(name, false).is_ok();
-        if prices.as_object().is_some_and(|members| members.keys().any(is_of_bills)) {
-            let (_, faults) = super::prices(prices);
-            self.errors.extend(faults.into_iter().map(|fault| fault.under("/prices")));
-        }
+        let (_, faults) = super::prices(prices);
+        self.errors.extend(faults.into_iter().map(|fault| fault.under("/prices")));
         Some(prices.clone())
     }
 }

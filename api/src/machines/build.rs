@@ -78,6 +78,13 @@ impl Build {
         tight.then_some(Refusal::TightHost { recommended_gib: ram.recommended.0 / GIB })
     }
 
+    /// Whether card and host hold the run: what a run that they do not hold takes, costs or draws is said of no machine.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        let Figures { ram, scenario, .. } = &self.answer;
+        is_held(&self.answer, self.room) && ram.minimum <= scenario.hardware.ram
+    }
+
     /// Whether times and memory of its kind of card were compared with measurements, which were all made on CUDA devices.
     #[must_use]
     pub fn is_backed(&self) -> bool {
@@ -209,8 +216,13 @@ fn frozen(scenario: &Scenario, plan: &Figures) -> Scenario {
     planned
 }
 
+/// Whether the card holds the run in the `room` that it has.
+fn is_held(plan: &Figures, room: Bytes) -> bool {
+    plan.vram.fit.fits() && plan.vram.needed <= room
+}
+
 fn holds(candidate: &Candidate, plan: &Figures, room: Bytes) -> Result<(), Refusal> {
-    if plan.vram.fit.fits() && plan.vram.needed <= room {
+    if is_held(plan, room) {
         return Ok(());
     }
     Err(Refusal::DoesNotFit { needed: plan.vram.device_peak.as_f64(), capacity: room.as_f64(), cards: candidate.count })

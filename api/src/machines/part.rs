@@ -145,7 +145,19 @@ pub enum PartNote {
     WholeComputer,
     /// Not a CUDA device: its figures rest on data sheets, and programs need its maker's build of the framework.
     OtherThanCuda,
-    /// The high end of what the run may take of the card is more than it has, in bytes.
+    /// The card does not hold the run, in bytes.
+    CardTooSmall {
+        /// What the run takes.
+        needed: u64,
+        /// What the card has for it.
+        room: u64,
+    },
+    /// The host has less memory than the run needs to work at all, in GiB.
+    HostTooSmall {
+        /// What it needs.
+        minimum_gib: u64,
+    },
+    /// The run fits, and the high end of what it may take of the card is more than the card has, in bytes.
     TightCard {
         /// The high end.
         high: u64,

@@ -1,13 +1,14 @@
 //! The machines as an answer of the wire.
 
 use engine::answer::desk::Desk;
-use engine::estimate::{Constraints, Request};
+use engine::estimate::{Constraints, Note as RunNote, Request};
 
 use super::refusal::What;
 use super::words::{self, part_note, part_reason, refusal_reason};
 use super::{Build, CURRENCY, Machine, Outcome, Part, Rejected, part, search};
 use crate::convert;
 use crate::locale::Locale;
+use crate::notes::notes;
 use crate::pin::pin;
 use crate::v1::bom;
 use crate::v1::estimate::{Note, NoteLevel};
@@ -69,9 +70,15 @@ pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
 
 /// The whole estimate of a machine: comparing it took its figures alone.
 pub fn estimate(desk: &mut Desk, asked: &Scenario, build: &Build) -> crate::v1::Estimate {
+    estimate_and_notes(desk, asked, build).0
+}
+
+/// The same with its notes, which can be told in either language.
+pub fn estimate_and_notes(desk: &mut Desk, asked: &Scenario, build: &Build) -> (crate::v1::Estimate, Vec<RunNote>) {
     let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
-    convert::estimate(&named(asked, build), &desk.estimate(&request))
+    let (named, answer) = (named(asked, build), desk.estimate(&request));
+    (convert::estimate(&named, &answer), notes(&named, &answer))
 }
 
 fn machine(asked: &Scenario, machine: &Machine, estimate: crate::v1::Estimate) -> wire::Machine {

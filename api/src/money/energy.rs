@@ -30,13 +30,22 @@ pub fn energy(build: &Build, prices: &Prices, locale: Locale) -> EnergyCost {
         hours_per_year,
         year_kwh: of_year.map(|kwh| kwh * pue),
         year: cost(of_year),
-        missing: missing(mean_wall.is_none(), prices, locale),
+        missing: missing(build, prices, locale),
     }
 }
 
-fn missing(is_power_unknown: bool, prices: &Prices, locale: Locale) -> Vec<String> {
+fn missing(build: &Build, prices: &Prices, locale: Locale) -> Vec<String> {
     let all = [
-        (is_power_unknown, "the power of a part is not known, so that its energy is not either", "有部件功率未知，因此能耗未知"),
+        (
+            !build.holds(),
+            "this machine does not hold the run, so that there is no energy or cost of it",
+            "此机器无法运行该任务，因此没有能耗或费用",
+        ),
+        (
+            !build.frame.draw.is_known(),
+            "the power of a part is not known, so that its energy is not either",
+            "有部件功率未知，因此能耗未知",
+        ),
         (
             prices.electricity_per_kwh.is_none(),
             "no price of electricity was given (`electricity_per_kwh`): the cost of energy is not computed",

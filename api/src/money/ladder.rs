@@ -29,7 +29,7 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
     let most = budgets.iter().copied().fold(0.0, f64::max);
     let cost = |id: &'static str, listed, quantity| book.beside(id, listed, quantity);
     let (changes, mut unpriced) = changes(build, planned, asked, &cost, most);
-    let runs = runs(build);
+    let runs = build.holds();
     let mut ranked: Vec<Upgrade> = Vec::new();
     let mut estimated = 0;
     for change in changes {
@@ -71,12 +71,6 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
     Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced }
 }
 
-/// Whether card and host hold the run.
-fn runs(build: &Build) -> bool {
-    let answer = &build.answer;
-    answer.vram.fit.fits() && answer.vram.needed <= build.room && answer.ram.minimum <= answer.scenario.hardware.ram
-}
-
 /// Whether a change of a kind could gain enough: where the cards wait for nothing, only other cards shorten an epoch, and a
 /// processor where it is what the cards' work is started by or what works for them.
 fn may_gain(build: &Build, kind: ChangeKind) -> bool {
@@ -95,11 +89,11 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
         let found = findings(&View::of(build));
         found.iter().filter(|found| found.level() == Level::Problem).map(Finding::code).collect()
     };
-    if !runs(changed) || (build.lacks().is_none() && changed.lacks().is_some()) {
+    if !changed.holds() || (build.lacks().is_none() && changed.lacks().is_some()) {
         return false;
     }
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
-    if runs(build) && before - after < before * LEAST_SHARE {
+    if build.holds() && before - after < before * LEAST_SHARE {
         return false;
     }
     // Kits that do not add up to what was asked for are another machine than the one that was estimated.
@@ -129,7 +123,7 @@ fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, 
     let kind: PartKind = change.kind.part();
     let part = changed.parts.iter().find(|part| part.kind == kind)?;
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
-    let gain = runs(build).then_some(before - after);
+    let gain = build.holds().then_some(before - after);
     Some(Upgrade {
         kind: change.kind.as_str().to_owned(),
         id: part.id.to_owned(),

@@ -13,18 +13,20 @@ pub(super) const SECONDS_PER_HOUR: f64 = 3600.0;
 /// Dated offers of the machine's own card, and after how long buying costs less than each.
 pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {
     let gpu = build.candidate().entry.id;
+    let hardware = &build.answer.scenario.hardware;
     let lines = book.lines(locale);
     let sum = book.sum(&lines);
     let mut cards = lines.iter().filter(|line| line.kind == PartKind::Gpu.as_str());
     let mut rent = Rent {
         gpu: gpu.to_owned(),
-        gpus: build.answer.scenario.hardware.total_gpus(),
+        gpus: hardware.total_gpus(),
+        gpus_per_node: hardware.gpu_count,
         purchase: sum.amount,
         known_purchase: sum.known_amount,
         unknown_parts: sum.unknown_parts,
         is_card_priced: cards.all(|line| line.price().is_some()),
         energy_per_hour: energy.hour,
-        run_hours: build.run_seconds() / SECONDS_PER_HOUR,
+        run_hours: build.holds().then(|| build.run_seconds() / SECONDS_PER_HOUR),
         offers: Vec::new(),
         verdict: String::new(),
     };
@@ -32,7 +34,11 @@ pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> 
         catalog::cloud_offers_of(gpu).filter_map(|offer| self::offer(offer, &rent, energy, book, locale)).collect();
     offers.sort_by(|a, b| {
         let hours = |offer: &RentOffer| offer.break_even_hours.unwrap_or(f64::INFINITY);
-        hours(a).total_cmp(&hours(b)).then(a.per_hour.total_cmp(&b.per_hour)).then(a.id.cmp(&b.id))
+        hours(a)
+            .total_cmp(&hours(b))
+            .then(b.is_comparable.cmp(&a.is_comparable))
+            .then(a.per_hour.total_cmp(&b.per_hour))
+            .then(a.id.cmp(&b.id))
     });
     rent.offers = offers;
     rent.verdict = words::rent_verdict(&rent, build.card(), book.currency(), locale);
@@ -42,10 +48,12 @@ pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> 
 fn offer(offer: &CloudOffer, rent: &Rent, energy: &EnergyCost, book: &Book, locale: Locale) -> Option<RentOffer> {
     let machines = rent.gpus.div_ceil(offer.gpu_count);
     let per_hour = book.dollars(offer.usd_per_hour)? * machines as f64;
-    // A rented machine with more cards than ours is another machine.
-    let is_comparable = offer.gpu_count <= rent.gpus && rent.is_card_priced;
+    // A rented machine with more cards than ours is another machine, and so are several with fewer cards than one of our
+    // nodes: the run's time rests on links between the cards that those do not have.
+    let is_comparable = (rent.gpus_per_node..=rent.gpus).contains(&offer.gpu_count);
     let saved = per_hour - rent.energy_per_hour.unwrap_or(0.0);
-    let hours = (is_comparable && saved > 0.0).then(|| rent.known_purchase / saved);
+    let is_compared = is_comparable && rent.is_card_priced && rent.run_hours.is_some();
+    let hours = (is_compared && saved > 0.0).then(|| rent.known_purchase / saved);
     let mut shown = RentOffer {
         id: offer.id.to_owned(),
         provider: offer.provider.to_owned(),
@@ -64,8 +72,9 @@ fn offer(offer: &CloudOffer, rent: &Rent, energy: &EnergyCost, book: &Book, loca
             Confidence::Low => "low",
         }
         .to_owned(),
+        is_comparable,
         break_even_hours: hours,
-        break_even_runs: hours.map(|hours| hours / rent.run_hours.max(f64::MIN_POSITIVE)),
+        break_even_runs: hours.zip(rent.run_hours).map(|(hours, run)| hours / run.max(f64::MIN_POSITIVE)),
         break_even_years: hours.zip(energy.hours_per_year.filter(|hours| *hours > 0.0)).map(|(hours, year)| hours / year),
         detail: String::new(),
     };

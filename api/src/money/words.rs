@@ -56,6 +56,25 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
             Locale::Zh => format!("{cards} 块卡每小时 {per_hour}（{date}{thin}），只能整机租用；本机有 {own} 块：不作比较"),
         };
     }
+    if !offer.is_comparable {
+        let (machines, node) = (offer.machines, rent.gpus_per_node);
+        return match locale {
+            Locale::En => format!(
+                "{per_hour} an hour for {machines} separate machines ({date}{thin}), not joined as the {node} cards of a node are: not compared"
+            ),
+            Locale::Zh => {
+                format!("{machines} 台独立机器每小时共 {per_hour}（{date}{thin}），不像同一节点的 {node} 块卡那样互连：不作比较")
+            }
+        };
+    }
+    if rent.run_hours.is_none() {
+        return match locale {
+            Locale::En => {
+                format!("{per_hour} an hour ({date}{thin}): these cards do not hold the run, so that nothing is compared")
+            }
+            Locale::Zh => format!("每小时 {per_hour}（{date}{thin}）：此机器无法运行该任务，不作比较"),
+        };
+    }
     if !rent.is_card_priced {
         return match locale {
             Locale::En => {
@@ -87,19 +106,34 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
 
 /// The outcome of all offers.
 pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale) -> String {
+    let Some(run_hours) = rent.run_hours else {
+        return match locale {
+            Locale::En => "this machine does not hold the run: nothing is said of what a run costs, rented or bought".to_owned(),
+            Locale::Zh => "此机器无法运行该任务：不计算租用或购买时一次运行的费用".to_owned(),
+        };
+    };
     if rent.offers.is_empty() {
         return match locale {
             Locale::En => format!("no offer of the {card} is known; other cards are not compared in its place"),
             Locale::Zh => format!("没有 {card} 的租用报价；不以其他显卡代替比较"),
         };
     }
+    if rent.offers.iter().all(|offer| !offer.is_comparable) {
+        let node = rent.gpus_per_node;
+        return match locale {
+            Locale::En => format!(
+                "no machine with {node} joined {card} for rent is known; larger ones and separate ones are listed, not compared"
+            ),
+            Locale::Zh => format!("没有 {node} 块互连 {card} 的整机租用报价；更大的机器和独立的机器仅列出，不作比较"),
+        };
+    }
     let comparable = rent.offers.iter().filter_map(|offer| Some((offer, offer.break_even_hours?)));
     let Some((cheapest, hours)) = comparable.min_by(|(a, _), (b, _)| a.per_hour.total_cmp(&b.per_hour)) else {
-        return without_break_even(rent, currency, locale);
+        return without_break_even(rent, run_hours, currency, locale);
     };
-    let run = duration(rent.run_hours * SECONDS_PER_HOUR, locale);
+    let run = duration(run_hours * SECONDS_PER_HOUR, locale);
     let hours = duration(hours * SECONDS_PER_HOUR, locale);
-    let rented = amount(rent.run_hours * cheapest.per_hour, currency);
+    let rented = amount(run_hours * cheapest.per_hour, currency);
     let bought = price(&rent.price(currency.as_str()), |known| amount(known, currency), locale);
     let mut clauses = vec![match locale {
         Locale::En => {
@@ -123,9 +157,10 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
 }
 
 /// The outcome where no offer has a break-even: what a run costs to rent is said all the same.
-fn without_break_even(rent: &Rent, currency: Currency, locale: Locale) -> String {
-    let Some(cheapest) = rent.offers.iter().min_by(|a, b| a.per_hour.total_cmp(&b.per_hour)) else { return String::new() };
-    let cost = amount(rent.run_hours * cheapest.per_hour, currency);
+fn without_break_even(rent: &Rent, run_hours: f64, currency: Currency, locale: Locale) -> String {
+    let comparable = rent.offers.iter().filter(|offer| offer.is_comparable);
+    let Some(cheapest) = comparable.min_by(|a, b| a.per_hour.total_cmp(&b.per_hour)) else { return String::new() };
+    let cost = amount(run_hours * cheapest.per_hour, currency);
     match (rent.is_card_priced, locale) {
         (false, Locale::En) => {
             format!(

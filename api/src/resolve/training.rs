@@ -10,7 +10,9 @@ use engine::training::{
 use super::{Errors, Subject, modules};
 use crate::defaults;
 use crate::error::{Reason, Unit};
+use crate::fields::FIELDS;
 use crate::limits;
+use crate::v1::Scenario;
 use crate::v1::choices::{Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
 use crate::v1::scenario::{self, LoraTargets};
 
@@ -71,10 +73,11 @@ pub fn methods(architecture: &Architecture) -> Vec<Method> {
 }
 
 fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Method {
-    let method = asked.method.unwrap_or(Method::Full);
+    let method = asked.method.unwrap_or_else(|| implied(asked));
     if let Some(subject) = subject {
         let suited = methods(subject.architecture);
-        if !suited.contains(&method) {
+        // Of a method that was only implied, the fields that imply it are told.
+        if !suited.contains(&method) && asked.method.is_some() {
             let words: Vec<&str> = suited.iter().map(|method| method.as_str()).collect();
             errors.push("/training/method", subject.not_applicable(&words));
         }
@@ -93,6 +96,54 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
                 errors.push("/training/precision", reason);
             }
             settings::Method::Qlora(lora(&asked.lora, precision, subject, errors), quantization(&asked.quantization, errors))
+        }
+    }
+}
+
+/// The method where none was named: the first that reads what was described of adapters and quantization.
+fn implied(asked: &scenario::Training) -> Method {
+    implied_methods(asked).first().copied().unwrap_or(Method::Full)
+}
+
+/// The methods that read all that was described of adapters and quantization; empty where nothing was.
+pub(super) fn implied_methods(asked: &scenario::Training) -> &'static [Method] {
+    if asked.quantization != scenario::Quantization::default() {
+        &[Method::Qlora]
+    } else if asked.lora != scenario::Lora::default() {
+        &[Method::Lora, Method::Qlora]
+    } else {
+        &[]
+    }
+}
+
+/// What was described of adapters and quantization must be read by the method, or by one that is accepted where it is open:
+/// a setting that changes nothing would be answered as if it had been heard.
+pub(super) fn unread_by_method(asked: &Scenario, subject: Option<&Subject>, errors: &mut Errors) {
+    let training = &asked.training;
+    let accepted = asked.constraints.methods.as_deref().unwrap_or_default();
+    let suited = subject.map(|subject| methods(subject.architecture));
+    let (with, given) = match training.method {
+        Some(method) => ("/training/method", vec![method]),
+        None => ("/constraints/methods", accepted.to_vec()),
+    };
+    for (prefix, read_by) in
+        [("/training/lora/", &[Method::Lora, Method::Qlora][..]), ("/training/quantization/", &[Method::Qlora][..])]
+    {
+        let reads = |methods: &[Method]| methods.iter().any(|method| read_by.contains(method));
+        let is_accepted = (training.method.is_none() && accepted.is_empty()) || reads(&given);
+        let is_suited = training.method.is_some() || suited.as_deref().is_none_or(reads);
+        if is_accepted && is_suited {
+            continue;
+        }
+        let value = given.iter().map(|method| format!("`{}`", method.as_str())).collect::<Vec<_>>().join(", ");
+        let described = FIELDS.iter().filter(|field| field.pointer.starts_with(prefix) && field.get(asked).is_some());
+        for field in described {
+            let methods = read_by.iter().map(|method| method.as_str()).collect();
+            let reason = match subject.filter(|_| !is_suited) {
+                Some(subject) => subject.not_applicable(&[]),
+                None => Reason::OfAnother { with, value: value.clone(), methods },
+            };
+            errors.push(field.pointer, reason);
         }
     }
 }

@@ -64,6 +64,13 @@ fn english(note: &Note) -> String {
             "batched_preprocessing changes nothing here: pictures and latents are files that are opened and decoded one by one"
                 .to_owned()
         }
+        Note::NothingToShareOut { gpus: 1 } => {
+            "the library that was asked for (`implementation`) does nothing: one GPU keeps everything, unless sharding or offload is set"
+                .to_owned()
+        }
+        Note::NothingToShareOut { .. } => {
+            "the library that was asked for (`implementation`) does nothing until sharding or offload is set".to_owned()
+        }
         Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
     }
 }
@@ -93,6 +100,10 @@ fn chinese(note: &Note) -> String {
             size(*device)
         ),
         Note::PreparedOneByOne => "batched_preprocessing 在此不起作用：图像与潜变量都是逐个打开并解码的文件".to_owned(),
+        Note::NothingToShareOut { gpus: 1 } => {
+            "所要求的库（`implementation`）不起作用：单块 GPU 保存全部内容，除非设置分片或卸载".to_owned()
+        }
+        Note::NothingToShareOut { .. } => "设置分片或卸载之前，所要求的库（`implementation`）不起作用".to_owned(),
         Note::IdleGpus { count } => format!("在配置分片（数据并行）之前，有 {count} 块 GPU 处于空闲"),
     }
 }

@@ -164,9 +164,11 @@ pub struct Power {
     pub node_transient_w: f64,
     /// Nodes that draw it.
     pub nodes: u64,
-    /// Energy of an epoch of the run on all nodes, in kilowatt-hours; none where a part's power is not known.
+    /// Energy of an epoch of the run on all nodes, in kilowatt-hours; none where a part's power is not known,
+    /// or where the machine does not hold the run.
     pub epoch_kwh: Option<f64>,
-    /// Energy of the whole run on all nodes, in kilowatt-hours; none where a part's power is not known.
+    /// Energy of the whole run on all nodes, in kilowatt-hours; none where a part's power is not known,
+    /// or where the machine does not hold the run.
     pub run_kwh: Option<f64>,
 }
 

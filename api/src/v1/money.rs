@@ -56,6 +56,8 @@ pub struct Rent {
     pub gpu: String,
     /// Cards of all nodes.
     pub gpus: u64,
+    /// Cards of each node: only rented machines with at least as many are compared, as others are not joined like them.
+    pub gpus_per_node: u64,
     /// What the machine costs; null unless the price of every part is known.
     #[schema(required)]
     pub purchase: Option<f64>,
@@ -68,8 +70,9 @@ pub struct Rent {
     /// Cost of energy for an hour of training; none where it is not known, and then it is not in the break-even, which is later
     /// with it.
     pub energy_per_hour: Option<f64>,
-    /// Hours of the whole run.
-    pub run_hours: f64,
+    /// Hours of the whole run; null where the machine does not hold it, and then nothing is compared.
+    #[schema(required)]
+    pub run_hours: Option<f64>,
     /// Dated offers of the past, the earliest break-even first; empty where nobody lists the card.
     pub offers: Vec<RentOffer>,
     /// The outcome in a sentence.
@@ -89,23 +92,37 @@ impl Rent {
 struct StoredRent {
     gpu: String,
     gpus: u64,
+    gpus_per_node: Option<u64>,
     purchase: Option<f64>,
     known_purchase: Option<f64>,
     is_card_priced: bool,
     unknown_parts: u64,
     energy_per_hour: Option<f64>,
-    run_hours: f64,
+    run_hours: Option<f64>,
     offers: Vec<RentOffer>,
     verdict: String,
 }
 
 impl From<StoredRent> for Rent {
     fn from(stored: StoredRent) -> Self {
-        let StoredRent { gpu, gpus, purchase, known_purchase, is_card_priced, .. } = stored;
+        let StoredRent { gpu, gpus, gpus_per_node, purchase, known_purchase, is_card_priced, .. } = stored;
         let StoredRent { unknown_parts, energy_per_hour, run_hours, offers, verdict, .. } = stored;
         let known_purchase = known_purchase.or(purchase).unwrap_or(0.0);
         let purchase = (unknown_parts == 0).then_some(known_purchase);
-        Self { gpu, gpus, purchase, known_purchase, is_card_priced, unknown_parts, energy_per_hour, run_hours, offers, verdict }
+        let gpus_per_node = gpus_per_node.unwrap_or(gpus);
+        Self {
+            gpu,
+            gpus,
+            gpus_per_node,
+            purchase,
+            known_purchase,
+            is_card_priced,
+            unknown_parts,
+            energy_per_hour,
+            run_hours,
+            offers,
+            verdict,
+        }
     }
 }
 
@@ -122,7 +139,7 @@ pub struct RentOffer {
     pub region: String,
     /// Cards of one such machine.
     pub gpu_count: u64,
-    /// Machines that have as many cards as the bill, or more.
+    /// Machines that have as many cards as the bill together, or more.
     pub machines: u64,
     /// Price of an hour of all of them, on demand.
     pub per_hour: f64,
@@ -136,8 +153,12 @@ pub struct RentOffer {
     pub source: String,
     /// Trust in the row: `high`, `medium` or `low`.
     pub confidence: String,
+    /// Whether it is the bill's machine: no more cards than the bill, and no fewer than one of its nodes. What is not is listed
+    /// and never compared.
+    #[serde(default)]
+    pub is_comparable: bool,
     /// Hours of training after which buying cost less; none where the price of the cards is not known, where rent costs no more
-    /// than the energy alone, and where the rented machine has more cards than the bill.
+    /// than the energy alone, where the rented machine is not comparable, and where the bill's machine does not hold the run.
     pub break_even_hours: Option<f64>,
     /// The same in runs.
     pub break_even_runs: Option<f64>,

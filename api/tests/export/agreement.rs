@@ -4,6 +4,7 @@ use api::Locale;
 use api::bom::{bom, bom_in};
 use api::export::{Cell, sheets};
 use api::v1::bom::{Bom, Price};
+use api::v1::estimate::NoteLevel;
 use calamine::{Data, Reader as _};
 use proptest::prelude::*;
 
@@ -15,7 +16,8 @@ use crate::{csv_file, text_file, workbook};
 fn check(bill: &Bom, locale: Locale) {
     let sheets = sheets(bill, locale);
     let table = csv_file::read(bill, locale);
-    assert_eq!(table.len(), sheets[0].rows.len() + 1);
+    let problems = bill.notes.iter().filter(|note| note.level == NoteLevel::Problem).count();
+    assert_eq!(table.len(), sheets[0].rows.len() + 1 + problems);
     for (row, record) in sheets[0].rows.iter().zip(&table[1..]) {
         for (cell, field) in row.iter().zip(record) {
             assert_eq!(

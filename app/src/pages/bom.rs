@@ -95,6 +95,7 @@ fn answer(bom: &Bom, plan: &Plan, prices: &Prices, own: &str, locale: Locale) ->
 /// What every bill says, wherever it comes from; `file` is where it is as a file.
 pub(super) fn body(bom: &Bom, name: &str, file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
     view! {
+        {tables::problems(bom, locale)}
         {downloads(file, locale)}
         {parts::parts(bom, &Sources::of(bom, locale), name, locale)}
         {tables::notes(bom, locale)}

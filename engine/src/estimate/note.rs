@@ -74,6 +74,11 @@ pub enum Note {
         /// GPUs that idle.
         count: u64,
     },
+    /// A library was asked for, and nothing is shared out that it could do.
+    NothingToShareOut {
+        /// GPUs in all.
+        gpus: u64,
+    },
     /// Something about memory, drive, processor and its links.
     Host(HostNote),
     /// Something about what was measured.
@@ -96,6 +101,7 @@ impl Note {
             | Self::MathAttention
             | Self::FrameworkNotModeled
             | Self::UnreadKeys { .. }
+            | Self::NothingToShareOut { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
             Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => NoteLevel::Note,
         }
@@ -119,6 +125,7 @@ impl Note {
             Self::MemoryInCommon { .. } => "memory-in-common",
             Self::PreparedOneByOne => "prepared-one-by-one",
             Self::IdleGpus { .. } => "idle-gpus",
+            Self::NothingToShareOut { .. } => "nothing-to-share-out",
             Self::Host(note) => note.code(),
             Self::Measured(note) => note.code(),
         }

@@ -5,6 +5,7 @@ use crate::export::table::{Cell, Column, MONEY_DECIMALS, Sheet, Sum};
 use crate::export::words;
 use crate::locale::Locale;
 use crate::v1::bom::{Bom, Part};
+use crate::v1::estimate::NoteLevel;
 
 /// Sums of cents may differ by this much before they differ at all.
 const HALF_A_CENT: f64 = 0.005;
@@ -29,6 +30,21 @@ pub fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
     let mut rows: Vec<Vec<Cell>> = bom.parts.iter().map(|part| row(part, sources, locale)).collect();
     rows.extend(totals(bom, locale));
     Sheet { title: words::parts(locale), columns, rows }
+}
+
+/// The table of parts where it is all that a file has: what stands against the order is in it too, after the sum.
+pub fn parts_alone(bom: &Bom, locale: Locale) -> Sheet {
+    let mut sheet = parts(bom, &Sources::of(bom, locale), locale);
+    let against = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem).map(|note| {
+        let mut row = vec![Cell::Empty; sheet.columns.len()];
+        row[0] = Cell::text(words::level_name(note.level, locale));
+        row[2] = Cell::text(&note.code);
+        row[3] = Cell::text(&note.detail);
+        row
+    });
+    let against: Vec<Vec<Cell>> = against.collect();
+    sheet.rows.extend(against);
+    sheet
 }
 
 fn row(part: &Part, sources: &Sources, locale: Locale) -> Vec<Cell> {

@@ -12,7 +12,7 @@ use super::super::market::{Candidate, form};
 use super::super::part::{Part, PartKind, PartNote, PartReason};
 use super::super::platform::Base;
 use super::shell::{board, case, psu};
-use super::{Around, Frame};
+use super::{Around, Frame, is_held};
 use crate::v1::scenario::GpuChoice;
 
 pub use super::shell::networks;
@@ -27,7 +27,9 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     if entry.spec.vendor != Vendor::Nvidia {
         notes.push(PartNote::OtherThanCuda);
     }
-    if answer.vram.range.1 > room {
+    if !is_held(answer, room) {
+        notes.insert(0, PartNote::CardTooSmall { needed: answer.vram.device_peak.0, room: room.0 });
+    } else if answer.vram.range.1 > room {
         notes.push(PartNote::TightCard { high: answer.vram.range.1.0, room: room.0 });
     }
     if entry.devices_per_board > 1 {
@@ -142,9 +144,12 @@ pub(super) fn price_unknown(is_known: bool) -> Vec<PartNote> {
     if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] }
 }
 
-/// What to know where the host has less than is recommended.
+/// What to know where the host has less than the run needs, or than is recommended.
 pub fn tight_host(answer: &Figures) -> Option<PartNote> {
-    let recommended = answer.ram.recommended;
+    let (minimum, recommended) = (answer.ram.minimum, answer.ram.recommended);
+    if minimum > answer.scenario.hardware.ram {
+        return Some(PartNote::HostTooSmall { minimum_gib: minimum.0 / GIB });
+    }
     (recommended > answer.scenario.hardware.ram).then_some(PartNote::TightHost { recommended_gib: recommended.0 / GIB })
 }
 

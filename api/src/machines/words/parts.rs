@@ -134,6 +134,20 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             "no CUDA device: times rest on its data sheet alone, and the framework must be built for it".to_owned()
         }
         (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
+        (PartNote::CardTooSmall { needed, room }, Locale::En) => {
+            format!(
+                "does not hold the run: it takes {} of each card, and {} are free for it",
+                size(Bytes(needed)),
+                size(Bytes(room))
+            )
+        }
+        (PartNote::CardTooSmall { needed, room }, Locale::Zh) => {
+            format!("无法运行：每块卡需要 {}，可用 {}", size(Bytes(needed)), size(Bytes(room)))
+        }
+        (PartNote::HostTooSmall { minimum_gib }, Locale::En) => {
+            format!("does not hold the run: it needs {minimum_gib} GiB of host memory at the least")
+        }
+        (PartNote::HostTooSmall { minimum_gib }, Locale::Zh) => format!("无法运行：至少需要内存 {minimum_gib} GiB"),
         (PartNote::TightCard { high, room }, Locale::En) => format!(
             "tight: the run may take up to {} of {}; it can fail for lack of memory",
             size(Bytes(high)),

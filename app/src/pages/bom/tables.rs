@@ -9,12 +9,19 @@ use super::footnote;
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 
-/// What an order must respect, gravest first.
+/// What stands against the order, to be read before its parts.
+pub(super) fn problems(bom: &Bom, locale: Locale) -> Option<AnyView> {
+    let problems = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem);
+    let items: Vec<_> = problems.map(|note| item(note, locale)).collect();
+    (!items.is_empty()).then(|| view! { <ul class="notes" role="alert" data-testid="bom-problems">{items}</ul> }.into_any())
+}
+
+/// What else an order must respect, gravest first.
 pub(super) fn notes(bom: &Bom, locale: Locale) -> AnyView {
     let of = |level: NoteLevel| bom.notes.iter().filter(move |note| note.level == level);
-    let sorted = of(NoteLevel::Problem).chain(of(NoteLevel::Warning)).chain(of(NoteLevel::Note));
+    let sorted = of(NoteLevel::Warning).chain(of(NoteLevel::Note));
     let items: Vec<_> = sorted.map(|note| item(note, locale)).collect();
-    let body = if items.is_empty() {
+    let body = if bom.notes.is_empty() {
         view! { <p>{text::no_notes(locale)}</p> }.into_any()
     } else {
         view! { <ul class="notes">{items}</ul> }.into_any()

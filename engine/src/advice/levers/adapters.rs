@@ -98,8 +98,9 @@ pub(super) fn smaller_rank(plan: &Plan) -> Candidate {
 pub(super) fn frozen_backbone(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.method {
         _ if !suits(plan.scenario, MethodKind::FrozenBackbone) => Err(RejectionReason::Unsupported),
-        Method::FrozenBackbone => Err(RejectionReason::AlreadySet),
-        _ => Ok(vec![Change::Method(Method::FrozenBackbone)]),
+        // Beside adapters all of the backbone is frozen already.
+        Method::FrozenBackbone | Method::Lora(_) | Method::Qlora(..) => Err(RejectionReason::AlreadySet),
+        Method::Full => Ok(vec![Change::Method(Method::FrozenBackbone)]),
     };
     setting("frozen-backbone", change, Effect::ChangesMethod, "Yosinski et al. 2014; PyTorch's transfer-learning tutorial")
 }

@@ -6,8 +6,8 @@ use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of,
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect, Field, MethodKind, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Lora, LossLogits, MemoryFormat, Method, Offload, Optimizer,
-    OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Implementation, Lora, LossLogits, MemoryFormat,
+    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training,
 };
 
 /// Fields that a search sets.
@@ -69,7 +69,7 @@ impl<'a> Space<'a> {
                     Change::OptimizerImplementation,
                 ),
                 layouts(request),
-                mixed(request, shardings(request)),
+                shardings(request),
                 mixed(
                     request,
                     fixed(
@@ -102,9 +102,9 @@ impl<'a> Space<'a> {
             self.axes.iter().zip(picks).filter_map(|(choices, &pick)| choices[usize::from(pick)].change.clone()).collect();
         let mut scenario = applied(&self.request.scenario, &changes);
         if picks[METHOD] > 0 {
-            fit_adapters(&mut scenario.training);
+            fit_adapters(&mut scenario.training, &self.request.scenario.training);
         }
-        exists(self.request, &scenario).then_some(scenario)
+        (exists(self.request, &scenario) && keeps_library(self.request, &scenario)).then_some(scenario)
     }
 
     /// The plans that differ from one in a single field beside the method.
@@ -119,7 +119,7 @@ impl<'a> Space<'a> {
                 let mut neighbor = applied(plan, std::slice::from_ref(change));
                 if neighbor.training != plan.training {
                     if neighbor.training.method != self.request.scenario.training.method {
-                        fit_adapters(&mut neighbor.training);
+                        fit_adapters(&mut neighbor.training, &self.request.scenario.training);
                     }
                     neighbors.push(neighbor);
                 }
@@ -134,8 +134,11 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Adapters that a search proposes are stored as PEFT stores them in that precision.
-fn fit_adapters(training: &mut Training) {
+/// Adapters that a search proposes are stored as PEFT stores them in that precision, unless they were asked for otherwise.
+fn fit_adapters(training: &mut Training, asked: &Training) {
+    if asked.method.lora().is_some_and(|lora| lora.adapter_dtype != proposed_lora(asked.precision).adapter_dtype) {
+        return;
+    }
     let proposed = proposed_lora(training.precision).adapter_dtype;
     if let Method::Lora(Lora { adapter_dtype, .. }) | Method::Qlora(Lora { adapter_dtype, .. }, _) = &mut training.method {
         *adapter_dtype = proposed;
@@ -165,6 +168,21 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     !(fuses && odd)
 }
 
+/// Whether a plan is shared out by the library that was asked for, if one was: another one takes other memory, and its program
+/// is another. Where nothing is shared out and that was not the search's to choose, there is nothing to keep.
+pub(super) fn keeps_library(request: &Request, plan: &Scenario) -> bool {
+    let (asked, now) = (&request.scenario.training, &plan.training);
+    let Some(library) = asked.implementation else { return true };
+    let is_as_asked = (now.sharding, now.offload) == (asked.sharding, asked.offload);
+    Implementation::suited(now.sharding, now.offload).contains(&library) || (is_as_asked && !is_shared_out(request))
+}
+
+/// Whether the search decides how several cards share the run out.
+fn is_shared_out(request: &Request) -> bool {
+    let Scenario { hardware, training, .. } = &request.scenario;
+    hardware.total_gpus() > 1 && training.framework == Framework::Pytorch && request.open.contains(&Field::Sharding)
+}
+
 fn kept() -> Choice {
     Choice { change: None, effect: Effect::None }
 }
@@ -186,7 +204,7 @@ fn fixed<T: Copy + PartialEq, const N: usize>(
     choices
 }
 
-/// The same, with what becomes of the results where another library shares the run out.
+/// The same, with what becomes of the results where another library shares the run out than was asked for.
 fn mixed(request: &Request, mut choices: Vec<Choice>) -> Vec<Choice> {
     let asked = &request.scenario;
     for choice in &mut choices {
@@ -205,7 +223,9 @@ fn methods(request: &Request) -> Vec<Choice> {
         choices.push(kept());
     }
     if open.contains(&Field::Method) {
-        let mut lora = proposed_lora(scenario.training.precision);
+        // Adapters that were described stay as they are, beside whatever weights.
+        let described = scenario.training.method.lora().cloned();
+        let mut lora = described.unwrap_or_else(|| proposed_lora(scenario.training.precision));
         lora.rank = lora.rank.min(scenario.model.adapter_width());
         let now = MethodKind::of(&scenario.training.method);
         let accepted = |kind: MethodKind| constraints.methods.is_empty() || constraints.methods.contains(&kind);
@@ -270,7 +290,19 @@ fn optimizers(request: &Request) -> Vec<Choice> {
 fn shardings(request: &Request) -> Vec<Choice> {
     let all = [Sharding::None, Sharding::Ddp, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
     if request.scenario.hardware.total_gpus() > 1 {
-        fixed(request, Field::Sharding, all, |t| t.sharding, Change::Sharding)
+        let mut choices = fixed(request, Field::Sharding, all, |t| t.sharding, Change::Sharding);
+        let Some(library) = request.scenario.training.implementation.filter(|_| is_shared_out(request)) else {
+            return mixed(request, choices);
+        };
+        // What that library does to the results was asked for along with it.
+        choices.retain(|choice| {
+            let mut plan = request.scenario.clone();
+            if let Some(change) = &choice.change {
+                plan = applied(&plan, std::slice::from_ref(change));
+            }
+            Implementation::suited(plan.training.sharding, plan.training.offload).contains(&library)
+        });
+        choices
     } else {
         vec![kept()]
     }
