@@ -58,6 +58,12 @@ fn check_laws(query: &str, bom: &Bom) {
     }
     let power = &bom.power;
     assert!(power.node_dc_w <= power.node_wall_w && power.node_dc_w <= power.node_transient_w, "{query}: {power:?}");
+    let whole = power.complete.then_some(power.known_dc_w);
+    assert_eq!((power.node_dc_w, power.node_wall_w.is_some()), (whole, power.complete), "{query}: {power:?}");
+    assert!(
+        power.complete || (power.node_transient_w, power.epoch_kwh, power.run_kwh) == (None, None, None),
+        "{query}: {power:?}"
+    );
     let levels: Vec<u64> = bom.notes.iter().map(|note| note.level as u64).collect();
     assert!(levels.is_sorted(), "{query}: the gravest first: {levels:?}");
     let scenario = Scenario { hardware: bom.hardware.clone(), ..bom.estimate.inputs.clone() };
@@ -66,7 +72,7 @@ fn check_laws(query: &str, bom: &Bom) {
     assert_eq!(again.speed, bom.estimate.speed, "{query}");
     if let (Some(epoch), Some(run)) = (power.epoch_kwh, power.run_kwh) {
         let hours = bom.estimate.speed.epoch_seconds / 3600.0;
-        let most = (power.node_wall_w + 1.0) * power.nodes as f64 / 1000.0 * hours;
+        let most = (power.node_wall_w.unwrap_or(0.0) + 1.0) * power.nodes as f64 / 1000.0 * hours;
         assert!(epoch <= most && epoch <= run * 1.001, "{query}: {epoch} {most} {run}");
     }
 }
@@ -96,7 +102,7 @@ fn a_desktop_has_every_kind_of_part_once() {
     assert_eq!(bom.price.unknown_parts, 0);
     assert!(bom.notes.iter().all(|note| note.level == NoteLevel::Note), "{:?}", bom.notes);
     // 450 W of the card, 253 W of the default processor, and a fifth in reserve.
-    assert!(bom.power.node_dc_w > 550.0 && bom.power.node_dc_w < 850.0, "{:?}", bom.power);
+    assert!(bom.power.node_dc_w.is_some_and(|watts| watts > 550.0 && watts < 850.0), "{:?}", bom.power);
     assert_eq!(part(&bom, "psu").id, "psu-1050-gold");
 }
 
@@ -172,8 +178,22 @@ fn a_server_of_modules_has_a_baseboard_and_two_processors() {
     assert_eq!(part(&bom, "board").id, "hgx-8");
     assert_eq!((part(&bom, "gpu").quantity, part(&bom, "cpu").quantity, part(&bom, "network").quantity), (16, 4, 2));
     // DGX H100: 10.2 kW at the most.
-    assert!((bom.power.node_dc_w - 10_200.0).abs() < 500.0, "{:?}", bom.power);
+    assert!(bom.power.node_dc_w.is_some_and(|watts| (watts - 10_200.0).abs() < 500.0), "{:?}", bom.power);
     assert!(codes(&bom).contains(&"network-between-nodes"), "{:?}", bom.notes);
+}
+
+/// A sum without the cards is not what the node draws.
+#[test]
+fn power_of_unknown_parts_is_not_counted_as_nothing() {
+    let card = catalog::gpus().iter().find(|card| card.id.starts_with("ascend") && card.spec.tdp.get() <= 0.0);
+    let card = card.expect("a card whose power is not published");
+    let bom = listed(&format!("gpu={}&gpus=8&model=llama-2-7b&sharding=zero-3", card.id));
+    assert!(!bom.power.complete && bom.power.known_dc_w > 0.0, "{:?}", bom.power);
+    assert!(part(&bom, "psu").reason.contains("without the cards"), "{:?}", part(&bom, "psu"));
+    assert!(part(&bom, "case").reason.contains("without the cards"), "{:?}", part(&bom, "case"));
+    let sheet = api::export::power(&bom.power, api::Locale::En);
+    let told: Vec<String> = sheet.rows.iter().map(|row| row[2].spoken(api::Locale::En)).collect();
+    assert_eq!(told[1..4], ["unknown", "unknown", "unknown"], "{sheet:?}");
 }
 
 #[test]
@@ -196,7 +216,7 @@ fn a_card_by_its_own_figures_is_listed_under_its_name() {
     check_laws("custom", &bom);
     let card = part(&bom, "gpu");
     assert_eq!((card.id.as_str(), card.name.as_str(), card.quantity, card.unit_price), ("custom", "Prototype X", 2, None));
-    assert!(bom.power.node_dc_w > 700.0, "{:?}", bom.power);
+    assert!(bom.power.node_dc_w.is_some_and(|watts| watts > 700.0), "{:?}", bom.power);
 }
 
 /// The machine is that of the estimate: nobody gets a bill of another processor than the figures count with.

@@ -131,7 +131,7 @@ fn settings_of_another_method_are_refused() {
         check(&format!("gpu=rtx-4090&model={query}"), &expected);
     }
     let faults = resolve(&query::parse_string("gpu=rtx-4090&model=llama-2-7b&method=lora&bits=4").scenario).unwrap_err();
-    assert!(faults[0].detail(api::Locale::En).contains("use the method `qlora`"), "{faults:?}");
+    assert!(faults[0].detail(Locale::En).contains("use the method `qlora`"), "{faults:?}");
 }
 
 #[test]

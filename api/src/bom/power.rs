@@ -55,10 +55,14 @@ pub fn energy(build: &Build) -> Energy {
 
 pub fn wire(build: &Build) -> wire::Power {
     let energy = energy(build);
+    let is_known = build.frame.draw.is_known();
+    let whole = |watts: Watts| is_known.then(|| watts.get().round());
     wire::Power {
-        node_dc_w: energy.inside.get().round(),
-        node_wall_w: energy.wall.get().round(),
-        node_transient_w: energy.transient.get().round(),
+        node_dc_w: whole(energy.inside),
+        node_wall_w: whole(energy.wall),
+        node_transient_w: whole(energy.transient),
+        complete: is_known,
+        known_dc_w: energy.inside.get().round(),
         nodes: build.answer.scenario.hardware.nodes,
         epoch_kwh: energy.epoch_kwh,
         run_kwh: energy.run_kwh,

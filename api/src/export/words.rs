@@ -112,6 +112,10 @@ pub fn power_name(id: &str, locale: Locale) -> &str {
         "node_dc_w" => locale.pick("A node, sustained, behind the power supply", "每节点持续功耗（电源输出侧）"),
         "node_wall_w" => locale.pick("A node, sustained, at the wall", "每节点持续功耗（墙插侧）"),
         "node_transient_w" => locale.pick("A node, for a moment", "每节点瞬时峰值功耗"),
+        "known_dc_w" => locale.pick(
+            "Those parts of a node whose power is known, sustained, behind the power supply",
+            "每节点中功率已知部件的持续功耗（电源输出侧）",
+        ),
         "nodes" => locale.pick("Nodes", "节点数"),
         "epoch_kwh" => locale.pick("Energy of an epoch, all nodes", "每轮（epoch）能耗，全部节点"),
         "run_kwh" => locale.pick("Energy of the whole run, all nodes", "整个训练的能耗，全部节点"),

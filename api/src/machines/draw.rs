@@ -128,6 +128,17 @@ impl Draw {
         excursion(self.cards / self.boards.max(1) as f64, self.boards) + self.beside_cards()
     }
 
+    /// The parts whose power is missing from the sum, in English and Chinese; none where it is whole.
+    #[must_use]
+    pub const fn missing(&self) -> Option<(&'static str, &'static str)> {
+        match (self.is_card_known, self.is_processor_known) {
+            (true, true) => None,
+            (false, true) => Some(("the cards", "显卡")),
+            (true, false) => Some(("the processor", "处理器")),
+            (false, false) => Some(("cards and processor", "显卡和处理器")),
+        }
+    }
+
     /// Whether no part's power is missing from the sum.
     #[must_use]
     pub const fn is_known(&self) -> bool {

@@ -109,6 +109,8 @@ pub enum PartReason {
     Comes {
         /// What it draws inside.
         sustained: f64,
+        /// The parts that are missing in that, in English and Chinese.
+        without: Option<(&'static str, &'static str)>,
     },
     /// The cards' power is not published, or more than supplies for towers deliver.
     Unsized,
@@ -122,6 +124,8 @@ pub enum PartReason {
         slots: Option<f64>,
         /// What must be cooled, in watts.
         heat: f64,
+        /// The parts that are missing in that, in English and Chinese.
+        without: Option<(&'static str, &'static str)>,
     },
     /// What carries the estimate's traffic between nodes, in bytes per second.
     Joins {

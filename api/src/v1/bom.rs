@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::estimate::{Estimate, Note};
 use super::money::Money;
 use super::prices::Prices;
-use super::scenario::{Hardware, Scenario};
+use super::scenario::{Constraints, Data, Hardware, Measured, Model, Training, is_empty};
 
 /// A machine as a list of parts that one can order, with the run that asked for them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -37,12 +37,37 @@ pub struct Bom {
     pub money: Option<Box<Money>>,
 }
 
-/// A scenario to list the parts for, with prices of one's own.
+/// A scenario to list the parts for, with prices of one's own beside its members.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct BomRequest {
-    /// What is to be trained, on what.
-    #[serde(flatten)]
-    pub scenario: Scenario,
+    /// The caller's own name for it; comes back in the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 200)]
+    pub id: Option<String>,
+    /// The machine.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub hardware: Hardware,
+    /// The model: a catalog id or a configuration.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub model: Model,
+    /// The settings.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub training: Training,
+    /// The data set.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub data: Data,
+    /// What a recommended machine must respect, where no card is named.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub constraints: Constraints,
+    /// What was measured on such a run.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub measured: Measured,
     /// Own prices, currency, price of electricity and hours of use.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub prices: Option<Prices>,
@@ -153,15 +178,25 @@ impl From<StoredPrice> for Price {
     }
 }
 
-/// What a node draws.
+/// What a node draws, which is a figure only where it is whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(from = "StoredPower")]
 pub struct Power {
-    /// All parts of a node at their sustained most, inside the power supply, in watts.
-    pub node_dc_w: f64,
+    /// All parts of a node at their sustained most, inside the power supply, in watts; null unless the power of every part is
+    /// known.
+    #[schema(required)]
+    pub node_dc_w: Option<f64>,
     /// The same at the wall: more by the supply's losses.
-    pub node_wall_w: f64,
-    /// What a node's cards may pull for a moment, together with the rest of it, in watts.
-    pub node_transient_w: f64,
+    #[schema(required)]
+    pub node_wall_w: Option<f64>,
+    /// What a node's cards may pull for a moment, together with the rest of it, in watts; null as above.
+    #[schema(required)]
+    pub node_transient_w: Option<f64>,
+    /// Whether the power of every part is known.
+    pub complete: bool,
+    /// Sum of the powers that are known, inside the power supply, in watts: less than a node draws where parts are missing in
+    /// it.
+    pub known_dc_w: f64,
     /// Nodes that draw it.
     pub nodes: u64,
     /// Energy of an epoch of the run on all nodes, in kilowatt-hours; none where a part's power is not known,
@@ -170,6 +205,35 @@ pub struct Power {
     /// Energy of the whole run on all nodes, in kilowatt-hours; none where a part's power is not known,
     /// or where the machine does not hold the run.
     pub run_kwh: Option<f64>,
+}
+
+/// Power as any version wrote it: earlier ones had the sum of what was known as what a node draws.
+#[derive(Deserialize)]
+struct StoredPower {
+    node_dc_w: Option<f64>,
+    node_wall_w: Option<f64>,
+    node_transient_w: Option<f64>,
+    complete: Option<bool>,
+    known_dc_w: Option<f64>,
+    nodes: u64,
+    epoch_kwh: Option<f64>,
+    run_kwh: Option<f64>,
+}
+
+impl From<StoredPower> for Power {
+    fn from(stored: StoredPower) -> Self {
+        let StoredPower { node_dc_w, node_wall_w, node_transient_w, complete, known_dc_w, nodes, epoch_kwh, run_kwh } = stored;
+        Self {
+            node_dc_w,
+            node_wall_w,
+            node_transient_w,
+            complete: complete.unwrap_or(node_dc_w.is_some()),
+            known_dc_w: known_dc_w.or(node_dc_w).unwrap_or(0.0),
+            nodes,
+            epoch_kwh,
+            run_kwh,
+        }
+    }
 }
 
 /// A figure that is neither measured nor of the catalog's rows.

@@ -100,7 +100,7 @@ proptest! {
         bill.parts[0].unit_price = price;
         bill.parts[0].quantity = quantity;
         bill.price = Price::of(amount, unknown, "USD", None);
-        bill.power.node_dc_w = watts;
+        bill.power.node_dc_w = Some(watts);
         bill.power.run_kwh = Some(watts);
         check(&bill, Locale::En);
     }

@@ -21,7 +21,7 @@ fn energy_costs_its_kilowatt_hours() {
     close(energy.run, bom.power.run_kwh.unwrap() * 1.5 * 0.2);
     close(energy.year, energy.hour.unwrap() * 2000.0);
     close(energy.year_kwh, energy.year.unwrap() / 0.2);
-    assert!(energy.mean_wall_w.unwrap() <= bom.power.node_wall_w, "{energy:?}");
+    assert!(energy.mean_wall_w.unwrap() <= bom.power.node_wall_w.unwrap(), "{energy:?}");
     assert!(energy.missing.is_empty());
     for id in ["electricity-price", "pue", "hours-of-use"] {
         assert!(bom.assumptions.iter().any(|assumption| assumption.id == id), "{id}");

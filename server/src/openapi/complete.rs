@@ -1,15 +1,18 @@
 //! What holds for every operation, said once: any of them can fail with a problem, and each has an example.
 
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, PathItem};
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 
 use super::examples;
+use api::limits::UNIT_PRICE;
 
 /// Media type of everything that goes wrong.
 const PROBLEM: &str = "application/problem+json";
 
 /// Adds to a document what its operations leave out.
 pub fn complete(mut document: OpenApi) -> OpenApi {
+    add_short_prices(&mut document);
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {
             let id = operation.operation_id.clone().unwrap_or_default();
@@ -18,6 +21,19 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         }
     }
     document
+}
+
+/// Prices take the id or kind of a part as a member of its own, which the type of the wire has no field for.
+fn add_short_prices(document: &mut OpenApi) {
+    let schemas = document.components.as_mut().map(|components| &mut components.schemas);
+    let Some(RefOr::T(Schema::Object(prices))) = schemas.and_then(|schemas| schemas.get_mut("Prices")) else { return };
+    let price = ObjectBuilder::new()
+        .schema_type(Type::Number)
+        .minimum(Some(UNIT_PRICE.min))
+        .maximum(Some(UNIT_PRICE.max))
+        .description(Some("The price of one part, by its id or kind: the same as an entry of `parts`"))
+        .build();
+    prices.additional_properties = Some(Box::new(AdditionalProperties::RefOr(RefOr::T(Schema::Object(price)))));
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

@@ -119,3 +119,73 @@ async fn every_example_of_the_document_works() {
         assert_eq!(answer.status, StatusCode::OK, "{filled}: {}", answer.text());
     }
 }
+
+/// Whether a schema of the document admits a value, as far as its types, members and alternatives say.
+fn admits(document: &Value, schema: &Value, value: &Value) -> bool {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return admits(document, document.pointer(reference.trim_start_matches('#')).expect(reference), value);
+    }
+    let all = |key: &str| schema[key].as_array().is_none_or(|list| list.iter().all(|schema| admits(document, schema, value)));
+    let any = |key: &str| schema[key].as_array().is_none_or(|list| list.iter().any(|schema| admits(document, schema, value)));
+    let is_type = |name: &str| match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "integer" => value.is_u64() || value.is_i64(),
+        _ => value.is_number(),
+    };
+    let typed = match &schema["type"] {
+        Value::String(name) => is_type(name),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).any(is_type),
+        _ => true,
+    };
+    let members = value.as_object().is_none_or(|members| {
+        members.iter().all(|(name, member)| match (schema["properties"].get(name), &schema["additionalProperties"]) {
+            (Some(known), _) => admits(document, known, member),
+            (None, Value::Bool(may)) => *may,
+            (None, Value::Null) => true,
+            (None, other) => admits(document, other, member),
+        })
+    });
+    let items = value
+        .as_array()
+        .is_none_or(|items| schema["items"].is_null() || items.iter().all(|item| admits(document, &schema["items"], item)));
+    typed && members && items && all("allOf") && any("anyOf") && any("oneOf")
+}
+
+/// What the document says of a body admits the bodies that it shows, and those that its texts describe.
+#[tokio::test]
+async fn documented_bodies_are_valid_by_the_document() {
+    let site = site().await;
+    let document = server::openapi::document();
+    let mut shown = 0;
+    for (path, _, operation) in operations() {
+        for (media, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
+            let example = &content["example"];
+            if media.ends_with("json") && !media.ends_with("ndjson") && !example.is_null() {
+                shown += 1;
+                assert!(admits(&document, &content["schema"], example), "{path}: {example}");
+            }
+        }
+    }
+    assert!(shown > 5, "{shown}");
+    let schema = &document["paths"]["/api/v1/bom"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    for (prices, is_valid) in [
+        (r#"{"currency":"CNY","cny_per_usd":7.1,"electricity_per_kwh":0.6}"#, true),
+        (r#"{"parts":[{"id":"rtx-4090","unit_price":1599}]}"#, true),
+        (r#"{"rtx-4090":1000,"psu":0}"#, true),
+        (r#"{"rtx-4090":"much"}"#, false),
+        (r#"{"electricity":"0.3"}"#, false),
+    ] {
+        let body = format!(r#"{{"id":"mine","hardware":{{"gpu":"rtx-4090"}},"model":{{"id":"resnet50"}},"prices":{prices}}}"#);
+        assert_eq!(admits(&document, schema, &serde_json::from_str(&body).unwrap()), is_valid, "{prices}");
+        assert_eq!(post_json(&site, "/api/v1/bom", &body).await.status.is_success(), is_valid, "{prices}");
+    }
+    let names = |name: &str| -> Vec<String> {
+        let schema = &document["components"]["schemas"][name];
+        schema["properties"].as_object().unwrap().keys().filter(|name| *name != "prices").cloned().collect()
+    };
+    assert_eq!(names("BomRequest"), names("Scenario"));
+}

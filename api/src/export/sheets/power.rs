@@ -21,15 +21,17 @@ pub fn power(power: &Power, locale: Locale) -> Sheet {
     Sheet { title: words::power(locale), columns, rows }
 }
 
-fn figures(power: &Power) -> [(&'static str, Cell, &'static str); 6] {
-    let watts = |value: f64| Cell::number(value, 0);
+fn figures(power: &Power) -> Vec<(&'static str, Cell, &'static str)> {
+    let watts = |value: Option<f64>| Cell::number(value.unwrap_or(f64::NAN), 0);
+    let known = (!power.complete).then(|| ("known_dc_w", watts(Some(power.known_dc_w)), "W"));
     let energy = |value: Option<f64>| Cell::number(value.unwrap_or(f64::NAN), 3);
-    [
+    let all = [
         ("node_dc_w", watts(power.node_dc_w), "W"),
         ("node_wall_w", watts(power.node_wall_w), "W"),
         ("node_transient_w", watts(power.node_transient_w), "W"),
         ("nodes", Cell::count(power.nodes), ""),
         ("epoch_kwh", energy(power.epoch_kwh), "kWh"),
         ("run_kwh", energy(power.run_kwh), "kWh"),
-    ]
+    ];
+    known.into_iter().chain(all).collect()
 }

@@ -76,33 +76,44 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             watts(wanted),
             watts(transient)
         ),
-        (PartReason::Comes { sustained }, Locale::En) => {
+        (PartReason::Comes { sustained, without: None }, Locale::En) => {
             format!("comes with the chassis; must deliver {} W, again as much in reserve", watts(sustained))
         }
-        (PartReason::Comes { sustained }, Locale::Zh) => format!("随机箱提供；须输出 {} W，并有同等冗余", watts(sustained)),
+        (PartReason::Comes { sustained, without: None }, Locale::Zh) => {
+            format!("随机箱提供；须输出 {} W，并有同等冗余", watts(sustained))
+        }
+        (PartReason::Comes { sustained, without: Some((parts, _)) }, Locale::En) => format!(
+            "comes with the chassis; must deliver {} W without {parts}, whose power is not known: ask the maker",
+            watts(sustained)
+        ),
+        (PartReason::Comes { sustained, without: Some((_, parts)) }, Locale::Zh) => {
+            format!("随机箱提供；不计{parts}（功率未知）须输出 {} W；请咨询厂商", watts(sustained))
+        }
         (PartReason::Unsized, Locale::En) => {
             "the card's power is not published, or no supply for a tower is enough; ask the maker".to_owned()
         }
         (PartReason::Unsized, Locale::Zh) => "显卡功率未公布，或塔式机箱的电源均不足；请咨询厂商".to_owned(),
-        (PartReason::Houses { cards, length_mm, slots, heat }, Locale::En) => {
+        (PartReason::Houses { cards, length_mm, slots, heat, without }, Locale::En) => {
             let length = length_mm.map(|length| format!(" of about {} mm", watts(length)));
             let slots = slots.map(|slots| format!(", {} slots each", number(slots)));
             format!(
-                "holds {}{}{}; its fans carry off {} W",
+                "holds {}{}{}; its fans carry off {} W{}",
                 counted(cards, "card", "cards"),
                 length.unwrap_or_default(),
                 slots.unwrap_or_default(),
-                watts(heat)
+                watts(heat),
+                without.map(|(parts, _)| format!(" without {parts}, whose power is not known")).unwrap_or_default()
             )
         }
-        (PartReason::Houses { cards, length_mm, slots, heat }, Locale::Zh) => {
+        (PartReason::Houses { cards, length_mm, slots, heat, without }, Locale::Zh) => {
             let length = length_mm.map(|length| format!("，长约 {} mm", watts(length)));
             let slots = slots.map(|slots| format!("，每块占 {} 槽", number(slots)));
             format!(
-                "容纳 {cards} 块卡{}{}；风扇须排出 {} W 热量",
+                "容纳 {cards} 块卡{}{}；风扇须排出 {} W 热量{}",
                 length.unwrap_or_default(),
                 slots.unwrap_or_default(),
-                watts(heat)
+                watts(heat),
+                without.map(|(_, parts)| format!("（不计{parts}，功率未知）")).unwrap_or_default()
             )
         }
         (PartReason::Joins { nodes, rate }, Locale::En) => format!(

@@ -53,6 +53,7 @@ fn can_run(request: &Request, kind: MethodKind) -> bool {
     precisions.into_iter().any(|precision: Precision| {
         plan.training.precision = precision;
         plan.training.method = match kind {
+            _ if MethodKind::of(&training.method) == kind => training.method.clone(),
             MethodKind::Full => Method::Full,
             MethodKind::Lora => Method::Lora(proposed_lora(precision)),
             MethodKind::Qlora => Method::Qlora(proposed_lora(precision), PROPOSED_QUANTIZATION),

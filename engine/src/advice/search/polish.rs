@@ -1,7 +1,7 @@
 //! The last touch: what gains nothing goes back to what was asked, and no single lever is left that would gain.
 
 use super::difference::changes;
-use super::space::{exists, keeps_library};
+use super::space::{exists, keeps_adapters, keeps_library};
 use super::workbench::{Weighed, Workbench};
 use crate::advice::apply::applied;
 use crate::advice::levers::settings;
@@ -123,8 +123,8 @@ fn update(scenario: &Scenario) -> u64 {
 /// Whether constraints and frameworks allow a plan.
 pub(super) fn is_allowed(bench: &Workbench, scenario: &Scenario) -> bool {
     let request = bench.request;
-    let is_accepted = request.constraints.accepts(&scenario.training.method) && keeps_library(request, scenario);
-    is_accepted && exists(request, scenario) && keeps_batch(bench, scenario)
+    let is_kept = keeps_library(request, scenario) && keeps_adapters(request, scenario);
+    is_kept && request.constraints.accepts(&scenario.training.method) && exists(request, scenario) && keeps_batch(bench, scenario)
 }
 
 /// Whether the samples of an update are those that the caller wants.

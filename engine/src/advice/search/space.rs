@@ -153,7 +153,8 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if quantized && matches!(training.precision, Precision::Fp32 | Precision::Tf32) {
         return false;
     }
-    if training.method.lora().is_some_and(|lora| lora.adapter_dtype == AdapterDtype::Bf16) && plan.hardware.gpu.bf16.is_none() {
+    let bf16 = training.method.lora().is_some_and(|lora| lora.adapter_dtype == AdapterDtype::Bf16);
+    if bf16 && training.method != asked.method && plan.hardware.gpu.bf16.is_none() {
         return false;
     }
     let offloads = training.offload != Offload::None && training.offload != asked.offload;
@@ -175,6 +176,17 @@ pub(super) fn keeps_library(request: &Request, plan: &Scenario) -> bool {
     let Some(library) = asked.implementation else { return true };
     let is_as_asked = (now.sharding, now.offload) == (asked.sharding, asked.offload);
     Implementation::suited(now.sharding, now.offload).contains(&library) || (is_as_asked && !is_shared_out(request))
+}
+
+/// Whether a plan has the adapters that were described, where the method is open and some were: the search chooses between
+/// methods that read them, not others in their place.
+pub(super) fn keeps_adapters(request: &Request, plan: &Scenario) -> bool {
+    let Some(asked) = request.scenario.training.method.lora().filter(|_| request.open.contains(&Field::Method)) else {
+        return true;
+    };
+    plan.training.method.lora().is_some_and(|lora| {
+        (lora.rank, &lora.targets) == (asked.rank, &asked.targets) && lora.dropout.total_cmp(&asked.dropout).is_eq()
+    })
 }
 
 /// Whether the search decides how several cards share the run out.
