@@ -98,6 +98,21 @@ function keyOfLink() {
   return match[1];
 }
 
+/** Notes that a change with a key succeeded: the list keeps it from now on, in the place of one that may be there. */
+function proved(id, key) {
+  if (read().plans.some((one) => one.id === id && one.key !== key)) remember({ id, key });
+}
+
+/** Notes that a key does not open the plan: whoever kept it forgets it, so that another can take its place. */
+function disproved(id, key) {
+  if (tabKey(id) === key) tabKey(id, null);
+  const { plans } = read();
+  const holder = plans.find((one) => one.id === id && one.key === key);
+  if (!holder) return;
+  delete holder.key;
+  write(plans);
+}
+
 /** The key of a plan: that of the tab goes before that of the list. */
 function keyOf(id) {
   return tabKey(id) ?? read().plans.find((one) => one.id === id)?.key;
@@ -129,9 +144,10 @@ function plan() {
 function listed(id, { title, date, verdict, newest }) {
   const created = root.querySelector('[data-created] #edit-key')?.textContent;
   const known = read().plans.find((one) => one.id === id);
-  // A key that is known is never replaced by one that stands in the page.
-  const key = keyOf(id) ?? (KEY.test(created ?? '') ? created : undefined);
-  const now = { id, title, date, verdict, ...(key && !known?.key ? { key } : {}) };
+  // A key that is known is never replaced by one that stands in the page, and that of a link is the tab's alone until it has
+  // opened something: anybody can write a link.
+  const key = !keyOf(id) && KEY.test(created ?? '') ? created : undefined;
+  const now = { id, title, date, verdict, ...(key ? { key } : {}) };
   const button = root.querySelector('[data-remember]');
   const done = root.querySelector('[data-remembered]');
   const show = (isListed) => {
@@ -184,12 +200,12 @@ async function change({ id }, say, path, method, body) {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(path, { method, body, headers, mode: 'same-origin', cache: 'no-store' }).catch(() => undefined);
   if (answer?.ok) {
+    proved(id, key);
     // Settings at fault lead back to the planner, all else to the plan.
     location.assign(answer.redirected && new URL(answer.url).pathname === '/plan' ? answer.url : `/p/${id}`);
     return '';
   }
-  // The key of an edit link that was copied wrongly gives way to that of the list.
-  if (answer?.status === 403) tabKey(id, null);
+  if (answer?.status === 403) disproved(id, key);
   return say[answer?.status] ?? say.failed;
 }
 

@@ -202,6 +202,11 @@ pub const ERRORS: usize = 256;
 /// Of these, so many unknown fields are compared with the known ones for a suggestion.
 pub const SUGGESTIONS: usize = 16;
 
+/// Parameters of others that links keep, such as a newsletter's: a handful in practice, and a page has hundreds of links.
+pub const UNKNOWN_PARAMETERS: usize = 16;
+/// Bytes of them together, as every link of a page repeats them.
+pub const UNKNOWN_BYTES: usize = 1 << 10;
+
 /// Yuan for a dollar: a factor of a hundred around the rates of the last decades, so that only slips are refused.
 pub const CNY_PER_USD: NumberRange = numbers(0.01, 1000.0, Unit::None);
 /// Own price of a part, in any currency: zero for what is there already; beyond a thousand million nothing is one part.

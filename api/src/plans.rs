@@ -8,4 +8,4 @@ mod words;
 pub use diff::{Answer, diff};
 pub use figures::FIGURES;
 pub use told::{not_modeled, told};
-pub use words::{line, paragraphs};
+pub use words::{is_visible, line, paragraphs};

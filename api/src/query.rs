@@ -5,6 +5,7 @@
 
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
+use crate::limits;
 use crate::number::{parse_integer, parse_number};
 use crate::resolve::asked;
 use crate::v1::Scenario;
@@ -29,7 +30,7 @@ pub struct Parsed {
     pub scenario: Scenario,
     /// The leaves that could not.
     pub errors: Vec<FieldError>,
-    /// Parameters that are none of the scenario's, in their order.
+    /// Parameters that are none of the scenario's, in their order: the first few, as pages name them and links keep them.
     pub unknown: Vec<(String, String)>,
 }
 
@@ -39,6 +40,7 @@ pub struct Parsed {
 pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Vec<(&'static Field, String)> = Vec::new();
+    let mut unknown_bytes = 0;
     for (name, text) in pairs {
         if name == VERSION_NAME {
             if text != VERSION {
@@ -54,7 +56,10 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
             };
             read.push((field, text));
         } else {
-            parsed.unknown.push((name, text));
+            unknown_bytes += name.len() + text.len();
+            if parsed.unknown.len() < limits::UNKNOWN_PARAMETERS && unknown_bytes <= limits::UNKNOWN_BYTES {
+                parsed.unknown.push((name, text));
+            }
         }
     }
     settle_card(&mut read);

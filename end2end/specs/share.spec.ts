@@ -137,6 +137,45 @@ test('an edit link works in another browser, and a stranger makes a copy', async
   await other.context().close();
 });
 
+test('a link with a wrong key takes the place of no right one', async ({ page, browser, hydrated, baseURL }) => {
+  test.skip(!hydrated, 'only a script keeps keys');
+  await page.goto(FITS);
+  const path = await save(page, 'Lab');
+  const key = await page.getByTestId('edit-key').innerText();
+  const other = await (await browser.newContext({ baseURL, locale: 'en-US' })).newPage();
+  const forged = 'A'.repeat(43);
+  const listed = () => other.evaluate(() => localStorage.getItem('rigwise.plans'));
+  const revise = async (title: string) => {
+    const form = await owners(other, hydrated, 'revise-form', '');
+    await form.locator('[name="title"]').fill(title);
+    await form.getByRole('button').click();
+    return form;
+  };
+  await other.goto(`${path}#key=${forged}`);
+  await other.locator('[data-remember]').click();
+  await expect(other.locator('[data-remembered]')).toBeVisible();
+  expect(await listed()).not.toContain(forged);
+  // One that got into the list gives way to the right one, and is forgotten when it opens nothing.
+  const poison = () => other.evaluate((wrong) => {
+    const list = JSON.parse(localStorage.getItem('rigwise.plans') ?? '');
+    list.plans[0].key = wrong;
+    localStorage.setItem('rigwise.plans', JSON.stringify(list));
+    sessionStorage.clear();
+  }, forged);
+  await poison();
+  await other.goto('/plans');
+  await other.goto(`${path}#key=${key}`);
+  await revise('By the right key');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('By the right key');
+  expect(await listed()).toContain(key);
+  await poison();
+  await other.goto('/plans');
+  await other.goto(path);
+  await expect((await revise('By the wrong key')).getByRole('status')).not.toBeEmpty();
+  expect(await listed()).not.toContain(forged);
+  await other.context().close();
+});
+
 test('a card is shown in a frame, and what is to be copied can be selected', async ({ page, hydrated }) => {
   await page.goto(FITS);
   const path = await save(page, 'Framed');

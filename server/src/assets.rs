@@ -14,7 +14,7 @@ use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::cache::is_known;
-use encoding::Encoding;
+pub use encoding::Encoding;
 
 #[derive(RustEmbed)]
 #[folder = "../target/site"]

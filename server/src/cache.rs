@@ -1,21 +1,63 @@
 //! Answers that change only with the program: a strong tag, so that whoever has one already is told so and sent nothing.
 
-use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use std::sync::{Arc, OnceLock};
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
+
+use crate::assets::Encoding;
 
 /// Some minutes spare most requests and hide no release for long.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
 /// Hexadecimal digits of a body's SHA-256 that tell its versions apart.
 const TAG_DIGITS: usize = 16;
 
+/// A body in every form in which it is sent; each is made when it is first asked for, and kept. What never changes is
+/// compressed once and not for everybody who asks; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Forms {
+    plain: Bytes,
+    compressed: Arc<[OnceLock<Bytes>; Encoding::COMPRESSED.len()]>,
+}
+
+impl Forms {
+    /// A body of these bytes.
+    #[must_use]
+    pub fn of(plain: Bytes) -> Self {
+        Self { plain, compressed: Arc::default() }
+    }
+
+    /// The answer in the best form that the client takes.
+    #[must_use]
+    pub fn answer(&self, request: &HeaderMap) -> Response {
+        let accepted = request.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+        let form = Encoding::COMPRESSED.iter().zip(&*self.compressed).find(|(encoding, _)| encoding.is_in(accepted));
+        let mut response = match form {
+            Some((encoding, kept)) => {
+                let body = kept.get_or_init(|| encoding.compress(&self.plain)).clone();
+                let mut response = Body::from(body).into_response();
+                if let Some(name) = encoding.header() {
+                    response.headers_mut().insert(CONTENT_ENCODING, name);
+                }
+                response
+            }
+            None => Body::from(self.plain.clone()).into_response(),
+        };
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        response
+    }
+}
+
 /// A body with its tag.
 #[derive(Debug, Clone)]
 pub struct Tagged {
-    body: axum::body::Bytes,
+    body: Bytes,
+    /// The body's forms, where it never changes.
+    forms: Option<Forms>,
     etag: HeaderValue,
 }
 
@@ -26,7 +68,19 @@ impl Tagged {
         let mut digest = HEXLOWER.encode(&Sha256::digest(&body));
         digest.truncate(TAG_DIGITS);
         let etag = HeaderValue::try_from(format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
-        Self { body: body.into(), etag }
+        Self { body: body.into(), forms: None, etag }
+    }
+
+    /// A value as JSON that never changes while the program runs.
+    #[must_use]
+    pub fn fixed<T: serde::Serialize>(value: &T) -> Self {
+        Self::json(value).kept()
+    }
+
+    /// The same, with every form in which it was sent kept.
+    #[must_use]
+    pub fn kept(self) -> Self {
+        Self { forms: Some(Forms::of(self.body.clone())), ..self }
     }
 
     /// A value as JSON; a value of ours always can be written.
@@ -41,7 +95,8 @@ impl Tagged {
         let mut response = if is_known(request, &self.etag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            let mut response = Body::from(self.body.clone()).into_response();
+            let plain = || Body::from(self.body.clone()).into_response();
+            let mut response = self.forms.as_ref().map_or_else(plain, |forms| forms.answer(request));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         };
@@ -83,5 +138,32 @@ mod tests {
             assert_eq!(answer.headers()[ETAG], etag);
         }
         assert_ne!(Tagged::json(&[1, 2]).etag, Tagged::json(&[2, 1]).etag);
+    }
+
+    /// The same bytes in the same place: nothing was compressed for the second who asked.
+    #[tokio::test]
+    async fn what_never_changes_is_compressed_once() {
+        use std::io::Read as _;
+        let text: String = (0..5000).map(|number| format!("line {number} of a long document\n")).collect();
+        let tagged = Tagged::new(text.clone().into_bytes()).kept();
+        let sent = async |accepted: &'static str| {
+            let answer = tagged.answer(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]));
+            assert_eq!(answer.headers()[VARY], "accept-encoding");
+            let form = answer.headers().get(CONTENT_ENCODING).cloned();
+            (form, axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap())
+        };
+        for (accepted, form) in [("gzip, br", "br"), ("gzip", "gzip")] {
+            let (first, again) = (sent(accepted).await, sent(accepted).await);
+            assert_eq!(first.0.unwrap(), form);
+            assert!(first.1.len() < text.len() / 4 && first.1.as_ptr() == again.1.as_ptr(), "{form}");
+            let mut read = String::new();
+            if form == "br" {
+                brotli::Decompressor::new(&*first.1, 4096).read_to_string(&mut read).unwrap();
+            } else {
+                flate2::read::GzDecoder::new(&*first.1).read_to_string(&mut read).unwrap();
+            }
+            assert!(read == text, "{form}");
+        }
+        assert_eq!(sent("identity").await, (None, Bytes::from(text.clone())));
     }
 }

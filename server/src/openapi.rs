@@ -59,7 +59,7 @@ pub fn document_text() -> String {
 /// The document as it is served, with its tag; written once.
 #[must_use]
 pub(crate) fn served() -> Tagged {
-    static SERVED: LazyLock<Tagged> = LazyLock::new(|| Tagged::new(document_text().into_bytes()));
+    static SERVED: LazyLock<Tagged> = LazyLock::new(|| Tagged::new(document_text().into_bytes()).kept());
     SERVED.clone()
 }
 

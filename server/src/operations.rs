@@ -6,7 +6,10 @@ use api::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
 use crate::handlers::pages::kept::ROOM_FOR_PAGES;
+use crate::handlers::preview::ROOM_FOR_PICTURES;
+use crate::layers::bodies;
 use crate::layers::guard::REQUEST_TIMEOUT;
+use crate::layers::quota::BYTES_OF_A_WRITE;
 use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::serve::{FINISH_TIMEOUT, MOST, PATIENCE, PATIENCE_WHEN_CROWDED};
 use crate::services::compute::{LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH};
@@ -31,9 +34,21 @@ fn limits() -> String {
         ("the wait of an estimate or a page for its turn", seconds(LONGEST_WAIT)),
         ("the wait of a search or a batch for its turn", seconds(LONGEST_WAIT_FOR_SEARCH)),
         ("memory for pages of stored plans as they were drawn", mebibytes(ROOM_FOR_PAGES)),
+        ("memory for their pictures", mebibytes(ROOM_FOR_PICTURES)),
+        ("memory for bodies on their way in, and one client's share of it", bodies()),
+        (
+            "what one write of `RIGWISE_WRITES_PER_MINUTE` stores; a larger plan takes several",
+            format!("{} KiB", BYTES_OF_A_WRITE >> 10),
+        ),
         ("requests that have begun when the server stops", seconds(FINISH_TIMEOUT)),
     ];
     rows.iter().fold("| What | Limit |\n|---|---|\n".to_owned(), |table, (what, limit)| format!("{table}| {what} | {limit} |\n"))
+}
+
+fn bodies() -> String {
+    let [(small, of_small), (large, of_large)] = bodies::ROOM.map(|(room, share)| (mebibytes(room), mebibytes(share)));
+    let each = bodies::SMALL >> 10;
+    format!("{small} ({of_small}) for the first {each} KiB of each, {large} ({of_large}) for the rest")
 }
 
 fn mebibytes(bytes: usize) -> String {

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get, post};
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -39,7 +40,8 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
         .fallback(pages::not_found)
         .with_state(state)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(CompressionLayer::new())
+        // What never changes is compressed already; a page is compressed for each reader, who waits for the processor and not for the line.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(edge)
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::cache::Tagged;
 use crate::config::{Config, Limits};
 use crate::handlers::pages::KeptPages;
+use crate::handlers::preview::KeptPictures;
 use crate::layers::bodies::Room;
 use crate::layers::crowd::Crowd;
 use crate::layers::quota::Quotas;
@@ -27,6 +28,8 @@ pub struct AppState {
     pub crowd: Crowd,
     /// Pages of stored plans.
     pub pages: KeptPages,
+    /// Pictures of stored plans.
+    pub pictures: KeptPictures,
     /// Room for bodies on their way in.
     pub bodies: Room,
     /// Set once the process has been told to stop.
@@ -54,6 +57,7 @@ impl AppState {
             trust_proxy,
             crowd: Crowd::new(None, usize::MAX),
             pages: KeptPages::default(),
+            pictures: KeptPictures::default(),
             bodies: Room::default(),
             stopping: Arc::default(),
             openapi: crate::openapi::served(),

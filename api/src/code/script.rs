@@ -1,6 +1,7 @@
 //! Writes a program line by line, with what each line does to memory beside it in the reader's language.
 
 use crate::locale::Locale;
+use crate::plans::is_visible;
 
 /// Widest line that still carries its comment; a wider one has it above.
 const WIDTH: usize = 118;
@@ -59,7 +60,9 @@ impl Script {
     }
 
     fn comment(&mut self, indent: &str, comment: &str) {
-        for line in wrapped(comment, COMMENT_WIDTH) {
+        // A name that somebody gave can neither end the comment nor read as what it is not.
+        let comment: String = comment.chars().filter(|character| is_visible(*character)).collect();
+        for line in wrapped(&comment, COMMENT_WIDTH) {
             self.text.push_str(indent);
             self.text.push_str("# ");
             self.text.push_str(&line);
@@ -124,8 +127,8 @@ pub(super) fn quoted(text: &str) -> String {
                 literal.push(character);
             }
             '\n' => literal.push_str("\\n"),
-            // Other control characters have no business in a name.
-            _ if character.is_control() => {}
+            // What cannot be seen has no business in a name.
+            _ if !is_visible(character) => {}
             _ => literal.push(character),
         }
     }

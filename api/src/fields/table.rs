@@ -1,13 +1,13 @@
 //! The table itself, in the order in which a scenario is written.
 
 use super::{Field, Kind, Value};
-use crate::limits;
 use crate::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, Implementation, LoraPreset,
     LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision,
     Sharding, Task, Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
+use crate::{limits, plans};
 
 /// One row: pointer, name, kind, and the path to the leaf.
 macro_rules! leaf {
@@ -36,7 +36,8 @@ macro_rules! leaf {
 macro_rules! part {
     ($part:ident / $part_mut:ident, $pointer:literal, $name:literal, text, $leaf:ident) => {
         leaf!(@row $pointer, $name, Kind::Text, |s| $part(s)?.$leaf.clone().map(Value::Text), |s, v| {
-            if let Some(part) = $part_mut(s, v.is_some()) { part.$leaf = v.and_then(Value::text) }
+            // Given by hand, and shown to whoever opens the link.
+            if let Some(part) = $part_mut(s, v.is_some()) { part.$leaf = v.and_then(Value::text).map(|text| plans::line(&text)) }
         })
     };
     ($part:ident / $part_mut:ident, $pointer:literal, $name:literal, integer $range:ident, $leaf:ident) => {

@@ -25,6 +25,12 @@ pub fn paragraphs(text: &str) -> String {
     lines.chars().filter(keeps).collect::<String>().trim().to_owned()
 }
 
+/// Whether a character shows where it stands, and parts no lines.
+#[must_use]
+pub fn is_visible(character: char) -> bool {
+    !(character.is_control() || turns_text_around(character) || matches!(character, '\u{2028}' | '\u{2029}'))
+}
+
 /// Marks that embed, override or isolate a direction (Unicode Standard Annex 9): with them a text can be made to read as what it is not.
 const fn turns_text_around(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -317,11 +317,11 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
-    let said = |name: &str| match api::query::meant(name) {
-        Some(nearest) => text::meant(locale, name, nearest),
-        None => name.to_owned(),
+    let said = |(place, name): (usize, &str)| {
+        let nearest = (place < api::limits::SUGGESTIONS).then(|| api::query::meant(name)).flatten();
+        nearest.map_or_else(|| name.to_owned(), |nearest| text::meant(locale, name, nearest))
     };
-    let names: Vec<String> = strange(unknown).map(said).collect();
+    let names: Vec<String> = strange(unknown).enumerate().map(said).collect();
     let names = names.join(locale.pick(", ", "、"));
     (!names.is_empty()).then(|| names_note().with(text::unknown_names(locale, &names)))
 }

@@ -1,6 +1,16 @@
 //! The compressed forms of a file, and what a browser accepts (RFC 9110, section 12.5.3).
 
+use std::io::Write as _;
+
+use axum::body::Bytes;
 use axum::http::HeaderValue;
+
+/// Bytes that Brotli works on at once.
+const BUFFER: usize = 32 << 10;
+/// Brotli's quality of eleven: what is beyond costs seconds for a few percent.
+const QUALITY: u32 = 6;
+/// Brotli's window of 2^22 bytes, which holds any text of ours.
+const WINDOW: u32 = 22;
 
 /// A form in which a file is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +34,23 @@ impl Encoding {
             Self::Gzip => ".gz",
             Self::Identity => "",
         }
+    }
+
+    /// The bytes in this form. It is made once for each text that never changes, so it may take some time, but whoever asks first
+    /// waits for it.
+    pub fn compress(self, bytes: &[u8]) -> Bytes {
+        let mut compressed = Vec::with_capacity(bytes.len() / 4);
+        let written = match self {
+            Self::Brotli => brotli::CompressorWriter::new(&mut compressed, BUFFER, QUALITY, WINDOW).write_all(bytes),
+            Self::Gzip => {
+                let mut writer = flate2::write::GzEncoder::new(&mut compressed, flate2::Compression::default());
+                writer.write_all(bytes).and_then(|()| writer.finish().map(drop))
+            }
+            Self::Identity => compressed.write_all(bytes),
+        };
+        // A list of bytes takes all that is written to it.
+        debug_assert!(written.is_ok(), "{written:?}");
+        compressed.into()
     }
 
     /// The value of `Content-Encoding`, where there is one.

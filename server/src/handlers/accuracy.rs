@@ -1,20 +1,30 @@
 //! The rows behind the accuracy page.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use axum::response::Response;
+
+use crate::cache::Forms;
 
 /// Every compared row of memory as CSV, the way the report wrote it.
-pub async fn table() -> Response {
-    csv("attachment; filename=\"rigwise-accuracy.csv\"", app::pages::accuracy::TABLE)
+pub async fn table(headers: HeaderMap) -> Response {
+    static TABLE: LazyLock<Forms> = LazyLock::new(|| Forms::of(Bytes::from_static(app::pages::accuracy::TABLE.as_bytes())));
+    csv("attachment; filename=\"rigwise-accuracy.csv\"", &TABLE, &headers)
 }
 
 /// Every compared rate as CSV, the way the report wrote it.
-pub async fn time_table() -> Response {
-    csv("attachment; filename=\"rigwise-accuracy-time.csv\"", app::pages::accuracy::TIME_TABLE)
+pub async fn time_table(headers: HeaderMap) -> Response {
+    static TABLE: LazyLock<Forms> = LazyLock::new(|| Forms::of(Bytes::from_static(app::pages::accuracy::TIME_TABLE.as_bytes())));
+    csv("attachment; filename=\"rigwise-accuracy-time.csv\"", &TABLE, &headers)
 }
 
-fn csv(disposition: &'static str, table: &'static str) -> Response {
-    let headers =
-        [(CONTENT_TYPE, "text/csv; charset=utf-8"), (CONTENT_DISPOSITION, disposition), (CACHE_CONTROL, "public, max-age=300")];
-    (headers, table).into_response()
+fn csv(disposition: &'static str, table: &Forms, request: &HeaderMap) -> Response {
+    let mut response = table.answer(request);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static(disposition));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+    response
 }

@@ -24,7 +24,7 @@ use crate::problem::ApiError;
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn whole(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::whole_catalog()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::whole_catalog()));
     ANSWER.answer(&headers)
 }
 
@@ -34,7 +34,7 @@ pub async fn whole(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn gpus(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::gpus()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::gpus()));
     ANSWER.answer(&headers)
 }
 
@@ -44,7 +44,7 @@ pub async fn gpus(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn models(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::models()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::models()));
     ANSWER.answer(&headers)
 }
 
@@ -54,7 +54,7 @@ pub async fn models(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn cpus(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::cpus()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::cpus()));
     ANSWER.answer(&headers)
 }
 
@@ -64,7 +64,7 @@ pub async fn cpus(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn storage(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::storages()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::storages()));
     ANSWER.answer(&headers)
 }
 
@@ -74,7 +74,7 @@ pub async fn storage(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn memory(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&convert::memory_kits()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::memory_kits()));
     ANSWER.answer(&headers)
 }
 
@@ -84,7 +84,7 @@ pub async fn memory(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn platforms(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::platforms()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&parts::platforms()));
     ANSWER.answer(&headers)
 }
 
@@ -94,7 +94,7 @@ pub async fn platforms(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn power_supplies(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::power_supplies()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&parts::power_supplies()));
     ANSWER.answer(&headers)
 }
 
@@ -104,7 +104,7 @@ pub async fn power_supplies(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn networks(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::networks()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&parts::networks()));
     ANSWER.answer(&headers)
 }
 
@@ -114,7 +114,7 @@ pub async fn networks(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn cloud(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::cloud_offers()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&parts::cloud_offers()));
     ANSWER.answer(&headers)
 }
 
@@ -124,7 +124,7 @@ pub async fn cloud(headers: HeaderMap) -> Response {
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn rules(headers: HeaderMap) -> Response {
-    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::json(&parts::rules()));
+    static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&parts::rules()));
     ANSWER.answer(&headers)
 }
 

@@ -1,11 +1,16 @@
 //! Pictures for link previews, from stored plans.
 
+use std::sync::Arc;
+
 use api::Locale;
+use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 
 use super::plans::plan_id;
@@ -17,6 +22,11 @@ use crate::services::plans;
 use crate::services::preview::{self, Facts};
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
+
+/// Memory for pictures in bytes: some hundreds of them.
+pub const ROOM_FOR_PICTURES: usize = 16 << 20;
+/// Bytes of a picture, for the size of the table.
+const USUAL_PICTURE: usize = 40 << 10;
 
 /// Some minutes: a plan that is revoked is soon gone from previews as well.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
@@ -34,7 +44,7 @@ pub async fn latest(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let revision = state.store.latest(&plan_id(&id)?, plans::now()).await?;
-    draw(&share, revision, query.as_deref(), &headers).await
+    draw(&state, &share, revision, query.as_deref(), &headers).await
 }
 
 /// One revision.
@@ -47,18 +57,52 @@ pub async fn revision(
 ) -> Result<Response, ApiError> {
     let number = number.parse().map_err(|_| StoreError::NotFound)?;
     let revision = state.store.revision(&plan_id(&id)?, number, plans::now()).await?;
-    draw(&share, revision, query.as_deref(), &headers).await
+    draw(&state, &share, revision, query.as_deref(), &headers).await
 }
 
-async fn draw(share: &Share, revision: Revision, query: Option<&str>, request: &HeaderMap) -> Result<Response, ApiError> {
+/// Pictures as they were drawn, by their tags, which name all that they depend on; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct KeptPictures(Arc<Cache<HeaderValue, Bytes, Size>>);
+
+impl Default for KeptPictures {
+    fn default() -> Self {
+        Self(Arc::new(Cache::with_weighter(ROOM_FOR_PICTURES / USUAL_PICTURE, ROOM_FOR_PICTURES as u64, Size)))
+    }
+}
+
+/// A picture weighs what it takes in memory.
+#[derive(Debug, Clone, Copy)]
+struct Size;
+
+impl Weighter<HeaderValue, Bytes> for Size {
+    fn weight(&self, tag: &HeaderValue, picture: &Bytes) -> u64 {
+        (tag.len() + picture.len() + size_of::<(HeaderValue, Bytes)>()) as u64
+    }
+}
+
+async fn draw(
+    state: &AppState,
+    share: &Share,
+    revision: Revision,
+    query: Option<&str>,
+    request: &HeaderMap,
+) -> Result<Response, ApiError> {
     let language = language(query.unwrap_or_default());
     let etag = tag(&revision, language);
     let known = is_known(request, &etag);
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let png = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
-        ([(CONTENT_TYPE, "image/png")], png.ok_or(ApiError::Internal)?).into_response()
+        let png = match state.pictures.0.get(&etag) {
+            Some(kept) => kept,
+            None => {
+                let drawn = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
+                let drawn = Bytes::from(drawn.ok_or(ApiError::Internal)?);
+                state.pictures.0.insert(etag.clone(), drawn.clone());
+                drawn
+            }
+        };
+        ([(CONTENT_TYPE, "image/png")], png).into_response()
     };
     let (name, value) = EMBEDDABLE;
     let headers = response.headers_mut();
@@ -78,5 +122,5 @@ fn tag(revision: &Revision, language: Option<Locale>) -> HeaderValue {
     // Names in the picture are the catalog's of today.
     let text = format!("{} {} {language} {DRAWING} {}", revision.id.as_str(), revision.number, catalog::VERSION);
     let digest = HEXLOWER.encode(&Sha256::digest(text.as_bytes()));
-    HeaderValue::try_from(format!("\"{}\"", &digest[..16])).unwrap_or(HeaderValue::from_static("\"\""))
+    HeaderValue::try_from(format!("\"{}\"", &digest[..32])).unwrap_or(HeaderValue::from_static("\"\""))
 }

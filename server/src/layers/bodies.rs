@@ -28,11 +28,13 @@ const SMALL_BYTES: usize = 32 << 20;
 /// Bytes of all bodies beyond [`SMALL`] each.
 const LARGE_BYTES: usize = 64 << 20;
 /// Bytes of a body that come out of the share for small ones: most scenarios have one or two thousand.
-const SMALL: usize = 64 << 10;
+pub const SMALL: usize = 64 << 10;
 /// The part of the pool for small bodies that one client may fill: 64 whole ones at once.
 const SHARE_OF_SMALL: usize = 8;
 /// The part of the pool for what is larger that one client may fill: the largest batch must fit in.
 const SHARE_OF_LARGE: usize = 4;
+/// The pools for small bodies and for what is larger, in bytes: for all, and for one client.
+pub const ROOM: [(usize, usize); 2] = [(SMALL_BYTES, SMALL_BYTES / SHARE_OF_SMALL), (LARGE_BYTES, LARGE_BYTES / SHARE_OF_LARGE)];
 /// When a client whose own bodies fill its share may come back.
 const RETURN: Duration = Duration::from_secs(5);
 /// Longest pause of a client in the middle of a body.
@@ -47,10 +49,8 @@ pub struct Room {
 
 impl Default for Room {
     fn default() -> Self {
-        Self {
-            small: Pool::of(SMALL_BYTES, SMALL_BYTES / SHARE_OF_SMALL),
-            large: Pool::of(LARGE_BYTES, LARGE_BYTES / SHARE_OF_LARGE),
-        }
+        let [small, large] = ROOM.map(|(bytes, most)| Pool::of(bytes, most));
+        Self { small, large }
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(to_bytes(request.into_body(), 1000).await.unwrap().len(), 60);
         assert_eq!(room.small.left.available_permits(), 40);
 
-        let (request, second) = watched(&room, ONE, Body::from(vec![0; 60]));
+        let (request, second) = watched(&room, OTHER, Body::from(vec![0; 60]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(second.fault(), Some(ApiError::Overloaded)));
         assert!(occupied.fault().is_none());

@@ -5,6 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap, header};
 
+/// Characters of the longest name of a host (RFC 1035, section 2.3.4) and a port.
+const LONGEST_HOST: usize = 253 + 6;
+
 /// The address that a request counts for.
 #[must_use]
 pub fn address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> IpAddr {
@@ -28,16 +31,28 @@ pub fn counted_as(address: IpAddr) -> IpAddr {
 
 /// The last entry of `X-Forwarded-For`: the one that the proxy in front wrote itself; those before it are hearsay.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+    address_in(last(headers, "x-forwarded-for")?)
+}
+
+/// The address in what proxies write: bare, or with the port that the client came from.
+fn address_in(text: &str) -> Option<IpAddr> {
+    let bare = |text: &str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).parse().ok();
+    bare(text).or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// The last entry of a header's last line, which is the nearest proxy's.
+fn last<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next().map(str::trim)
 }
 
 /// Scheme and host under which the client sees the site, without a slash at the end.
 #[must_use]
 pub fn origin(headers: &HeaderMap, trust_proxy: bool) -> Option<String> {
-    let forwarded = |name| trust_proxy.then(|| headers.get(name)?.to_str().ok()?.rsplit(',').next().map(str::trim)).flatten();
+    let forwarded = |name| trust_proxy.then(|| last(headers, name)).flatten();
     let host = forwarded("x-forwarded-host").or_else(|| headers.get(header::HOST)?.to_str().ok())?;
     let scheme = forwarded("x-forwarded-proto").filter(|scheme| *scheme == "https").unwrap_or("http");
-    let is_host = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte));
+    let is_host = (1..=LONGEST_HOST).contains(&host.len())
+        && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte));
     is_host.then(|| format!("{scheme}://{host}"))
 }
 
@@ -87,6 +102,20 @@ mod tests {
     }
 
     #[test]
+    fn a_port_in_what_the_proxy_says_is_none_of_the_clients_name() {
+        for (said, expected) in [
+            ("203.0.113.9:51234", "203.0.113.9"),
+            ("1.1.1.1, 203.0.113.9:51234", "203.0.113.9"),
+            ("[2001:db8:1:2:3:4:5:6]:443", "2001:db8:1:2::"),
+            ("[2001:db8:1:2:3:4:5:6]", "2001:db8:1:2::"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("unknown", "10.0.0.1"),
+        ] {
+            assert_eq!(address_of(&parts("10.0.0.1", &[("x-forwarded-for", said)]), true).to_string(), expected, "{said}");
+        }
+    }
+
+    #[test]
     fn one_customer_is_one_client() {
         assert_eq!(address_of(&parts("2001:db8:1:2:3:4:5:6", &[]), false).to_string(), "2001:db8:1:2::");
         assert_eq!(address_of(&parts("::ffff:192.0.2.1", &[]), false).to_string(), "192.0.2.1");
@@ -115,6 +144,9 @@ mod tests {
                 .headers;
         assert_eq!(origin(&headers, false).as_deref(), Some("http://localhost:3000"));
         assert_eq!(origin(&headers, true).as_deref(), Some("https://a.example"));
+        let lines = [("x-forwarded-host", "hearsay.example"), ("x-forwarded-host", "a.example")];
+        assert_eq!(origin(&parts("127.0.0.1", &lines).headers, true).as_deref(), Some("http://a.example"));
+        assert_eq!(origin(&parts("127.0.0.1", &[("host", &"a".repeat(3000))]).headers, false), None);
         assert_eq!(origin(&parts("127.0.0.1", &[("host", "a'; rm -rf /")]).headers, false), None);
     }
 }

@@ -109,8 +109,8 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
         return Some(ApiError::ForeignOrigin);
     }
     let path = decoded(request.uri().path());
-    // A path that is no text names nothing; handlers could only say that it is malformed.
-    let is_nothing = wanders(&path) || surface.is_program && std::str::from_utf8(&path).is_err();
+    // A path that is no text names nothing; handlers could only say that it is malformed. Pages have one reader more.
+    let is_nothing = if surface.is_program { std::str::from_utf8(&path).is_err() } else { wanders(&path) };
     is_nothing.then_some(ApiError::NoSuchPath)
 }
 

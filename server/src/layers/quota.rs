@@ -29,6 +29,10 @@ pub const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 /// Seconds' worth of writes that a client may use up at once.
 const WRITE_WINDOW_SECONDS: u32 = 60;
 
+/// Bytes of a plan that one write stores: several times what most have with their results and bills. A larger plan takes as many
+/// writes as it fills, so that the limit on writes is one on the disk as well.
+pub const BYTES_OF_A_WRITE: usize = 128 << 10;
+
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
@@ -42,7 +46,7 @@ pub struct Quotas {
 
 /// Token buckets, one per client.
 #[derive(Debug)]
-struct Buckets {
+pub struct Buckets {
     name: &'static str,
     limiter: Limiter,
     /// Tokens in a full bucket.
@@ -97,7 +101,22 @@ impl Buckets {
 
     /// Takes a token, or says how long until there is one.
     fn take(&self, client: IpAddr, account: Option<&Account>) -> Result<(), ApiError> {
-        let (left, seconds, result) = match self.limiter.check_key(&client) {
+        self.take_several(client, NonZeroU32::MIN, account)
+    }
+
+    /// Takes the tokens for what a plan of so many bytes stores beyond the first of its write; a full bucket suffices for any.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyRequests`] with the time until there are as many.
+    pub fn weigh(&self, client: IpAddr, bytes: usize) -> Result<(), ApiError> {
+        let more = u32::try_from(bytes.saturating_sub(1) / BYTES_OF_A_WRITE).unwrap_or(u32::MAX);
+        let more = more.min(self.size.get().saturating_sub(1));
+        NonZeroU32::new(more).map_or(Ok(()), |more| self.take_several(client, more, None))
+    }
+
+    fn take_several(&self, client: IpAddr, tokens: NonZeroU32, account: Option<&Account>) -> Result<(), ApiError> {
+        let checked = self.limiter.check_key_n(&client, tokens).map_err(|_| ApiError::Internal)?;
+        let (left, seconds, result) = match checked {
             Ok(state) => {
                 let left = state.remaining_burst_capacity();
                 let missing = u64::from(self.size.get().saturating_sub(left));
@@ -129,7 +148,8 @@ impl FromRequestParts<AppState> for WriteQuota {
             writes.take(client, parts.extensions.get())?;
         }
         // What is left of computing is no news to whoever writes: word of the writes stands.
-        Ok(Self(Share::new(client, Arc::clone(&state.workers), None)))
+        let share = Share::new(client, Arc::clone(&state.workers), None);
+        Ok(Self(share.writing(state.quotas.writes.clone())))
     }
 }
 

@@ -9,7 +9,7 @@ use engine::training::Framework;
 
 use super::plans;
 use crate::problem::ApiError;
-use crate::store::Revision;
+use crate::store::{Content, Revision};
 
 /// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
 const FILE: &str = "file";
@@ -74,18 +74,28 @@ pub fn prices(encoded: &str) -> Result<Prices, Problem> {
     if errors.is_empty() { Ok(prices) } else { Err(Problem::invalid(&errors)) }
 }
 
-/// Own prices that were stored with a plan; what older plans say in another form is left out.
-#[must_use]
-pub fn stored_prices(stored: Option<&str>) -> Prices {
-    let document = stored.and_then(|text| serde_json::from_str(text).ok());
-    let read = document.as_ref().map(api::json::prices).filter(|(_, errors)| errors.is_empty());
-    read.map(|(prices, _)| prices).unwrap_or_default()
+/// The author's own prices that were stored with a plan; the catalog's where there are none.
+///
+/// # Errors
+/// A problem that names what this version cannot read of them: by other prices it would be another bill.
+pub fn own_prices(content: &Content) -> Result<Prices, ApiError> {
+    read_prices(content.prices.as_deref()).map_err(|errors| {
+        let inside = errors.into_iter().map(|error| FieldError { pointer: format!("/prices{}", error.pointer), ..error });
+        Problem::newer_plan(&inside.collect::<Vec<_>>()).into()
+    })
+}
+
+fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
+    let Some(text) = stored else { return Ok(Prices::default()) };
+    let document = serde_json::from_str(text).unwrap_or_default();
+    let (prices, errors) = api::json::prices(&document);
+    if errors.is_empty() { Ok(prices) } else { Err(errors) }
 }
 
 /// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
 #[must_use]
 pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
-    let bom = api::bom::priced_at(desk, scenario, &stored_prices(prices), Locale::En).ok()?;
+    let bom = api::bom::priced_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;
     serde_json::to_string(&bom).ok()
 }
 
@@ -97,7 +107,7 @@ pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<
     if let Some((bom, text)) = stored(revision, wanted.locale).filter(|_| !recomputed) {
         return Ok(stored_file(&bom, text, wanted)?);
     }
-    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(revision.content.prices.as_deref()));
+    let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
     Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
 }
 
@@ -109,7 +119,7 @@ pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> 
     if let Some((bom, _)) = stored(revision, locale) {
         return Ok(PlanBill { bom, is_stored: true });
     }
-    let (scenario, prices) = (plans::scenario(revision)?, stored_prices(revision.content.prices.as_deref()));
+    let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
     let bom = api::bom::priced_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
     Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision) })
 }

@@ -26,7 +26,7 @@ use tokio::sync::oneshot;
 
 use crate::config::{DEFAULT_COMPUTE_PER_SECOND, DEFAULT_SEARCH_PER_SECOND, Limits};
 use crate::layers::metrics;
-use crate::layers::quota::Account;
+use crate::layers::quota::{Account, Buckets};
 use crate::problem::ApiError;
 use cpu::Stopwatch;
 use lane::{Full, Lane, Patience, Place, Rules};
@@ -241,13 +241,28 @@ pub struct Share {
     client: IpAddr,
     workers: Arc<Workers>,
     account: Option<Account>,
+    writes: Option<Arc<Buckets>>,
 }
 
 impl Share {
     /// The share of a client; what is left of it is noted in the request's account.
     #[must_use]
     pub const fn new(client: IpAddr, workers: Arc<Workers>, account: Option<Account>) -> Self {
-        Self { client, workers, account }
+        Self { client, workers, account, writes: None }
+    }
+
+    /// The same for whoever may also store something, within these limits.
+    #[must_use]
+    pub fn writing(self, writes: Option<Arc<Buckets>>) -> Self {
+        Self { writes, ..self }
+    }
+
+    /// Counts what a plan takes on the disk, beyond what every write may.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyRequests`] where the client has stored too much of late.
+    pub fn weigh(&self, bytes: usize) -> Result<(), ApiError> {
+        self.writes.as_ref().map_or(Ok(()), |writes| writes.weigh(self.client, bytes))
     }
 
     /// Fails where the client owes more than its share, and counts what a request costs in any case.

@@ -12,7 +12,7 @@ use app::StoredPlan;
 use jiff::Timestamp;
 
 pub use answer::answer;
-pub use change::{create, fork, revise};
+pub use change::{create, fork, revise, size};
 pub use diff::{DiffTo, asked as diff_asked, diff};
 pub use history::{Page, Paged, asked as page_asked, revisions};
 pub use request::{ForkBody, PlanBody, from_form, inside_plan, parse, parse_fork};

@@ -64,3 +64,18 @@ async fn the_page_shows_every_program() {
     let planner = get(&site, &format!("/plan?{QUERY}")).await.text();
     assert!(planner.contains("href=\"/code?v=1&amp;gpu=rtx-4090"), "the planner leads there");
 }
+
+/// A name comes from whoever wrote the link; in a program it may neither turn its line around nor end it.
+#[tokio::test]
+async fn a_name_by_hand_shows_what_it_says() {
+    let site = site().await;
+    let card = "gpu.name=%E2%80%AEgnp.exe%E2%80%A8import+os%0Aimport+sys&gpu.memory=24&gpu.bandwidth=900&gpu.fp32=80&gpu.fp16=160&model=resnet50";
+    for path in ["/api/v1/code", "/api/v1/estimate", "/api/v1/bom", "/code"] {
+        let answer = get(&site, &format!("{path}?{card}")).await;
+        let text = answer.text();
+        assert!(answer.status == 200 && text.contains("gnp.exe"), "{path}: {text}");
+        for mark in ["\u{202e}", "\u{2028}", "\\u202e", "\\u2028"] {
+            assert!(!text.contains(mark), "{mark:?} in {path}");
+        }
+    }
+}

@@ -254,3 +254,49 @@ async fn no_path_reaches_a_search_around_its_lane() {
         }
     }
 }
+
+/// A plan with a note and a price of its own for every part: a quarter of a megabyte in all.
+fn large_plan(catalog: &serde_json::Value) -> String {
+    let lists = ["gpus", "cpus", "storage", "memory", "platforms", "power_supplies"];
+    let ids = lists.iter().filter_map(|list| catalog[list].as_array()).flatten().map(|part| part["id"].clone());
+    let note = "\u{6f22}".repeat(200);
+    let parts: Vec<_> = ids.map(|id| serde_json::json!({"id": id, "unit_price": 1.5, "note": note})).collect();
+    let scenario: serde_json::Value = serde_json::from_str(SCENARIO).unwrap();
+    serde_json::json!({"scenario": scenario, "note": "\u{6f22}".repeat(10_000), "prices": {"parts": parts}}).to_string()
+}
+
+/// The limit on writes is one on the disk: what a plan takes there counts, however small the request is that stores it.
+#[tokio::test]
+async fn a_large_plan_takes_several_writes() {
+    let site = proxied(limits(4, 0, 0)).await;
+    let large = large_plan(&get(&site, "/api/v1/catalog").await.json());
+    assert!(large.len() > 256 << 10, "{}", large.len());
+    let small = format!(r#"{{"scenario":{SCENARIO}}}"#);
+    let (one, copier, careful) = ("192.0.2.1", "192.0.2.2", "192.0.2.3");
+    let created = post_from(&site, one, "/api/v1/plans", &large).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+    let mut left = 3;
+    while post_from(&site, one, "/api/v1/plans", &small).await.status == StatusCode::CREATED {
+        left -= 1;
+    }
+    assert!(left >= 2, "the large one counted for {left} more");
+    let fork = format!("/api/v1/plans/{}/fork", created.json()["id"].as_str().unwrap());
+    assert_eq!(post_from(&site, copier, &fork, "{}").await.status, StatusCode::CREATED);
+    assert_eq!(post_from(&site, copier, &fork, "{}").await.status, StatusCode::TOO_MANY_REQUESTS);
+    for _ in 0..4 {
+        assert_eq!(post_from(&site, careful, "/api/v1/plans", &small).await.status, StatusCode::CREATED);
+    }
+}
+
+/// A picture that was drawn before is sent and not drawn.
+#[tokio::test]
+async fn a_picture_is_drawn_once() {
+    let site = site_with(limits(0, 100_000, 0)).await;
+    let created = post_json(&site, "/api/v1/plans", format!(r#"{{"scenario":{SCENARIO}}}"#)).await.json();
+    let path = format!("/p/{}/preview.png", created["id"].as_str().unwrap());
+    let drawn = get(&site, &path).await;
+    let cost = 1_000_000 - left(&drawn).1;
+    let again = get(&site, &path).await;
+    assert!(again.body == drawn.body && cost > 10, "{cost} ms");
+    assert!(1_000_000 - left(&again).1 < cost + cost / 5 + 2, "{cost} ms at first");
+}

@@ -97,3 +97,20 @@ async fn calls_that_pages_show_are_answered() {
     }
     assert!(calls >= 8, "{calls}");
 }
+
+/// Thousands of parameters of others cost a page no more than a few do.
+#[tokio::test]
+async fn no_number_of_strange_names_makes_a_page_large() {
+    let site = site().await;
+    let plain = get(&site, "/plan?v=1&gpu=rtx-4090&model=resnet50").await.body.len();
+    let strange = |name: &str| (0..3500).map(|number| format!("&{name}{number}=x")).collect::<String>();
+    for path in ["plan", "code", "bom", "need", "compare", "diagnose", "call"] {
+        let few = get(&site, &format!("/{path}?v=1&gpu=rtx-4090&model=resnet50&gq0=x&utm_source=letter")).await;
+        assert!(few.text().contains("utm_source"), "{path}: a few are named and kept");
+        let many = get(&site, &format!("/{path}?v=1&gpu=rtx-4090&model=resnet50{}", strange("gq"))).await;
+        assert_eq!(many.status, 200, "{path}");
+        assert!(many.body.len() < few.body.len() + plain, "{path}: {} and {} bytes", few.body.len(), many.body.len());
+        let named = many.text().matches("gq3").count();
+        assert!(!many.text().contains("gq3499") && named < 2000, "{path}: {named}");
+    }
+}

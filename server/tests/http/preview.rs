@@ -62,3 +62,19 @@ async fn a_plan_that_is_not_shown_has_no_picture() {
     assert_eq!(revoked.status, StatusCode::NO_CONTENT);
     get(&site, &format!("{url}/preview.png")).await.problem(410, "gone");
 }
+
+/// What a client calls the site may be no name at all.
+#[tokio::test]
+async fn a_code_is_drawn_whatever_the_site_is_called() {
+    let site = site().await;
+    let created = create(&site, "ours", json!({"hardware": {"gpu": "rtx-4090"}, "model": {"id": "resnet50"}})).await;
+    let path = created["url"].as_str().unwrap();
+    let long = "a".repeat(3000);
+    for host in ["rigwise.example", long.as_str()] {
+        for file in ["qr.svg", "card"] {
+            let answer = get_with(&site, &format!("{path}/{file}"), &[("host", host)]).await;
+            assert_eq!(answer.status, StatusCode::OK, "{file}");
+            assert!(!answer.text().contains(&long));
+        }
+    }
+}

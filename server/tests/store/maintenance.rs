@@ -362,6 +362,8 @@ async fn a_link_to_the_database_stays_one_and_one_that_leads_nowhere_is_named() 
         let nowhere = restore(&url(&link), &file, replace).await;
         assert!(matches!(nowhere, Err(MaintenanceError::LeadsNowhere(_))), "{nowhere:?}");
     }
+    let moved = move_all(&url(&file), &url(&link)).await;
+    assert!(matches!(moved, Err(MaintenanceError::LeadsNowhere(_))) && !meant.exists(), "{moved:?}");
     restore(&url(&meant), &file, false).await.unwrap();
     let kept = restore(&url(&link), &file, true).await.unwrap().kept.unwrap();
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());

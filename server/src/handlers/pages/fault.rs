@@ -64,6 +64,13 @@ fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
             ("This form is too large", "Go back and shorten the note, the names or the pasted configuration."),
             ("表单内容过大", "请返回并缩短备注、名称或粘贴的配置。"),
         ),
+        StatusCode::CONFLICT => locale.pick(
+            (
+                "Another version saved this plan",
+                "It has settings or prices that this version does not know. Read it as it was stored, or change it with the version that saved it.",
+            ),
+            ("此方案由其他版本保存", "其中有本版本无法识别的设置或价格。请查看已保存的内容，或使用保存它的版本修改。"),
+        ),
         StatusCode::NOT_FOUND => locale.pick(
             ("There is no page at this address", "Check the address, or look for it from the start page."),
             ("此网址没有页面", "请检查网址，或从首页查找。"),

@@ -19,6 +19,7 @@ use crate::language;
 use crate::layers::client::is_same_site;
 use crate::layers::quota::WriteQuota;
 use crate::problem::ApiError;
+use crate::services::bom;
 use crate::services::compute::Share;
 use crate::services::plans::{self, ForkBody, PlanBody};
 use crate::state::AppState;
@@ -124,6 +125,7 @@ async fn save(state: &AppState, share: &Share, id: &str, parts: &Parts, fields: 
     let expires = expiry(&draft.expires, &draft.expires_on, newest.expires_at, now);
     let expires = expires.map_err(|NotADay| Fault::Refused(Refusal::ExpiryUnreadable))?;
     let content = content(state, share, &draft, revision.unwrap_or(draft.base), &newest).await?;
+    share.weigh(plans::size(&content)).map_err(Fault::Failed)?;
     match append(state, &newest, &key, &content, expires, now).await {
         Err(StoreError::Stale { .. }) => Err(Fault::Refused(Refusal::Outdated(Box::new(draft)))),
         saved => Ok(saved?),
@@ -173,6 +175,7 @@ async fn content(state: &AppState, share: &Share, draft: &Draft, revision: u64, 
     }
     let mut body = plans::from_form(&title, &note, parsed.scenario).map_err(|_| too_long())?;
     // The planner knows nothing of the author's own prices; they go along.
+    bom::own_prices(&newest.content).map_err(Fault::Failed)?;
     body.prices = newest.content.prices.as_deref().and_then(|prices| serde_json::from_str(prices).ok());
     let made = share.run(move |_| plans::content(&body)).await.map_err(Fault::Failed)?;
     made.map_err(|_| Fault::Planner(back()))

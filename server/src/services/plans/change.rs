@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::{ForkBody, PlanBody, content, unreadable};
+use super::{ForkBody, PlanBody, bom, content, unreadable};
 use crate::problem::ApiError;
 use crate::services::compute::Share;
 use crate::store::{Content, Created, EditKey, Idempotency, PlanId, Revision, Store};
@@ -20,6 +20,7 @@ pub async fn create(
 ) -> Result<Created, ApiError> {
     let expires = body.expires;
     let content = share.run(move |_| content(&body)).await??;
+    share.weigh(size(&content))?;
     Ok(store.create(&content, expires, idempotency, now).await?)
 }
 
@@ -47,13 +48,24 @@ pub async fn fork(
     if let Some(change) = change {
         copy = share.run(move |_| changed(&copy, &change)).await??;
     }
+    share.weigh(size(&copy))?;
     Ok(store.create(&copy, expires, idempotency, now).await?)
+}
+
+/// Bytes that a revision takes on the disk.
+#[must_use]
+pub fn size(content: &Content) -> usize {
+    let Content { title, note, scenario, prices, result, bill, engine_version: _, catalog_version: _ } = content;
+    let may_be = [prices, bill].map(|text| text.as_ref().map_or(0, String::len));
+    [title, note, scenario, result].map(String::len).iter().chain(&may_be).sum()
 }
 
 /// What is stored of a copy whose scenario changes.
 fn changed(copy: &Content, change: &serde_json::Value) -> Result<Content, ApiError> {
     let scenario = serde_json::from_str(&copy.scenario).map_err(unreadable)?;
     let prices = copy.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?;
+    // Other prices than the author's would be another bill.
+    bom::own_prices(copy)?;
     let scenario = api::json::forked(scenario, change)?;
     let body = PlanBody { title: copy.title.clone(), note: copy.note.clone(), scenario, prices, expires: None };
     Ok(content(&body)?)
@@ -74,6 +86,7 @@ pub async fn revise(
 ) -> Result<Revision, ApiError> {
     let expires_at = body.expires;
     let content = share.run(move |_| content(&body)).await??;
+    share.weigh(size(&content))?;
     let number = store.append(id, key, base, &content, expires_at, now).await?;
     // Made of what was just stored, so that a change right after this one cannot appear in its place.
     Ok(Revision { id: id.clone(), number, newest: number, content, created_at: now, expires_at })

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 use super::error::MaintenanceError;
-use super::files::Fresh;
+use super::files::{Fresh, resolved};
 use super::rows::{Count, Cursor, Inventory, Rows};
 use crate::store::address::{Kind, redacted};
 use crate::store::{StoreError, Unavailable, migrations, postgres, sqlite};
@@ -63,7 +63,7 @@ pub async fn file_session(path: &Path, name: &str) -> Result<Session, Maintenanc
 pub async fn target(url: &str) -> Result<Session, MaintenanceError> {
     let error = MaintenanceError::store(url);
     match Kind::of(url) {
-        Some(Kind::Sqlite) => empty_file(&file_of(url)?, url).await,
+        Some(Kind::Sqlite) => empty_file(&resolved(&file_of(url)?)?, url).await,
         Some(Kind::Postgres) => {
             let mut connection = postgres::whole::begin_writing(url).await.map_err(error)?;
             refuse_plans(&mut connection, url).await?;

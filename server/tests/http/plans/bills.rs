@@ -84,3 +84,21 @@ async fn a_plan_without_a_bill_that_can_be_read_has_todays() {
     assert_eq!(get(&site, &format!("/api/v1/plans/{kept}/bom.csv")).await.status, StatusCode::OK, "what was stored stays");
     get(&site, &format!("/api/v1/plans/{kept}/bom.csv?recomputed=true")).await.problem(422, "invalid-input");
 }
+
+/// By the catalog's prices it would be another bill than its author's.
+#[tokio::test]
+async fn own_prices_that_cannot_be_read_are_said_to_be_and_not_replaced() {
+    let (site, store) = roomy().await;
+    let today = post_json(&site, "/api/v1/bom", SCENARIO).await.text();
+    for prices in [r#"{"parts":[{"id":"rtx-4090","unit_price":1,"of_a_newer_version":true}]}"#, r#"{"x": 1}"#] {
+        let content = Content { prices: Some(prices.to_owned()), bill: Some(priced(&today)), ..early() };
+        let plan = store.create(&content, None, None, jiff::Timestamp::now()).await.unwrap();
+        let path = format!("/api/v1/plans/{}", plan.id);
+        assert!(get(&site, &format!("{path}/bom.json")).await.text().contains("77.25"), "what was stored stays");
+        get(&site, &format!("{path}/bom.json?recomputed=true")).await.problem(409, "newer-plan");
+        get(&site, &format!("{path}/bom.csv?recomputed=true")).await.problem(409, "newer-plan");
+        let copied = post_json(&site, &format!("{path}/fork"), r#"{"change":{"training":{"micro_batch_size":8}}}"#).await;
+        copied.problem(409, "newer-plan");
+        assert_eq!(post_json(&site, &format!("{path}/fork"), "{}").await.status, StatusCode::CREATED, "as it was stored");
+    }
+}
