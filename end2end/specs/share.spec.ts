@@ -171,6 +171,7 @@ test('a link with a wrong key takes the place of no right one', async ({ page, b
   await poison();
   await other.goto('/plans');
   await other.goto(path);
+  await other.getByTestId('manage').locator('summary').click();
   await expect((await revise('By the wrong key')).getByRole('status')).not.toBeEmpty();
   expect(await listed()).not.toContain(forged);
   await other.context().close();
