@@ -51,7 +51,7 @@ pub async fn read<T: Send + 'static>(
 ) -> Result<T, Unread> {
     let RawForm(bytes) =
         RawForm::from_request(request, state).await.map_err(|rejection| Unread::Status(rejection.into_response().status()))?;
-    if bytes.iter().filter(|byte| **byte == b'&').count() >= MOST_FIELDS {
+    if bytes.split(|byte| *byte == b'&').count() > MOST_FIELDS {
         return Err(Unread::Status(StatusCode::PAYLOAD_TOO_LARGE));
     }
     let made = share.run(move |_| make(api::query::decode(&String::from_utf8_lossy(&bytes)).collect())).await;

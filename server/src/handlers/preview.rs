@@ -93,14 +93,13 @@ async fn draw(
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let png = match state.pictures.0.get(&etag) {
-            Some(kept) => kept,
-            None => {
-                let drawn = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
-                let drawn = Bytes::from(drawn.ok_or(ApiError::Internal)?);
-                state.pictures.0.insert(etag.clone(), drawn.clone());
-                drawn
-            }
+        let png = if let Some(kept) = state.pictures.0.get(&etag) {
+            kept
+        } else {
+            let drawn = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
+            let drawn = Bytes::from(drawn.ok_or(ApiError::Internal)?);
+            state.pictures.0.insert(etag.clone(), drawn.clone());
+            drawn
         };
         ([(CONTENT_TYPE, "image/png")], png).into_response()
     };

@@ -105,7 +105,7 @@ async fn no_number_of_strange_names_makes_a_page_large() {
     let site = site().await;
     let few = get(&site, "/plan?v=1&gpu=rtx-4090&model=resnet50&gq0=x&utm_source=letter").await;
     assert!(few.text().contains("utm_source"), "a few are named and kept");
-    let strange: String = (0..3500).map(|number| format!("&gq{number}=x")).collect();
+    let strange = (0..3500).map(|number| format!("&gq{number}=x")).collect::<Vec<_>>().concat();
     let many = get(&site, &format!("/plan?v=1&gpu=rtx-4090&model=resnet50{strange}")).await;
     assert_eq!(many.status, 200);
     assert!(many.body.len() < few.body.len() + 8 * strange.len(), "{} and {} bytes", few.body.len(), many.body.len());
