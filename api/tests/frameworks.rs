@@ -31,7 +31,7 @@ fn runs() -> Vec<(String, &'static str, Method)> {
 /// own figures are not the framework's.
 fn figures(answer: &Json, place: &str, found: &mut Vec<(String, f64)>) {
     match answer {
-        Json::Number(number) => found.push((place.to_owned(), number.as_f64().unwrap())),
+        Json::Number(number) => found.push((place.to_owned(), number.as_f64().expect("numbers of JSON are read as f64"))),
         Json::Array(entries) => entries.iter().for_each(|entry| figures(entry, place, found)),
         Json::Object(members) => {
             for (name, value) in members {

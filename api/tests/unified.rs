@@ -141,6 +141,22 @@ fn settings_of_older_plans_are_passed_over_and_named() {
     }
 }
 
+/// What would be moved to the host's memory stays in the same one: the run is the one without offload, and a note says so.
+#[test]
+fn nothing_is_offloaded_from_memory_in_common() {
+    for gpu in devices() {
+        let [with, without] = ["all", "none"].map(|offload| {
+            let document = json!({
+                "hardware": { "gpu": gpu.id }, "model": { "id": "gpt2" }, "training": { "offload": offload, "micro_batch_size": 1 }
+            });
+            api::estimate(&serde_json::from_value(document).expect("a scenario")).expect("an estimate")
+        });
+        assert!(without.vram.fits, "{}", gpu.id);
+        assert_eq!((with.vram.fits, with.vram.device_peak_bytes), (true, without.vram.device_peak_bytes), "{}", gpu.id);
+        assert!(with.notes.iter().any(|note| note.code == "memory-in-common" && note.detail.contains("offloaded")), "{}", gpu.id);
+    }
+}
+
 /// No lever and no change to such a machine takes it apart, and no other machine gets it as a card.
 #[test]
 fn nobody_puts_such_a_device_into_another_machine() {

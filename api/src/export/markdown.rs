@@ -17,7 +17,9 @@ pub fn write(bom: &Bom, locale: Locale) -> String {
     }
     for note in against {
         let level = words::level_name(note.level, locale);
-        text.push_str(&format!("- **{level}**{}{}\n", words::colon(locale), escaped(&note.detail)));
+        for piece in ["- **", level, "**", words::colon(locale), &escaped(&note.detail), "\n"] {
+            text.push_str(piece);
+        }
     }
     for sheet in sheets(bom, locale).iter().filter(|sheet| !sheet.rows.is_empty()) {
         for piece in ["\n## ", sheet.title, "\n\n"] {

@@ -21,7 +21,9 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
     let precision = asked.precision.unwrap_or_else(|| gpu.map_or(Precision::Fp32, defaults::precision));
     let optimizer = asked.optimizer.unwrap_or(Optimizer::Adamw);
     let sharding = asked.sharding.map_or(Sharding::None, Into::into);
-    let offload = asked.offload.map_or(Offload::None, Into::into);
+    // Nothing can be moved away from memory in common; the answer's notes say so.
+    let has_own_memory = gpu.is_none_or(|gpu| gpu.pool.is_none());
+    let offload = asked.offload.filter(|_| has_own_memory).map_or(Offload::None, Into::into);
     Training {
         method: method(asked, precision, subject, errors),
         precision: precision.into(),

@@ -56,7 +56,7 @@ fn english(note: &Note) -> String {
             format!("of the model's config.json nobody here reads {}; the estimate ignores what they say", quoted(keys, ", "))
         }
         Note::MemoryInCommon { pool, device } => format!(
-            "system, host and device share one memory of {}, of which the system lets the device take {}; the processor is its own, so that no RAM, processor or second device can be chosen beside it",
+            "system, host and device share one memory of {}, of which the system lets the device take {}; the processor is its own, so that no RAM, processor or second device can be chosen beside it, and nothing can be offloaded",
             size(*pool),
             size(*device)
         ),
@@ -95,7 +95,7 @@ fn chinese(note: &Note) -> String {
             format!("无法识别模型 config.json 中的 {}；估算未计入这些键的影响", quoted(keys, "、"))
         }
         Note::MemoryInCommon { pool, device } => format!(
-            "系统、主机与设备共用 {} 统一内存，其中系统最多允许设备使用 {}；处理器与设备为一体，因此无法另选内存、处理器或第二块设备",
+            "系统、主机与设备共用 {} 统一内存，其中系统最多允许设备使用 {}；处理器与设备为一体，因此无法另选内存、处理器或第二块设备，也无从卸载",
             size(*pool),
             size(*device)
         ),

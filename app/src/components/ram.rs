@@ -49,17 +49,14 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
         description: summary.clone(),
     };
     // One pool has one size: nothing can be chosen, with a reserve or without.
-    let (advice, kept) = match pool {
-        Some(pool) => {
-            let (device, most) = (estimate.vram.device_peak, estimate.vram.capacity);
-            let [device, most, pool] = [device, most, pool].map(format::gib);
-            (classed("p", "fine").with(text::ram_pool(locale, &device, &most, &pool)), None)
-        }
-        None => {
-            let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
-            let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
-            (kits(ram, explanations, locale), Some(classed("div", "fine").with(about).with(" ").with(reserve_why)))
-        }
+    let (advice, kept) = if let Some(pool) = pool {
+        let (device, most) = (estimate.vram.device_peak, estimate.vram.capacity);
+        let [device, most, pool] = [device, most, pool].map(format::gib);
+        (classed("p", "fine").with(text::ram_pool(locale, &device, &most, &pool)), None)
+    } else {
+        let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
+        let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
+        (kits(ram, explanations, locale), Some(classed("div", "fine").with(about).with(" ").with(reserve_why)))
     };
     let page_cache = (ram.page_cache > Bytes::ZERO).then(|| {
         let about = text::ram_page_cache(locale, &format::bytes(ram.page_cache));

@@ -76,19 +76,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             watts(wanted),
             watts(transient)
         ),
-        (PartReason::Comes { sustained, without: None }, Locale::En) => {
-            format!("comes with the chassis; must deliver {} W, again as much in reserve", watts(sustained))
-        }
-        (PartReason::Comes { sustained, without: None }, Locale::Zh) => {
-            format!("随机箱提供；须输出 {} W，并有同等冗余", watts(sustained))
-        }
-        (PartReason::Comes { sustained, without: Some((parts, _)) }, Locale::En) => format!(
-            "comes with the chassis; must deliver {} W without {parts}, whose power is not known: ask the maker",
-            watts(sustained)
-        ),
-        (PartReason::Comes { sustained, without: Some((_, parts)) }, Locale::Zh) => {
-            format!("随机箱提供；不计{parts}（功率未知）须输出 {} W；请咨询厂商", watts(sustained))
-        }
+        (PartReason::Comes { sustained, without }, _) => comes(sustained, without, locale),
         (PartReason::Unsized, Locale::En) => {
             "the card's power is not published, or no supply for a tower is enough; ask the maker".to_owned()
         }
@@ -145,16 +133,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             "no CUDA device: times rest on its data sheet alone, and the framework must be built for it".to_owned()
         }
         (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
-        (PartNote::CardTooSmall { needed, room }, Locale::En) => {
-            format!(
-                "does not hold the run: it takes {} of each card, and {} are free for it",
-                size(Bytes(needed)),
-                size(Bytes(room))
-            )
-        }
-        (PartNote::CardTooSmall { needed, room }, Locale::Zh) => {
-            format!("无法运行：每块卡需要 {}，可用 {}", size(Bytes(needed)), size(Bytes(room)))
-        }
+        (PartNote::CardTooSmall { needed, room }, _) => card_too_small(&size(Bytes(needed)), &size(Bytes(room)), locale),
         (PartNote::HostTooSmall { minimum_gib }, Locale::En) => {
             format!("does not hold the run: it needs {minimum_gib} GiB of host memory at the least")
         }
@@ -239,6 +218,27 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),
+    }
+}
+
+fn comes(sustained: f64, without: Option<(&str, &str)>, locale: Locale) -> String {
+    let sustained = watts(sustained);
+    match (without, locale) {
+        (None, Locale::En) => format!("comes with the chassis; must deliver {sustained} W, again as much in reserve"),
+        (None, Locale::Zh) => format!("随机箱提供；须输出 {sustained} W，并有同等冗余"),
+        (Some((parts, _)), Locale::En) => {
+            format!("comes with the chassis; must deliver {sustained} W without {parts}, whose power is not known: ask the maker")
+        }
+        (Some((_, parts)), Locale::Zh) => {
+            format!("随机箱提供；不计{parts}（功率未知）须输出 {sustained} W；请咨询厂商")
+        }
+    }
+}
+
+fn card_too_small(needed: &str, room: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("does not hold the run: it takes {needed} of each card, and {room} are free for it"),
+        Locale::Zh => format!("无法运行：每块卡需要 {needed}，可用 {room}"),
     }
 }
 
