@@ -56,6 +56,8 @@ pub const TEXT_LENGTH: usize = 200;
 
 /// Accelerators of one node: the largest single machines link 16 today; 64 leaves room for scale-up domains.
 pub const GPU_COUNT: IntegerRange = integers(1, 64, Unit::Gpus);
+/// Drives of one node: servers of the catalog's kinds have up to 24 bays for flash; 64 leaves room for a shelf of disks.
+pub const STORAGE_COUNT: IntegerRange = integers(1, 64, Unit::None);
 /// Machines: 4,096 nodes of 8 are larger than any published training cluster of one job by a small factor.
 pub const NODES: IntegerRange = integers(1, 4096, Unit::Nodes);
 /// Host memory of a node: 24 TiB is the most that an eight-socket x86 server takes.

@@ -1,8 +1,8 @@
 //! What to buy for a workload: machines of the catalog's parts, each with the plan that runs on it, by price and time.
 //!
-//! The model behind it: every card that is still sold, one to eight of it, is put into the cheapest machine that feeds
-//! it (processor by lanes, cores and memory; memory by the plan's own need; a drive that holds the data); the engine
-//! plans the run on it; and of all that hold the run, within budget and deadline, the front of price and time is kept.
+//! The model behind it: every card that is still sold, one to eight of it, is put beside every processor that carries it, with
+//! every kit and every volume of drives that holds the data; the engine plans the run on each such machine, bounds saying
+//! which need no plan; and of all that hold the run, within budget and deadline, the front of price and time is kept.
 //! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
 
 mod board;
@@ -20,6 +20,7 @@ mod draw;
 mod drive;
 mod failure;
 mod given;
+mod hosts;
 mod housing;
 mod market;
 mod memory;
@@ -58,12 +59,11 @@ pub use words::{
 };
 
 use engine::answer::desk::Desk;
-use engine::units::GIB;
 
 use crate::error::{FieldError, Reason};
 use crate::v1::Scenario;
 use crate::v1::scenario::OwnedPart;
-use market::Prospect;
+use hosts::Cost;
 use survey::Survey;
 
 /// The currency of the catalog's prices.
@@ -93,10 +93,10 @@ impl Limits {
         Self { budget, deadline: asked.constraints.deadline_seconds }
     }
 
-    /// Whether a prospect could keep the limits at its best.
-    fn could_keep(&self, prospect: &Prospect) -> bool {
-        self.budget.is_none_or(|budget| prospect.price.is_some_and(|price| price <= budget))
-            && self.deadline.is_none_or(|deadline| prospect.run <= deadline)
+    /// Whether a machine with these least figures could keep the limits.
+    fn could_keep(&self, cost: &Cost) -> bool {
+        self.budget.is_none_or(|budget| cost.unknown == 0 && cost.price <= budget)
+            && self.deadline.is_none_or(|deadline| cost.run <= deadline)
     }
 
     /// Why a machine breaks a limit, where it does.
@@ -157,10 +157,10 @@ pub(crate) struct Workload {
     most: u64,
     /// Weights in all.
     parameters: u64,
-    /// Host memory of a plan on one card, in GiB: what machines are first looked at with.
-    ram_gib: u64,
     /// What no card can undercut.
     shortest: bound::Shortest,
+    /// What the parts that are there already beside cards would cost; none where nothing is there.
+    worth_around: Option<f64>,
 }
 
 /// The market for a scenario.
@@ -190,11 +190,7 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     asked.constraints.budget = None;
     asked.constraints.max_gpus = None;
     let answer = desk.figures(&request);
-    Ok(Workload {
-        most,
-        parameters: answer.parameters.total,
-        ram_gib: answer.ram.recommended.0 / GIB,
-        shortest: bound::Shortest::of(&asked, &request),
-        order: Order { asked, nodes, on_drive: drive::least_capacity(&answer) },
-    })
+    let shortest = bound::Shortest::of(&asked, &request);
+    let order = Order { asked, nodes, on_drive: drive::least_capacity(&answer) };
+    Ok(Workload { most, parameters: answer.parameters.total, shortest, worth_around: hosts::worth_around(&order), order })
 }

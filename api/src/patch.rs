@@ -31,7 +31,11 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::PersistentWorkers(value) => training.loader.persistent_workers = Some(*value),
         Change::BatchedPreprocessing(value) => training.loader.batched_preprocessing = Some(*value),
         Change::Ram(value) => scenario.hardware.ram_gib = Some(value.0.div_ceil(GIB)),
-        Change::Storage(drive) => scenario.hardware.storage = Some(drive.id.to_owned()),
+        Change::Storage(drive) => {
+            scenario.hardware.storage = Some(drive.id.to_owned());
+            // What is proposed is one drive, whatever volume it replaces.
+            scenario.hardware.storage_count = Some(1);
+        }
         Change::Cpu(processor) => scenario.hardware.cpu = Some(processor.id.to_owned()),
         Change::MemoryFormat(value) => training.memory_format = Some((*value).into()),
         Change::Sharding(value) => training.sharding = Some((*value).into()),

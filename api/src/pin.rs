@@ -57,6 +57,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         cpu: has_own.then(|| asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry, decided.gpu_count).to_owned())),
         ram_gib: has_own.then(|| decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
+        storage_count: Some(asked.storage_count.unwrap_or(1)),
         os: Some(decided.os.into()),
         owned: asked.owned.clone(),
     }

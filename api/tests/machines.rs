@@ -1,6 +1,8 @@
 //! What to buy for a workload: every machine keeps what was asked, and says what it rests on.
 #![cfg(feature = "wire")]
 
+mod support;
+
 use api::v1::choices::{Method, Offload, Optimizer};
 use api::v1::recommend::Machine;
 use api::v1::{Problem, ProblemCode, Recommendation, Scenario};
@@ -53,6 +55,8 @@ fn check_laws(query: &str, answer: &Recommendation) {
         let Machine { hardware, parts, price, scenario, estimate, run_seconds, .. } = machine;
         assert!(estimate.vram.fits, "{query}");
         assert!(estimate.ram.minimum_gib <= hardware.ram_gib.unwrap_or(0), "{query}: {hardware:?}");
+        let lighter = support::lighter_and_no_slower(&asked(query), scenario, estimate, true);
+        assert_eq!(lighter, Vec::<String>::new(), "{query}");
         let again = api::estimate(scenario).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
         assert_eq!(&again, estimate, "{query}");
         let all = [hardware.gpu.is_some(), hardware.cpu.is_some(), hardware.ram_gib.is_some(), hardware.storage.is_some()];
@@ -289,6 +293,41 @@ fn machines_without_a_known_price_come_last_and_say_so() {
     check_laws(query, &answer);
     let unpriced: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.price.unknown_parts > 0).collect();
     assert!(unpriced.iter().all(|machine| machine.why.contains("unpriced part")), "{unpriced:?}");
+}
+
+/// Ten terabytes of pictures: disks serve a few files a second each, and three flash drives hold them as well.
+#[test]
+fn a_large_set_of_files_lies_on_several_flash_drives() {
+    let query = "model=resnet50&samples=90000000&epochs=3";
+    let answer = recommended(query);
+    check_laws(query, &answer);
+    let cheapest_disk = recommended(&format!("{query}&storage=seagate-exos-x18-16tb&drives=1"));
+    let (on_disk, fastest) = (labeled(&cheapest_disk, "fastest"), labeled(&answer, "fastest"));
+    assert!(on_disk.run_seconds > fastest.run_seconds * 4.0, "{} {}", on_disk.run_seconds, fastest.run_seconds);
+    for label in ["best-value", "fastest"] {
+        let Machine { hardware, estimate, parts, .. } = labeled(&answer, label);
+        let drive = catalog::storage(hardware.storage.as_deref().unwrap()).unwrap();
+        let count = hardware.storage_count.unwrap();
+        assert!(drive.class.starts_with("nvme") && count >= 3, "{label}: {count} x {}", drive.id);
+        assert!(drive.spec.capacity.0 * count > 90_000_000 * 110_000, "{label}: {count} x {}", drive.id);
+        let part = parts.iter().find(|part| part.kind == "storage").unwrap();
+        assert_eq!((part.id.as_str(), part.quantity), (drive.id, count), "{label}");
+        assert!(part.notes.iter().any(|note| note.contains("striped")), "{label}: {:?}", part.notes);
+        assert!(estimate.notes.iter().all(|note| note.code != "dataset-exceeds-storage"), "{label}: {:?}", estimate.notes);
+    }
+}
+
+/// Rates of a striped volume are those of its drives together, in an estimate as in a search.
+#[test]
+fn each_drive_of_a_volume_adds_its_rate() {
+    let rate = |drives: u64| {
+        let query = format!("gpu=rtx-4090&model=resnet50&samples=90000000&storage=seagate-exos-x18-16tb&drives={drives}&ram=32");
+        let answer = api::estimate(&asked(&query)).unwrap();
+        assert_eq!(answer.inputs.hardware.storage_count, Some(drives));
+        answer.path.storage_bytes_per_second
+    };
+    let [one, two, four] = [1, 2, 4].map(rate);
+    assert!((two / one - 2.0).abs() < 1e-6 && (four / one - 4.0).abs() < 1e-6, "{one} {two} {four}");
 }
 
 proptest! {

@@ -1,6 +1,8 @@
 //! What the advisor's search returns can be asked for again, with the same figures; what cannot be kept to is named with
 //! what would do.
 
+mod support;
+
 use api::error::{FieldError, Reason, Relax};
 use api::query::parse_string;
 use api::v1::Scenario;
@@ -134,4 +136,28 @@ fn where_nothing_fits_the_nearest_hardware_is_named() {
     assert!(!answer.recommended.estimate.vram.fits && answer.pareto.is_empty());
     let card = answer.nearest.iter().find(|nearest| nearest.kind == NearestKind::Card).unwrap();
     assert!(api::estimate(&card.scenario).unwrap().vram.fits, "{}", card.gpu);
+}
+
+/// Cards with room and without, alone and beside others, fed well and badly: nothing that frees memory at the price of time
+/// or code is recommended where a plan without it fits and is as fast.
+#[test]
+fn what_frees_memory_is_recommended_only_where_it_is_needed() {
+    let models =
+        ["resnet50", "vit_b_16", "convnext_base", "deeplabv3_resnet50", "bert-base", "gpt2-large", "llama-3.2-1b", "sd15"];
+    let cards = ["rtx-3060-12gb", "rtx-4090", "rtx-4090&gpus=2", "a100-sxm4-80gb&gpus=4"];
+    let hosts = ["", "&cpu=ryzen-5-5600x", "&storage=class-hdd-7200&ram=32&samples=2000000"];
+    let mut found = Vec::new();
+    for model in models {
+        for card in cards {
+            for host in hosts {
+                let query = format!("gpu={card}&model={model}{host}");
+                let parsed = parse_string(&query);
+                assert!(parsed.errors.is_empty(), "{query}: {:?}", parsed.errors);
+                let plan = api::recommend(&parsed.scenario).unwrap().recommended;
+                let lighter = support::lighter_and_no_slower(&parsed.scenario, &plan.scenario, &plan.estimate, false);
+                found.extend(lighter.into_iter().map(|lighter| format!("{query}: {lighter}")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} of them:\n{}", found.len(), found.join("\n"));
 }

@@ -88,6 +88,7 @@ pub const HARDWARE: &[Field] = &[
     Field { name: "ram", pointer: "/hardware/ram_gib", label: inputs::ram, kind: Kind::Number },
     Field { name: "cpu", pointer: "/hardware/cpu", label: inputs::cpu, kind: Kind::Catalog(Catalog::Cpus) },
     Field { name: "storage", pointer: "/hardware/storage", label: inputs::storage, kind: Kind::Catalog(Catalog::Storages) },
+    Field { name: "drives", pointer: "/hardware/storage_count", label: inputs::drives, kind: Kind::Number },
 ];
 
 /// A card by its own figures, in place of one of the list.

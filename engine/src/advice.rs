@@ -6,9 +6,10 @@ pub mod levers;
 mod permitted;
 pub mod search;
 
+use crate::answer::desk::Desk;
 use crate::answer::plays::Plays;
 use crate::answer::{self, Detail};
-use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Request};
+use crate::estimate::{Advice, Contradiction, Market, Plan, Recommendation, Request, Scenario};
 
 /// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked. `market` is what the
 /// machine could be given instead.
@@ -32,8 +33,28 @@ pub fn recommend(request: &Request, market: &Market) -> Advice {
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn quick(request: &Request) -> Result<Plan, Vec<Contradiction>> {
-    let search::workbench::Weighed { scenario, standing, .. } = search::found(request)?.best;
-    Ok(Plan {
+    search::found(request).map(|found| planned(found.best))
+}
+
+/// The same at a desk that may have planned the workload on other machines.
+///
+/// # Errors
+/// Every constraint that no plan can keep, with how far it has to be relaxed.
+pub fn quick_at(desk: &mut Desk, request: &Request) -> Result<Plan, Vec<Contradiction>> {
+    search::found_on(desk.shelf(), request).map(|found| planned(found.best))
+}
+
+/// A plan without one thing that frees memory at the price of time or code, for each that is open.
+#[must_use]
+pub fn lighter(request: &Request, plan: &Scenario) -> Vec<Scenario> {
+    let lighter = search::polish::lighter(&request.open, &plan.training).into_iter();
+    let scenarios = lighter.map(|training| Scenario { training, ..plan.clone() });
+    scenarios.filter(|scenario| search::polish::is_possible(request, scenario)).collect()
+}
+
+fn planned(best: search::workbench::Weighed) -> Plan {
+    let search::workbench::Weighed { scenario, standing, .. } = best;
+    Plan {
         scenario,
         effect_on_results: standing.severity.effect(),
         fits: standing.fits_card && standing.fits_host,
@@ -41,5 +62,5 @@ pub fn quick(request: &Request) -> Result<Plan, Vec<Contradiction>> {
         epoch: standing.epoch,
         vram_needed: standing.needed,
         ram_minimum: standing.ram_minimum,
-    })
+    }
 }

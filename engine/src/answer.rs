@@ -125,7 +125,7 @@ pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Prof
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
         let rate = profile.compute_rate();
-        let advised = host::recommended_loader(&scenario, rate);
+        let advised = host::loader::recommended_settings(&scenario);
         let asked = scenario.training.loader;
         // What is cached decides what workers have to do, so that it is settled first.
         scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };

@@ -17,7 +17,7 @@ pub struct Hardware {
     pub cpu: Cpu,
     /// Installed host memory per node.
     pub ram: Bytes,
-    /// The drive that holds the data set.
+    /// The drive that holds the data set, or the volume of several.
     pub storage: Storage,
     /// The operating system.
     pub os: OperatingSystem,
@@ -179,6 +179,22 @@ pub struct Storage {
     pub sequential_write: BytesPerSecond,
     /// Random reads of 4 KiB per second at high queue depth.
     pub random_read_iops: f64,
+}
+
+impl Storage {
+    /// So many of the drive as one striped volume (RAID 0): capacity and rates add up, as blocks lie on all drives in turn and
+    /// readers ask for many at a time (Linux `md(4)`, "RAID0").
+    #[must_use]
+    pub fn striped(self, drives: u64) -> Self {
+        let drives = drives.max(1);
+        let Self { capacity, sequential_read, sequential_write, random_read_iops } = self;
+        Self {
+            capacity: capacity * drives,
+            sequential_read: BytesPerSecond::new(sequential_read.get() * drives as f64),
+            sequential_write: BytesPerSecond::new(sequential_write.get() * drives as f64),
+            random_read_iops: random_read_iops * drives as f64,
+        }
+    }
 }
 
 /// The operating system, as far as memory differs.

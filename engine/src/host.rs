@@ -6,6 +6,7 @@
 
 pub mod cores;
 pub mod drives;
+pub mod feed;
 pub mod kits;
 pub mod loader;
 pub mod loading;

@@ -89,3 +89,35 @@ pub struct StepWork {
     /// Time of the accelerators over what the roofline says, as measured; 1 where nothing was.
     pub slowdown: f64,
 }
+
+impl StepWork {
+    /// The amounts of a step with other pieces.
+    pub(crate) fn with_items(&self, items: Vec<Work>) -> Self {
+        let Self {
+            items: _,
+            model_flops,
+            parameter_bytes,
+            gathered_bytes,
+            gradient_bytes,
+            reduced_bytes,
+            optimizer_state_bytes,
+            parameters,
+            trainable,
+            largest_weights,
+            slowdown,
+        } = *self;
+        Self {
+            items,
+            model_flops,
+            parameter_bytes,
+            gathered_bytes,
+            gradient_bytes,
+            reduced_bytes,
+            optimizer_state_bytes,
+            parameters,
+            trainable,
+            largest_weights,
+            slowdown,
+        }
+    }
+}

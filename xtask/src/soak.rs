@@ -28,12 +28,13 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 13] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "programs", run: |_| test::programs::against_packages() },
     Proof { name: "deny", run: |_| test::deny::run() },
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "mutations", run: |_| mutations::run() },
+    Proof { name: "search", run: |_| search() },
     Proof { name: "load", run: |options| server::measure("load", options.write) },
     Proof { name: "connections", run: |options| server::measure("connections", options.write) },
     Proof { name: "flood", run: |options| server::measure("flood", options.write) },
@@ -87,6 +88,12 @@ fn properties() -> Result<()> {
             .env("PROPTEST_CASES", CASES)
             .env("PROPTEST_MAX_SHRINK_ITERS", "100000"),
     )
+}
+
+/// Naming parts of the whole catalog beside many workloads beats no machine that the open search recommends.
+fn search() -> Result<()> {
+    let test = ["--test", "undercut", "--", "--include-ignored", "--nocapture"];
+    process::run(process::cargo().args(["test", "--release", "--package", "api"]).args(test))
 }
 
 #[cfg(test)]

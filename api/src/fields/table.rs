@@ -173,6 +173,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/hardware/cpu", "cpu", text, hardware.cpu),
     leaf!("/hardware/ram_gib", "ram", integer RAM_GIB, hardware.ram_gib),
     leaf!("/hardware/storage", "storage", text, hardware.storage),
+    leaf!("/hardware/storage_count", "drives", integer STORAGE_COUNT, hardware.storage_count),
     leaf!("/hardware/os", "os", choice OperatingSystem, hardware.os),
     leaf!(@row "/hardware/owned", "owned", Kind::Owned, read_owned, write_owned),
 

@@ -1,15 +1,17 @@
 //! The shortest run that a card could reach with any settings: what need not be planned because it could never win.
 
 use engine::device::roofline::profile;
-use engine::estimate::{Field, Request};
-use engine::hardware::{Gpu, Hardware};
+use engine::estimate::{Field, Request, Scenario as Planned, StepTime};
+use engine::hardware::{Cpu, Gpu, Hardware, Storage};
+use engine::host::feed::Feed;
 use engine::step::simulate;
 use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
-use engine::units::FlopsPerSecond;
+use engine::units::{Bytes, FlopsPerSecond};
 use engine::work::StepWork;
 use engine::work::of_graph::step_work;
 
-use super::market;
+use super::Workload;
+use super::market::{self, Candidate};
 use crate::v1::Scenario;
 
 /// The largest micro-batch that is recommended; more samples per launch are not searched.
@@ -22,10 +24,79 @@ const SLACK: f64 = 0.95;
 pub struct Shortest {
     works: Vec<(Training, StepWork)>,
     hardware: Hardware,
-    /// Samples of the whole run.
+    /// Samples of an epoch.
     samples: f64,
+    /// Updates may be for more than a micro-batch, or by another optimizer.
+    updates_seldom: bool,
+    /// Epochs of the run.
+    epochs: f64,
     /// The precision was asked for.
     is_pinned: bool,
+    /// The run on some card, for what its data path carries.
+    planned: Planned,
+    open: Vec<Field>,
+}
+
+/// What a run takes at the least: its first epoch and each later one, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pace {
+    /// The first epoch.
+    pub first: f64,
+    /// A later one.
+    pub later: f64,
+}
+
+impl Pace {
+    /// The whole run.
+    fn run(self, epochs: f64) -> f64 {
+        self.first + self.later * (epochs - 1.0).max(0.0)
+    }
+}
+
+/// Rounding of sums in another order: a bound must not be above what it bounds by that.
+const ROUNDING: f64 = 1.0 - 1e-9;
+
+/// So many of a card beside a processor, whatever its memory and drives.
+#[derive(Debug)]
+pub struct Place {
+    feed: Feed,
+    samples: f64,
+    epochs: f64,
+}
+
+impl Place {
+    /// Such cards beside a processor.
+    pub fn new(work: &Workload, candidate: &Candidate, cpu: &Cpu) -> Self {
+        let Shortest { planned, open, epochs, samples, .. } = &work.shortest;
+        let mut planned = planned.clone();
+        planned.hardware.gpu = candidate.entry.spec;
+        planned.hardware.gpu_count = candidate.count;
+        planned.hardware.nodes = work.order.nodes;
+        planned.hardware.cpu = *cpu;
+        Self { feed: Feed::of(&planned, open), samples: *samples, epochs: *epochs }
+    }
+
+    /// The run with such memory and drives at the least, where the cards alone keep this pace.
+    pub fn run(&self, ram: Bytes, storage: &Storage, pace: Pace) -> f64 {
+        let (first, later) = self.feed.least(ram, storage);
+        let fed = Pace { first: first.get() * self.samples, later: later.get() * self.samples };
+        Pace { first: pace.first.max(fed.first), later: pace.later.max(fed.later) }.run(self.epochs) * ROUNDING
+    }
+
+    /// Whether drives serve a whole epoch in so many seconds, nothing of it cached: faster ones are of no use then.
+    pub fn is_served(&self, storage: &Storage, epoch: f64) -> bool {
+        self.served_within(storage) <= epoch * ROUNDING
+    }
+
+    /// What drives need for a whole epoch of which nothing is cached, in seconds.
+    pub fn served_within(&self, storage: &Storage) -> f64 {
+        self.feed.served_within(storage).get() * self.samples
+    }
+
+    /// Memory that any plan needs, and what leaves it a reserve.
+    pub fn least_ram(&self) -> (Bytes, Bytes) {
+        self.feed.least_ram()
+    }
 }
 
 impl Shortest {
@@ -49,15 +120,35 @@ impl Shortest {
         if let Some(cpu) = catalog::cpus().iter().max_by_key(clock) {
             hardware.cpu = cpu.spec;
         }
-        let samples = data.samples as f64 * request.scenario.training.epochs as f64;
-        Self { works, hardware, samples, is_pinned: !request.open.contains(&Field::Precision) }
+        let samples = data.samples as f64;
+        let epochs = request.scenario.training.epochs as f64;
+        let is_pinned = !request.open.contains(&Field::Precision);
+        let updates_seldom = request.constraints.global_batch_size.is_some()
+            || request.scenario.training.gradient_accumulation_steps > 1
+            || request.open.contains(&Field::Optimizer);
+        Self {
+            works,
+            hardware,
+            samples,
+            epochs,
+            is_pinned,
+            updates_seldom,
+            planned: request.scenario.clone(),
+            open: request.open.clone(),
+        }
     }
 
-    /// Seconds of the whole run on one card, at the least; several share it at best.
+    /// Seconds of an epoch on one card, at the least; several share it at best.
     pub fn seconds(&self, gpu: &Gpu) -> f64 {
         let mut hardware = self.hardware.clone();
         hardware.gpu = *gpu;
-        let rate = |(training, work): &(Training, StepWork)| profile(work, &hardware, training).compute_rate().get();
+        let rate = |(training, work): &(Training, StepWork)| {
+            let profile = profile(work, &hardware, training);
+            // Over many micro-steps the update costs nothing, and other optimizers less.
+            let StepTime { forward, backward, .. } = profile.time;
+            let step = if self.updates_seldom { (forward + backward).get() } else { profile.step().get() };
+            profile.global_batch as f64 / step.max(f64::MIN_POSITIVE)
+        };
         let fastest = self
             .works
             .iter()

@@ -1,6 +1,5 @@
 //! A machine around so many of a card: processor, memory and drive as its plan asks for them.
 
-mod fed;
 mod frame;
 mod parts;
 mod shell;
@@ -11,23 +10,20 @@ pub use shell::SHELL_IDS;
 
 use catalog::StorageEntry;
 use engine::answer::desk::{Desk, Figures};
+use engine::estimate::Speed;
 use engine::hardware::Vendor;
 use engine::units::{Bytes, GIB};
 
+use super::bound::Pace;
+use super::hosts::Socket;
 use super::market::Candidate;
-use super::memory;
 use super::part::{Bill, Part};
-use super::plan::{available, plan_on};
+use super::plan::{Beside, available, plan_beside, plan_on};
 use super::platform::{self, Base, Platform};
-use super::{Order, Refusal, Workload, drive};
+use super::{Order, Refusal, drive};
 use crate::limits;
-use crate::pin::pin;
-use crate::resolve::resolve;
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, OwnedPart};
-
-/// A dearer processor or drive must shorten the run by this share to be offered.
-const WORTHWHILE: f64 = 0.02;
 
 /// A machine that holds the run.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,7 +123,7 @@ pub fn is_backed(candidate: &Candidate) -> bool {
 }
 
 /// The parts around the cards.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Around {
     pub(super) base: Base,
     pub(super) cpu_feeds: bool,
@@ -135,50 +131,64 @@ pub struct Around {
     pub(super) drive_serves: bool,
 }
 
-/// The cheapest machine that holds the run, and where its data path makes the cards wait, the one that feeds them.
+/// Refuses a global batch that the cards cannot share evenly.
 ///
 /// # Errors
-/// Why none does.
-pub fn builds(work: &Workload, desk: &mut Desk, candidate: &Candidate) -> Result<Vec<Build>, Refusal> {
-    let order = &work.order;
-    let per_node = candidate.count * order.nodes;
-    if let Some(batch) = order.asked.constraints.global_batch_size.filter(|batch| !batch.is_multiple_of(per_node)) {
-        return Err(Refusal::BatchIndivisible { batch, cards: per_node });
-    }
-    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
-        return unified::unified(order, desk, candidate).map(|build| vec![build]);
-    }
-    let asked_gib = order.asked.hardware.ram_gib;
-    let no_processor = Refusal::NoProcessor { cards: candidate.count };
-    if !platform::is_carried(order, candidate) {
-        return Err(no_processor);
-    }
-    let drive = drive::cheapest(order).ok_or(no_processor)?;
-    let base = |need_gib: u64| platform::cheapest(order, candidate, need_gib).ok_or(Refusal::NoMemory { needed_gib: need_gib });
-    let guess = Around { base: base(asked_gib.unwrap_or(work.ram_gib))?, cpu_feeds: false, drive, drive_serves: false };
-    let scenario = machine(order, candidate, &guess, None);
+/// The batch, and how many cards.
+pub fn shared_evenly(order: &Order, candidate: &Candidate) -> Result<(), Refusal> {
+    let cards = candidate.count * order.nodes;
+    let batch = order.asked.constraints.global_batch_size.filter(|batch| !batch.is_multiple_of(cards));
+    batch.map_or(Ok(()), |batch| Err(Refusal::BatchIndivisible { batch, cards }))
+}
+
+/// The whole computer that a card is part of.
+///
+/// # Errors
+/// Why it does not hold the run.
+pub fn whole(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<Build, Refusal> {
+    unified::unified(order, desk, candidate)
+}
+
+/// What a run takes on a host that can do most.
+#[derive(Debug, Clone, Copy)]
+pub struct Ideal {
+    /// Its epochs.
+    pub pace: Pace,
+    /// A later epoch without what it takes to start.
+    pub epoch: f64,
+    /// Host memory that the plan needs.
+    pub ram_minimum: Bytes,
+    /// Host memory that leaves it a reserve.
+    pub ram_recommended: Bytes,
+    /// The card holds the high end of what it may take.
+    pub is_roomy: bool,
+}
+
+/// The plan beside a host that is described by its figures; `socket` is one that such cards can be built with.
+///
+/// # Errors
+/// Why no plan holds.
+pub fn ideal(order: &Order, desk: &mut Desk, candidate: &Candidate, socket: &Socket, beside: &Beside) -> Result<Ideal, Refusal> {
+    let around = socket.around(socket.kits[0], socket.volumes[0], socket.cpu.id);
+    let scenario = machine(order, candidate, &around, Some(around.base.kits.total_gib()));
+    let plan = plan_beside(desk, &scenario, None, Some(beside)).ok_or(Refusal::Unsupported)?;
+    holds(candidate, &plan, available(&plan, None))?;
+    let Speed { first_epoch, epoch, rate, .. } = plan.speed;
+    let is_roomy = plan.vram.fit.fits() && plan.vram.range.1 <= available(&plan, None);
+    let pace = Pace { first: first_epoch.get(), later: epoch.get() };
+    let epoch = plan.scenario.data.samples as f64 / rate.get();
+    Ok(Ideal { pace, epoch, ram_minimum: plan.ram.minimum, ram_recommended: plan.ram.recommended, is_roomy })
+}
+
+/// The machine with just these parts, and the plan that is made for it.
+///
+/// # Errors
+/// Why it does not hold the run.
+pub fn on(order: &Order, desk: &mut Desk, candidate: &Candidate, around: &Around) -> Result<Build, Refusal> {
+    let given = around.base.kits.total_gib().min(limits::RAM_GIB.max);
+    let scenario = machine(order, candidate, around, Some(given));
     let plan = plan_on(desk, &scenario, None).ok_or(Refusal::Unsupported)?;
-    let room = available(&plan, None);
-    holds(candidate, &plan, room)?;
-    // From here on the plan's settings stay; the loader follows the processor, and the memory both.
-    let planned = frozen(&scenario, &plan);
-    let need_gib = asked_gib.unwrap_or(plan.ram.recommended.0 / GIB);
-    // What holds the run without a reserve is better than nothing.
-    let base = base(need_gib).or_else(|none| base(plan.ram.minimum.0 / GIB).map_err(|_| none))?;
-    let lean = Around { base, ..guess };
-    let as_guessed = base.cpu.id == guess.base.cpu.id && Bytes::from_gib(base.kits.total_gib()) == plan.scenario.hardware.ram;
-    let mut builds = vec![if as_guessed {
-        checked(assembled(order, candidate, scenario, plan, &lean))?
-    } else {
-        checked(stocked(order, desk, candidate, &planned, &lean)?)?
-    }];
-    if let Some(fed) = fed::fed(order, candidate, &builds[0].answer, &lean, need_gib)
-        && let Ok(build) = stocked(order, desk, candidate, &planned, &fed).and_then(checked)
-        && build.run_seconds() < builds[0].run_seconds() * (1.0 - WORTHWHILE)
-    {
-        builds.push(build);
-    }
-    Ok(builds)
+    checked(assembled(order, candidate, scenario, plan, around))
 }
 
 /// The machine of a scenario that names all of its hardware, whatever it lacks: just these parts, or what comes nearest to
@@ -186,7 +196,8 @@ pub fn builds(work: &Workload, desk: &mut Desk, candidate: &Candidate) -> Result
 pub fn stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Option<Build> {
     let need_gib = order.asked.hardware.ram_gib.unwrap_or(plan.ram.recommended.0 / GIB);
     let base = platform::cheapest(order, candidate, need_gib).or_else(|| platform::nearest(order, candidate, need_gib))?;
-    let around = Around { base, cpu_feeds: false, drive: drive::cheapest(order)?, drive_serves: false };
+    let drive = drive::cheapest_on(order, Platform::of_socket(base.cpu.socket))?;
+    let around = Around { base, cpu_feeds: false, drive, drive_serves: false };
     Some(assembled(order, candidate, scenario, plan, &around))
 }
 
@@ -205,15 +216,9 @@ fn machine(order: &Order, candidate: &Candidate, around: &Around, ram_gib: Optio
     hardware.nodes = Some(order.nodes);
     hardware.cpu = Some(around.base.cpu.id.to_owned());
     hardware.storage = Some(around.drive.0.id.to_owned());
+    hardware.storage_count = Some(around.drive.1.min(limits::STORAGE_COUNT.max));
     hardware.ram_gib = hardware.ram_gib.or(ram_gib);
     scenario
-}
-
-/// The plan's settings as a scenario; what was asked of the loader stays asked, no more.
-fn frozen(scenario: &Scenario, plan: &Figures) -> Scenario {
-    let mut planned = pin(scenario, &plan.scenario);
-    planned.training.loader = scenario.training.loader.clone();
-    planned
 }
 
 /// Whether the card holds the run in the `room` that it has.
@@ -226,28 +231,6 @@ fn holds(candidate: &Candidate, plan: &Figures, room: Bytes) -> Result<(), Refus
         return Ok(());
     }
     Err(Refusal::DoesNotFit { needed: plan.vram.device_peak.as_f64(), capacity: room.as_f64(), cards: candidate.count })
-}
-
-/// The machine with these parts, and with more memory where the plan wants it: a quicker processor has more workers.
-fn stocked(order: &Order, desk: &mut Desk, candidate: &Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
-    let build = built(order, desk, candidate, planned, around)?;
-    let recommended = build.answer.ram.recommended;
-    if order.asked.hardware.ram_gib.is_some() || recommended <= build.answer.scenario.hardware.ram {
-        return Ok(build);
-    }
-    let Base { cpu, board, .. } = around.base;
-    let Some(kits) = memory::kits(cpu, board, recommended.0 / GIB, false) else { return Ok(build) };
-    built(order, desk, candidate, planned, &Around { base: Base { kits, ..around.base }, ..*around })
-}
-
-/// The machine with just these parts, and the plan that runs on it.
-fn built(order: &Order, desk: &mut Desk, candidate: &Candidate, planned: &Scenario, around: &Around) -> Result<Build, Refusal> {
-    let mut scenario = planned.clone();
-    let given = around.base.kits.total_gib().min(limits::RAM_GIB.max);
-    scenario.hardware = machine(order, candidate, around, Some(given)).hardware;
-    let request = resolve(&scenario).map_err(|_| Refusal::Unsupported)?;
-    let answer = desk.figures(&request);
-    Ok(assembled(order, candidate, scenario, answer, around))
 }
 
 /// The machine with its parts listed.

@@ -126,22 +126,29 @@ impl Look<'_> {
     fn drives(&self, unpriced: &mut u64) -> Vec<Change> {
         let own = self.planned.hardware.storage.as_deref().and_then(catalog::storage);
         let Some(own) = own else { return Vec::new() };
+        let owned = self.planned.hardware.storage_count.unwrap_or(1);
+        let platform = self.build.frame.cpu.map_or(Platform::Desktop, |cpu| Platform::of_socket(cpu.socket));
         let mut anywhere = self.asked.clone();
-        anywhere.hardware.storage = None;
+        (anywhere.hardware.storage, anywhere.hardware.storage_count) = (None, None);
         let order = Order { asked: anywhere, nodes: self.nodes(), on_drive: drive::least_capacity(&self.build.answer) };
-        let quicker = |drive: &StorageEntry| {
-            drive.spec.sequential_read > own.spec.sequential_read || drive.spec.random_read_iops > own.spec.random_read_iops
+        let volume = own.spec.striped(owned);
+        let quicker = |drive: &StorageEntry, count: u64| {
+            let other = drive.spec.striped(count);
+            other.sequential_read > volume.sequential_read || other.random_read_iops > volume.random_read_iops
         };
         let mut changes = Vec::new();
         for (drive, count) in drive::drives(&order) {
-            if !quicker(drive) || drive.id == own.id {
+            // Not more drives than the machine has places for.
+            if !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
                 continue;
             }
             match self.affordable(drive.id, drive.price, count * self.nodes()) {
                 None => *unpriced += 1,
                 Some(false) => {}
-                Some(true) => changes
-                    .push(self.change(ChangeKind::Storage, |scenario| scenario.hardware.storage = Some(drive.id.to_owned()))),
+                Some(true) => changes.push(self.change(ChangeKind::Storage, |scenario| {
+                    scenario.hardware.storage = Some(drive.id.to_owned());
+                    scenario.hardware.storage_count = Some(count);
+                })),
             }
         }
         changes

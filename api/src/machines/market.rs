@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use catalog::{GpuEntry, GpuForm};
 use engine::estimate::Request;
-use engine::hardware::{NvlinkReach, Vendor};
+use engine::hardware::{Cpu, NvlinkReach, Vendor};
+use engine::units::Bytes;
 
+use super::bound::{Pace, Place};
+use super::hosts::{self, Cost};
 use super::housing::Housing;
 use super::part::there;
 use super::platform::{self, Platform};
@@ -31,7 +34,7 @@ const MODULES: [u64; 2] = [4, MOST_CARDS];
 /// A card without a price is taken to be off the market so many months after its launch.
 const MONTHS_ON_SALE: u64 = 72;
 /// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
-const LEAST_RAM_GIB: u64 = 16;
+pub const LEAST_RAM_GIB: u64 = 16;
 /// Bytes per weight that a card must hold in the gentlest form: NF4 with its scales (4.13 bits; Dettmers et al. 2023).
 const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
 
@@ -149,6 +152,17 @@ pub struct Prospect {
     pub known: f64,
     /// The shortest run, in seconds.
     pub run: f64,
+    /// What the cards alone take of it.
+    pub pace: Pace,
+}
+
+impl Prospect {
+    /// What each of its machines costs and takes at the least.
+    pub fn least(&self) -> Cost {
+        let Self { price, known, run, .. } = *self;
+        let cost = Cost { unknown: 1, most_unknown: u64::MAX, price: known, run, is_tight: false };
+        price.map_or(cost, |price| Cost { unknown: 0, price, ..cost })
+    }
 }
 
 /// Leaves out what cannot hold the run whatever the plan, and what another card beats in every figure.
@@ -158,7 +172,7 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
     let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     let owned = work.order.owned();
-    let is_part_there = owned.iter().any(|part| catalog::gpu(&part.id).is_none());
+    let quickest = quickest(work);
     for candidate in candidates {
         let platform = Platform::of(&candidate.entry, candidate.count);
         let entry = &candidate.entry;
@@ -166,17 +180,22 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
         let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
         let shell = least_shell(work, &candidate).filter(|_| is_known);
         // Which of the parts around the cards are there is known once they are chosen: until then all of them may be.
-        let (rest, shell) = if is_part_there { (0.0, Some(0.0)) } else { (rest, shell) };
+        let (rest, shell) = match work.worth_around {
+            Some(worth) => ((rest + shell.unwrap_or(0.0) - worth).max(0.0), Some(0.0)),
+            None => (rest, shell),
+        };
         let cards = candidate.price(&work.order);
         let price = cards.and_then(|cards| Some(cards + rest + shell?));
         let known = cards.unwrap_or(0.0) + rest + shell.unwrap_or(0.0);
         let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
-        let run = alone / (candidate.count * work.order.nodes) as f64;
+        let epoch = alone / (candidate.count * work.order.nodes) as f64;
+        let pace = Pace { first: epoch, later: epoch };
+        let run = Place::new(work, &candidate, &quickest.0).run(quickest.1, &hosts::endless(), pace);
         let capacity = (candidate.entry.spec.memory * candidate.count * work.order.nodes).as_f64();
         if capacity < floor {
             refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
         } else {
-            prospects.push(Prospect { candidate, price, known, run });
+            prospects.push(Prospect { candidate, price, known, run, pace });
         }
     }
     let better: Vec<Option<(&'static str, bool)>> = prospects
@@ -198,6 +217,16 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
         }
     }
     kept
+}
+
+/// A processor with the most of everything, and the most memory that any takes: no host does more.
+fn quickest(work: &Workload) -> (Cpu, Bytes) {
+    let asked = &work.order.asked.hardware;
+    let named = asked.cpu.as_deref().and_then(catalog::cpu);
+    let all = catalog::cpus().iter().filter(|cpu| named.is_none_or(|named| named.id == cpu.id)).map(|cpu| &cpu.spec);
+    let best = hosts::best_of(all).unwrap_or(catalog::cpus()[0].spec);
+    let ram = asked.ram_gib.map_or(best.max_memory, Bytes::from_gib);
+    (best, ram)
 }
 
 /// What the parts around the cards cost at the least, and whether all of them can have a price.

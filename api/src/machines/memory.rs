@@ -1,12 +1,14 @@
 //! The memory: the cheapest kits that hold what a plan needs and that the processor takes.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use catalog::{CpuEntry, MemoryKit, PlatformEntry, Price};
 
-use super::part::known_first;
+use super::part::{known_first, there};
 use super::platform::Platform;
+use crate::v1::scenario::OwnedPart;
 
 /// Modules per channel: two on desktop boards, one where registered modules are to keep their rate.
 const DESKTOP_MODULES_PER_CHANNEL: u64 = 2;
@@ -55,6 +57,50 @@ impl Kits {
 /// specification of AM5.
 pub fn kits(cpu: &CpuEntry, board: Option<&PlatformEntry>, need_gib: u64, exactly: bool) -> Option<Kits> {
     let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let holds = |kits: &Kits| if exactly { kits.total_gib() == need_gib } else { kits.total_gib() >= need_gib };
+    let mut fitting: Vec<Kits> = fitting(cpu, board).into_iter().filter(holds).collect();
+    if desktop && fitting.iter().any(|kits| kits.modules() <= cpu.spec.memory_channels) {
+        fitting.retain(|kits| kits.modules() <= cpu.spec.memory_channels);
+    }
+    fitting.into_iter().min_by(by_cost)
+}
+
+/// Kits for a processor on a board, the smallest first, each the cheapest that gives at least its memory.
+pub fn levels(cpu: &CpuEntry, board: Option<&PlatformEntry>) -> Vec<Kits> {
+    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let mut fitting = fitting(cpu, board);
+    if desktop {
+        let few = |kits: &Kits| kits.modules() <= cpu.spec.memory_channels;
+        let most_of_few = fitting.iter().filter(|kits| few(kits)).map(Kits::total_gib).max().unwrap_or(0);
+        fitting.retain(|kits| few(kits) || kits.total_gib() > most_of_few);
+    }
+    fitting.sort_by(|a, b| b.total_gib().cmp(&a.total_gib()).then_with(|| by_cost(a, b)));
+    let mut levels: Vec<Kits> = Vec::new();
+    for kits in fitting {
+        // Four modules are for what two do not give, however cheap.
+        let is_fewer =
+            |last: &Kits| desktop && kits.modules() <= cpu.spec.memory_channels && last.modules() > cpu.spec.memory_channels;
+        if levels.last().is_none_or(|last| is_fewer(last) || by_cost(&kits, last).is_lt()) {
+            levels.push(kits);
+        }
+    }
+    levels.reverse();
+    levels
+}
+
+/// Kits that are there already and that a processor on a board takes.
+pub fn owned(cpu: &CpuEntry, board: Option<&PlatformEntry>, owned: &[OwnedPart]) -> Vec<Kits> {
+    fitting(cpu, board).into_iter().filter(|kits| there(owned, kits.kit.id) > 0).collect()
+}
+
+/// The price of a kit.
+pub fn listed(id: &str) -> Option<Price> {
+    PRICES.get(id).and_then(|(price, _)| *price)
+}
+
+/// Every number of every kit that a processor on a board takes.
+fn fitting(cpu: &CpuEntry, board: Option<&PlatformEntry>) -> Vec<Kits> {
+    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
     let channels = cpu.spec.memory_channels;
     let most = if desktop { channels * DESKTOP_MODULES_PER_CHANNEL } else { channels };
     let most = board.map_or(most, |board| most.min(board.memory_slots));
@@ -62,24 +108,21 @@ pub fn kits(cpu: &CpuEntry, board: Option<&PlatformEntry>, need_gib: u64, exactl
     let most_gib = cpu.spec.max_memory.min(board.map_or(cpu.spec.max_memory, |board| board.max_memory)).as_gib() as u64;
     let mut fitting: Vec<Kits> = Vec::new();
     for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)) {
+        let (price, priced_as) = PRICES.get(kit.id).copied().unwrap_or_default();
         for quantity in 1..=most / kit.modules.max(1) {
             // Unbuffered kits are matched sets; two of them are no promise to run together.
             let matched = !desktop || quantity == 1;
-            let total = kit.total_gib * quantity;
-            let holds = if exactly { total == need_gib } else { total >= need_gib };
-            if matched && holds && total <= most_gib && kit.modules * quantity >= least {
-                let (price, priced_as) = PRICES.get(kit.id).copied().unwrap_or_default();
+            if matched && kit.total_gib * quantity <= most_gib && kit.modules * quantity >= least {
                 fitting.push(Kits { kit, quantity, price, priced_as });
-                break;
             }
         }
     }
-    if desktop && fitting.iter().any(|kits| kits.modules() <= channels) {
-        fitting.retain(|kits| kits.modules() <= channels);
-    }
     fitting
-        .into_iter()
-        .min_by(|a, b| known_first(a.cost(), b.cost()).then(a.modules().cmp(&b.modules())).then(a.kit.id.cmp(b.kit.id)))
+}
+
+/// The cheaper first, unknown prices last; then the one with fewer modules.
+fn by_cost(a: &Kits, b: &Kits) -> Ordering {
+    known_first(a.cost(), b.cost()).then(a.modules().cmp(&b.modules())).then(a.kit.id.cmp(b.kit.id))
 }
 
 /// As many of the largest kit as hold so much, where no board takes them: what was asked for, to be told.

@@ -63,9 +63,9 @@ pub enum PartReason {
         /// Cards.
         cards: u64,
     },
-    /// The cheapest processor whose cores prepare what the GPUs take.
+    /// A processor that shortens the run beside the cheapest.
     Feeds {
-        /// Samples per second that the GPUs take.
+        /// Samples per second that it prepares.
         rate: f64,
     },
     /// The memory that the plan asks for.
@@ -80,9 +80,9 @@ pub enum PartReason {
         /// What lies on it.
         bytes: f64,
     },
-    /// The cheapest drive that serves the first epoch as fast as the GPUs take it.
+    /// Drives that shorten the run beside the cheapest.
     Serves {
-        /// Samples per second that the GPUs take.
+        /// Samples per second that they read in the first epoch.
         rate: f64,
     },
     /// The class of boards that the processor's socket asks for, with slots for the cards and the memory.

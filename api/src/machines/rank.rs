@@ -7,8 +7,9 @@
 //! every one of them says why: first those that rest on data sheets alone, then those that hold it without a reserve.
 
 use super::build::is_backed;
-use super::market::Prospect;
-use super::survey::Survey;
+use super::hosts::Cost;
+use super::market::Candidate;
+use super::survey::{Aim, Survey, exact};
 use super::{Build, Limits};
 
 /// Alternatives of known price beside the three that have a name.
@@ -73,8 +74,8 @@ const TIERS: [Tier; 4] = [
 ];
 
 impl Tier {
-    fn could_take(self, prospect: &Prospect) -> bool {
-        is_backed(&prospect.candidate) == self.backed
+    fn could_take(self, candidate: &Candidate, cost: &Cost) -> bool {
+        is_backed(candidate) == self.backed && !(self.comfortable && cost.is_tight)
     }
 
     fn takes(self, build: &Build) -> bool {
@@ -115,58 +116,45 @@ fn price(build: &Build) -> f64 {
     build.bill().amount
 }
 
-fn value(build: &Build) -> f64 {
-    price(build) * build.run_seconds()
-}
-
-/// The least that a prospect can cost, where machines of it may keep the limits.
-fn within(prospect: &Prospect, limits: Limits, tier: Tier) -> Option<f64> {
-    prospect.price.filter(|_| tier.could_take(prospect) && limits.could_keep(prospect))
+/// Whether a machine with these least figures could be one of known price that keeps the limits.
+fn within(candidate: &Candidate, cost: &Cost, limits: Limits, tier: Tier) -> bool {
+    cost.unknown == 0 && tier.could_take(candidate, cost) && limits.could_keep(cost)
 }
 
 /// The names, and machines between the cheapest and the fastest.
 fn named(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
     let accepts = |build: &Build| build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build);
-    let within = |prospect: &Prospect| within(prospect, limits, tier);
-    let run = |prospect: &Prospect| within(prospect).map(|_| prospect.run);
-    let Some(cheapest) = market.least(within, price, accepts) else { return Vec::new() };
-    let fastest = market.least(run, Build::run_seconds, accepts);
+    let within = |candidate: &Candidate, cost: &Cost| within(candidate, cost, limits, tier);
+    let Some(cheapest) = market.least(Aim::Price, within, accepts) else { return Vec::new() };
+    let fastest = market.least(Aim::Run, within, accepts);
     let steps = fastest.as_ref().map_or_else(Vec::new, |fastest| budgets(price(&cheapest), price(fastest)));
-    let best_value = market.least(|prospect| within(prospect).map(|price| price * prospect.run), value, accepts);
+    let best_value = market.least(Aim::Value, within, accepts);
     let mut machines = vec![Machine::new(Label::Cheapest, cheapest)];
     machines.extend(best_value.map(|build| Machine::new(Label::BestValue, build)));
     machines.extend(fastest.map(|build| Machine::new(Label::Fastest, build)));
     for step in steps {
-        let affordable = |prospect: &Prospect| within(prospect).filter(|price| *price <= step).map(|_| prospect.run);
-        let fastest = market.least(affordable, Build::run_seconds, |build| accepts(build) && price(build) <= step);
+        let affordable = |candidate: &Candidate, cost: &Cost| within(candidate, cost) && cost.price <= step;
+        let fastest = market.least(Aim::Run, affordable, |build| accepts(build) && price(build) <= step);
         machines.extend(fastest.map(|build| Machine::new(Label::Alternative, build)));
     }
     machines
 }
 
-/// A label with what it is given for, of a machine and, as a bound, of a price and a time.
-type Contest = (Label, fn(&Build) -> f64, fn(f64, f64) -> f64);
-
 /// Machines that by their data sheet would take a name from one that has it.
 fn challengers(market: &mut Survey, limits: Limits, tier: Tier, named: &[Machine]) -> Vec<Machine> {
-    let least = |label: Label, of: fn(&Build) -> f64| {
-        named.iter().find(|machine| machine.label == label).map_or(0.0, |machine| of(&machine.build))
-    };
     let mut found: Vec<Machine> = Vec::new();
-    let of_all: [Contest; 3] = [
-        (Label::Cheapest, price, |price, _| price),
-        (Label::BestValue, value, |price, run| price * run),
-        (Label::Fastest, Build::run_seconds, |_, run| run),
-    ];
-    for (label, exact, bound) in of_all {
-        let most = least(label, exact);
-        let bound = |prospect: &Prospect| {
-            within(prospect, limits, tier).map(|price| bound(price, prospect.run)).filter(|bound| *bound < most)
-        };
-        let accepts = |build: &Build| {
-            build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build) && exact(build) < most
-        };
-        let best = market.least(bound, exact, accepts).filter(|build| found.iter().all(|other| other.build != *build));
+    for (label, aim) in [(Label::Cheapest, Aim::Price), (Label::BestValue, Aim::Value), (Label::Fastest, Aim::Run)] {
+        let Some(held) = named.iter().find(|machine| machine.label == label) else { continue };
+        let held = aim.key(&exact(&held.build));
+        let leads = |cost: &Cost| aim.key(cost).leads(&held);
+        let best = market.least(
+            aim,
+            |candidate, cost| within(candidate, cost, limits, tier) && leads(cost),
+            |build| {
+                build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build) && leads(&exact(build))
+            },
+        );
+        let best = best.filter(|build| found.iter().all(|other| other.build != *build));
         found.extend(best.map(|build| Machine { by_data_sheet: Some(label), ..Machine::new(Label::Alternative, build) }));
     }
     found
@@ -182,9 +170,6 @@ fn budgets(cheapest: f64, fastest: f64) -> Vec<f64> {
     (1..steps).map(|step| cheapest.max(1.0) * ratio.powf(step as f64 / steps as f64)).collect()
 }
 
-/// More than any machine costs: what one more unknown price weighs against money.
-const UNKNOWN: f64 = 1e12;
-
 /// Machines whose price is not known in full, none of which looks cheap for what is missing in its sum: those with fewer
 /// unknown prices go first, whatever they cost.
 ///
@@ -196,31 +181,23 @@ fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec
         return Vec::new();
     }
     let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none() && tier.takes(build);
-    // Three cards or more may need a frame, whose price is not known, only once their machine is planned.
-    let may_lack = |prospect: &Prospect| prospect.price.is_none() || prospect.candidate.boards() > 2;
-    let could = |prospect: &Prospect| may_lack(prospect) && tier.could_take(prospect) && limits.could_keep(prospect);
-    let run = |prospect: &Prospect| could(prospect).then_some(prospect.run);
-    let priced = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.entry.price.is_some());
-    let single = |prospect: &Prospect| run(prospect).filter(|_| prospect.candidate.count == 1);
+    let could =
+        |candidate: &Candidate, cost: &Cost| cost.most_unknown > 0 && tier.could_take(candidate, cost) && limits.could_keep(cost);
+    let priced = |candidate: &Candidate, cost: &Cost| could(candidate, cost) && candidate.entry.price.is_some();
+    let single = |candidate: &Candidate, cost: &Cost| could(candidate, cost) && candidate.count == 1;
     let mut found: Vec<Machine> = Vec::new();
     let place = if leads { Label::Fastest } else { Label::Alternative };
     let mut add = |label: Label, build: Option<Build>| {
         let is_new = |build: &Build| found.iter().all(|other| other.build != *build);
         found.extend(build.filter(is_new).map(|build| Machine::new(label, build)));
     };
-    let fastest = market.least(run, Build::run_seconds, accepts);
+    let fastest = market.least(Aim::Run, could, accepts);
     if leads {
-        let known = market.least(|prospect| priced(prospect).map(|_| UNKNOWN + prospect.known), partly, accepts);
+        let known = market.least(Aim::Price, priced, accepts);
         add(Label::Alternative, known.filter(|build| fastest.as_ref() != Some(build)));
     }
     add(place, fastest);
-    add(Label::Alternative, market.least(priced, Build::run_seconds, accepts));
-    add(Label::Alternative, market.least(single, Build::run_seconds, accepts));
+    add(Label::Alternative, market.least(Aim::Run, priced, accepts));
+    add(Label::Alternative, market.least(Aim::Run, single, accepts));
     found
-}
-
-/// What is known of a price, after the number of prices that are not.
-fn partly(build: &Build) -> f64 {
-    let bill = build.bill();
-    UNKNOWN.mul_add(bill.unknown_parts as f64, bill.amount)
 }

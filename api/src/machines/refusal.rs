@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::build::is_backed;
 use super::market::{Candidate, Prospect};
-use super::survey::{Survey, Tried};
-use super::{Limits, Machine};
+use super::survey::{Known, Survey};
+use super::{Build, Limits, Machine};
 
 /// Rows that a reason gets, the rest being counted: more where the machine holds the run.
 const ROWS_OF_A_MISS: usize = 3;
@@ -59,7 +59,7 @@ pub enum Refusal {
     },
     /// It costs more than the budget, in dollars.
     OverBudget {
-        /// What it costs, or its known parts at the least.
+        /// What it costs at the least.
         price: f64,
         /// What is missing.
         over: f64,
@@ -71,7 +71,7 @@ pub enum Refusal {
     },
     /// It is not done by the deadline, in seconds.
     TooSlow {
-        /// The whole run.
+        /// The whole run at the least.
         run: f64,
         /// The deadline.
         deadline: f64,
@@ -165,7 +165,7 @@ pub enum What {
 pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
     let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
     let planned =
-        market.outcomes().filter_map(|(prospect, tried)| Some((prospect.candidate, why(prospect, tried, limits, machines)?)));
+        market.outcomes().filter_map(|(prospect, known)| Some((prospect.candidate, why(prospect, &known, limits, machines)?)));
     for (candidate, refusal) in market.refused.iter().copied().chain(planned) {
         groups.entry(refusal.order().0).or_default().push((candidate, refusal));
     }
@@ -193,23 +193,18 @@ pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rej
     rows
 }
 
-/// Why a prospect is not among the answers, where it is not; by its plan, or where it was not planned by its bounds.
-fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[Machine]) -> Option<Refusal> {
+/// Why a prospect is not among the answers, where it is not: what none of its machines has, or what all of them cost and take at
+/// the least.
+fn why(prospect: &Prospect, known: &Known, limits: Limits, machines: &[Machine]) -> Option<Refusal> {
     if machines.iter().any(|machine| machine.build.candidate == prospect.candidate) {
         return None;
     }
-    let (price, run) = match tried {
-        Some(Err(refusal)) => return Some(*refusal),
-        Some(Ok(builds)) => {
-            let build = builds.iter().find(|build| limits.refusal(build).is_none());
-            let Some(build) = build else { return builds.first().and_then(|build| limits.refusal(build)) };
-            if let Some(lack) = build.lacks() {
-                return Some(lack);
-            }
-            (Some(build.bill().amount).filter(|_| build.bill().unknown_parts == 0), build.run_seconds())
-        }
-        None => (prospect.price, prospect.run),
-    };
+    let tried = || known.tried.iter().copied();
+    let refused = || known.refusal.or_else(|| tried().find_map(|tried| tried.as_ref().err().copied()));
+    if known.refusal.is_some() || (tried().next().is_some() && tried().all(Result::is_err)) {
+        return refused();
+    }
+    let (price, run) = (prospect.price, known.run);
     match (limits.budget, price) {
         (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.known }),
         (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
@@ -217,6 +212,12 @@ fn why(prospect: &Prospect, tried: Option<&Tried>, limits: Limits, machines: &[M
     }
     if let Some(deadline) = limits.deadline.filter(|&deadline| run > deadline) {
         return Some(Refusal::TooSlow { run, deadline });
+    }
+    let builds = || tried().filter_map(|tried| tried.as_ref().ok());
+    if builds().next().is_some()
+        && let Some(lack) = builds().map(Build::lacks).reduce(|held, lack| if held.is_none() { None } else { lack }).flatten()
+    {
+        return Some(lack);
     }
     let backed = is_backed(&prospect.candidate);
     let beats = |machine: &&Machine| {

@@ -1,7 +1,8 @@
 //! Which constraint to relax, and how far, where no machine keeps all of them.
 
-use super::market::{COUNTS, MOST_CARDS, Prospect, any_card};
-use super::survey::Survey;
+use super::hosts::Cost;
+use super::market::{COUNTS, Candidate, MOST_CARDS, any_card};
+use super::survey::{Aim, Survey};
 use super::{Build, CURRENCY, Limits, Refusal, survey};
 use crate::error::{FieldError, Reason, Relax};
 use crate::resolve::methods;
@@ -10,31 +11,28 @@ use crate::v1::choices::Method;
 
 /// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
 pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
-    let run = |prospect: &Prospect| Some(prospect.run);
-    let in_time_at_best = Limits { budget: None, ..limits };
-    let affordable_at_best = Limits { deadline: None, ..limits };
     let in_time = |build: &Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
     let affordable = |build: &Build| {
         // Without a budget, a machine whose price is not known keeps a deadline as well.
         let bill = build.bill();
         limits.budget.is_none_or(|budget| bill.unknown_parts == 0 && bill.amount <= budget)
     };
+    let may_be_in_time = |_: &Candidate, cost: &Cost| limits.deadline.is_none_or(|deadline| cost.run <= deadline);
+    let may_be_affordable =
+        |_: &Candidate, cost: &Cost| limits.budget.is_none_or(|budget| cost.unknown == 0 && cost.price <= budget);
+    let may_be_priced = |_: &Candidate, cost: &Cost| cost.unknown == 0;
     let mut errors = Vec::new();
     if limits.budget.is_some()
         && let Some(build) = market.least(
-            |prospect| prospect.price.filter(|_| in_time_at_best.could_keep(prospect)),
-            price,
+            Aim::Price,
+            |candidate, cost| may_be_priced(candidate, cost) && may_be_in_time(candidate, cost),
             |build| is_priced(build) && in_time(build),
         )
     {
         errors.push(budget(price(&build)));
     }
     if limits.deadline.is_some()
-        && let Some(build) = market.least(
-            |prospect| run(prospect).filter(|_| affordable_at_best.could_keep(prospect)),
-            Build::run_seconds,
-            affordable,
-        )
+        && let Some(build) = market.least(Aim::Run, may_be_affordable, affordable)
     {
         errors.push(deadline(build.run_seconds()));
     }
@@ -42,10 +40,10 @@ pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
         return errors;
     }
     // Neither alone is enough: the price of the fastest machine and its run keep both.
-    if let Some(fastest) = market.least(|prospect| prospect.price.map(|_| prospect.run), Build::run_seconds, is_priced) {
+    if let Some(fastest) = market.least(Aim::Run, may_be_priced, is_priced) {
         return vec![deadline(fastest.run_seconds()), budget(price(&fastest))];
     }
-    if market.least(run, Build::run_seconds, |_| true).is_some() {
+    if market.least(Aim::Run, |_, _| true, |_| true).is_some() {
         return vec![error("budget/amount", Relax::PriceUnknown)];
     }
     beyond_limits(market)
@@ -116,7 +114,7 @@ fn parts_in_the_way(asked: &Scenario) -> Vec<FieldError> {
 
 /// Whether any machine holds a run, whatever it costs and however long it takes.
 fn holds(asked: &Scenario) -> bool {
-    survey(asked).is_ok_and(|mut market| market.least(|prospect| Some(prospect.run), Build::run_seconds, |_| true).is_some())
+    survey(asked).is_ok_and(|mut market| market.least(Aim::Run, |_, _| true, |_| true).is_some())
 }
 
 /// The methods that the model can be trained by.
@@ -127,8 +125,11 @@ fn suited(asked: &Scenario) -> Vec<Method> {
 /// What the run needs of each card at the least, and what the card has, where the two are nearest; where no run lacked memory
 /// it is the parts that stand in each other's way.
 fn nearest_miss(market: &Survey) -> FieldError {
-    let planned = market.outcomes().filter_map(|(_, tried)| tried?.as_ref().err());
-    let misses = planned.chain(market.refused.iter().map(|(_, refusal)| refusal)).filter_map(|refusal| match *refusal {
+    let planned = market.outcomes().flat_map(|(_, known)| {
+        let tried = known.tried.into_iter().filter_map(|tried| tried.as_ref().err().copied());
+        known.refusal.into_iter().chain(tried).collect::<Vec<_>>()
+    });
+    let misses = planned.chain(market.refused.iter().map(|(_, refusal)| *refusal)).filter_map(|refusal| match refusal {
         Refusal::DoesNotFit { needed, capacity, .. } | Refusal::TooSmall { needed, capacity } => Some((needed, capacity)),
         _ => None,
     });

@@ -210,7 +210,11 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::PriceUnknown { .. } => "its price is not known; it cannot be held against the budget".to_owned(),
         Refusal::TooSlow { run, deadline } => {
-            format!("takes {}, {} longer than the deadline", duration(run, Locale::En), duration(run - deadline, Locale::En))
+            format!(
+                "takes {} at least, {} longer than the deadline",
+                duration(run, Locale::En),
+                duration(run - deadline, Locale::En)
+            )
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
         Refusal::Beaten { by, is_priced: false } => {
@@ -257,7 +261,7 @@ fn chinese(refusal: &Refusal) -> String {
         }
         Refusal::PriceUnknown { .. } => "价格未知，无法与预算比较".to_owned(),
         Refusal::TooSlow { run, deadline } => {
-            format!("用时 {}，超出期限 {}", duration(run, Locale::Zh), duration(run - deadline, Locale::Zh))
+            format!("至少用时 {}，超出期限 {}", duration(run, Locale::Zh), duration(run - deadline, Locale::Zh))
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
         Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),

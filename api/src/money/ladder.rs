@@ -170,6 +170,7 @@ fn differing(planned: &Scenario, changed: &Scenario) -> Scenario {
         cpu: new(x.cpu.as_ref(), y.cpu.as_ref()),
         ram_gib: new(x.ram_gib.as_ref(), y.ram_gib.as_ref()),
         storage: new(x.storage.as_ref(), y.storage.as_ref()),
+        storage_count: new(x.storage_count.as_ref(), y.storage_count.as_ref()),
         ..Hardware::default()
     };
     let (x, y) = (&planned.training, &changed.training);

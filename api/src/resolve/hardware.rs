@@ -48,7 +48,7 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
         // A capacity out of range is an error already; it must not overflow meanwhile.
         ram: gpu.pool.unwrap_or_else(|| Bytes::from_gib(asked.ram_gib.unwrap_or(defaults::RAM_GIB).min(limits::RAM_GIB.max))),
         gpu,
-        storage: storage?.spec,
+        storage: storage?.spec.striped(asked.storage_count.unwrap_or(1).min(limits::STORAGE_COUNT.max)),
         os: asked.os.map_or(OperatingSystem::Linux, Into::into),
     })
 }

@@ -25,6 +25,7 @@ messages! {
     cpu { en: "CPU", zh: "CPU（处理器）" }
     ram { en: "Memory (RAM), GiB", zh: "内存（RAM），GiB" }
     storage { en: "Data drive", zh: "数据盘" }
+    drives { en: "Number of data drives", zh: "数据盘数量" }
     os { en: "Operating system", zh: "操作系统" }
     model { en: "Model", zh: "模型" }
     method { en: "Method", zh: "训练方法" }

@@ -13,7 +13,7 @@ pub(crate) mod difference;
 mod front;
 mod nearest;
 pub(crate) mod objective;
-mod polish;
+pub(super) mod polish;
 mod space;
 pub(crate) mod workbench;
 
@@ -22,7 +22,7 @@ use crate::answer::{self, Detail};
 use crate::estimate::{Change, Contradiction, Effect, Estimate, FrontPlan, Market, Nearest, Request, Why};
 use descent::{Depth, Walk};
 use space::Space;
-use workbench::{Weighed, Workbench};
+use workbench::{Shelf, Weighed, Workbench};
 
 /// Effects from the gentlest on.
 const EFFECTS: [Effect; 3] = [Effect::None, Effect::Small, Effect::ChangesMethod];
@@ -67,7 +67,7 @@ pub(crate) fn searched_in(
     asked: &Estimate,
     plays: &mut Plays,
 ) -> Result<Outcome, Vec<Contradiction>> {
-    let Found { best, is_hurried, seen } = searched(request, Some(asked), plays)?;
+    let Found { best, is_hurried, seen } = searched(request, Some(asked), plays, &mut Shelf::default())?;
     let changes = difference::changes(&asked.scenario, &best.scenario);
     let recommended = answer::answered_in(plays, &pinned(request, &best), Detail::Replayed);
     let holds = best.standing.holds();
@@ -96,18 +96,28 @@ fn pinned(request: &Request, plan: &Weighed) -> Request {
 /// # Errors
 /// Every constraint that no plan can keep.
 pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
-    searched(request, None, &mut Plays::default())
+    found_on(&mut Shelf::default(), request)
+}
+
+/// The same among graphs of other searches for the workload.
+pub(crate) fn found_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec<Contradiction>> {
+    searched(request, None, &mut Plays::default(), shelf)
 }
 
 /// Searches; with what was asked at hand (its estimate), thoroughly.
-fn searched(request: &Request, asked: Option<&Estimate>, plays: &mut Plays) -> Result<Found, Vec<Contradiction>> {
+fn searched(
+    request: &Request,
+    asked: Option<&Estimate>,
+    plays: &mut Plays,
+    shelf: &mut Shelf,
+) -> Result<Found, Vec<Contradiction>> {
     let mut contradictions = constraints::contradictions(request);
     let relaxed = constraints::relaxed(request, &contradictions);
     if !contradictions.is_empty() && relaxed.constraints.deadline.is_none() {
         return Err(contradictions);
     }
     let space = Space::new(&relaxed);
-    let mut bench = Workbench::new(&relaxed, relaxed.constraints.deadline, plays);
+    let mut bench = Workbench::new(&relaxed, plays, shelf, asked.is_some());
     match within(&space, &mut bench, asked) {
         Err(deadline) => contradictions.push(deadline),
         Ok((best, is_hurried)) if contradictions.is_empty() => return Ok(Found { best, is_hurried, seen: bench.seen }),
@@ -166,6 +176,7 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
     if asked.is_some() || late {
         best = polish::polished(bench, best);
     }
+    best = polish::relieved(bench, best);
     if late && !best.standing.keeps_deadline {
         best = bench.seen.iter().fold(best, better);
     }

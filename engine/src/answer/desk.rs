@@ -3,6 +3,7 @@
 use super::bound::lower_bound;
 use super::plays::Plays;
 use super::{Detail, LOADER, answered_in, pinned, settled_in};
+use crate::advice::search::workbench::Shelf;
 use crate::estimate::{Answer, DataPath, Estimate, Field, ParameterCounts, Ram, Request, Scenario, Speed, Vram};
 use crate::units::Seconds;
 
@@ -40,13 +41,22 @@ impl Figures {
 
 /// Where figures and estimates are worked out; it remembers the steps that it has played.
 #[derive(Debug, Default)]
-pub struct Desk(Plays);
+pub struct Desk {
+    plays: Plays,
+    /// Graphs of searches.
+    shelf: Shelf,
+}
 
 impl Desk {
+    /// Where searches leave what others for the same workload can use.
+    pub(crate) const fn shelf(&mut self) -> &mut Shelf {
+        &mut self.shelf
+    }
+
     /// The estimate of a request: that of [`crate::estimate()`], to the last bit.
     #[must_use]
     pub fn estimate(&mut self, request: &Request) -> Estimate {
-        let Self(plays) = self;
+        let Self { plays, .. } = self;
         answered_in(plays, request, Detail::Replayed)
     }
 
@@ -63,7 +73,7 @@ impl Desk {
     /// The figures of a request: those of its estimate, to the last bit.
     #[must_use]
     pub fn figures(&mut self, request: &Request) -> Figures {
-        let Self(plays) = self;
+        let Self { plays, .. } = self;
         let is_open = |field: &Field| request.open.contains(field);
         let scenario = if is_open(&Field::MicroBatchSize) {
             pinned(plays, request).0

@@ -1,20 +1,21 @@
 //! Loader settings that keep the accelerators fed with the cores at hand.
 
 use super::cores;
-use super::processes::processes;
+use super::processes::{Processes, processes};
 use super::sample;
 use crate::estimate::Scenario;
+use crate::hardware::Cpu;
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::{Bytes, SamplesPerSecond};
 
 /// Workers are added until they carry this much more than the GPUs take: batches take unequal times.
 pub const MARGIN: f64 = 1.25;
 /// Fewest workers per GPU, so that one batch is always being prepared while another waits.
-const FEWEST_WORKERS: u64 = 2;
+pub(super) const FEWEST_WORKERS: u64 = 2;
 /// Most workers per GPU; beyond, the main process cannot receive faster.
 const MOST_WORKERS: u64 = 32;
 /// Batches that a worker keeps ready: `PyTorch`'s default, enough to smooth unequal batches.
-const PREFETCH_FACTOR: u64 = 2;
+pub(super) const PREFETCH_FACTOR: u64 = 2;
 /// Latents and tokens up to this size are kept in memory; larger sets stream from the disk.
 const LARGEST_CACHE: Bytes = Bytes::from_gib(8);
 
@@ -34,12 +35,18 @@ pub const PYTORCH_DEFAULT: Loader = Loader {
 pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -> Loader {
     let mut scenario = scenario.clone();
     scenario.training.loader.cache = recommended_cache(&scenario);
+    Loader { num_workers: recommended_workers(&scenario, compute_rate), ..recommended_settings(&scenario) }
+}
+
+/// The same as far as it does not follow from how many samples the GPUs take: the workers stay as they are.
+#[must_use]
+pub fn recommended_settings(scenario: &Scenario) -> Loader {
     Loader {
-        num_workers: recommended_workers(&scenario, compute_rate),
+        num_workers: scenario.training.loader.num_workers,
         prefetch_factor: PREFETCH_FACTOR,
         pin_memory: true,
         persistent_workers: scenario.training.epochs > 1,
-        cache: scenario.training.loader.cache,
+        cache: recommended_cache(scenario),
         // Processing whole batches is code that the person writes, so that it stays as it was asked.
         batched_preprocessing: scenario.training.loader.batched_preprocessing,
     }
@@ -50,7 +57,7 @@ pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -
 pub fn recommended_workers(scenario: &Scenario, compute_rate: SamplesPerSecond) -> u64 {
     let processes = processes(scenario);
     let cpu = &scenario.hardware.cpu;
-    let most = (cpu.cores() / processes.per_node).clamp(1, MOST_WORKERS);
+    let most = most_workers(cpu, processes);
     let fewest = FEWEST_WORKERS.min(most);
     let core_time = sample::core_time(scenario, cores::clock_ghz(cpu), false).get();
     let need = compute_rate.get() / processes.nodes as f64 * MARGIN;
@@ -63,6 +70,11 @@ pub fn recommended_workers(scenario: &Scenario, compute_rate: SamplesPerSecond) 
     carries
 }
 
+/// Most workers per GPU that are recommended on a processor.
+pub(super) fn most_workers(cpu: &Cpu, processes: Processes) -> u64 {
+    (cpu.cores() / processes.per_node).clamp(1, MOST_WORKERS)
+}
+
 /// Latents and tokens are prepared once where they fit; pictures stay encoded, the page cache keeps them.
 fn recommended_cache(scenario: &Scenario) -> Cache {
     let wanted = match scenario.data.kind {
@@ -70,7 +82,5 @@ fn recommended_cache(scenario: &Scenario) -> Cache {
         DataKind::Text => Cache::Tokens,
         DataKind::Latents => Cache::Latents,
     };
-    let mut cached = scenario.clone();
-    cached.training.loader.cache = wanted;
-    if sample::cached_set(&cached) <= LARGEST_CACHE { wanted } else { Cache::None }
+    if sample::cached_in(scenario, wanted) <= LARGEST_CACHE { wanted } else { Cache::None }
 }

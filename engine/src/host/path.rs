@@ -5,6 +5,7 @@ use super::processes::{Processes, processes};
 use super::{cores, kits, loader, sample, shortage};
 use crate::device::roofline::traffic;
 use crate::estimate::{DataPath, RamParts, Scenario, Stage, StageKind};
+use crate::hardware::Storage;
 use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use crate::work::StepWork;
@@ -95,21 +96,42 @@ fn readers(scenario: &Scenario, processes: Processes) -> u64 {
 
 /// A node's time for one sample from a cold drive: the slower of what the drive can serve and what its readers ask for.
 fn storage_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
-    let storage = &scenario.hardware.storage;
-    let accesses = match scenario.data.kind {
+    let served = served(&scenario.hardware.storage, accesses(scenario), bytes);
+    served.max(asked(scenario, processes, bytes)) * scenario.measured.time(StageKind::Storage)
+}
+
+/// Accesses of the drive for one sample.
+pub(super) const fn accesses(scenario: &Scenario) -> f64 {
+    match scenario.data.kind {
         DataKind::Images | DataKind::Latents => ACCESSES_PER_FILE,
         // Texts lie in few large files.
         DataKind::Text => 0.0,
-    };
-    let iops = if storage.random_read_iops >= 1.0 { storage.random_read_iops } else { 1.0 };
-    let drive = bytes / storage.sequential_read.max(BytesPerSecond::new(1.0)) + Seconds::new(accesses / iops);
-    let asked = (ACCESS_LATENCY * accesses + bytes / READER_RATE) / readers(scenario, processes) as f64;
-    drive.max(asked) * scenario.measured.time(StageKind::Storage)
+    }
 }
 
-/// The same from memory.
-fn memory_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
+/// What a drive needs for one sample.
+pub(super) fn served(storage: &Storage, accesses: f64, bytes: Bytes) -> Seconds {
+    let iops = if storage.random_read_iops >= 1.0 { storage.random_read_iops } else { 1.0 };
+    bytes / storage.sequential_read.max(BytesPerSecond::new(1.0)) + Seconds::new(accesses / iops)
+}
+
+/// In what time a node's readers ask for one sample of a cold drive.
+pub(super) fn asked(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
+    (ACCESS_LATENCY * accesses(scenario) + bytes / READER_RATE) / readers(scenario, processes) as f64
+}
+
+/// A node's time for one sample from memory.
+pub(super) fn memory_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
     (bytes / READER_RATE) / readers(scenario, processes) as f64 * scenario.measured.time(StageKind::Storage)
+}
+
+/// A node's time for one sample behind the drive: the slowest of preparing, collecting and copying it.
+pub(super) fn behind_drive(scenario: &Scenario, processes: Processes, first_epoch: bool) -> Seconds {
+    let prepared = sample::prepared_in(scenario, first_epoch).as_f64();
+    let rate = preprocess_rate(scenario, processes, first_epoch)
+        .min(collate_rate(scenario, processes) / prepared)
+        .min(link_rate(scenario, processes) / prepared);
+    Seconds::new(1.0 / rate.clamp(SLOWEST, FASTEST))
 }
 
 /// Samples per second that a node's processor prepares.

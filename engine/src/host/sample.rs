@@ -133,8 +133,14 @@ pub fn prepared_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
 /// The whole set as the loader's own cache keeps it.
 #[must_use]
 pub fn cached_set(scenario: &Scenario) -> Bytes {
+    cached_in(scenario, scenario.training.loader.cache)
+}
+
+/// The same with another kind of cache.
+#[must_use]
+pub fn cached_in(scenario: &Scenario, cache: Cache) -> Bytes {
     let samples = scenario.data.samples;
-    match scenario.training.loader.cache {
+    match cache {
         Cache::None => Bytes::ZERO,
         Cache::Ram => scenario.data.bytes_on_disk,
         Cache::Latents => latent(scenario) * samples,

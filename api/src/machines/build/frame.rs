@@ -32,7 +32,7 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of a machine that is built of parts.
-    pub(super) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
+    pub(in crate::machines) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
         let base = around.base;
         let processors = board::processors(base.board);
         let housing = Housing::of(candidate, base.board);

@@ -1,6 +1,7 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
 use engine::answer::desk::Figures;
+use engine::estimate::StageKind;
 use engine::hardware::{NvlinkReach, Vendor};
 use engine::units::{Bytes, GIB};
 
@@ -89,7 +90,7 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
         quantity: frame.processors * order.nodes,
         reason: match (order.asked.hardware.cpu.is_some(), cpu_feeds) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Feeds { rate: answer.speed.compute_rate.get() },
+            (false, true) => PartReason::Feeds { rate: prepared(answer, StageKind::Preprocess) },
             (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
         price: cpu.price,
@@ -131,12 +132,17 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
         quantity: drives * order.nodes,
         reason: match (order.asked.hardware.storage.is_some(), around.drive_serves) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Serves { rate: answer.speed.compute_rate.get() },
+            (false, true) => PartReason::Serves { rate: prepared(answer, StageKind::Storage) },
             (false, false) => PartReason::Room { bytes: order.on_drive },
         },
         price: drive.price,
         notes,
     }
+}
+
+/// Samples per second that a stage of a node's data path carries in the first epoch.
+fn prepared(answer: &Figures, kind: StageKind) -> f64 {
+    answer.path.stages.iter().find(|stage| stage.kind == kind).map_or(0.0, |stage| stage.first_epoch_rate.get())
 }
 
 /// The note of a part without a price.

@@ -39,8 +39,12 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         (PartReason::Lanes { per_card, cards }, Locale::Zh) => {
             format!("能提供 {cards} x {per_card} 条 PCI Express 通道并支持所需内存的最便宜型号")
         }
-        (PartReason::Feeds { rate }, Locale::En) => format!("prepares data for {} samples/s, which the GPUs take", rounded(rate)),
-        (PartReason::Feeds { rate }, Locale::Zh) => format!("为 GPU 每秒所需的 {} 个样本准备数据", rounded(rate)),
+        (PartReason::Feeds { rate }, Locale::En) => {
+            format!("quicker than the cheapest that suits: prepares {} samples/s", rounded(rate))
+        }
+        (PartReason::Feeds { rate }, Locale::Zh) => {
+            format!("比合适的最便宜型号更快：每秒可准备 {} 个样本", rounded(rate))
+        }
         (PartReason::Ram { peak, recommended_gib }, Locale::En) => {
             format!("the run takes {} of host memory; {recommended_gib} GiB leave a reserve", size(Bytes(peak)))
         }
@@ -52,9 +56,11 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         }
         (PartReason::Room { bytes }, Locale::Zh) => format!("能容纳 {} 数据、检查点和系统的最便宜型号", terabytes(bytes)),
         (PartReason::Serves { rate }, Locale::En) => {
-            format!("reads the first epoch's {} samples/s, which the GPUs take", rounded(rate))
+            format!("quicker than the cheapest that holds the data: reads {} samples/s in the first epoch", rounded(rate))
         }
-        (PartReason::Serves { rate }, Locale::Zh) => format!("第一轮读取速度满足 GPU 每秒 {} 个样本", rounded(rate)),
+        (PartReason::Serves { rate }, Locale::Zh) => {
+            format!("比能容纳数据的最便宜配置更快：第一轮每秒可读取 {} 个样本", rounded(rate))
+        }
         (PartReason::Carries { cards, modules, slots, most_gib }, Locale::En) => format!(
             "a board for the processor's socket with slots for {} and {modules} of {slots} memory slots filled; takes up to {} GiB",
             counted(cards, "card", "cards"),
@@ -164,8 +170,13 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             format!("its own last price is older than the market's rise; the price of a GB of {kit} stands in")
         }
         (PartNote::PricedAs { kit }, Locale::Zh) => format!("自身价格早于市场上涨；按 {kit} 每 GB 的价格计"),
-        (PartNote::SeveralDrives, Locale::En) => "no single drive holds it; several as one volume".to_owned(),
-        (PartNote::SeveralDrives, Locale::Zh) => "单块硬盘容量不足，多块合为一卷".to_owned(),
+        (PartNote::SeveralDrives, Locale::En) => {
+            "several as one striped volume (RAID 0): capacity and rates add up, and if one fails the data must be copied again"
+                .to_owned()
+        }
+        (PartNote::SeveralDrives, Locale::Zh) => {
+            "多块组成一个条带卷（RAID 0）：容量与速度相加；任一块损坏，数据须重新拷入".to_owned()
+        }
         (PartNote::ClassOfParts, Locale::En) => "a class of parts; its price is the median of listings".to_owned(),
         (PartNote::ClassOfParts, Locale::Zh) => "为一类部件；价格取挂牌价的中位数".to_owned(),
         (PartNote::ProcessorsOfServer { processors }, Locale::En) => {

@@ -81,7 +81,7 @@ fn most_of(scenario: &Scenario) -> u64 {
 }
 
 impl Workbench<'_> {
-    /// The plan with its batch: of the sizes whose high estimate fits the one with the shortest epoch, and where data
+    /// The plan with its batch: of the sizes whose high estimate fits, and whose queues the host holds, the one with the shortest epoch, and where data
     /// limits several alike the smallest that nearly reaches their best rate; none where constraints leave no batch.
     pub(super) fn sized(&mut self, mut scenario: Scenario, global: Option<u64>, care: Care) -> Option<Weighed> {
         let request = self.request;
@@ -99,11 +99,21 @@ impl Workbench<'_> {
         };
         // The last plan's choice is a good guess: as far from the end as there.
         if let (Care::Quick, Some(distance)) = (care, self.below_top) {
-            return Some(at(self, top.saturating_sub(distance)));
+            let mut index = top.saturating_sub(distance);
+            let mut weighed = at(self, index);
+            while !weighed.standing.fits_host && index > 0 {
+                index -= 1;
+                weighed = at(self, index);
+            }
+            return Some(weighed);
         }
         let mut candidates: Vec<(usize, Weighed)> = Vec::new();
         for index in (0..=top).rev() {
             let weighed = at(self, index);
+            // Queues of large batches may be more than the host holds; smaller ones are for it.
+            if !weighed.standing.fits_host && index > 0 {
+                continue;
+            }
             let speed = &weighed.speed;
             let worse = candidates.last().is_some_and(|(_, larger)| shorter(&larger.speed, speed, ROUNDING));
             // What is much slower without waiting is not chosen among those that data limits.

@@ -3,7 +3,7 @@
 use crate::advice::levers::mixing;
 use crate::answer::batch::LARGEST_RECOMMENDED;
 use crate::estimate::{Effect, Field, MethodKind, Request, Scenario};
-use crate::training::{LossLogits, Optimizer, Precision, Training};
+use crate::training::{ActivationCheckpointing, LossLogits, Offload, Optimizer, Precision, Sharding, Training};
 use crate::units::{Bytes, Seconds};
 use std::cmp::Ordering;
 
@@ -78,6 +78,8 @@ pub(crate) struct Standing {
     pub(crate) epoch: Seconds,
     /// The whole run.
     pub(crate) run: Seconds,
+    /// How much it does to free memory, by [`intrusion`].
+    pub(crate) intrusion: u64,
     /// The smallest capacity of a card that it passes in.
     pub(crate) needed: Bytes,
     /// The smallest kit of host memory that holds it.
@@ -114,11 +116,15 @@ impl Standing {
         self.holding(other).then_with(|| compared(self.epoch, other.epoch)).then(self.needed.cmp(&other.needed))
     }
 
-    /// The objective, best first: holding on the card, then on the host; the deadline; results; the epoch; memory; few
-    /// changes. Of plans that do not hold, the one that comes nearest.
+    /// The objective, best first: holding on the card, then on the host; the deadline; results; the epoch; what is done to free
+    /// memory; memory; few changes. Of plans that do not hold, the one that comes nearest.
+    ///
+    /// Where data limits the epoch, plans that compute faster or slower are as fast. Memory that is free anyway is then no
+    /// reason to recompute activations or to move states to the host.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.gate(other)
             .then_with(|| compared(self.epoch, other.epoch))
+            .then_with(|| if self.fits_card { self.intrusion.cmp(&other.intrusion) } else { Ordering::Equal })
             .then(self.needed.cmp(&other.needed))
             .then(self.changes.cmp(&other.changes))
     }
@@ -137,6 +143,27 @@ impl Standing {
     pub(crate) fn is_as_good(&self, other: &Self) -> bool {
         self.gate(other) != Ordering::Greater && self.epoch.get() * (1.0 - WORTHWHILE) <= other.epoch.get()
     }
+}
+
+/// How much a plan does to free memory that costs time, or code, wherever memory is not short: recomputed activations, states
+/// and weights on the host, states, gradients and weights in shards. The least intrusive of plans that are as good is taken.
+pub(crate) const fn intrusion(training: &Training) -> u64 {
+    let checkpointing = match training.activation_checkpointing {
+        ActivationCheckpointing::None => 0,
+        ActivationCheckpointing::Full => 1,
+    };
+    let offload = match training.offload {
+        Offload::None => 0,
+        Offload::Optimizer => 1,
+        Offload::All => 2,
+    };
+    let sharding = match training.sharding {
+        Sharding::None | Sharding::Ddp => 0,
+        Sharding::Zero1 => 1,
+        Sharding::Zero2 => 2,
+        Sharding::Zero3 => 3,
+    };
+    checkpointing + offload + sharding
 }
 
 /// Times in order; those that differ by rounding are equal.

@@ -1,13 +1,16 @@
 //! The last touch: what gains nothing goes back to what was asked, and no single lever is left that would gain.
 
+use super::batch::Care;
 use super::difference::changes;
+use super::objective::intrusion;
 use super::space::{exists, keeps_adapters, keeps_library};
 use super::workbench::{Weighed, Workbench};
 use crate::advice::apply::applied;
 use crate::advice::levers::settings;
 use crate::answer::{self, Detail};
 use crate::device::roofline::training_gpus;
-use crate::estimate::{Change, Field, Scenario};
+use crate::estimate::{Change, Field, Request, Scenario};
+use crate::training::{ActivationCheckpointing, Offload, Sharding, Training};
 
 /// Rounds after which a plan is good enough: each gains at least half a percent.
 const MOST_ROUNDS: u64 = 64;
@@ -73,6 +76,68 @@ pub(super) fn polished(bench: &mut Workbench, plan: Weighed) -> Weighed {
         }
     }
     plan
+}
+
+/// Takes back whatever frees memory at the price of time or code and is not needed: a plan without it holds and is as fast,
+/// with the batch of the plan or with one of its own.
+pub(super) fn relieved(bench: &mut Workbench, plan: Weighed) -> Weighed {
+    let mut plan = plan;
+    while plan.standing.holds() {
+        let lighter = lighter(&bench.request.open, &plan.scenario.training);
+        let lighter = lighter.into_iter().find_map(|training| {
+            let scenario = Scenario { training, ..plan.scenario.clone() };
+            alternatives(bench, &scenario).into_iter().find(|other| other.standing.order(&plan.standing).is_lt())
+        });
+        match lighter {
+            Some(lighter) => plan = lighter,
+            None => break,
+        }
+    }
+    plan
+}
+
+/// A plan as it is, and with its batch chosen anew, where constraints and frameworks allow it.
+fn alternatives(bench: &mut Workbench, scenario: &Scenario) -> Vec<Weighed> {
+    let request = bench.request;
+    let mut scenario = scenario.clone();
+    if request.open.contains(&Field::Ram) {
+        scenario.hardware.ram = request.scenario.hardware.ram;
+    }
+    if !is_possible(request, &scenario) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    // Like every batch that is chosen, it fits by its high estimate.
+    if keeps_batch(bench, &scenario) && bench.memory(&scenario).range.1 <= bench.available(&scenario) {
+        found.push(bench.weigh(scenario.clone(), &request.open));
+    }
+    found.extend(bench.sized(scenario, request.constraints.global_batch_size, Care::Thorough));
+    found
+}
+
+/// Whether there is such a run, by the library that was asked for.
+pub(crate) fn is_possible(request: &Request, scenario: &Scenario) -> bool {
+    exists(request, scenario) && keeps_library(request, scenario)
+}
+
+/// The settings with one of those that free memory taken back, each that is the search's to set.
+pub(crate) fn lighter(open: &[Field], training: &Training) -> Vec<Training> {
+    let with = |field: Field, change: &dyn Fn(&mut Training)| {
+        let mut lighter = training.clone();
+        change(&mut lighter);
+        (open.contains(&field) && intrusion(&lighter) < intrusion(training)).then_some(lighter)
+    };
+    [
+        with(Field::Offload, &|training| training.offload = Offload::None),
+        with(Field::Offload, &|training| training.offload = Offload::Optimizer),
+        with(Field::ActivationCheckpointing, &|training| training.activation_checkpointing = ActivationCheckpointing::None),
+        with(Field::Sharding, &|training| training.sharding = Sharding::Ddp),
+        with(Field::Sharding, &|training| training.sharding = Sharding::Zero1),
+        with(Field::Sharding, &|training| training.sharding = Sharding::Zero2),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// A plan with changes, where they are the search's to make.

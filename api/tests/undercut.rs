@@ -1,0 +1,168 @@
+//! Nothing of the catalog that one names beats what the search for machines found.
+//!
+//! The attack: ask without naming parts, then name each part and pairs of them, and look for a machine that costs less and is
+//! no slower, or that is faster and costs no more, than one which was recommended before.
+#![cfg(feature = "wire")]
+
+use api::machines::{Build, Failure, Label, Machine, given, search};
+use api::v1::Scenario;
+use api::v1::scenario::GpuChoice;
+
+/// What is asked: image models, language models in full and by adapters, diffusion; small sets and large ones.
+const WORKLOADS: [&str; 20] = [
+    "model=resnet50",
+    "model=resnet50&samples=1281167&epochs=90",
+    "model=vit_b_16&samples=1281167",
+    "model=convnext_base&samples=300000",
+    "model=swin_b&samples=1281167",
+    "model=fasterrcnn_resnet50_fpn&samples=118000",
+    "model=maskrcnn_resnet50_fpn&samples=118000",
+    "model=deeplabv3_resnet50&samples=20000",
+    "model=resnet50&samples=90000000&epochs=3",
+    "model=resnet50&budget=3000",
+    "model=resnet50&samples=1281167&deadline=172800",
+    "model=bert-base&samples=500000",
+    "model=gpt2-large&method=full",
+    "model=llama-3.2-1b&method=full",
+    "model=llama-2-7b&method=full",
+    "model=llama-2-7b&method=lora",
+    "model=llama-2-7b&method=qlora",
+    "model=llama-2-13b&method=qlora&samples=50000",
+    "model=sd15&method=lora&samples=2000",
+    "model=sdxl&method=lora",
+];
+
+fn asked(query: &str) -> Scenario {
+    let parsed = api::query::parse_string(query);
+    assert!(parsed.errors.is_empty(), "{query}: {:?}", parsed.errors);
+    parsed.scenario
+}
+
+/// What a machine costs in full, and its run; nothing where the price of a part is not known.
+fn figures(build: &Build) -> Option<(f64, f64)> {
+    let bill = build.bill();
+    (bill.unknown_parts == 0).then(|| (bill.amount, build.run_seconds()))
+}
+
+/// Whether a machine gives what a name asks for: it holds the run with room to spare and its card was compared with measurements.
+fn is_sound(build: &Build) -> bool {
+    build.lacks().is_none() && build.is_backed()
+}
+
+/// Whether one machine has less of price or run, and no more of the other; rounding of sums is no difference.
+fn beats(one: (f64, f64), other: (f64, f64)) -> bool {
+    let less = |a: f64, b: f64| a < b * (1.0 - 1e-9);
+    let no_more = |a: f64, b: f64| a <= b * (1.0 + 1e-9);
+    no_more(one.0, other.0) && no_more(one.1, other.1) && (less(one.0, other.0) || less(one.1, other.1))
+}
+
+fn told(build: &Build) -> String {
+    let parts: Vec<String> = build.parts.iter().map(|part| format!("{} x {}", part.quantity, part.id)).collect();
+    format!("{:?} {}", figures(build), parts.join(", "))
+}
+
+/// What a name may not leave behind.
+fn breach(query: &str, open: &[Machine], named: &str, build: &Build) -> Option<String> {
+    let own = figures(build)?;
+    let beaten = open.iter().find(|machine| {
+        let comparable =
+            is_sound(build) || !is_sound(&machine.build) && build.lacks().is_none() == machine.build.lacks().is_none();
+        comparable && figures(&machine.build).is_some_and(|held| beats(own, held))
+    });
+    beaten.map(|machine| {
+        format!("{query}: {named} gives {}\n   which beats {} {}", told(build), machine.label.as_str(), told(&machine.build))
+    })
+}
+
+/// The parts that are named, one or two at once; every `stride`-th of them.
+fn names(stride: usize) -> Vec<Vec<(&'static str, String)>> {
+    let cpus: Vec<_> = catalog::cpus().iter().map(|cpu| ("cpu", cpu.id.to_owned())).collect();
+    let drives: Vec<_> = catalog::storages().iter().map(|drive| ("storage", drive.id.to_owned())).collect();
+    let kits: Vec<_> = [16, 32, 48, 64, 96, 128, 192, 256].into_iter().map(|gib: u64| ("ram", gib.to_string())).collect();
+    let counts: Vec<_> = [1, 2, 4, 8].into_iter().map(|count: u64| ("gpus", count.to_string())).collect();
+    let drive_counts: Vec<_> = [1, 2, 3].into_iter().map(|count: u64| ("drives", count.to_string())).collect();
+    let all: Vec<_> = [&cpus, &drives, &kits, &counts, &drive_counts].into_iter().flatten().cloned().collect();
+    let mut names: Vec<Vec<(&'static str, String)>> = all.iter().map(|one| vec![one.clone()]).collect();
+    for (at, one) in all.iter().enumerate() {
+        names.extend(all[at + 1..].iter().filter(|other| other.0 != one.0).map(|other| vec![one.clone(), other.clone()]));
+    }
+    names.into_iter().step_by(stride).collect()
+}
+
+/// Names parts beside every workload, and single cards with a host as it is chosen for them: what beats the open answer.
+fn breaches(workloads: &[&str], stride: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    for (turn, query) in workloads.iter().enumerate() {
+        let open = match search(&asked(query)) {
+            Ok(outcome) => outcome.machines,
+            Err(failure) => panic!("{query}: {failure:?}"),
+        };
+        for label in [Label::Cheapest, Label::BestValue, Label::Fastest] {
+            assert!(open.iter().any(|machine| machine.label == label), "{query}: {label:?}");
+        }
+        let leader =
+            |label: Label| open.iter().find(|machine| machine.label == label).and_then(|machine| figures(&machine.build));
+        for parts in names(stride).into_iter().skip(turn % 2) {
+            let named = parts.iter().map(|(name, value)| format!("&{name}={value}")).collect::<Vec<_>>().concat();
+            let answer = match search(&asked(&format!("{query}{named}"))) {
+                Ok(outcome) => outcome.machines,
+                Err(Failure::Contradictory(_)) => continue,
+                Err(failure) => panic!("{query}{named}: {failure:?}"),
+            };
+            for machine in &answer {
+                found.extend(breach(query, &open, &named, &machine.build));
+                let Some((price, run)) = figures(&machine.build).filter(|_| is_sound(&machine.build)) else { continue };
+                let build = &machine.build;
+                if leader(Label::Cheapest).is_some_and(|(least, _)| price < least * (1.0 - 1e-9)) {
+                    found.push(format!("{query}: {named} is cheaper: {}", told(build)));
+                }
+                // Times are read to three digits.
+                if leader(Label::Fastest).is_some_and(|(_, least)| run < least * (1.0 - 0.0051)) {
+                    found.push(format!("{query}: {named} is faster: {}", told(build)));
+                }
+            }
+        }
+        for card in catalog::gpus().iter().step_by(stride.min(4)) {
+            for count in [1, 2, 4] {
+                let mut scenario = asked(query);
+                scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned()));
+                scenario.hardware.gpu_count = Some(count);
+                scenario.training.sharding = (count > 1).then_some(api::v1::choices::Sharding::Ddp);
+                scenario.constraints = api::v1::scenario::Constraints::default();
+                let limits = &asked(query).constraints;
+                let Ok(Some(build)) = given(&scenario) else { continue };
+                let budget = limits.budget.as_ref().and_then(|budget| budget.amount).unwrap_or(f64::INFINITY);
+                let is_allowed = figures(&build).is_some_and(|(price, run)| {
+                    price <= budget && limits.deadline_seconds.is_none_or(|deadline| run <= deadline)
+                });
+                if is_allowed && build.lacks().is_none() && build.answer.vram.fit.fits() {
+                    found.extend(breach(query, &open, &format!("{count} x {}", card.id), &build));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A sample: every workload in turn would take minutes.
+#[test]
+fn what_one_names_beats_nothing_that_was_recommended() {
+    let found = breaches(
+        &["model=resnet50&samples=1281167&epochs=90", "model=vit_b_16&samples=1281167", "model=llama-2-7b&method=qlora"],
+        211,
+    );
+    assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
+}
+
+/// All workloads, every part and pairs of them.
+#[test]
+#[ignore = "half an hour: cargo xtask soak runs it"]
+fn no_part_of_the_catalog_beats_what_was_recommended() {
+    let stride = std::env::var("RIGWISE_LAW_STRIDE").ok().and_then(|stride| stride.parse().ok()).unwrap_or(7);
+    let workloads: Vec<&str> = match std::env::var("RIGWISE_LAW_ONLY") {
+        Ok(only) => WORKLOADS.into_iter().filter(|query| *query == only).collect(),
+        Err(_) => WORKLOADS.to_vec(),
+    };
+    let found = breaches(&workloads, stride);
+    assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
+}
