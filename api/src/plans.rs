@@ -3,9 +3,8 @@
 mod diff;
 mod figures;
 mod told;
-mod words;
 
+pub use crate::visible::{is_visible, line, paragraphs};
 pub use diff::{Answer, diff};
 pub use figures::FIGURES;
 pub use told::{not_modeled, told};
-pub use words::{is_visible, line, paragraphs};

@@ -1,6 +1,7 @@
 //! What to buy for a workload: every machine keeps what was asked, and says what it rests on.
 #![cfg(feature = "wire")]
 
+#[path = "support/searched.rs"]
 mod support;
 
 use api::v1::choices::{Method, Offload, Optimizer};

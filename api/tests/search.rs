@@ -1,6 +1,7 @@
 //! What the advisor's search returns can be asked for again, with the same figures; what cannot be kept to is named with
 //! what would do.
 
+#[path = "support/searched.rs"]
 mod support;
 
 use api::error::{FieldError, Reason, Relax};

@@ -7,7 +7,7 @@ use crate::v1::choices::{
     Sharding, Task, Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
-use crate::{limits, plans};
+use crate::{limits, visible};
 
 /// One row: pointer, name, kind, and the path to the leaf.
 macro_rules! leaf {
@@ -37,7 +37,7 @@ macro_rules! part {
     ($part:ident / $part_mut:ident, $pointer:literal, $name:literal, text, $leaf:ident) => {
         leaf!(@row $pointer, $name, Kind::Text, |s| $part(s)?.$leaf.clone().map(Value::Text), |s, v| {
             // Given by hand, and shown to whoever opens the link.
-            if let Some(part) = $part_mut(s, v.is_some()) { part.$leaf = v.and_then(Value::text).map(|text| plans::line(&text)) }
+            if let Some(part) = $part_mut(s, v.is_some()) { part.$leaf = v.and_then(Value::text).map(|text| visible::line(&text)) }
         })
     };
     ($part:ident / $part_mut:ident, $pointer:literal, $name:literal, integer $range:ident, $leaf:ident) => {

@@ -122,8 +122,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             "the default that the estimate counts with; name another one to change it".to_owned()
         }
         (PartReason::Default, Locale::Zh) => "估算所用的默认型号，可自行指定其他型号".to_owned(),
-        (PartReason::Asked, Locale::En) => "as asked for".to_owned(),
-        (PartReason::Asked, Locale::Zh) => "按要求指定".to_owned(),
+        (PartReason::Asked, _) => locale.pick("as asked for", "按要求指定").to_owned(),
     }
 }
 
