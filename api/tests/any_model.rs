@@ -27,20 +27,26 @@ proptest! {
         flags in any::<[bool; 4]>(),
     ) {
         let masked = flags[0] && matches!(model.family, catalog::ModelFamily::Encoder);
-        let scenario = serde_json::json!({
+        let mut scenario = serde_json::json!({
             "hardware": { "gpu": "h200-sxm" },
             "model": { "id": model.id },
             "training": {
                 "method": method.as_str(), "precision": precision.as_str(), "attention": layers.0.as_str(), "attention_mask": layers.1.as_str(),
                 "activation_checkpointing": layers.2.as_str(), "loss_logits": layers.3.as_str(), "memory_format": layers.4.as_str(),
-                "micro_batch_size": sizes.0, "lora": { "rank": sizes.2.min(512), "targets": targets, "dropout": if flags[1] { 0.1 } else { 0.0 } },
-                "quantization": { "bits": if flags[2] { 4 } else { 8 } }, "resident_frozen_models": flags[3],
+                "micro_batch_size": sizes.0, "resident_frozen_models": flags[3],
             },
             "data": {
                 "image_size": [image.0, image.1], "sequence_length": lengths.0, "target_length": lengths.1, "text_tokens": lengths.2,
                 "num_classes": sizes.1, "task": if masked { "masked-lm" } else { "classification" },
             },
         });
+        if matches!(method, Method::Lora | Method::Qlora) {
+            let dropout = if flags[1] { 0.1 } else { 0.0 };
+            scenario["training"]["lora"] = serde_json::json!({ "rank": sizes.2.min(512), "targets": targets, "dropout": dropout });
+        }
+        if method == Method::Qlora {
+            scenario["training"]["quantization"] = serde_json::json!({ "bits": if flags[2] { 4 } else { 8 } });
+        }
         match api::estimate_json(&scenario.to_string()) {
             Ok(estimate) => {
                 prop_assert!(estimate.parameters.total > 0 && estimate.vram.allocated_peak_bytes > estimate.parameters.total / 2);

@@ -123,7 +123,7 @@ fn names_cannot_become_code() {
     let english = answers(Locale::En);
     let program = &snippet(of(&english, "config-llama"), "pytorch").code;
     let first = program.lines().next().unwrap_or_default();
-    assert!(first.starts_with("# config.json, My cardimport os."), "{first}");
+    assert!(first.starts_with("# config.json, My card import os."), "{first}");
     assert_eq!(program.lines().filter(|line| *line == "import os").count(), 1);
 }
 

@@ -273,7 +273,7 @@ fn gated_t5_adapts_both_ways_up() {
 
 #[test]
 fn an_unsupported_kind_is_told_all_that_are_supported() {
-    for kind in ["gpt_neox", "phi", "vit", "mamba", "", "LLAMA", "llama "] {
+    for kind in ["gpt_neox", "phi", "vit", "mamba", "", "LLAMA", "llama2"] {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));

@@ -233,14 +233,17 @@ fn a_plan_is_checked_before_it_is_stored() {
 }
 
 #[test]
-fn prices_of_bills_are_checked_and_others_are_kept() {
+fn prices_are_checked_before_a_plan_keeps_them() {
     let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
     let read = |prices: Json| parse_plan(json!({ "scenario": good, "prices": prices }).to_string().as_bytes());
-    for kept in [json!({}), json!({ "quote": { "number": 7 } }), json!({ "rtx-4090": 1599, "currency": "USD" })] {
+    for kept in [json!({}), json!({ "rtx-4090": 1599, "currency": "USD" })] {
         assert_eq!(read(kept.clone()).unwrap().prices, Some(kept));
     }
     for (prices, pointer) in [
         (json!({ "rtx-4090": -1 }), "/prices/rtx-4090"),
+        (json!({ "quote": { "number": 7 } }), "/prices/quote"),
+        (json!({ "rtx-4091": 900 }), "/prices/rtx-4091"),
+        (json!({ "curency": "CNY" }), "/prices/curency"),
         (json!({ "currency": "EUR" }), "/prices/currency"),
         (json!({ "rtx-4090": 1, "rtx-4009": 1 }), "/prices/rtx-4009"),
         (json!({ "pue": 1e300 }), "/prices/pue"),

@@ -191,7 +191,7 @@ fn a_setting_that_changes_the_estimate_changes_every_program_of_it() {
     silent.dedup();
     assert!(silent.is_empty(), "{} of {compared} change the estimate alone:\n{}", silent.len(), silent.join("\n"));
     assert!(compared > 2_000, "{compared}");
-    assert!(reached.len() > 80, "{}: {reached:?}", reached.len());
+    assert!(reached.len() >= 80, "{}: {reached:?}", reached.len());
 }
 
 /// The list above names leaves that there are, and none that a program has.

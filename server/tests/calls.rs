@@ -10,6 +10,11 @@ use std::process::{Child, Command, Output, Stdio};
 /// Everything that a shell, Python or JSON could take for its own.
 const HOSTILE: &str = "it's $(touch pwned) `touch pwned` \"\"\" \\ \n JSON\n\u{202e}'''%s{0} 显卡";
 
+/// As a name is kept: on one line, without what turns text around.
+fn one_line(text: &str) -> String {
+    text.replace('\u{202e}', "").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 struct Server(Child, String);
 
 impl Drop for Server {
@@ -132,7 +137,7 @@ fn what_the_page_of_calls_shows_runs() {
             };
             assert_eq!(plan["estimate"]["vram"], answers[0]["vram"]);
             if query.contains("custom") {
-                assert_eq!(plan["scenario"]["hardware"]["gpu"]["name"], HOSTILE.trim());
+                assert_eq!(plan["scenario"]["hardware"]["gpu"]["name"], one_line(HOSTILE));
                 assert!(plan["title"].as_str().unwrap().contains("$(touch pwned)"));
             }
         }

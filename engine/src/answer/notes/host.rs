@@ -15,7 +15,8 @@ pub(super) fn notes(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<HostNo
         notes.push(HostNote::NoCores);
     }
     let (lanes, card_lanes) = (hardware.gpu_link().lanes, hardware.gpu.pcie.lanes);
-    if lanes < card_lanes {
+    // Memory in common is reached without any lane.
+    if lanes < card_lanes && hardware.gpu.pool.is_none() {
         notes.push(HostNote::LanesShared { lanes, card_lanes, cpu_lanes: hardware.cpu.pcie.lanes, cards: hardware.gpu_count });
     }
     notes

@@ -185,7 +185,11 @@ async fn no_body_puts_an_element_into_what_comes_of_it() {
         for path in ["/api/v1/estimate", "/api/v1/code", "/api/v1/diagnose", "/api/v1/bom"] {
             judge.look(path, about, &post_json(&site, path, body.to_string()).await);
         }
-        let plan = json!({ "title": MARKUP, "note": MARKUP, "scenario": body, "prices": { MARKUP: MARKUP } });
+        let mut plan = json!({ "title": MARKUP, "note": MARKUP, "scenario": body, "prices": { MARKUP: MARKUP } });
+        judge.look("/api/v1/plans", about, &post_json(&site, "/api/v1/plans", plan.to_string()).await);
+        plan["prices"] = json!({ "rtx-4090": { "unit_price": 1, "note": MARKUP, "source_url": MARKUP } });
+        judge.look("/api/v1/plans", about, &post_json(&site, "/api/v1/plans", plan.to_string()).await);
+        plan["prices"] = json!({ "rtx-4090": 1 });
         let created = post_json(&site, "/api/v1/plans", plan.to_string()).await;
         judge.look("/api/v1/plans", about, &created);
         if created.status == StatusCode::CREATED {
