@@ -433,7 +433,9 @@ async fn a_move_that_is_refused_leaves_nothing() {
     execute(&url(&from), &[newer]).await.remove(0).unwrap();
     let refused = move_all(&url(&from), &url(&to)).await;
     assert!(refused.is_err(), "{refused:?}");
-    assert_eq!(names(&folder), ["from.db"]);
+    // The source's own log may still be there while its last connection closes.
+    let left = names(&folder);
+    assert!(left.iter().all(|name| name.starts_with("from.db")), "{left:?}");
 }
 
 /// However the address says that the file may be made.
