@@ -50,7 +50,8 @@ fn lever(plan: &Plan, id: &'static str, change: Result<Vec<Change>, RejectionRea
 
 fn moved(plan: &Plan, offload: Offload) -> Result<Vec<Change>, RejectionReason> {
     let training = &plan.scenario.training;
-    if can_wait(training, offload) {
+    // Nothing can be moved away from memory in common.
+    if can_wait(training, offload) && plan.scenario.hardware.gpu.pool.is_none() {
         set_or(&training.offload, offload, Change::Offload)
     } else {
         Err(RejectionReason::Unsupported)
