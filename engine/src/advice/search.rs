@@ -173,10 +173,17 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
             best = if plain.standing.is_as_good(&best.standing) { plain } else { best };
         }
     }
-    if asked.is_some() || late {
-        best = polish::polished(bench, best);
+    // Each of the two may open a way for the other; both only ever improve a plan, so that they come to an end.
+    loop {
+        if asked.is_some() || late {
+            best = polish::polished(bench, best);
+        }
+        let relieved = polish::relieved(bench, best.clone());
+        if relieved.scenario == best.scenario {
+            break;
+        }
+        best = relieved;
     }
-    best = polish::relieved(bench, best);
     if late && !best.standing.keeps_deadline {
         best = bench.seen.iter().fold(best, better);
     }

@@ -1,9 +1,9 @@
 //! Levers on which weights train.
 
 use super::plan::Plan;
-use super::{Candidate, mixed_precision_of, setting};
+use super::{Candidate, can_wait, mixed_precision_of, setting};
 use crate::estimate::{Change, Effect, MethodKind, RejectionReason, Scenario};
-use crate::training::{AdapterDtype, Lora, LoraTargets, Method, Precision, Quantization, QuantizationBits};
+use crate::training::{AdapterDtype, Lora, LoraTargets, Method, Offload, Precision, Quantization, QuantizationBits, Training};
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
 const PROPOSED_RANK: u64 = 8;
@@ -64,7 +64,14 @@ fn quantized(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Chan
         set => set,
     };
     let lora = scenario.training.method.lora().cloned().unwrap_or_else(|| lora_for(scenario, precision));
-    let mut change = vec![Change::Method(Method::Qlora(lora, quantization))];
+    let method = Method::Qlora(lora, quantization);
+    let offload = scenario.training.offload;
+    let stays = !can_wait(&Training { method: method.clone(), ..scenario.training.clone() }, offload);
+    let mut change = vec![Change::Method(method)];
+    // Quantized weights stay on the card, and the states of adapters are not worth a way.
+    if stays {
+        change.push(Change::Offload(Offload::None));
+    }
     if precision != scenario.training.precision {
         change.push(Change::Precision(precision));
     }
