@@ -1,6 +1,6 @@
 //! What the planner's form says: with a script, as a plain form, or as a link that was made from one.
 //!
-//! A form remembers what it was drawn for. Where its reader chose another model or method, the fields that cannot apply to
+//! A form remembers what it was drawn for. Where its reader chose another model, method or kind of card, the fields that cannot apply to
 //! that one go back to automatic, and the reader is told which; a link that names such fields itself is told what is wrong.
 //! A model of the reader's own is a pasted `config.json`, whose keys become the parameters `config.…`.
 
@@ -17,7 +17,8 @@ use crate::resolve::{architecture, asked, kind_of, methods};
 use crate::v1::Scenario;
 use crate::v1::scenario::{Model, ModelConfig};
 
-pub use bears::bears;
+use bears::has_own_machine;
+pub use bears::{bears, is_beside};
 
 /// The parameter by which a form says what it was drawn for.
 pub const DRAWN_FOR: &str = "drawn_for";
@@ -63,6 +64,8 @@ pub enum Lead {
     Model,
     /// The method.
     Method,
+    /// The card, which brings the rest of the machine along.
+    Card,
 }
 
 /// Reads a form's decoded parameters.
@@ -92,11 +95,13 @@ pub fn linked(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Str
     pairs
 }
 
-/// What a form for this scenario is drawn for: the model and the method, as far as they are said.
+/// What a form for this scenario is drawn for: the model and the method, as far as they are said, and whether the card is a
+/// machine of its own.
 #[must_use]
 pub fn drawn_for(scenario: &Scenario) -> String {
     let method = scenario.training.method.map(crate::v1::choices::Method::as_str).unwrap_or_default();
-    format!("{} {method}", identity(&scenario.model))
+    let machine = if has_own_machine(scenario) { " machine" } else { "" };
+    format!("{} {method}{machine}", identity(&scenario.model))
 }
 
 /// The model in a word: its id, or a sum over its configuration, by which two of them are told apart.
@@ -175,11 +180,12 @@ fn read(pairs: &[(String, String)]) -> Parsed {
 /// Takes out what cannot apply to the model or the method that was chosen since the form was drawn.
 fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
     let now = drawn_for(&read(pairs).scenario);
-    let (drawn_model, _) = drawn.rsplit_once(' ').unwrap_or((drawn, ""));
-    let (model, _) = now.rsplit_once(' ')?;
+    let part = |text: &'_ str, place: usize| text.split(' ').nth(place).unwrap_or_default().to_owned();
+    let drawn_model = &part(drawn, 0);
     let lead = match () {
-        () if model != drawn_model => Lead::Model,
-        () if now.trim_end() != drawn.trim_end() => Lead::Method,
+        () if part(&now, 0) != *drawn_model => Lead::Model,
+        () if part(&now, 1) != part(drawn, 1) => Lead::Method,
+        () if part(&now, 2) != part(drawn, 2) => Lead::Card,
         () => return None,
     };
     let mut taken = Vec::new();
@@ -195,6 +201,7 @@ fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
             "bytes" if reads_other_data(drawn_model, &model) => lead == Lead::Model,
             "methods" => methods(&model).iter().all(|method| !accepted.contains(method)),
             name if OF_A_RUN.contains(&name) => lead == Lead::Model,
+            name if !is_beside(name, &parsed.scenario) => true,
             _ => !bears(field.pointer, &model, method),
         };
         let mut going: Vec<&'static Field> = FIELDS.iter().filter(|field| says(pairs, field) && is_stale(field)).collect();
@@ -240,6 +247,7 @@ fn is_relation(fault: &FieldError, scenario: &Scenario, lead: Lead) -> bool {
                 Reason::NotApplicable { with: "/training/method", .. } | Reason::OfAnother { with: "/training/method", .. }
             ) || fault.pointer.starts_with("/training/lora")
         }
+        Lead::Card => false,
     };
     let relates = match &fault.reason {
         Reason::NotApplicable { .. } | Reason::OfAnother { .. } | Reason::NotAMultiple { .. } => true,

@@ -110,6 +110,27 @@ fn what_goes_back_to_automatic_is_named() {
 }
 
 #[test]
+fn a_card_that_is_a_machine_takes_away_what_stands_beside_a_card() {
+    let form = "gpu=rtx-4090&model=resnet50&cpu=i9-13900k&ram=64&gpus=2&sharding=ddp&batch=16";
+    let drawn = drawn_for(&parse_string(form).scenario);
+    let change = |from: &str, to: &str, drawn: &str| {
+        let changed = decode(from).map(|(name, value)| if name == "gpu" { (name, to.to_owned()) } else { (name, value) });
+        submitted(changed.chain([("drawn_for".to_owned(), drawn.to_owned())]).collect::<Vec<_>>().into_iter())
+    };
+    let after = change(form, "m4-max-128gb", &drawn);
+    let pointers = vec!["/hardware/gpu_count", "/hardware/cpu", "/hardware/ram_gib", "/training/sharding"];
+    let taken = after.reset.unwrap();
+    assert_eq!((taken.lead, taken.pointers.len()), (Lead::Card, pointers.len()), "{:?}", taken.pointers);
+    assert!(pointers.iter().all(|pointer| taken.pointers.contains(pointer)), "{:?}", taken.pointers);
+    assert_eq!(after.parsed.scenario.training.micro_batch_size, Some(16));
+    // Another card takes nothing, and neither does the way back: a link that says it is told what becomes of it.
+    assert_eq!(change(form, "rtx-3090", &drawn).reset, None);
+    let there = drawn_for(&parse_string("gpu=m4-max-128gb&model=resnet50").scenario);
+    assert_eq!(change("gpu=m4-max-128gb&model=resnet50&batch=16", "rtx-4090", &there).reset, None);
+    assert_eq!(change("gpu=m4-max-128gb&model=resnet50&cpu=i9-13900k", "gb10-dgx-spark", &there).reset, None);
+}
+
+#[test]
 fn another_method_takes_its_own_fields_away() {
     let after = submitted(decode("model=llama-3-8b&method=qlora&rank=64&precision=fp32&seq=4096&drawn_for=llama-3-8b+full"));
     assert_eq!(after.reset, Some(Reset { lead: Lead::Method, pointers: vec!["/training/precision"] }));

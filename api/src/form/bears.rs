@@ -4,7 +4,23 @@ use engine::architecture::{Architecture, Family};
 use engine::training::DataKind;
 
 use crate::resolve::{kind_of, methods};
+use crate::v1::Scenario;
 use crate::v1::choices::Method;
+
+/// Parameters of what stands beside a card, which a machine with one memory for all brings along or cannot have.
+const BESIDE: [&str; 6] = ["gpus", "nodes", "cpu", "ram", "offload", "sharding"];
+
+/// Whether a scenario's card is a machine of its own: processor and device share its memory.
+pub(super) fn has_own_machine(scenario: &Scenario) -> bool {
+    let id = scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.id());
+    id.and_then(catalog::gpu).is_some_and(|gpu| gpu.spec.pool.is_some())
+}
+
+/// Whether a parameter can be chosen beside a scenario's card.
+#[must_use]
+pub fn is_beside(name: &str, scenario: &Scenario) -> bool {
+    !(BESIDE.contains(&name) && has_own_machine(scenario))
+}
 
 /// Whether a field can bear on a run of this model; a method that is left open may become any that suits the model.
 #[must_use]

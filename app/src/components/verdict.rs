@@ -13,7 +13,13 @@ use crate::messages::results as text;
 #[must_use]
 pub fn of_card([used, capacity, system]: [Bytes; 3], locale: Locale) -> String {
     let name = api::text::process_vram(locale);
-    text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &format::bytes(system))
+    text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &beside(system, locale))
+}
+
+/// What the system takes beside the process, as the end of a sentence's part; nothing where it takes nothing of its own.
+#[must_use]
+pub fn beside(system: Bytes, locale: Locale) -> String {
+    if system == Bytes::ZERO { String::new() } else { text::beside_system(locale, &format::bytes(system)) }
 }
 
 /// Draws the verdict; `stale` says which values it still stands for while a field is at fault.

@@ -63,7 +63,15 @@ pub fn summary(figures: [Bytes; 5], is_cuda: bool, locale: Locale) -> String {
     let [used, capacity, system, low, high] = figures;
     let sentence = if is_cuda { text::vram_summary } else { text::vram_summary_other };
     let gib = format::gib;
-    sentence(locale, api::text::process_vram(locale), &gib(used), &gib(capacity), &format::bytes(system), &gib(low), &gib(high))
+    sentence(
+        locale,
+        api::text::process_vram(locale),
+        &gib(used),
+        &gib(capacity),
+        &super::verdict::beside(system, locale),
+        &gib(low),
+        &gib(high),
+    )
 }
 
 /// Draws the card.

@@ -59,7 +59,7 @@ messages! {
     run_notes { en: "On the run", zh: "关于训练" }
     order_notes { en: "On an order", zh: "关于配置" }
     headroom { en: "Free VRAM", zh: "剩余显存" }
-    of_capacity(capacity, system) { en: "of {capacity}, beside {system} of the system", zh: "共 {capacity}，另有系统占用 {system}" }
+    of_capacity(capacity, system) { en: "of {capacity}{system}", zh: "共 {capacity}{system}" }
     missing(amount) { en: "{amount} missing", zh: "缺 {amount}" }
     largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }
     ram { en: "RAM needed", zh: "所需内存" }

@@ -18,6 +18,7 @@ messages! {
 
     reset_model(model, fields) { en: "These do not apply to {model} and were reset: {fields}", zh: "以下各项不适用于 {model}，已恢复为自动：{fields}" }
     reset_method(method, fields) { en: "These do not go with {method} and were reset: {fields}", zh: "以下各项不适用于“{method}”，已恢复为自动：{fields}" }
+    reset_card(card, fields) { en: "{card} is a whole machine, so that these cannot be chosen and were reset: {fields}", zh: "{card} 是一台整机，以下各项无法另选，已恢复为自动：{fields}" }
     showing(plan) { en: "Showing the answer for {plan}", zh: "当前显示：{plan}" }
     no_answer { en: "There is no answer until the fields below are right.", zh: "更正以下字段后才有结果。" }
 }

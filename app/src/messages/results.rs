@@ -27,9 +27,10 @@ messages! {
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
     waiting { en: "Waiting for data", zh: "等待数据" }
+    beside_system(system) { en: ", beside {system} of the system", zh: "，另有系统占用 {system}" }
     verdict_card(name, vram, capacity, system) {
-        en: "{name} {vram} of {capacity} GiB, beside {system} of the system",
-        zh: "{name} {vram} / {capacity} GiB，另有系统占用 {system}",
+        en: "{name} {vram} of {capacity} GiB{system}",
+        zh: "{name} {vram} / {capacity} GiB{system}",
     }
     verdict_line(card, ram, installed, bound) {
         en: "{card}; RAM {ram} of {installed} GiB; {bound}",
@@ -54,12 +55,12 @@ messages! {
     vram { en: "VRAM of a GPU", zh: "单卡显存（VRAM）" }
     vram_fullest { en: "VRAM of the fullest GPU", zh: "最满的一张卡的显存（VRAM）" }
     vram_summary(name, used, capacity, system, low, high) {
-        en: "{name} {used} of {capacity}, which is what nvidia-smi will show, beside {system} of the system; expected range {low} to {high}.",
-        zh: "{name} {used}，即 nvidia-smi 将显示的数值，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
+        en: "{name} {used} of {capacity}, which is what nvidia-smi will show{system}; expected range {low} to {high}.",
+        zh: "{name} {used}，即 nvidia-smi 将显示的数值，容量 {capacity}{system}；预计范围 {low} 至 {high}。",
     }
     vram_summary_other(name, used, capacity, system, low, high) {
-        en: "{name} {used} of {capacity}, beside {system} of the system; expected range {low} to {high}.",
-        zh: "{name} {used}，容量 {capacity}，另有系统占用 {system}；预计范围 {low} 至 {high}。",
+        en: "{name} {used} of {capacity}{system}; expected range {low} to {high}.",
+        zh: "{name} {used}，容量 {capacity}{system}；预计范围 {low} 至 {high}。",
     }
     on_card { en: "Process and system", zh: "进程与系统合计" }
     vram_capacity_measured { en: "Capacity as the driver reports it.", zh: "容量取自驱动程序读数。" }

@@ -174,8 +174,11 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
         Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
         None => control,
     };
+    // What a card brings along is not there to be chosen.
+    let given = !api::form::is_beside(field.name, &state.said);
     let slider = (field.name == "batch").then(|| slider(state, locale));
     classed("div", class)
+        .flag("hidden", given)
         .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
         .with(el("div").with(control).with(slider))
         .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))))

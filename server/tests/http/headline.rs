@@ -94,25 +94,35 @@ impl Card {
         gib(Bytes(self.capacity))
     }
 
+    /// What stands beside the process where the system takes something of its own.
+    fn beside(&self, locale: Locale) -> String {
+        let system = bytes(Bytes(self.system));
+        match locale {
+            _ if self.system == 0 => String::new(),
+            Locale::En => format!(", beside {system} of the system"),
+            Locale::Zh => format!("，另有系统占用 {system}"),
+        }
+    }
+
     /// How the verdict reads.
     fn verdict(&self, locale: Locale) -> String {
         let name = process_vram(locale);
         let (peak, capacity) = (gib_number(Bytes(self.peak)), gib_number(Bytes(self.capacity)));
-        let system = bytes(Bytes(self.system));
+        let system = self.beside(locale);
         match locale {
-            Locale::En => format!("{name} {peak} of {capacity} GiB, beside {system} of the system"),
-            Locale::Zh => format!("{name} {peak} / {capacity} GiB，另有系统占用 {system}"),
+            Locale::En => format!("{name} {peak} of {capacity} GiB{system}"),
+            Locale::Zh => format!("{name} {peak} / {capacity} GiB{system}"),
         }
     }
 
     /// How the card's sentence begins.
     fn sentence(&self, is_cuda: bool, locale: Locale) -> String {
-        let (name, peak, capacity) = (process_vram(locale), self.peak(), self.capacity());
+        let (name, peak, capacity, system) = (process_vram(locale), self.peak(), self.capacity(), self.beside(locale));
         match (locale, is_cuda) {
-            (Locale::En, true) => format!("{name} {peak} of {capacity}, which is what nvidia-smi will show, beside "),
-            (Locale::En, false) => format!("{name} {peak} of {capacity}, beside "),
-            (Locale::Zh, true) => format!("{name} {peak}，即 nvidia-smi 将显示的数值，容量 {capacity}，另有"),
-            (Locale::Zh, false) => format!("{name} {peak}，容量 {capacity}，另有"),
+            (Locale::En, true) => format!("{name} {peak} of {capacity}, which is what nvidia-smi will show{system}; "),
+            (Locale::En, false) => format!("{name} {peak} of {capacity}{system}; "),
+            (Locale::Zh, true) => format!("{name} {peak}，即 nvidia-smi 将显示的数值，容量 {capacity}{system}；"),
+            (Locale::Zh, false) => format!("{name} {peak}，容量 {capacity}{system}；"),
         }
     }
 }

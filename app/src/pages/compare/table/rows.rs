@@ -85,7 +85,11 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
             let vram = &side.estimate.vram;
             (
                 format::gib(vram.device_peak),
-                Some(text::of_capacity(locale, &format::gib(vram.capacity), &format::bytes(vram.desktop))),
+                Some(text::of_capacity(
+                    locale,
+                    &format::gib(vram.capacity),
+                    &crate::components::verdict::beside(vram.desktop, locale),
+                )),
             )
         }),
         measured(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
