@@ -81,7 +81,8 @@ pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Loca
     let parts = book.lines(locale);
     let price = book.sum(&parts);
     let money = money::money(desk, asked, &planned, &build, &book, locale);
-    let view = View::of(&build).with_opinions(&estimate).with_prices(price.unknown_parts, price.as_of.as_deref());
+    let view = View::of(&build).with_opinions(&estimate);
+    let view = view.with_prices(price.unknown_parts, book.unused(), price.as_of.as_deref());
     Ok(wire::Bom {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),

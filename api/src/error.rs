@@ -126,6 +126,11 @@ pub enum Reason {
         /// The methods that read the setting.
         methods: Vec<&'static str>,
     },
+    /// It is said more than once, and not each time the same.
+    Repeated {
+        /// The last of them, by which pages go, be it empty; none where nothing goes by any.
+        last: Option<String>,
+    },
     /// Two fields exclude one another.
     Conflict {
         /// Pointer of the other field.
@@ -161,6 +166,16 @@ pub enum Reason {
         column: &'static str,
         /// What is wrong there.
         reason: Box<Reason>,
+    },
+    /// A number that is one in some countries and a thousand times as much in others.
+    #[cfg(feature = "wire")]
+    AmbiguousNumber {
+        /// What stands there.
+        given: String,
+        /// The whole number that it may be, without the sign between thousands.
+        whole: String,
+        /// The fraction that it may be, in digits that nobody takes for thousands.
+        fraction: String,
     },
     /// No column of a table has this name.
     #[cfg(feature = "wire")]
@@ -211,6 +226,7 @@ impl Reason {
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
             Self::NotModeled { .. } => "not-modelled",
+            Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",
@@ -218,6 +234,8 @@ impl Reason {
             Self::NotJson { .. } => "not-json",
             #[cfg(feature = "wire")]
             Self::InLine { reason, .. } => reason.code(),
+            #[cfg(feature = "wire")]
+            Self::AmbiguousNumber { .. } => "ambiguous-number",
             #[cfg(feature = "wire")]
             Self::UnknownColumn { .. } => "unknown-column",
             #[cfg(feature = "wire")]

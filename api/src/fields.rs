@@ -173,6 +173,8 @@ impl Field {
             (Kind::Text, Value::Text(text)) if text.chars().count() > crate::limits::TEXT_LENGTH => {
                 Reason::TooLong { max: crate::limits::TEXT_LENGTH }
             }
+            // Most words are of a type of their own; those that are texts in a scenario are checked here.
+            (Kind::Choice(words), Value::Text(word)) => unknown_word(words, &word)?,
             _ => return None,
         };
         Some(FieldError::new(self.pointer, reason))

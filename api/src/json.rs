@@ -4,6 +4,7 @@
 mod bodies;
 mod config;
 mod diagnose;
+mod document;
 mod leaf;
 mod plans;
 mod prices;

@@ -60,7 +60,6 @@ pub use words::{
 
 use engine::answer::desk::Desk;
 
-use crate::error::{FieldError, Reason};
 use crate::v1::Scenario;
 use crate::v1::scenario::OwnedPart;
 use hosts::Cost;
@@ -178,13 +177,7 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     let mut asked = crate::convert::constrained(asked);
     let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
     let most = asked.constraints.max_gpus.map_or(market::MOST_CARDS, |gpus| (gpus / nodes).min(market::MOST_CARDS));
-    let budget = asked.constraints.budget.as_ref();
-    let foreign = budget.and_then(|budget| budget.currency.clone()).filter(|currency| currency != CURRENCY);
-    let (request, mut errors) = market::any_card(&asked);
-    if let Some(given) = foreign {
-        let reason = Reason::UnknownValue { given, allowed: vec![CURRENCY.to_owned()] };
-        errors.push(FieldError::new("/constraints/budget/currency", reason));
-    }
+    let (request, errors) = market::any_card(&asked);
     let Some(request) = request.filter(|_| errors.is_empty()) else { return Err(Failure::Invalid(errors)) };
     asked.constraints.deadline_seconds = None;
     asked.constraints.budget = None;

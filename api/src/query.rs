@@ -30,6 +30,9 @@ pub struct Parsed {
     pub scenario: Scenario,
     /// The leaves that could not.
     pub errors: Vec<FieldError>,
+    /// The leaves that are said more than once, and not each time the same: programs are asked which they mean, and pages say
+    /// which one they went by.
+    pub repeated: Vec<FieldError>,
     /// Parameters that are none of the scenario's, in their order: the first few, as pages name them and links keep them.
     pub unknown: Vec<(String, String)>,
 }
@@ -52,7 +55,14 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
             let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
             let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
                 (Kind::Choices(_) | Kind::Owned, Some(earlier)) => listed(earlier, text),
-                _ => text,
+                (kind, Some(earlier)) => {
+                    if differ(kind, &earlier, &text) {
+                        parsed.repeated.retain(|error| error.pointer != field.pointer);
+                        parsed.repeated.push(again(field.pointer.to_owned(), &text));
+                    }
+                    text
+                }
+                (_, None) => text,
             };
             read.push((field, text));
         } else {
@@ -82,6 +92,26 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
 #[must_use]
 pub fn parse_string(query: &str) -> Parsed {
     parse(decode(query))
+}
+
+/// Of these names, which are none of the scenario's, those that are said more than once, and not each time the same.
+#[must_use]
+pub fn repeated(pairs: impl Iterator<Item = (String, String)>, names: &[&str]) -> Vec<FieldError> {
+    let mut said: Vec<(String, String)> = Vec::new();
+    let mut found: Vec<FieldError> = Vec::new();
+    for (name, text) in pairs.filter(|(name, _)| names.contains(&name.as_str())) {
+        let Some((_, earlier)) = said.iter_mut().find(|(other, _)| *other == name) else {
+            said.push((name, text));
+            continue;
+        };
+        if differ(Kind::Text, earlier, &text) {
+            let pointer = format!("/{name}");
+            found.retain(|error| error.pointer != pointer);
+            found.push(again(pointer, &text));
+        }
+        *earlier = text;
+    }
+    found
 }
 
 /// The parameters of a scenario, `v=1` first, then the leaves it says in the table's order, then the unknown ones.
@@ -160,6 +190,19 @@ fn settle_card(read: &mut Vec<(&'static Field, String)>) {
     }
 }
 
+/// Whether two texts of a leaf say different things. A box that is ticked follows a form's hidden "no".
+fn differ(kind: Kind, earlier: &str, text: &str) -> bool {
+    let (earlier, text) = (earlier.trim(), text.trim());
+    let is_ticked = kind == Kind::Flag && flag(earlier) == Some(false) && flag(text) == Some(true);
+    !earlier.is_empty() && earlier != text && !is_ticked
+}
+
+/// That a parameter is said again, at last as `text`.
+fn again(pointer: String, text: &str) -> FieldError {
+    let last = text.trim().chars().take(limits::TEXT_LENGTH).collect();
+    FieldError::new(pointer, Reason::Repeated { last: Some(last) })
+}
+
 /// A list with what another control of a form adds to it.
 fn listed(earlier: String, text: String) -> String {
     match (earlier.trim().is_empty(), text.trim().is_empty()) {
@@ -213,7 +256,12 @@ fn flag(text: &str) -> Option<bool> {
 }
 
 /// `512`, or height and width as in `512x768`, with any of the signs that people put between them.
+///
+/// A comma is none of them, nor one between thousands: no picture has such sides, and whoever writes `224,224` means two.
 fn size(text: &str) -> Option<ImageSize> {
+    if text.contains([',', '，']) {
+        return None;
+    }
     match text.split_once(['x', 'X', '×', '*', '＊', 'ｘ']) {
         Some((height, width)) => Some(ImageSize { height: parse_integer(height)?, width: parse_integer(width)? }),
         None => parse_integer(text).map(ImageSize::square),

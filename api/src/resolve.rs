@@ -15,13 +15,15 @@ pub(crate) use model::keys;
 pub use model::unread;
 pub use training::methods;
 
+use std::borrow::Cow;
+
 use engine::architecture::Architecture;
 use engine::estimate::{Constraints, Field as Open, Request, Scenario as Pinned};
 use engine::training::Framework;
 use engine::units::Seconds;
 
 use crate::error::{FieldError, Reason};
-use crate::fields::FIELDS;
+use crate::fields::{FIELDS, Field};
 use crate::v1::Scenario;
 use crate::v1::choices::Method;
 use crate::v1::scenario::Model;
@@ -49,6 +51,7 @@ fn not_modeled(framework: Framework) -> FieldError {
 pub fn asked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
+    let scenario = &within_ranges(scenario, &errors.0);
     let model = model::resolve(&scenario.model, &mut errors);
     let subject = model.as_ref().map(|architecture| Subject::of(scenario, architecture));
     let gpu = hardware.as_ref().map(|hardware| &hardware.gpu);
@@ -71,6 +74,20 @@ pub fn asked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
         }
         _ => Err(errors.sorted()),
     }
+}
+
+/// The scenario without the settings and figures of the data set that are at fault: what they would mean for others is not
+/// said beside them.
+fn within_ranges<'a>(scenario: &'a Scenario, errors: &[FieldError]) -> Cow<'a, Scenario> {
+    let is_left_out = |field: &&Field| {
+        let is_of_run = field.pointer.starts_with("/training/") || field.pointer.starts_with("/data/");
+        is_of_run && errors.iter().any(|error| error.pointer == field.pointer)
+    };
+    let mut rest = Cow::Borrowed(scenario);
+    for field in FIELDS.iter().filter(is_left_out) {
+        field.clear(rest.to_mut());
+    }
+    rest
 }
 
 /// The model of a scenario; none where it is missing or at fault.

@@ -196,6 +196,40 @@ fn power_of_unknown_parts_is_not_counted_as_nothing() {
     assert_eq!(told[1..4], ["unknown", "unknown", "unknown"], "{sheet:?}");
 }
 
+/// What somebody gave a price for and no line has, is told; what a line has is not.
+#[test]
+fn own_prices_of_no_line_are_named() {
+    let unused = |table: &str| {
+        let parts = api::prices::parse_csv(table.as_bytes()).unwrap();
+        let prices = api::v1::Prices { parts, ..Default::default() };
+        let bom = api::bom_with(&asked("gpu=rtx-4090&model=resnet50&cpu=core-i9-13900k"), &prices).unwrap();
+        bom.notes.into_iter().find(|note| note.code == "own-prices-unused").map(|note| note.detail)
+    };
+    assert_eq!(unused("id,unit_price\nrtx-4090,1600\ncase,90\ncore-i9-13900k,500"), None);
+    let told = unused("id,unit_price\nrtx-4090,1600\nrtx-3090,700\nnetwork,100\ncpu,400\ncore-i9-13900k,500").unwrap();
+    assert!(told.ends_with("rtx-3090, network, cpu"), "{told}");
+}
+
+/// The note on the practitioners' tier says what the list has.
+#[test]
+fn the_note_on_host_memory_agrees_with_the_list() {
+    let mut checked = 0;
+    for gpu in ["h100-sxm5-80gb", "rtx-4090", "a100-pcie-80gb"] {
+        for ram in ["", "&ram=32", "&ram=64"] {
+            let bom = listed(&format!("gpu={gpu}&model=resnet50{ram}"));
+            let Some(note) = bom.notes.iter().find(|note| note.code == "memory-below-c1") else { continue };
+            let recommended = bom.estimate.ram.recommended_gib;
+            let installed = bom.hardware.ram_gib.unwrap();
+            assert!(note.detail.contains(&format!("{installed} GiB of host memory")), "{}", note.detail);
+            assert!(note.detail.contains(&format!("recommends {recommended} GiB")), "{}", note.detail);
+            assert_eq!(note.detail.contains("which they cover"), recommended <= installed, "{}", note.detail);
+            assert!(!note.detail.contains("follows"), "{}", note.detail);
+            checked += 1;
+        }
+    }
+    assert!(checked > 2, "{checked}");
+}
+
 #[test]
 fn a_whole_computer_is_one_line() {
     let bom = listed("gpu=m3-ultra-512gb&model=bert-base");

@@ -353,3 +353,46 @@ fn problem_codes_have_words_and_titles() {
         assert_ne!(code.title(Locale::En), code.title(Locale::Zh));
     }
 }
+
+/// Of two members of one name, a reader would take one without a word.
+#[test]
+fn no_member_is_there_twice() {
+    let found = |problem: Problem| -> Vec<(String, String)> {
+        problem.errors.into_iter().map(|error| (error.pointer, error.code)).collect()
+    };
+    let twice = |pointer: &str| (pointer.to_owned(), "duplicate".to_owned());
+    let scenario =
+        r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"},"training":{"epochs":1,"epochs":2},"hardware":{}}"#;
+    let problem = parse_scenario_json(scenario).unwrap_err();
+    assert!(problem.errors[0].detail.contains("more than once"), "{problem:?}");
+    assert_eq!(found(problem), [twice("/hardware"), twice("/training/epochs")]);
+    let config = r#"{"model":{"config":{"model_type":"bert","vocab_size":9,"vocab_size":9}}}"#;
+    assert_eq!(found(parse_scenario_json(config).unwrap_err()), [twice("/model/config/vocab_size")]);
+    let plan = format!(r#"{{"scenario":{scenario},"prices":{{"rtx-4090":1,"rtx-4090":2}}}}"#);
+    assert_eq!(
+        found(parse_plan(plan.as_bytes()).unwrap_err()),
+        [twice("/prices/rtx-4090"), twice("/scenario/hardware"), twice("/scenario/training/epochs")]
+    );
+    let several = format!(r#"{{"scenarios":[{{}},{scenario}]}}"#);
+    assert_eq!(found(parse_compare(several.as_bytes()).unwrap_err()).len(), 2);
+    let priced = r#"{"model":{"id":"resnet50"},"prices":{"pue":1.1,"pue":1.2}}"#;
+    assert_eq!(found(api::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
+}
+
+/// What is held against the catalog's prices is in their currency, whoever is asked.
+#[test]
+fn a_budget_is_in_the_currency_of_the_catalog() {
+    let mut document = full();
+    for (currency, is_known) in [("USD", true), ("EUR", false), ("usd", false), ("", false)] {
+        document["constraints"]["budget"]["currency"] = json!(currency);
+        if is_known {
+            read(&document);
+        } else {
+            check(&document, &[("/constraints/budget/currency", "unknown-value")]);
+        }
+    }
+    let mut scenario = read(&full());
+    scenario.constraints.budget.as_mut().unwrap().currency = Some("EUR".to_owned());
+    let faults = api::resolve(&scenario).unwrap_err();
+    assert_eq!((faults[0].pointer.as_str(), faults[0].code()), ("/constraints/budget/currency", "unknown-value"));
+}

@@ -141,6 +141,18 @@ fn products_that_cannot_be_counted_are_refused() {
     check("gpu=rtx-4090&model=resnet50&image=8192&samples=1000000000000", &[("/data/samples", "out-of-range")]);
     check("gpu=rtx-4090&model=bert-base&seq=1048576&samples=1000000000000", &[("/data/samples", "out-of-range")]);
     assert_eq!(detail("gpu=rtx-4090&model=bert-base&seq=1048576&batch=65536"), "must be between 1 and 4 samples");
+    // What is out of its own range says nothing of others.
+    check("gpu=rtx-4090&model=resnet50&image=224224&batch=64", &[("/data/image_size", "out-of-range")]);
+    check("gpu=rtx-4090&model=bert-base&seq=99999999&batch=64&samples=1000000", &[("/data/sequence_length", "out-of-range")]);
+    // Two lengths with a comma between them are no number of thousands.
+    for text in ["224,224", "224，224", "1,024"] {
+        let parsed = query::parse_string(&format!("gpu=rtx-4090&model=resnet50&batch=64&image={text}"));
+        assert_eq!(parsed.errors.len(), 1, "{text}: {:?}", parsed.errors);
+        assert_eq!((parsed.errors[0].pointer.as_str(), parsed.errors[0].code()), ("/data/image_size", "wrong-type"));
+        assert!(
+            parsed.errors[0].detail(Locale::En).contains("224x384") && parsed.errors[0].detail(Locale::Zh).contains("224x384")
+        );
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What is wrong with a field as the page says it: by labels and names, where the API says pointers and words.
 
+use api::error::Expected;
 use api::form::{Lead, Reset};
 use api::v1::Scenario;
 use api::{FieldError, Reason};
@@ -58,6 +59,8 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
         Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
+        Reason::Repeated { last: Some(last) } => text::repeated(locale, last),
+        Reason::WrongType { expected: Expected::IntegerOrPair } => text::no_size(locale).to_owned(),
         Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),
         Reason::Required if error.pointer == "/model/config" => text::no_config(locale).to_owned(),
         Reason::Required if error.pointer.starts_with(CONFIG) => text::key_missing(locale).to_owned(),
@@ -146,6 +149,7 @@ mod tests {
             "model=bert-base&method=frozen-backbone&cache=latents&data=images",
             "model=llama-3-8b&method=qlora&precision=fp32&targets=nothing",
             "model=llama-3-8b&config.type=llama",
+            "model=resnet50&precision=fp32&precision=bf16-amp&image=224,224",
             "config.type=lama&config.vocab=0",
             "model=custom&method=lora",
             "model=resnet50&precision=half&optimizer=adam&task=dance&bits=5&v=2",

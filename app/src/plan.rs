@@ -107,7 +107,8 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
     let query = query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let mut asked = parsed.scenario;
     complete(&mut asked);
-    let (said, errors) = (asked.clone(), parsed.errors);
+    // What is said twice is answered by the last, and the reader is told.
+    let (said, errors) = (asked.clone(), [parsed.errors, parsed.repeated].concat());
     let mut reading = Reading { plan: None, bounded: None, errors, query, said, reset };
     // Each round takes the fields out that are at fault; more rounds than groups of fields would not end either.
     for _ in 0..4 {

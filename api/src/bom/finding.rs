@@ -81,6 +81,8 @@ pub enum Finding {
     OldPrices { as_of: String, months: u64 },
     /// Parts without a price.
     UnknownPrices { parts: u64 },
+    /// Own prices of parts that no line of the bill has: the first few of so many.
+    UnusedPrices { ids: Vec<String>, count: u64 },
     /// Figures of parts have thin sources.
     Uncertain { parts: Vec<String> },
 }
@@ -128,6 +130,7 @@ impl Finding {
             Self::OldCard { .. } => "card-old",
             Self::OldPrices { .. } => "prices-old",
             Self::UnknownPrices { .. } => "prices-unknown",
+            Self::UnusedPrices { .. } => "own-prices-unused",
             Self::Uncertain { .. } => "figures-uncertain",
         }
     }
@@ -172,6 +175,7 @@ impl Finding {
             | Self::OldCard { .. }
             | Self::OldPrices { .. }
             | Self::UnknownPrices { .. }
+            | Self::UnusedPrices { .. }
             | Self::Uncertain { .. } => Level::Note,
         }
     }

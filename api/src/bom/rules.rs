@@ -50,6 +50,7 @@ pub const RULES: &[Rule] = &[
     ("age of the card", age::card),
     ("age of prices", age::prices),
     ("unknown prices", age::unknown_prices),
+    ("unused prices", age::unused_prices),
     ("uncertain figures", age::uncertain),
 ];
 

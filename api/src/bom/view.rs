@@ -158,6 +158,8 @@ pub struct Run {
 pub struct Prices {
     /// Lines without a price.
     pub unknown: u64,
+    /// Ids of own prices, or kinds, that are of no line.
+    pub unused: Vec<String>,
     /// Month of the oldest (`YYYY-MM`), or empty.
     pub as_of: String,
     /// Months since then.

@@ -91,7 +91,13 @@ impl Variant {
             };
             match Field::named(name) {
                 Some(field) => match field_value(field, value) {
-                    Ok(value) => variant.changes.push((field, value)),
+                    Ok(value) => {
+                        let is_said = |(other, said): &(&Field, _)| other.name == field.name && *said != value;
+                        if variant.changes.iter().any(is_said) {
+                            variant.errors.push(FieldError::new(field.pointer, Reason::Repeated { last: None }));
+                        }
+                        variant.changes.push((field, value));
+                    }
                     Err(error) => variant.errors.push(error),
                 },
                 None if variant.errors.len() < limits::SUGGESTIONS => variant.errors.push(unknown(name)),

@@ -35,6 +35,7 @@ pub static TABLE: &[Default] = &[
     row("/model/config/head_dim", "hidden_size / num_attention_heads; 256 for gemma and gemma2, 128 for qwen3, 64 for t5", "the configuration's own default"),
     row("/model/config/max_position_embeddings", "512 for encoders, 2048 for decoders, 1024 for gpt2", "the configuration's own default"),
     row("/model/config/type_vocab_size", "2", "the configuration's own default"),
+    row("/model/config/num_labels", "2", "the configuration's own default"),
     row("/model/config/tie_word_embeddings", "false; true for gemma, gemma2, gpt2, t5 and encoders", "the configuration's own default"),
     row("/model/config/attention_bias", "false; true for qwen2 and qwen2_moe", "the configuration's own default"),
     row("/model/config/decoder_sparse_step", "1", "the configuration's own default"),

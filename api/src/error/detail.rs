@@ -51,6 +51,7 @@ fn english(reason: &Reason) -> String {
         ),
         #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
+        Reason::Repeated { .. } => "is given more than once; give it once".to_owned(),
         Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
         #[cfg(feature = "wire")]
         Reason::Contradictory(relax) => relax.detail(Locale::En),
@@ -100,6 +101,7 @@ fn chinese(reason: &Reason) -> String {
         ),
         #[cfg(feature = "wire")]
         Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
+        Reason::Repeated { .. } => "重复给出；请只给出一次".to_owned(),
         Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
         #[cfg(feature = "wire")]
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
@@ -146,7 +148,7 @@ const fn expected_english(expected: Expected) -> &'static str {
         Expected::Flag => "true or false",
         Expected::Object => "an object",
         Expected::List => "a list",
-        Expected::IntegerOrPair => "a whole number, or a pair of height and width",
+        Expected::IntegerOrPair => "a whole number such as 224, or height and width: `224x384` as text, `[224, 384]` in JSON",
         Expected::TextOrList => "a text, or a list of texts",
         Expected::TextOrObject => "an id, or an object",
     }
@@ -160,7 +162,7 @@ const fn expected_chinese(expected: Expected) -> &'static str {
         Expected::Flag => " true 或 false",
         Expected::Object => "对象",
         Expected::List => "列表",
-        Expected::IntegerOrPair => "一个整数，或高和宽两个整数",
+        Expected::IntegerOrPair => "一个整数（如 224），或高和宽：文本写作 `224x384`，JSON 写作 `[224, 384]`",
         Expected::TextOrList => "文本，或文本列表",
         Expected::TextOrObject => "编号，或对象",
     }

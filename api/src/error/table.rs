@@ -15,6 +15,9 @@ pub(super) fn english(reason: &Reason) -> String {
             format!("`{given}` is not a column; did you mean `{nearest}`?")
         }
         Reason::UnknownColumn { given, nearest: None } => format!("`{given}` is not a column; remove it"),
+        Reason::AmbiguousNumber { given, whole, fraction } => {
+            format!("`{given}` may be {whole} or {fraction}; write it as one of the two, without a sign between thousands")
+        }
         Reason::Duplicate { of } => format!("is given twice, first in `{}`; keep one of the two", name(of)),
         Reason::RateRequired => "is required where two currencies meet; the catalog's prices are in USD".to_owned(),
         Reason::TooLarge { max_bytes } => format!("must have at most {} MiB", number(*max_bytes as f64 / MIB)),
@@ -39,6 +42,9 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::InLine { line, column, reason } => format!("第 {line} 行 {column}：{}", detail(reason, Locale::Zh)),
         Reason::UnknownColumn { given, nearest: Some(nearest) } => format!("没有列 `{given}`；是否想写 `{nearest}`？"),
         Reason::UnknownColumn { given, nearest: None } => format!("没有列 `{given}`，请删除"),
+        Reason::AmbiguousNumber { given, whole, fraction } => {
+            format!("`{given}` 可能是 {whole} 或 {fraction}；请写成其中之一，不使用千位分隔符")
+        }
         Reason::Duplicate { of } => format!("重复，首次出现在 `{}`；请只保留一个", name(of)),
         Reason::RateRequired => "在涉及两种货币时为必填项；目录价格以美元（USD）计".to_owned(),
         Reason::TooLarge { max_bytes } => format!("最多 {} MiB", number(*max_bytes as f64 / MIB)),

@@ -2,9 +2,9 @@
 
 use super::{Field, Kind, Value};
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, DataKind, Framework, Implementation, LoraPreset,
-    LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf, Precision,
-    Sharding, Task, Vendor,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, BudgetCurrency, Cache, DataKind, Framework, Implementation,
+    LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf,
+    Precision, Sharding, Task, Vendor,
 };
 use crate::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 use crate::{limits, visible};
@@ -188,6 +188,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/head_dim", "config.head_dim", integer CONFIG_WIDTH, head_dim),
     part!(config/config_mut, "/model/config/max_position_embeddings", "config.positions", integer CONFIG_POSITIONS, max_position_embeddings),
     part!(config/config_mut, "/model/config/type_vocab_size", "config.segments", integer CONFIG_SEGMENTS, type_vocab_size),
+    part!(config/config_mut, "/model/config/num_labels", "config.labels", integer NUM_CLASSES, num_labels),
     part!(config/config_mut, "/model/config/tie_word_embeddings", "config.tied", flag, tie_word_embeddings),
     part!(config/config_mut, "/model/config/attention_bias", "config.bias", flag, attention_bias),
     part!(config/config_mut, "/model/config/num_experts", "config.experts", integer CONFIG_EXPERTS, num_experts),
@@ -270,7 +271,7 @@ pub static FIELDS: &[Field] = &[
     leaf!(@row "/constraints/methods", "methods", Kind::Choices(Method::WORDS), read_methods, write_methods),
     leaf!("/constraints/deadline_seconds", "deadline", number DEADLINE_SECONDS, constraints.deadline_seconds),
     leaf!(@row "/constraints/budget/amount", "budget", Kind::Number(limits::BUDGET), read_budget, write_budget),
-    leaf!(@row "/constraints/budget/currency", "currency", Kind::Text, read_currency, write_currency),
+    leaf!(@row "/constraints/budget/currency", "currency", Kind::Choice(BudgetCurrency::WORDS), read_currency, write_currency),
     leaf!("/constraints/max_gpus", "max_gpus", integer MAX_GPUS, constraints.max_gpus),
 
     leaf!("/measured/peak_memory_gib", "peak", number MEASURED_PEAK_GIB, measured.peak_memory_gib),

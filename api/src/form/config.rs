@@ -8,7 +8,7 @@ mod json;
 use crate::error::{Expected, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::query;
-use crate::resolve::keys::{Meaning, UNREAD_KEYS, ZERO_FOR_NULL, meaning, names};
+use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names};
 
 /// Where the configuration is in a scenario.
 const POINTER: &str = "/model/config/";
@@ -48,6 +48,8 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
                     parameters.push((field.name.to_owned(), listed(field.kind, text)));
                 }
             }
+            // Its entries would say how many classes there are, and nothing of an object is kept.
+            Meaning::Inert if counts_labels(kind, key) && value.is_some() && said(NUM_LABELS).is_none() => unread.push(key),
             Meaning::Inert => {}
             // What would be refused is named as well: the reader sees what the estimate leaves out.
             Meaning::Refused(_) | Meaning::Unknown => unread.push(key),

@@ -2,12 +2,13 @@
 
 use serde_json::Value as Json;
 
+use super::document::document;
 use super::scenario;
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits;
 use crate::v1::choices::Framework;
 use crate::v1::code::{CodeRequest, CommentLanguage};
-use crate::v1::{Problem, ProblemCode, Scenario};
+use crate::v1::{Problem, Scenario};
 
 /// One scenario.
 ///
@@ -118,14 +119,6 @@ fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldErr
         }
     }
     errors
-}
-
-pub(super) fn document(body: &[u8]) -> Result<Json, Problem> {
-    serde_json::from_slice(body).map_err(|error| {
-        let place =
-            if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
-        Problem::new(ProblemCode::MalformedJson, format!("the body is not JSON{place}; check its quotes, commas and brackets"))
-    })
 }
 
 pub(super) fn at(pointer: &str, reason: Reason) -> Problem {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{Walk, escaped};
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
-use crate::resolve::keys::{Meaning, ZERO_FOR_NULL, meaning, names};
+use crate::resolve::keys::{Meaning, NUM_LABELS, ZERO_FOR_NULL, counts_labels, meaning, names};
 
 /// Where a configuration stands in a scenario.
 pub(super) const PARENT: &str = "/model/config";
@@ -27,7 +27,10 @@ impl Walk {
                 Some((first, said)) if first != key => self.said_again(key, field, said, value),
                 _ => self.config_field(field, value),
             },
-            Meaning::Inert => self.turned_features(siblings, kind, key, value),
+            Meaning::Inert => {
+                self.turned_features(siblings, kind, key, value);
+                self.labels(siblings, kind, key, value);
+            }
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
                 let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
@@ -65,6 +68,13 @@ impl Walk {
             && !siblings.contains_key(NAME)
         {
             self.config_field(NAME, share);
+        }
+    }
+
+    /// Saved files name each label in place of their number.
+    fn labels(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
+        if let Some(names) = value.as_object().filter(|_| counts_labels(kind, key) && !siblings.contains_key(NUM_LABELS)) {
+            self.config_field(NUM_LABELS, &Json::from(names.len()));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::bodies::{document, unknown_members};
+use super::bodies::unknown_members;
+use super::document::document;
 use super::leaf;
 use super::scenario;
 use crate::diagnose::{self, keep};

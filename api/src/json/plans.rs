@@ -4,7 +4,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::bodies::{at, document, unknown_members};
+use super::bodies::{at, unknown_members};
+use super::document::document;
 use super::{leaf, scenario};
 use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{Kind, Value};

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::bodies::{document, read, unknown_members};
+use super::bodies::{read, unknown_members};
+use super::document::document;
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
 use crate::prices::{currency, faults, known_id, parse_csv, within};

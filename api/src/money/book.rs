@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catalog::Price;
 
 use crate::locale::Locale;
-use crate::machines::{Build, PartNote, owned_note, part_note, parts, there};
+use crate::machines::{Build, Part, PartNote, owned_note, part_note, parts, there};
 use crate::prices::is_kind;
 use crate::v1::bom::{Part as Line, Price as Sum};
 use crate::v1::prices::{Currency, OwnPrice, Prices};
@@ -121,6 +121,19 @@ impl<'a> Book<'a> {
             }
         }
         lines
+    }
+
+    /// Ids, and kinds, that own prices were given for and that no line of the bill is: a kind's price is no line's either
+    /// where each part of the kind has a price of its own.
+    #[must_use]
+    pub fn unused(&self) -> Vec<String> {
+        let given = &self.prices.parts;
+        let has_own = |id: &str| given.iter().any(|own| own.id == id);
+        let is_used = |own: &OwnPrice| {
+            let is_of_kind = |part: &Part| part.kind.as_str() == own.id && !has_own(part.id);
+            self.build.parts.iter().any(|part| part.id == own.id || is_of_kind(part))
+        };
+        given.iter().filter(|own| !is_used(own)).map(|own| own.id.clone()).collect()
     }
 
     /// The sum of lines.

@@ -169,6 +169,9 @@ impl Table {
 /// A price as typed. What begins like a negative number is told its range rather than that it is no number.
 fn price(text: &str) -> Result<f64, Reason> {
     let range = limits::UNIT_PRICE;
+    if let Some(reason) = ambiguous(text) {
+        return Err(reason);
+    }
     if let Some(value) = parse_number(text) {
         return super::within(range, value);
     }
@@ -178,6 +181,32 @@ fn price(text: &str) -> Result<f64, Reason> {
     } else {
         Reason::WrongType { expected: Expected::Number }
     })
+}
+
+/// A single sign before the last three digits sets off thousands in one country and a fraction in another: `1.500`, `1,500`.
+/// Nothing but zero before a point leaves no doubt, and neither do several signs.
+fn ambiguous(text: &str) -> Option<Reason> {
+    let plain: String = text
+        .chars()
+        .map(|character| match character {
+            '０'..='９' | '．' | '，' => char::from_u32(character as u32 - 0xFEE0).unwrap_or(character),
+            other => other,
+        })
+        .collect();
+    let (before, after) = plain.split_once([',', '.'])?;
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_group = (1..=3).contains(&before.len()) && after.len() == 3 && is_digits(before) && is_digits(after);
+    if !is_group || (before == "0" && plain.contains('.')) {
+        return None;
+    }
+    let whole = format!("{before}{after}").trim_start_matches('0').to_owned();
+    let fraction = match after.trim_end_matches('0') {
+        "" => before.to_owned(),
+        // Four digits are nobody's thousands.
+        all if all.len() == 3 => format!("{before}.{all}0"),
+        some => format!("{before}.{some}"),
+    };
+    Some(Reason::AmbiguousNumber { given: text.to_owned(), whole, fraction })
 }
 
 /// The cells of every line that has any, with the number of the line, and what sets them off.
@@ -283,6 +312,35 @@ mod tests {
         assert!(told.starts_with("line 2, id: ") && told.contains("rtx-4090"), "{told}");
         let told = errors[0].detail(Locale::Zh);
         assert!(told.starts_with("第 2 行 id：") && told.contains("rtx-4090"), "{told}");
+    }
+
+    /// The same cell is a thousand times as much in another country.
+    #[test]
+    fn a_price_that_two_countries_read_apart_is_refused() {
+        for (text, whole, fraction) in [
+            ("1.500", "1500", "1.5"),
+            ("1,500", "1500", "1.5"),
+            ("１．２５９", "1259", "1.2590"),
+            ("0,500", "500", "0.5"),
+            ("12.000", "12000", "12"),
+        ] {
+            let errors = parse_csv(format!("id;unit_price\nrtx-4090;{text}\n").as_bytes()).expect_err(text);
+            assert_eq!((errors[0].pointer.as_str(), errors[0].code()), ("/line/2/unit_price", "ambiguous-number"), "{text}");
+            for locale in Locale::ALL {
+                let told = errors[0].detail(locale);
+                assert!(told.contains(&format!(" {whole} ")) && told.contains(fraction), "{told}");
+            }
+            assert_eq!(
+                read(&format!("id;unit_price\nrtx-4090;{whole}\ncase;{fraction}\n")).len(),
+                2,
+                "as it is told, it is read"
+            );
+        }
+        for (text, price) in
+            [("1500", 1500.0), ("1.50", 1.5), ("0.500", 0.5), ("1,234,567", 1_234_567.0), ("1,599.5", 1599.5), ("1 500", 1500.0)]
+        {
+            assert_eq!(read(&format!("id;unit_price\nrtx-4090;{text}\n"))[0].1.to_bits(), f64::to_bits(price), "{text}");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     let samples = asked.samples.unwrap_or_else(|| defaults::samples(kind.into()));
     let target_length = asked.target_length.unwrap_or_else(|| defaults::TARGET_LENGTH.min(sequence_length));
     let text_tokens = asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS);
-    let num_classes = asked.num_classes.unwrap_or_else(|| default_classes(subject));
+    let num_classes = asked.num_classes.unwrap_or_else(|| default_classes(scenario, subject));
     if let Some(subject) = subject {
         suited_image(subject.architecture, image, errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
@@ -91,9 +91,14 @@ fn default_sequence(subject: Option<&Subject>) -> u64 {
     defaults::SEQUENCE_LENGTH.min(positions)
 }
 
-fn default_classes(subject: Option<&Subject>) -> u64 {
-    let entry = subject.and_then(|subject| subject.entry);
-    entry.map_or(defaults::TEXT_CLASSES, |entry| entry.default_num_classes)
+/// Those of the catalog's model, or that an encoder's configuration has labels for.
+fn default_classes(scenario: &Scenario, subject: Option<&Subject>) -> u64 {
+    if let Some(entry) = subject.and_then(|subject| subject.entry) {
+        return entry.default_num_classes;
+    }
+    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
+    let labels = scenario.model.config.as_ref().and_then(|config| config.num_labels);
+    labels.filter(|_| is_encoder).unwrap_or(defaults::TEXT_CLASSES)
 }
 
 /// A picture whose sides the model cannot divide, or that has more patches than it has positions for.

@@ -92,6 +92,14 @@ choice! {
 }
 
 choice! {
+    /// The currency of a budget: that of the catalog's prices, which it is held against.
+    BudgetCurrency {
+        /// US dollar.
+        Usd = "USD",
+    }
+}
+
+choice! {
     /// Groups of linear layers that get an adapter.
     LoraPreset {
         /// Query and value projections.

@@ -186,7 +186,11 @@ pub struct Budget {
         schema(minimum = 0, maximum = 1_000_000_000_000_u64)
     )]
     pub amount: Option<f64>,
-    /// ISO 4217 code.
-    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(example = "USD"))]
+    /// ISO 4217 code; `USD` where it is left out.
+    #[cfg_attr(
+        feature = "wire",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(value_type = Option<super::choices::BudgetCurrency>, example = "USD")
+    )]
     pub currency: Option<String>,
 }

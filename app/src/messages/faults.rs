@@ -11,6 +11,11 @@ messages! {
         zh: "{framework} 的显存与用时未建模，此处没有答案；请选择 PyTorch，或在规划器中查看下界",
     }
     excludes(label) { en: "cannot be given together with {label}; remove one of the two", zh: "不能与“{label}”同时给出，请去掉其中一个" }
+    repeated(last) {
+        en: "is given more than once; this page goes by the last, “{last}”",
+        zh: "重复给出；本页以最后一个“{last}”为准",
+    }
+    no_size { en: "must be a number of pixels such as 224, or height and width such as 224x384", zh: "须为像素数（如 224），或高和宽（如 224x384）" }
     no_config { en: "is empty: paste the model's config.json, or choose a model of the list", zh: "为空：请粘贴模型的 config.json，或从列表中选择模型" }
     no_object { en: "must be the whole config.json, from its first brace to its last", zh: "须为完整的 config.json，从第一个花括号到最后一个" }
     key_missing { en: "is missing in this config.json", zh: "在此 config.json 中缺失" }

@@ -33,6 +33,8 @@ pub fn BomPage() -> impl IntoView {
     // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
     let prices = if faults.is_empty() { prices } else { Prices::default() };
     errors.extend(faults);
+    errors
+        .extend(api::query::repeated(api::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")));
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let typed = money::typed(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), &prices, &typed, locale));

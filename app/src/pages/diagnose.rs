@@ -23,6 +23,7 @@ pub fn DiagnosePage() -> impl IntoView {
     let asked = asked(&encoded);
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
+    errors.extend(query::repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
     view! {

@@ -9,10 +9,12 @@ mod trouble;
 
 use api::Locale;
 use api::machines::{self, Failure, Machine, Outcome, Rejected, What};
+use api::query::Parsed;
 use api::v1::Scenario;
 use leptos::prelude::*;
 
 use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::view::drawn;
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::form as planner_form;
@@ -25,7 +27,8 @@ const PRESET: &str = "model=resnet50&budget=2000";
 pub fn Need() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
-    let unknown = api::query::parse_string(&encoded).unknown;
+    let Parsed { unknown, repeated, .. } = api::query::parse_string(&encoded);
+    let repeated = planner_form::error_summary(&repeated, locale).map(|summary| drawn(&summary));
     let asked = asked(&encoded);
     let answer = match &asked {
         Ok(scenario) => machines::search(scenario).map(|outcome| found(scenario, &outcome, locale)),
@@ -42,6 +45,7 @@ pub fn Need() -> impl IntoView {
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
             {planner_form::unread(&unknown, locale)}
+            {repeated}
             {form::form(&scenario, locale)}
             {answer}
             <h2>{text::call(locale)}</h2>

@@ -11,7 +11,7 @@ use crate::problem::ApiError;
 /// The cards of a plan's advice as a piece of HTML; the query is the planner's own, `lang` names the language.
 pub async fn cards(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
-    let locale = language_of(&query);
+    let locale = language_of(&query)?;
     let html = share.run(move |_| app::planner::advice::served(&query, locale)).await?;
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "private, no-cache")], html).into_response())
 }

@@ -79,7 +79,7 @@ pub async fn bom_query(
 fn asked(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {
     // A list may come as several lines of the same header.
     let lines: Vec<&str> = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
-    wanted(query, &lines.join(","), language_of(query))
+    wanted(query, &lines.join(","), language_of(query)?)
 }
 
 impl IntoResponse for File {

@@ -1,8 +1,8 @@
 //! Programs that run a scenario, over HTTP.
 
-use api::Locale;
 use api::v1::code::CodeRequest;
 use api::v1::{Code, Problem};
+use api::{FieldError, Locale, Reason, limits};
 use axum::Json;
 use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -41,7 +41,7 @@ pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -
 pub async fn code_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Code>, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = scenario::from_query(&query)?;
-    let locale = language_of(&query);
+    let locale = language_of(&query)?;
     Ok(Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??))
 }
 
@@ -53,7 +53,7 @@ pub async fn download(
 ) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = scenario::from_query(&query)?;
-    let locale = language_of(&query);
+    let locale = language_of(&query)?;
     let code = share.run(move |_| api::code_of(&scenario, None, locale)).await??;
     let snippet = code.snippets.into_iter().find(|snippet| snippet.id == id).ok_or(ApiError::NoSuchPath)?;
     let headers = [
@@ -65,7 +65,15 @@ pub async fn download(
 }
 
 /// The language that a query asks for; English where it asks for none.
-pub(super) fn language_of(query: &str) -> Locale {
-    let language = api::query::decode(query).find(|(name, _)| name == LANGUAGE);
-    language.and_then(|(_, tag)| Locale::from_tag(&tag)).unwrap_or_default()
+///
+/// # Errors
+/// A problem where it asks for one in which there are no texts.
+pub(super) fn language_of(query: &str) -> Result<Locale, Problem> {
+    let mut named = api::query::decode(query).filter(|(name, tag)| name == LANGUAGE && !tag.trim().is_empty());
+    let Some((_, tag)) = named.next() else { return Ok(Locale::default()) };
+    Locale::from_tag(tag.trim()).ok_or_else(|| {
+        let given = tag.chars().take(limits::TEXT_LENGTH).collect();
+        let allowed = Locale::ALL.map(|locale| locale.as_str().to_owned()).to_vec();
+        Problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
+    })
 }

@@ -38,7 +38,7 @@ pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody
 ))]
 pub async fn compare_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Comparison>, ApiError> {
     let address = address::parse(&query.unwrap_or_default());
-    let errors = address.errors();
+    let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
         return Err(Problem::invalid(&errors).into());
     }

@@ -42,7 +42,7 @@ pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
 ))]
 pub async fn diagnose_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Diagnosis>, ApiError> {
     let query = query.unwrap_or_default();
-    let locale = language_of(&query);
+    let locale = language_of(&query)?;
     let (scenario, symptom, observed) = scenario::with_symptom(&query)?;
     Ok(Json(share.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
 }

@@ -14,8 +14,9 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 /// # Errors
 /// A problem that names every parameter that cannot be read, by the pointer of its field.
 pub fn from_query(text: &str) -> Result<Scenario, Problem> {
-    let parsed = query::parse_string(text);
-    if parsed.errors.is_empty() { Ok(parsed.scenario) } else { Err(Problem::invalid(&parsed.errors)) }
+    let query::Parsed { scenario, mut errors, repeated, .. } = query::parse_string(text);
+    errors.extend(repeated);
+    if errors.is_empty() { Ok(scenario) } else { Err(Problem::invalid(&errors)) }
 }
 
 /// Reads a query that asks for a diagnosis: a scenario, a symptom, and what was seen of the run.
@@ -24,10 +25,11 @@ pub fn from_query(text: &str) -> Result<Scenario, Problem> {
 /// A problem that names every parameter that is missing or cannot be read.
 pub fn with_symptom(text: &str) -> Result<(Scenario, Symptom, Observed), Problem> {
     let Asked { symptom, observed, errors } = diagnose::asked(text);
-    let mut all = query::parse_string(text).errors;
+    let query::Parsed { scenario, errors: mut all, repeated, .. } = query::parse_string(text);
+    all.extend(repeated);
     all.extend(errors);
     match symptom {
-        Some(symptom) if all.is_empty() => Ok((query::parse_string(text).scenario, symptom, observed)),
+        Some(symptom) if all.is_empty() => Ok((scenario, symptom, observed)),
         found => {
             if found.is_none() && all.iter().all(|error| error.pointer != "/symptom") {
                 all.push(FieldError::new("/symptom", Reason::Required));

@@ -81,8 +81,10 @@ async fn what_has_no_bill_is_named() {
         get(&site, &format!("/api/v1/bom?{query}&file=csv")).await.problem(422, "invalid-input");
     }
     get(&site, "/api/v1/bom?v=1&model=resnet50&budget=50&currency=USD&file=csv").await.problem(422, "contradictory-constraints");
-    let problem = get(&site, &format!("/api/v1/bom?{QUERY}&file=pdf")).await.problem(422, "invalid-input");
-    assert_eq!(problem["errors"][0]["pointer"], "/file");
+    for (query, pointer) in [("file=pdf", "/file"), ("lang=fr", "/lang"), ("file=csv&lang=french", "/lang")] {
+        let problem = get(&site, &format!("/api/v1/bom?{QUERY}&{query}")).await.problem(422, "invalid-input");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+    }
     post_json(&site, "/api/v1/bom", r#"{"hardware":{"gpu":"rtx-4090"},"modle":{}}"#).await.problem(422, "invalid-input");
     post_json(&site, "/api/v1/bom", "{").await.problem(400, "malformed-json");
     send(&site, request(Method::POST, "/api/v1/bom", &[("content-type", "text/csv")], "a,b"))
@@ -132,6 +134,10 @@ async fn a_stored_plan_has_its_bill_as_files() {
     assert_eq!(bill["parts"], post_json(&site, "/api/v1/bom", SCENARIO).await.json()["parts"]);
     let chinese = get(&site, &format!("{path}/bom.csv?lang=zh")).await.text();
     assert!(chinese.contains("类别"));
+    for french in ["bom.csv?lang=fr", "revisions/1/bom.md?lang=fr"] {
+        let problem = get(&site, &format!("{path}/{french}")).await.problem(422, "invalid-input");
+        assert_eq!((&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]), (&json!("/lang"), &json!("unknown-value")));
+    }
 
     for file in ["bom.pdf", "bom", "bom.", "bom.csv.exe", "parts.csv", "parts"] {
         get(&site, &format!("{path}/{file}")).await.problem(404, "not-found");

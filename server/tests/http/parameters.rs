@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
+use serde_json::Value;
 
 use crate::client::{get, get_with, request, send, site};
 
@@ -70,6 +71,58 @@ async fn pages_say_which_parameters_they_did_not_read() {
         assert!(!clean.contains("data-testid=\"unknown-names\""), "{page}");
     }
     assert!(get(&site, "/en/gpus?vendro=nvidia").await.text().contains("vendro"));
+}
+
+/// Of two values, one would be left out without a word.
+#[tokio::test]
+async fn what_is_said_twice_is_refused_by_the_api() {
+    let site = site().await;
+    let plan = "v=1&gpu=rtx-4090&model=resnet50";
+    for (query, pointers) in [
+        (format!("estimate?{plan}&batch=8&batch=16"), &["/training/micro_batch_size"][..]),
+        (format!("estimate?{plan}&gpu=rtx-3060-12gb&batch=8&batch="), &["/hardware/gpu", "/training/micro_batch_size"]),
+        (format!("estimate?{plan}&persistent=1&persistent=0"), &["/training/loader/persistent_workers"]),
+        (format!("recommend?{plan}&deadline=86400&deadline_hours=2"), &["/constraints/deadline_seconds"]),
+        (format!("bom?{plan}&pue=1.1&pue=1.2"), &["/pue"]),
+        (format!("bom?{plan}&file=csv&file=md"), &["/file"]),
+        (format!("code?{plan}&lang=en&lang=zh"), &["/lang"]),
+        (format!("diagnose?{plan}&see=low-utilization&see=out-of-memory"), &["/see"]),
+        (format!("compare?{plan}&batch=8&batch=16&with=rtx-5090"), &["/training/micro_batch_size"]),
+        (format!("compare?{plan}&with=gpu:rtx-5090,batch:8,batch:16"), &["/scenarios/1/training/micro_batch_size"]),
+    ] {
+        let problem = get(&site, &format!("/api/v1/{query}")).await.problem(422, "invalid-input");
+        let found: Vec<_> =
+            problem["errors"].as_array().unwrap().iter().map(|fault| (&fault["pointer"], &fault["code"])).collect();
+        let expected: Vec<_> = pointers.iter().map(|pointer| (Value::from(*pointer), Value::from("duplicate"))).collect();
+        assert_eq!(found, expected.iter().map(|(pointer, code)| (pointer, code)).collect::<Vec<_>>(), "{query}");
+    }
+    for same in [
+        "estimate?batch=8&batch=8",
+        "estimate?batch=&batch=8",
+        "estimate?persistent=0&persistent=1",
+        "recommend?methods=lora&methods=full",
+        "compare?with=rtx-5090&with=rtx-3090",
+    ] {
+        let query = same.replacen('?', &format!("?{plan}&"), 1);
+        assert_eq!(get(&site, &format!("/api/v1/{query}")).await.status, 200, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn pages_say_by_which_of_two_values_they_went() {
+    let site = site().await;
+    for (page, own) in
+        [("/plan", ""), ("/code", ""), ("/bom", "&pue=1.1&pue=1.2"), ("/compare", ""), ("/diagnose", ""), ("/need", "")]
+    {
+        let asked = format!("v=1&gpu=rtx-4090&model=resnet50&batch=8&batch=16{own}");
+        for (tag, said) in [("en", "this page goes by the last, “16”"), ("zh", "本页以最后一个“16”为准")] {
+            let answer = get_with(&site, &format!("{page}?{asked}"), &[("accept-language", tag)]).await;
+            assert_eq!(answer.status, 200, "{page}");
+            assert!(answer.text().contains(said), "{page} in {tag}: {}", answer.text());
+            let of_page = said.replace("16", "1.2");
+            assert_eq!(answer.text().contains(&of_page), !own.is_empty(), "{page} in {tag}");
+        }
+    }
 }
 
 /// What the pages show as a call must be one that the API answers, whatever the address brought along.

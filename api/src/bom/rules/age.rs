@@ -7,6 +7,9 @@ const OLD_CARD_MONTHS: u64 = 72;
 /// Prices of memory and cards moved by a factor within a year.
 const OLD_PRICE_MONTHS: u64 = 12;
 
+/// A list of a shop has hundreds; whoever looks for one's own finds it among a few.
+const NAMED_PRICES: usize = 10;
+
 /// A card that was launched long ago.
 pub fn card(view: &View) -> Option<Finding> {
     let months = view.cards.age_months.filter(|months| *months >= OLD_CARD_MONTHS)?;
@@ -23,6 +26,13 @@ pub fn prices(view: &View) -> Option<Finding> {
 pub fn unknown_prices(view: &View) -> Option<Finding> {
     let parts = view.prices.unknown;
     (parts > 0).then_some(Finding::UnknownPrices { parts })
+}
+
+/// Own prices that no line of the bill has use for: a shop's whole list, or the price of another part than was meant.
+pub fn unused_prices(view: &View) -> Option<Finding> {
+    let ids = &view.prices.unused;
+    let named = ids.iter().take(NAMED_PRICES).cloned().collect();
+    (!ids.is_empty()).then_some(Finding::UnusedPrices { ids: named, count: ids.len() as u64 })
 }
 
 /// Parts whose figures have thin sources.

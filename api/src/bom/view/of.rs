@@ -31,6 +31,7 @@ impl View {
             run: run(build),
             prices: Prices {
                 unknown: bill.unknown_parts,
+                unused: Vec::new(),
                 as_of: bill.as_of.unwrap_or_default().to_owned(),
                 age_months: bill.as_of.and_then(months_since),
             },
@@ -40,8 +41,9 @@ impl View {
 
     /// The same with what is known of prices where some are one's own.
     #[must_use]
-    pub fn with_prices(mut self, unknown: u64, as_of: Option<&str>) -> Self {
-        self.prices = Prices { unknown, as_of: as_of.unwrap_or_default().to_owned(), age_months: as_of.and_then(months_since) };
+    pub fn with_prices(mut self, unknown: u64, unused: Vec<String>, as_of: Option<&str>) -> Self {
+        let (as_of, age_months) = (as_of.unwrap_or_default().to_owned(), as_of.and_then(months_since));
+        self.prices = Prices { unknown, unused, as_of, age_months };
         self
     }
 

@@ -106,9 +106,10 @@ pub fn finding(finding: &Finding) -> String {
             format!("{cards} 块卡占满桌面主板的通道，而 100 Gbit/s 网卡还需 8 或 16 条通道：请选用工作站平台")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
-            "内存 {installed} GiB 低于经验规则 C1 对这些卡的 {}–{} GiB；按此训练的模型建议 {recommended} GiB，清单以模型为准",
+            "内存 {installed} GiB 低于经验规则 C1 对这些卡的 {}–{} GiB；按此训练的模型建议 {recommended} GiB{}",
             rounded(*low),
-            rounded(*high)
+            rounded(*high),
+            if recommended <= installed { "，现有内存已满足" } else { "" }
         ),
         Finding::VramIdle { vram, ram } => format!(
             "内存已满（{}）而显存闲置（仅用 {}）：增加内存、减少加载进程或不在内存缓存，可增大批次（规则 C5）",
@@ -133,6 +134,10 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::OldPrices { as_of, months } => format!("合计中最早的价格为 {as_of}，距今 {months} 个月；下单前请询价"),
         Finding::UnknownPrices { parts } => format!("有 {parts} 行价格未知，未计入合计"),
+        Finding::UnusedPrices { ids, count } => {
+            let total = if *count > ids.len() as u64 { format!("等共 {count} 项") } else { String::new() };
+            format!("以下自有价格不对应清单中的任何一行，未计入合计：{}{total}", ids.join("、"))
+        }
         Finding::Uncertain { parts } => format!("来源薄弱或相互矛盾的数据：{}", parts.join("、")),
     }
 }

@@ -125,9 +125,10 @@ pub fn finding(finding: &Finding) -> String {
             format!("{cards} cards take all lanes of a desktop board, and an adapter of 100 Gbit/s wants eight or sixteen of them: take a workstation platform")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
-            "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (rule C1); the model of this run recommends {recommended} GiB, and is what the list follows",
+            "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (rule C1); the model of this run recommends {recommended} GiB{}",
             rounded(*low),
-            rounded(*high)
+            rounded(*high),
+            if recommended <= installed { ", which they cover" } else { "" }
         ),
         Finding::VramIdle { vram, ram } => format!(
             "host memory is full ({}) while the cards' memory lies idle ({} used): more host memory, fewer loader workers or no cache in memory let the batch grow (rule C5)",
@@ -155,6 +156,11 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::UnknownPrices { parts: 1 } => "1 line has no known price and is not in the sum".to_owned(),
         Finding::UnknownPrices { parts } => format!("{parts} lines have no known price and are not in the sum"),
+        Finding::UnusedPrices { ids, count } => {
+            let rest = count - ids.len() as u64;
+            let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            format!("own prices that are of no line of this bill, and not in its sum: {}{rest}", ids.join(", "))
+        }
         Finding::Uncertain { parts } => format!("figures of thin or contradicting sources: {}", parts.join(", ")),
     }
 }

@@ -21,6 +21,9 @@ pub(crate) const UNREAD_KEYS: &str = "unread_keys";
 /// Fields whose null means none rather than the default, which they write as zero.
 pub(crate) const ZERO_FOR_NULL: [&str; 3] = ["sliding_window", "attn_logit_softcapping", "final_logit_softcapping"];
 
+/// The field of a configuration that says how many classes a head has.
+pub(crate) const NUM_LABELS: &str = "num_labels";
+
 /// Fields of the scenario's own beside those of a `config.json`.
 const OURS: [&str; 2] = ["model_type", UNREAD_KEYS];
 
@@ -56,6 +59,11 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
         // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
         None => known.map_or(Meaning::Unknown, Meaning::Field),
     }
+}
+
+/// Whether a key that fills no field lists the classes of such a model, whose number is one.
+pub(crate) fn counts_labels(model_type: &str, key: &str) -> bool {
+    key == "id2label" && ModelType::of_word(model_type).is_some_and(|kind| field(kind, NUM_LABELS).is_some())
 }
 
 /// Names in a field of bounded length, comma-separated, as far as there is room for them.

@@ -76,6 +76,9 @@ pub struct ModelConfig {
     /// Rows of the segment table of encoders; default 2.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1024))]
     pub type_vocab_size: Option<u64>,
+    /// Classes of an encoder's head, where `data.num_classes` says none; default 2.
+    #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    pub num_labels: Option<u64>,
     /// The head shares the embedding's weight; default false, true for `gemma`, `gemma2`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,

@@ -54,7 +54,7 @@ fn item(reading: &Reading, fault: &Fault, locale: Locale) -> Element {
         Some(target) => el("a").attr("href", target).with(name),
         None => el("span").with(name),
     };
-    let detail = words.map_or_else(|| error.detail(locale), |words| words(locale).to_owned());
+    let detail = words.map_or_else(|| crate::faults::detail(error, locale), |words| words(locale).to_owned());
     el("li").with(name).with(colon(locale)).with(detail).with(remedy(reading, fault, locale))
 }
 

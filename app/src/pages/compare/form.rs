@@ -90,7 +90,8 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
     };
     let label = if field.name == "gpu" { text::first(locale) } else { (field.label)(locale) };
     let class = if matches!(field.kind, Kind::Catalog(_)) { "field wide" } else { "field" };
-    let message = classed("p", "field-error").attr("id", error_id).with(error.map(|fault| fault.error.detail(locale)));
+    let message =
+        classed("p", "field-error").attr("id", error_id).with(error.map(|fault| crate::faults::detail(&fault.error, locale)));
     classed("div", class).with(el("label").attr("for", id).with(label)).with(el("div").with(control)).with(message)
 }
 

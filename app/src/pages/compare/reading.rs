@@ -103,6 +103,7 @@ impl Reading {
             address.variants.iter().map(|variant| variant.text.clone()).collect()
         };
         let own = |name: &str| is_own(name) || name == WITH;
+        let repeated = address.job.repeated;
         let mut reading = Self {
             machines: scenarios.iter().map(|scenario| Machine { scenario: scenario.clone(), name: name_of(scenario) }).collect(),
             sides: Vec::new(),
@@ -116,6 +117,8 @@ impl Reading {
             suggested,
         };
         reading.answer();
+        // The last of them is answered for, and the reader is told.
+        reading.faults.extend(repeated.into_iter().map(|error| Fault { machine: None, error, text: None }));
         reading
     }
 

@@ -87,7 +87,7 @@ pub async fn revision_bill(
 fn asked(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> {
     let format = name.strip_prefix(PLAN_FILE).and_then(Format::from_extension).ok_or(ApiError::NoSuchPath)?;
     let query = query.unwrap_or_default();
-    Ok((Wanted { format, locale: language_of(&query), attached: true }, is_recomputed(&query)?))
+    Ok((Wanted { format, locale: language_of(&query)?, attached: true }, is_recomputed(&query)?))
 }
 
 async fn written(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {

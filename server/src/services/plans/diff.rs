@@ -34,11 +34,9 @@ pub fn asked(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
     let (mut from, mut to, mut errors) = (None, None, Vec::new());
     for (name, value) in query::decode(encoded) {
         let read = match name.as_str() {
-            "from" if from.is_some() => Err(Reason::Duplicate { of: "/from".to_owned() }),
-            "to" if to.is_some() => Err(Reason::Duplicate { of: "/to".to_owned() }),
             "from" => number(&value).map(|number| from = Some(number)),
             "to" => side(value).map(|side| to = Some(side)),
-            // Of others: what the operation does not document is refused before this.
+            // Of others: what the operation does not document, and what is said twice, is refused before this.
             _ => Ok(()),
         };
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));

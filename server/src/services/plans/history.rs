@@ -39,11 +39,9 @@ pub fn asked(encoded: &str) -> Result<Page, Problem> {
     let (mut limit, mut before, mut errors) = (None, None, Vec::new());
     for (name, value) in query::decode(encoded) {
         let read = match name.as_str() {
-            "limit" if limit.is_some() => Err(Reason::Duplicate { of: "/limit".to_owned() }),
-            "before" if before.is_some() => Err(Reason::Duplicate { of: "/before".to_owned() }),
             "limit" => within(PLAN_REVISIONS, &value).map(|number| limit = Some(number)),
             "before" => number(&value).map(|number| before = Some(number)),
-            // Of others: what the operation does not document is refused before this.
+            // Of others: what the operation does not document, and what is said twice, is refused before this.
             _ => Ok(()),
         };
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));

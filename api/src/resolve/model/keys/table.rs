@@ -65,6 +65,7 @@ const BERT: &[Named] = &[
     own("hidden_dropout_prob"),
     ("attention_probs_dropout_prob", "attention_dropout"),
     own("classifier_dropout"),
+    own("num_labels"),
 ];
 const DISTILBERT: &[Named] = &[
     ("dim", "hidden_size"),
@@ -74,6 +75,7 @@ const DISTILBERT: &[Named] = &[
     ("activation", "hidden_act"),
     ("dropout", "hidden_dropout_prob"),
     ("seq_classif_dropout", "classifier_dropout"),
+    own("num_labels"),
 ];
 const T5: &[Named] = &[
     own("vocab_size"),
@@ -184,7 +186,7 @@ const INERT: &[&[&str]] = &[
         "return_dict_in_generate",
         "output_scores",
     ],
-    // The scenario's precision, attention, task and classes say it.
+    // The scenario's precision, attention, task and classes say it; how many classes an encoder's labels are is read apart.
     &[
         "dtype",
         "torch_dtype",
