@@ -7,7 +7,9 @@ fn main() {
     divan::main();
 }
 
-const CASES: [&str; 4] = [
+const CASES: [&str; 6] = [
+    "model=resnet50",
+    "model=llama-2-7b&method=qlora",
     "model=resnet50&budget=2000",
     "model=llama-2-7b&method=lora&deadline=172800",
     "model=llama-2-7b&deadline=172800",

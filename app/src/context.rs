@@ -38,7 +38,7 @@ pub struct StoredPlan {
     /// The planner's query, without a leading `?`; of what this version knows.
     pub query: String,
     /// Names of settings that a newer version stored and this one does not know, such as `training.example`; where there are
-    /// any, the plan is shown as it was stored and computed by nobody here.
+    /// any, the plan is shown as it was stored and not computed.
     pub unknown: Vec<String>,
     /// The API's answer when the plan was stored, as JSON.
     pub result_json: String,

@@ -74,8 +74,9 @@ impl State {
     /// "Showing batch 8": which value of the first field at fault the answer still stands for.
     fn stale_line(&self, locale: Locale) -> Option<String> {
         let first = self.errors.first()?;
-        let shown = fields::by_pointer(&first.pointer).zip(self.plan.as_ref());
-        let spoken = shown.and_then(|(field, plan)| Some((field, words::spoken(field, &plan.pinned, locale)?)));
+        let pinned = self.plan.as_deref().map(|plan| &plan.pinned).or(self.bounded.as_deref().map(|bounded| &bounded.pinned));
+        let shown = fields::by_pointer(&first.pointer).zip(pinned);
+        let spoken = shown.and_then(|(field, pinned)| Some((field, words::spoken(field, pinned, locale)?)));
         Some(spoken.map_or_else(
             || text::showing_last(locale).to_owned(),
             |(field, value)| text::showing_last_field(locale, (field.label)(locale), &value),
@@ -139,7 +140,7 @@ impl State {
             .with(
                 classed("div", place)
                     .with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale)))
-                    .with(bounded.map(|bounded| Bound::of(&bounded.bound).verdict(locale)))
+                    .with(bounded.map(|bounded| Bound::of(&bounded.bound).verdict(self.stale_line(locale), locale)))
                     .with(reset),
             )
             .with(inputs)

@@ -16,8 +16,8 @@ pub fn bound_reason(framework: Framework, parts: &LowerBoundParts, verdict: Verd
     let more = match (verdict, locale) {
         (Verdict::DoesNotFit, Locale::En) => "that alone is more than the card has",
         (Verdict::DoesNotFit, Locale::Zh) => "仅此已超出显卡容量",
-        (_, Locale::En) => "activations, workspaces and its allocator come on top, so nobody here can say that it fits",
-        (_, Locale::Zh) => "此外还有激活值、工作区与分配器的占用，因此这里无法断言放得下",
+        (_, Locale::En) => "activations, workspaces and its allocator come on top, so it is not known whether it fits",
+        (_, Locale::Zh) => "此外还有激活值、工作区与分配器的占用，因此无法判断能否放下",
     };
     match locale {
         Locale::En => format!(

@@ -53,7 +53,7 @@ fn english(note: &Note) -> String {
             "memory and time of this framework are not modelled: what is said is a lower bound, and nothing is advised".to_owned()
         }
         Note::UnreadKeys { keys } => {
-            format!("of the model's config.json nobody here reads {}; the estimate ignores what they say", quoted(keys, ", "))
+            format!("these keys of the model's config.json are not read: {}; the estimate ignores what they say", quoted(keys, ", "))
         }
         Note::MemoryInCommon { pool, device } => format!(
             "system, host and device share one memory of {}, of which the system lets the device take {}; the processor is its own, so that no RAM, processor or second device can be chosen beside it, and nothing can be offloaded",

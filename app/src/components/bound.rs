@@ -47,9 +47,9 @@ impl Bound {
         text::bound_line(locale, &format::gib_number(self.parts.total()), &format::gib_number(self.capacity))
     }
 
-    /// The verdict, where the planner has its own.
+    /// The verdict, where the planner has its own; `stale` says which values it still stands for while a field is at fault.
     #[must_use]
-    pub fn verdict(&self, locale: Locale) -> Element {
+    pub fn verdict(&self, stale: Option<String>, locale: Locale) -> Element {
         let (class, word) = self.words(locale);
         classed("div", class)
             .attr("data-testid", "verdict")
@@ -58,7 +58,7 @@ impl Bound {
             .attr("aria-atomic", "true")
             .with(classed("p", "verdict-line").with(el("strong").with(word)).with(colon(locale)).with(self.line(locale)))
             .with(classed("p", "verdict-speed").with(text::bound_nothing_more(locale, api::frameworks::name(self.framework))))
-            .with(classed("p", "stale"))
+            .with(classed("p", "stale").with(stale))
     }
 
     /// Why there is no more, and what is sure; `modeled` is where the same plan is answered in full.

@@ -18,6 +18,7 @@ messages! {
     owned { en: "Parts that you have", zh: "已有的部件" }
     owned_of(count, quantity) { en: "{count} of {quantity}", zh: "{count} / {quantity} 件" }
     owned_others { en: "Others, by id", zh: "其他部件（编号）" }
+    owned_by_id { en: "Parts that you have, by id", zh: "已有的部件（编号）" }
     owned_about {
         en: "Ids of the catalog with how many there are, as in rtx-4090:1, case-tower-mid. They are listed and not charged.",
         zh: "填写目录编号和数量，例如 rtx-4090:1, case-tower-mid。这些部件会列出但不计价。",

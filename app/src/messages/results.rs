@@ -8,8 +8,8 @@ messages! {
     verdict_not_modeled { en: "Not modelled", zh: "未建模" }
     bound { en: "Lower bound of VRAM", zh: "显存下界" }
     bound_line(amount, capacity) {
-        en: "at least {amount} of {capacity} GiB VRAM; how much more, nobody here can say",
-        zh: "显存至少 {amount} / {capacity} GiB；还需多少，这里无法断言",
+        en: "at least {amount} of {capacity} GiB VRAM; what comes on top is not modelled",
+        zh: "显存至少 {amount} / {capacity} GiB；其余部分未建模",
     }
     bound_nothing_more(framework) {
         en: "Memory and time of {framework} are not modelled: there is no largest batch, RAM, speed or advice for it.",

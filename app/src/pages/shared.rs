@@ -225,7 +225,7 @@ impl Page {
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
-            <div class="verdict-place">{drawn(&Bound::of(&plan.bound).verdict(locale))}</div>
+            <div class="verdict-place">{drawn(&Bound::of(&plan.bound).verdict(None, locale))}</div>
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()

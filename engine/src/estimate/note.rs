@@ -55,7 +55,7 @@ pub enum Note {
     MathAttention,
     /// Memory and time of this framework are not modeled: what is said is a lower bound.
     FrameworkNotModeled,
-    /// What describes the model has entries that nobody here reads.
+    /// What describes the model has entries that are not read.
     UnreadKeys {
         /// Their names.
         keys: Vec<String>,

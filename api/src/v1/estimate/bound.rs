@@ -74,7 +74,7 @@ pub struct LowerBoundVram {
     pub lower_bound_parts: LowerBoundParts,
     /// What the driver reports for the card.
     pub capacity_bytes: u64,
-    /// Null: nobody here knows. False where the lower bound alone is beyond the card. Never true.
+    /// Null: not known. False where the lower bound alone is beyond the card. Never true.
     pub fits: Option<bool>,
     /// `not-modelled` or `short`.
     pub verdict: Verdict,

@@ -31,7 +31,7 @@ pub struct NoAdvice {
     /// The plan as it was asked, with its lower bound; null where `hardware.gpu` is left out.
     pub recommended: Option<Undecided>,
     /// Bytes of the tensors that the program is sure to hold on each GPU: a card with less does not hold the run, and of one
-    /// with more nobody here can say whether it does.
+    /// with more it is not known whether it does.
     pub lower_bound_bytes: u64,
     /// `not-modelled`, or `short` where the card that was named has less.
     pub verdict: Verdict,
@@ -53,7 +53,7 @@ pub struct NoAdvice {
     pub notes: Vec<Note>,
 }
 
-/// A plan of which nobody here can say whether it holds.
+/// A plan of which it is not known whether it holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Undecided {
     /// What was asked, with defaults in the fields that were left out; none of them is advised.

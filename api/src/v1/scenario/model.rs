@@ -191,7 +191,7 @@ pub struct ModelConfig {
     /// Blocks, from 0, with an MLP of `intermediate_size` in place of experts (`qwen2_moe`, `qwen3_moe`); default none.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 256))]
     pub mlp_only_layers: Option<Vec<u64>>,
-    /// Keys of the `config.json` that nobody here reads, comma-separated, as its reader found them; an answer names them in a
+    /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "wire", serde(skip_serializing_if = "Option::is_none"))]
     pub unread_keys: Option<String>,

@@ -24,7 +24,7 @@ pub(super) fn fields(owned: &[OwnedPart], parts: &[Part], locale: Locale) -> Any
         <fieldset data-testid="owned">
             <legend>{text::owned(locale)}</legend>
             {lists}
-            {other(others.join(", "), "m-owned", locale)}
+            {other(others.join(", "), "m-owned", text::owned_others(locale), locale)}
         </fieldset>
     }
     .into_any()
@@ -50,12 +50,12 @@ fn list(part: &Part, there: u64, locale: Locale) -> AnyView {
     .into_any()
 }
 
-/// The box for parts by their ids.
-pub fn other(value: String, id: &'static str, locale: Locale) -> AnyView {
+/// The box for parts by their ids, by its label.
+pub fn other(value: String, id: &'static str, label: &'static str, locale: Locale) -> AnyView {
     let about = format!("{id}-about");
     view! {
         <div class="field wide">
-            <label for=id>{text::owned_others(locale)}</label>
+            <label for=id>{label}</label>
             <div>
                 <input id=id type="text" autocomplete="off" spellcheck="false" name=NAME value=value aria-describedby=about.clone() />
             </div>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::context::request_path;
 use crate::fields::{Field, Kind, by_name, options};
-use crate::messages::need as text;
+use crate::messages::{bom_money as money, need as text};
 use crate::pages::bom::owned;
 
 /// Deadlines to choose from, in seconds: an hour to a month.
@@ -50,7 +50,7 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
                 </div>
                 {list("deadline", text::deadline(locale), text::no_deadline(locale), deadline.map(|seconds| seconds.to_string()), deadlines)}
                 {list("max_gpus", text::max_gpus(locale), text::no_limit(locale), constraints.max_gpus.map(|count| count.to_string()), cards)}
-                {owned::other(owned, "n-owned", locale)}
+                {owned::other(owned, "n-owned", money::owned_by_id(locale), locale)}
             </fieldset>
             <p class="form-end">
                 <button type="submit" data-testid="find">{text::find(locale)}</button>
