@@ -37,7 +37,7 @@ mod survey;
 mod wire;
 mod words;
 
-pub use build::{Build, Frame, SHELL_IDS};
+pub use build::{BRIDGE, Build, Frame, SHELL_IDS};
 pub use changes::{Change, ChangeKind, changes};
 pub use draw::Draw;
 pub use failure::Failure;

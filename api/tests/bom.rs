@@ -196,6 +196,39 @@ fn power_of_unknown_parts_is_not_counted_as_nothing() {
     assert_eq!(told[1..4], ["unknown", "unknown", "unknown"], "{sheet:?}");
 }
 
+/// Cards that a bridge joins are counted by its rate, so it is on the bill, and nobody knows what it costs.
+#[test]
+fn a_bridge_that_the_estimate_counts_with_is_a_line() {
+    for (query, cards) in [
+        ("gpu=rtx-3090&gpus=2&model=bert-base&sharding=ddp", Some(2)),
+        ("gpu=a100-pcie-80gb&gpus=2&model=bert-base&sharding=zero-3", Some(2)),
+        ("gpu=h200-nvl&gpus=4&model=bert-base&sharding=ddp", Some(4)),
+        ("gpu=mi210&gpus=4&model=bert-base&sharding=ddp", Some(4)),
+        // The second card is idle; more cards than a bridge joins; none has one; a board joins them; one card.
+        ("gpu=rtx-3090&gpus=2&model=bert-base&sharding=none", None),
+        ("gpu=rtx-3090&gpus=4&model=bert-base&sharding=ddp", None),
+        ("gpu=h200-nvl&gpus=8&model=bert-base&sharding=ddp", None),
+        ("gpu=rtx-4090&gpus=2&model=bert-base&sharding=ddp", None),
+        ("gpu=h100-sxm5-80gb&gpus=8&model=bert-base&sharding=ddp", None),
+        ("gpu=rtx-3090&model=bert-base", None),
+    ] {
+        let bom = listed(query);
+        let bridge = bom.parts.iter().find(|part| part.kind == "bridge");
+        assert_eq!(bridge.is_some(), cards.is_some(), "{query}");
+        let joined = bom.parts[0].notes.iter().any(|note| note.contains("baseboard"));
+        assert_eq!(joined, query.contains("sxm"), "{query}: {:?}", bom.parts[0].notes);
+        if let (Some(bridge), Some(cards)) = (bridge, cards) {
+            assert!(bridge.name.contains(&format!("for {cards} cards")) && bridge.unit_price.is_none(), "{bridge:?}");
+            assert!(!bom.price.complete && bom.price.unknown_parts > 0 && bom.price.amount.is_none(), "{query}: {:?}", bom.price);
+        }
+    }
+    let query = asked("gpu=rtx-3090&gpus=2&model=bert-base&sharding=ddp");
+    let unpriced = api::bom(&query).unwrap().price.unknown_parts;
+    let parts = api::prices::parse_csv(b"id,unit_price\ngpu-bridge,90").unwrap();
+    let priced = api::bom_with(&query, &api::v1::Prices { parts, ..Default::default() }).unwrap();
+    assert_eq!(priced.price.unknown_parts + 1, unpriced, "{:?}", priced.price);
+}
+
 /// What somebody gave a price for and no line has, is told; what a line has is not.
 #[test]
 fn own_prices_of_no_line_are_named() {

@@ -24,7 +24,7 @@ fn sound() -> View {
             inputs: Some(PowerInputs { pin16: 1, pin12: 0, pin8: 0, pin6: 0, eps8: 0 }),
             advised_supply: Some(850.0),
             is_linked: false,
-            has_link: false,
+            bridged: 0,
             age_months: Some(25),
             launch: "2024-10".to_owned(),
         },

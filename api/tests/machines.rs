@@ -229,10 +229,14 @@ fn a_deadline_that_nothing_keeps_says_what_would() {
 
 #[test]
 fn another_currency_says_which_one_is_known() {
-    let problem = refused("model=resnet50&budget=20000&currency=CNY");
-    assert_eq!(problem.code, ProblemCode::InvalidInput);
-    assert_eq!(problem.errors[0].pointer, "/constraints/budget/currency");
-    assert_eq!(problem.errors[0].allowed, ["USD"]);
+    let parsed = api::query::parse_string("model=resnet50&budget=20000&currency=CNY");
+    let mut scenario = asked("model=resnet50&budget=20000");
+    scenario.constraints.budget.as_mut().unwrap().currency = Some("CNY".to_owned());
+    for problem in [Problem::invalid(&parsed.errors), api::recommend(&scenario).unwrap_err()] {
+        assert_eq!(problem.code, ProblemCode::InvalidInput);
+        assert_eq!(problem.errors[0].pointer, "/constraints/budget/currency");
+        assert_eq!(problem.errors[0].allowed, ["USD"]);
+    }
 }
 
 #[test]

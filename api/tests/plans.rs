@@ -12,7 +12,8 @@ fn side(revision: u64) -> DiffSide {
 }
 
 fn between(from: &Json, to: &Json) -> PlanDiff {
-    diff(Answer { side: side(1), estimate: from }, Answer { side: side(2), estimate: to })
+    let answer = |number, estimate| Answer { side: side(number), estimate, prices: None, price: None };
+    diff(answer(1, from), answer(2, to))
 }
 
 fn answer(scenario: &Json) -> Json {

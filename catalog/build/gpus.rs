@@ -32,9 +32,18 @@ pub fn gpu(row: &Row<'_>) -> String {
     let devices = row.optional_whole("devices_per_board", &(2..=8)).unwrap_or(1);
     let power = row.optional_number("board_power_w", &BOARD_POWER).unwrap_or(0.0) / devices as f64;
     let both_directions = row.optional_number("nvlink_both_directions_gb_per_s", &(10.0..=4000.0));
-    let pair = row.optional_text("nvlink_reach").is_some_and(|_| row.choice("nvlink_reach", &["pair", "node"]) == "pair");
-    row.check(!pair || both_directions.is_some(), "nvlink_reach", "is for cards with such a link");
-    let reach = if pair { "Pair" } else { "Node" };
+    let reach = row.optional_text("nvlink_reach").map(|_| row.choice("nvlink_reach", &["pair", "four"]));
+    row.check(reach.is_none() || both_directions.is_some(), "nvlink_reach", "is for cards with such a link");
+    row.check(
+        both_directions.is_none() || (row.optional_text("form").as_deref() == Some("card")) == reach.is_some(),
+        "nvlink_reach",
+        "says how many a bridge joins, of PCI Express cards and of no others: modules sit on a board that joins all of them",
+    );
+    let reach = match reach.as_deref() {
+        Some("pair") => "Bridge { cards: 2 }",
+        Some(_) => "Bridge { cards: 4 }",
+        None => "Node",
+    };
     let l2 = row.optional_number("l2_mib", &(1.0..=1024.0)).map(|mib| format!("Bytes::from_kib({})", (mib * 1024.0) as u64));
     let (generation, lanes) = host_link(row);
     let pool = row.optional_whole("pool_mib", &(8_192..=2_097_152));

@@ -34,8 +34,7 @@ impl Hardware {
     /// older generation of the two.
     #[must_use]
     pub fn gpu_link(&self) -> Pcie {
-        let Pcie { generation, lanes } = self.gpu.pcie;
-        Pcie { generation: generation.min(self.cpu.pcie.generation), lanes: lanes.min(self.cpu.lanes_per_card(self.gpu_count)) }
+        self.gpu.host_link(&self.cpu, self.gpu_count)
     }
 }
 
@@ -90,13 +89,36 @@ pub struct Gpu {
     pub pool: Option<Bytes>,
 }
 
+impl Gpu {
+    /// The link that each of so many has to the host with this processor.
+    #[must_use]
+    pub fn host_link(&self, cpu: &Cpu, count: u64) -> Pcie {
+        let Pcie { generation, lanes } = self.pcie;
+        Pcie { generation: generation.min(cpu.pcie.generation), lanes: lanes.min(cpu.lanes_per_card(count)) }
+    }
+}
+
 /// Which accelerators of a node a link of their own joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NvlinkReach {
-    /// A bridge that is bought with two cards and joins them alone.
-    Pair,
+    /// A bridge that is bought with the cards and joins no more of them than so many.
+    Bridge {
+        /// The most cards that one joins.
+        cards: u64,
+    },
     /// All of the node's, by a switch or the board's wiring.
     Node,
+}
+
+impl NvlinkReach {
+    /// Whether it joins so many accelerators of a node with one another.
+    #[must_use]
+    pub const fn joins(self, count: u64) -> bool {
+        match self {
+            Self::Bridge { cards } => count <= cards,
+            Self::Node => true,
+        }
+    }
 }
 
 /// A PCI Express link.

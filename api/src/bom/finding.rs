@@ -62,7 +62,7 @@ pub enum Finding {
     /// Memory does not correct errors, and the run is long or on many nodes.
     NoEcc { hours: f64, nodes: u64 },
     /// GPUs that train together have no link of their own.
-    NoLink { cards: u64, share: f64, has_pairs: bool },
+    NoLink { cards: u64, share: f64, bridged: u64 },
     /// What the network takes of a step.
     Network { nodes: u64, share: f64 },
     /// All slots are taken, and the network wants one.

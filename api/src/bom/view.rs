@@ -53,8 +53,8 @@ pub struct Cards {
     pub advised_supply: Option<f64>,
     /// A link of their own joins all of them.
     pub is_linked: bool,
-    /// Their kind has such a link, if only between two of them.
-    pub has_link: bool,
+    /// The most of them that a bridge joins; 0 where their kind has no such link, or has one that needs no bridge.
+    pub bridged: u64,
     /// Months since the launch, where its month is known.
     pub age_months: Option<u64>,
     /// Month of the launch, or empty.

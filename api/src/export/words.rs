@@ -90,6 +90,7 @@ pub fn kind_name(kind: &str, locale: Locale) -> &str {
         PartKind::Storage,
         PartKind::Psu,
         PartKind::Case,
+        PartKind::Bridge,
         PartKind::Network,
     ];
     kinds.into_iter().find(|known| known.as_str() == kind).map_or(kind, |known| part_kind(known, locale))

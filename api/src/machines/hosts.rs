@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 
 use catalog::{CpuEntry, PlatformEntry, Price};
+use engine::device::roofline::traffic;
 use engine::hardware::{Cpu, Pcie, Storage};
 use engine::units::{Bytes, BytesPerSecond};
 
-use super::build::{Around, Frame, SHELL_IDS};
+use super::build::{Around, BRIDGE, Frame, SHELL_IDS};
 use super::drive::Volume;
 use super::market::{Candidate, LEAST_RAM_GIB};
 use super::memory::{self, Kits};
@@ -18,6 +19,7 @@ use super::platform::{self, Base, Platform};
 use super::supply::Supplies;
 use super::{Housing, Order, Refusal, Workload, board, drive, network};
 use crate::limits;
+use crate::v1::choices::Sharding;
 use crate::v1::scenario::OwnedPart;
 
 /// A drive that no volume of real ones outdoes.
@@ -278,6 +280,10 @@ fn counted(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn
     }
     if frame.housing != Housing::Computer {
         add(frame.housing.id(), frame.housing.price(), 1);
+    }
+    let (gpu, shared) = (&candidate.entry.spec, order.asked.training.sharding != Some(Sharding::None));
+    if shared && traffic::rests_on_bridge(gpu, &cpu.spec, candidate.count, order.nodes) {
+        add(BRIDGE, None, 1);
     }
     if let Some(network) = frame.network {
         add(network.id, network.price, 1);

@@ -23,6 +23,8 @@ pub enum PartKind {
     Psu,
     /// What it is built into.
     Case,
+    /// What joins the cards of a node.
+    Bridge,
     /// What joins the nodes.
     Network,
 }
@@ -39,6 +41,7 @@ impl PartKind {
             Self::Storage => "storage",
             Self::Psu => "psu",
             Self::Case => "case",
+            Self::Bridge => "bridge",
             Self::Network => "network",
         }
     }
@@ -134,6 +137,11 @@ pub enum PartReason {
         /// What the estimate counts with.
         rate: f64,
     },
+    /// The ring over a node's cards that the estimate counts with.
+    Bridges {
+        /// Cards that it joins.
+        cards: u64,
+    },
     /// It was asked for.
     Asked,
     /// Nobody named one: what an estimate counts with where that is left out.
@@ -224,8 +232,6 @@ pub enum PartNote {
     },
     /// A switch, and cables, come on top.
     SwitchApart,
-    /// A bridge joins the two cards and is bought apart.
-    Bridge,
     /// The board that they sit on joins all of them.
     JoinedByBoard,
     /// Cards of other makers than the chip's are larger.

@@ -153,6 +153,8 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
         (PartKind::Psu, Locale::Zh) => "电源",
         (PartKind::Case, Locale::En) => "Case",
         (PartKind::Case, Locale::Zh) => "机箱",
+        (PartKind::Bridge, Locale::En) => "Bridge",
+        (PartKind::Bridge, Locale::Zh) => "桥接器",
         (PartKind::Network, Locale::En) => "Network",
         (PartKind::Network, Locale::Zh) => "网络",
         (PartKind::Memory, Locale::En) => "Memory",

@@ -6,10 +6,15 @@ use serde_json::{Map, Value as Json};
 
 use super::FIGURES;
 use crate::fields::FIELDS;
+use crate::v1::bom::Price;
 use crate::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 
 /// Where an answer has the scenario with every default filled in.
 const INPUTS: &str = "/inputs";
+/// Where a plan has the prices of its author's own.
+const PRICES: &str = "/prices";
+/// Where a plan's bill says what it costs.
+const PRICE: &str = "/bom/price";
 /// The caller's own name for the scenario is no setting.
 const NAME: &str = "/id";
 
@@ -20,6 +25,10 @@ pub struct Answer<'a> {
     pub side: DiffSide,
     /// The estimate as JSON.
     pub estimate: &'a Json,
+    /// The prices of the author's own that its bill was made with.
+    pub prices: Option<&'a Json>,
+    /// What its bill costs, where there is one.
+    pub price: Option<&'a Price>,
 }
 
 /// Settings and figures that are not the same in both answers. A member that one of them lacks has no value on its side;
@@ -27,8 +36,8 @@ pub struct Answer<'a> {
 #[must_use]
 pub fn diff(from: Answer<'_>, to: Answer<'_>) -> PlanDiff {
     PlanDiff {
-        settings: settings(from.estimate.pointer(INPUTS), to.estimate.pointer(INPUTS)),
-        figures: figures(from.estimate, to.estimate),
+        settings: [settings(from.estimate.pointer(INPUTS), to.estimate.pointer(INPUTS)), prices(from.prices, to.prices)].concat(),
+        figures: [figures(from.estimate, to.estimate), price(from.price, to.price)].concat(),
         from: from.side,
         to: to.side,
     }
@@ -41,6 +50,31 @@ fn figures(from: &Json, to: &Json) -> Vec<FigureChange> {
         (!same(from, to)).then(|| FigureChange { pointer: pointer.to_owned(), from: from.cloned(), to: to.cloned(), relative })
     };
     FIGURES.into_iter().filter_map(change).collect()
+}
+
+/// Own prices that are not the same.
+fn prices(from: Option<&Json>, to: Option<&Json>) -> Vec<SettingChange> {
+    let mut changes = Vec::new();
+    compare(from, to, PRICES.to_owned(), &mut changes);
+    changes
+}
+
+/// What the bills cost, where both sides have one. Amounts of two currencies have no ratio.
+fn price(from: Option<&Price>, to: Option<&Price>) -> Vec<FigureChange> {
+    let Some((from, to)) = from.zip(to) else { return Vec::new() };
+    let is_same_money = from.currency == to.currency;
+    let value = |price: &Price, name: &str| match name {
+        "amount" => price.amount.map(Json::from),
+        "known_amount" => Some(price.known_amount.into()),
+        "unknown_parts" => Some(price.unknown_parts.into()),
+        _ => Some(price.currency.clone().into()),
+    };
+    let change = |name: &str| {
+        let (from, to) = (value(from, name), value(to, name));
+        let relative = relative(from.as_ref(), to.as_ref()).filter(|_| is_same_money);
+        (!same(from.as_ref(), to.as_ref())).then(|| FigureChange { pointer: format!("{PRICE}/{name}"), from, to, relative })
+    };
+    ["amount", "known_amount", "unknown_parts", "currency"].into_iter().filter_map(change).collect()
 }
 
 fn leaf<'a>(answer: &'a Json, pointer: &str) -> Option<&'a Json> {

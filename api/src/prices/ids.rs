@@ -1,8 +1,8 @@
 //! Ids that lines of a bill can have.
 
-use crate::machines::{CUSTOM, Housing, PartKind, SHELL_IDS};
+use crate::machines::{BRIDGE, CUSTOM, Housing, PartKind, SHELL_IDS};
 
-const KINDS: [PartKind; 8] = [
+const KINDS: [PartKind; 9] = [
     PartKind::Gpu,
     PartKind::Cpu,
     PartKind::Board,
@@ -10,6 +10,7 @@ const KINDS: [PartKind; 8] = [
     PartKind::Storage,
     PartKind::Psu,
     PartKind::Case,
+    PartKind::Bridge,
     PartKind::Network,
 ];
 
@@ -36,6 +37,6 @@ fn all() -> impl Iterator<Item = &'static str> {
     let stores = catalog::memory_kits().iter().map(|row| row.id).chain(catalog::storages().iter().map(|row| row.id));
     let shell = catalog::platforms().iter().map(|row| row.id).chain(catalog::power_supplies().iter().map(|row| row.id));
     let links = catalog::networks().iter().map(|row| row.id);
-    let own = CASES.iter().map(|case| case.id()).chain(SHELL_IDS).chain([CUSTOM]);
+    let own = CASES.iter().map(|case| case.id()).chain(SHELL_IDS).chain([BRIDGE, CUSTOM]);
     devices.chain(stores).chain(shell).chain(links).chain(own).chain(KINDS.iter().map(|kind| kind.as_str()))
 }

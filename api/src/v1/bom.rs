@@ -76,7 +76,7 @@ pub struct BomRequest {
 /// A line of a machine's parts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Part {
-    /// `gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case` or `network`.
+    /// `gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case`, `bridge` or `network`.
     #[schema(example = "gpu")]
     pub kind: String,
     /// Id in the catalog.

@@ -148,9 +148,9 @@ pub struct PlanDiff {
     pub from: DiffSide,
     /// The newer answer.
     pub to: DiffSide,
-    /// Settings that differ, in the order of the scenario.
+    /// Settings that differ, in the order of the scenario, then prices of the author's own (`/prices/...`).
     pub settings: Vec<SettingChange>,
-    /// Figures that differ, in the order of the estimate.
+    /// Figures that differ, in the order of the estimate, then what the bill costs (`/bom/price/...`), where both sides have one.
     pub figures: Vec<FigureChange>,
 }
 

@@ -70,6 +70,7 @@ messages! {
     host_link { en: "Link to the host", zh: "主机连接" }
     card_link { en: "Link to other cards, per direction", zh: "卡间连接（单向）" }
     to_one_card { en: "between two cards", zh: "两卡之间" }
+    to_bridged_cards(cards) { en: "between up to {cards} cards, by a bridge", zh: "经桥接器，最多 {cards} 卡之间" }
     to_all_cards { en: "between all cards of the node", zh: "节点内全部卡之间" }
     no_link { en: "none; cards talk over PCI Express", zh: "无；经 PCI Express 通信" }
     board_power { en: "Board power", zh: "整板功耗" }

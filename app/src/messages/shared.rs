@@ -58,6 +58,10 @@ messages! {
     diff_none { en: "Nothing differs: settings and figures are the same.", zh: "没有差异：设置与数值完全相同。" }
     diff_same_settings { en: "The settings are the same.", zh: "设置相同。" }
     diff_same_figures { en: "The figures are the same.", zh: "数值相同。" }
+    price { en: "Price of all parts", zh: "全部部件价格" }
+    known_price { en: "Sum of the known prices", zh: "已知价格合计" }
+    unpriced { en: "Lines without a price", zh: "价格未知的行数" }
+    currency { en: "Currency", zh: "币种" }
     diff_more { en: "All other figures that differ", zh: "其他有差异的数值" }
     change { en: "Change", zh: "变化" }
     side_stored(revision, versions) { en: "Revision {revision}, as stored ({versions})", zh: "第 {revision} 版，保存时（{versions}）" }

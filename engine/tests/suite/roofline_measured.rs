@@ -235,7 +235,7 @@ fn encoding_pictures_in_every_step_costs_what_cached_latents_save() {
 }
 
 #[test]
-fn a_bridge_joins_two_cards_and_no_more() {
+fn a_bridge_joins_its_cards_and_no_more() {
     let step = |reach: NvlinkReach, cards: u64| {
         let mut scenario = scenario(bert(1024, 24, 16), data(DataKind::Text, 1000, 1000));
         scenario.hardware.gpu = Gpu { nvlink: Some(BytesPerSecond::from_gb_per_s(56.25)), nvlink_reach: reach, ..rtx_3090() };
@@ -245,6 +245,9 @@ fn a_bridge_joins_two_cards_and_no_more() {
         let work = step_work(&graph, &scenario.training, cards);
         profile(&work, &scenario.hardware, &scenario.training).step()
     };
-    assert_eq!(step(NvlinkReach::Pair, 2), step(NvlinkReach::Node, 2));
-    assert!(step(NvlinkReach::Pair, 4) > step(NvlinkReach::Node, 4));
+    for cards in [2, 4] {
+        let bridge = NvlinkReach::Bridge { cards };
+        assert_eq!(step(bridge, cards), step(NvlinkReach::Node, cards));
+        assert!(step(bridge, 2 * cards) > step(NvlinkReach::Node, 2 * cards));
+    }
 }

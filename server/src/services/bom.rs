@@ -141,7 +141,7 @@ fn stored(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
 }
 
 /// Whether today's formulas and data made what is stored.
-fn is_of_today(revision: &Revision) -> bool {
+pub(super) fn is_of_today(revision: &Revision) -> bool {
     let content = &revision.content;
     content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION
 }

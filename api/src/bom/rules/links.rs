@@ -8,7 +8,7 @@ pub fn between_cards(view: &View) -> Option<Finding> {
     let cards = &view.cards;
     let together = view.run.training_gpus > 1 && cards.devices > 1 && view.housing != Housing::Computer;
     let lacks = together && !cards.is_linked;
-    lacks.then_some(Finding::NoLink { cards: cards.devices, share: view.run.communication_share, has_pairs: cards.has_link })
+    lacks.then_some(Finding::NoLink { cards: cards.devices, share: view.run.communication_share, bridged: cards.bridged })
 }
 
 /// Nodes that train together.

@@ -59,7 +59,10 @@ impl View {
 fn cards(build: &Build) -> Cards {
     let candidate = build.candidate();
     let (entry, body) = (&candidate.entry, &candidate.entry.body);
-    let joins_all = entry.spec.nvlink_reach == NvlinkReach::Node || candidate.count <= 2;
+    let bridged = match entry.spec.nvlink_reach {
+        NvlinkReach::Bridge { cards } if entry.spec.nvlink.is_some() => cards,
+        _ => 0,
+    };
     Cards {
         devices: candidate.count,
         boards: candidate.boards(),
@@ -70,8 +73,8 @@ fn cards(build: &Build) -> Cards {
         own_lanes: entry.spec.pcie.lanes,
         inputs: body.inputs,
         advised_supply: body.system_power.map(|system| system.power.get()),
-        is_linked: entry.spec.nvlink.is_some() && joins_all,
-        has_link: entry.spec.nvlink.is_some(),
+        is_linked: entry.spec.nvlink.is_some() && entry.spec.nvlink_reach.joins(candidate.count),
+        bridged,
         age_months: months_since(entry.launch),
         launch: entry.launch.to_owned(),
     }

@@ -94,8 +94,12 @@ pub fn finding(finding: &Finding) -> String {
             "内存没有纠错（ECC），而训练需要 {} 小时、{nodes} 个节点：位翻转会悄然破坏结果；请保留检查点，或选用支持 ECC 的平台",
             rounded(*hours)
         ),
-        Finding::NoLink { cards, share, has_pairs } => {
-            let what = if *has_pairs { "此类卡只能两两桥接" } else { "此类卡没有 NVLink" };
+        Finding::NoLink { cards, share, bridged } => {
+            let what = match bridged {
+                0 => "此类卡没有 NVLink".to_owned(),
+                2 => "此类卡只能两两桥接".to_owned(),
+                most => format!("此类卡最多 {most} 块可桥接"),
+            };
             format!("{what}：{cards} 块卡经 PCI Express 交换梯度，占每步的 {}", percent(*share))
         }
         Finding::Network { nodes, share } => format!(

@@ -113,8 +113,12 @@ pub fn finding(finding: &Finding) -> String {
             rounded(*hours),
             if *nodes == 1 { "node" } else { "nodes" }
         ),
-        Finding::NoLink { cards, share, has_pairs } => {
-            let what = if *has_pairs { "only pairs of these cards can be bridged" } else { "these cards have no NVLink" };
+        Finding::NoLink { cards, share, bridged } => {
+            let what = match bridged {
+                0 => "these cards have no NVLink".to_owned(),
+                2 => "only pairs of these cards can be bridged".to_owned(),
+                most => format!("at most {most} of these cards can be bridged"),
+            };
             format!("{what}: {cards} of them exchange gradients over PCI Express, which takes {} of each step", percent(*share))
         }
         Finding::Network { nodes, share } => format!(

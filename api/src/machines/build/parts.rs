@@ -1,6 +1,7 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
 use engine::answer::desk::Figures;
+use engine::device::roofline::{self, traffic};
 use engine::estimate::StageKind;
 use engine::hardware::{NvlinkReach, Vendor};
 use engine::units::{Bytes, GIB};
@@ -44,7 +45,6 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         notes.push(PartNote::NeedsRisers);
     }
     match (entry.spec.nvlink.is_some(), entry.spec.nvlink_reach) {
-        (true, NvlinkReach::Pair) if candidate.count == 2 => notes.push(PartNote::Bridge),
         (true, NvlinkReach::Node) if candidate.count > 1 => notes.push(PartNote::JoinedByBoard),
         _ => {}
     }
@@ -70,9 +70,31 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts.push(storage(order, answer, around));
     parts.push(psu(order, frame));
     parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
+    parts.extend(bridge(order, candidate, answer));
     parts.extend(networks(order, frame));
     parts
 }
+
+/// The bridges of each node, where the estimate's time rests on them. Nobody lists their prices by card, and how many pieces
+/// make a set differs.
+fn bridge(order: &Order, candidate: &Candidate, answer: &Figures) -> Option<Part> {
+    let (hardware, training) = (&answer.scenario.hardware, &answer.scenario.training);
+    let trains_on_all = roofline::training_gpus(hardware, training) > 1;
+    let rests = trains_on_all && traffic::rests_on_bridge(&hardware.gpu, &hardware.cpu, hardware.gpu_count, hardware.nodes);
+    let maker = if candidate.entry.spec.vendor == Vendor::Nvidia { "NVLink" } else { "Infinity Fabric" };
+    rests.then(|| Part {
+        kind: PartKind::Bridge,
+        id: BRIDGE,
+        name: format!("{maker} bridges for {} cards", candidate.count),
+        quantity: order.nodes,
+        reason: PartReason::Bridges { cards: candidate.count },
+        price: None,
+        notes: vec![PartNote::PriceUnknown],
+    })
+}
+
+/// Id of what joins the cards of a node.
+pub const BRIDGE: &str = "gpu-bridge";
 
 fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Around, frame: &Frame) -> Part {
     let Around { base: Base { cpu, board, .. }, cpu_feeds, .. } = around;

@@ -9,6 +9,10 @@ use crate::text::{gib, number, process_vram, size, usable_vram};
 /// Name of a part: a product's everywhere, that of a class in the reader's language.
 #[must_use]
 pub fn part_name(part: &Part, locale: Locale) -> String {
+    if let (PartReason::Bridges { cards }, Locale::Zh) = (part.reason, locale) {
+        let maker = part.name.split(" bridges").next().unwrap_or_default();
+        return format!("{maker} 桥接器（{cards} 块卡）");
+    }
     let chinese = match part.id {
         "case-tower-mid" => "ATX 中塔机箱",
         "case-tower-full" => "ATX 全塔机箱",
@@ -118,6 +122,14 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             "以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）",
             number((rate * 8.0 / 0.88 / 1e9).round())
         ),
+        (PartReason::Bridges { cards }, Locale::En) => {
+            format!(
+                "joins the {cards} cards of a node, as the time of a step counts with; without it they exchange over PCI Express"
+            )
+        }
+        (PartReason::Bridges { cards }, Locale::Zh) => {
+            format!("连接节点内的 {cards} 块卡，每步用时按此估算；没有它则经 PCI Express 交换")
+        }
         (PartReason::Default, Locale::En) => {
             "the default that the estimate counts with; name another one to change it".to_owned()
         }
@@ -212,8 +224,6 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             format!("its cooler is not in the list; it must carry off {} W", watts(heat))
         }
         (PartNote::CoolerApart { watts: heat }, Locale::Zh) => format!("清单不含散热器；须能散去 {} W", watts(heat)),
-        (PartNote::Bridge, Locale::En) => "a bridge (NVLink) joins the two cards; it is bought apart".to_owned(),
-        (PartNote::Bridge, Locale::Zh) => "两块卡之间的 NVLink 桥接器须另购".to_owned(),
         (PartNote::JoinedByBoard, Locale::En) => "joined by the baseboard's own links (NVSwitch, Infinity Fabric)".to_owned(),
         (PartNote::JoinedByBoard, Locale::Zh) => "由底板自带的互连（NVSwitch、Infinity Fabric）连接".to_owned(),
         (PartNote::LargerCards { slots, length_mm }, Locale::En) => format!(

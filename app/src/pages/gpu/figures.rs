@@ -140,10 +140,11 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     rows.push(match spec.nvlink {
         Some(rate) => {
             let reach = match spec.nvlink_reach {
-                NvlinkReach::Pair => text::to_one_card(locale),
-                NvlinkReach::Node => text::to_all_cards(locale),
+                NvlinkReach::Bridge { cards: 2 } => text::to_one_card(locale).to_owned(),
+                NvlinkReach::Bridge { cards } => text::to_bridged_cards(locale, &cards.to_string()),
+                NvlinkReach::Node => text::to_all_cards(locale).to_owned(),
             };
-            core(text::card_link(locale), gb_per_s(rate), Some(reach.to_owned()))
+            core(text::card_link(locale), gb_per_s(rate), Some(reach))
         }
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });

@@ -124,6 +124,7 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
             let whole = number.as_u64().map(Bytes);
             let value = number.as_f64().unwrap_or_default();
             match (name, whole) {
+                _ if name.ends_with("amount") => format::decimal(value, 2),
                 _ if name.ends_with("samples_per_second") => format::samples(SamplesPerSecond::new(value.max(0.0))),
                 _ if name.ends_with("bytes_per_second") => format::rate(BytesPerSecond::new(value.max(0.0))),
                 (_, Some(bytes)) if name.contains("bytes") || pointer.contains("_bytes/") || in_parts => format::bytes(bytes),
@@ -173,6 +174,10 @@ fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/speed/total_seconds" => text::total_time(locale),
         "/speed/gpu_utilization" => results::utilization(locale),
         "/speed/bound_by" => text::bound(locale),
+        "/bom/price/amount" => text::price(locale),
+        "/bom/price/known_amount" => text::known_price(locale),
+        "/bom/price/unknown_parts" => text::unpriced(locale),
+        "/bom/price/currency" => text::currency(locale),
         "/path/narrowest" => text::narrowest_stage(locale),
         _ => return None,
     })

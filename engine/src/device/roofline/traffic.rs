@@ -1,7 +1,7 @@
 //! What travels between GPUs (data parallelism, `ZeRO`) and to host memory (offload), and how much of it computation hides.
 
 use super::training_gpus;
-use crate::hardware::{Hardware, NvlinkReach};
+use crate::hardware::{Cpu, Gpu, Hardware, NvlinkReach};
 use crate::training::{Offload, Sharding, Training};
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 use crate::work::StepWork;
@@ -96,16 +96,25 @@ pub fn pinned_link(hardware: &Hardware) -> BytesPerSecond {
     (hardware.gpu_link().bandwidth() * PCIE_PINNED_SHARE).max(BytesPerSecond::new(1.0))
 }
 
-/// The slowest link of a ring over all GPUs, per direction. A bridge joins two cards; a ring over more passes the host.
+/// Whether the ring of so many cards in each node goes over bridges, which are parts of their own: without them it would be
+/// slower.
+#[must_use]
+pub fn rests_on_bridge(gpu: &Gpu, cpu: &Cpu, count: u64, nodes: u64) -> bool {
+    let is_bridged = matches!(gpu.nvlink_reach, NvlinkReach::Bridge { .. }) && count > 1;
+    is_bridged && ring(gpu, cpu, count, nodes) > ring(&Gpu { nvlink: None, ..*gpu }, cpu, count, nodes)
+}
+
+/// The slowest link of a ring over all GPUs, per direction.
 fn link(hardware: &Hardware) -> BytesPerSecond {
-    let peer = hardware.gpu_link().bandwidth() * PCIE_PEER_SHARE;
-    let joined = match hardware.gpu.nvlink_reach {
-        NvlinkReach::Pair => hardware.gpu_count <= 2,
-        NvlinkReach::Node => true,
-    };
-    let own = hardware.gpu.nvlink.filter(|_| joined);
+    ring(&hardware.gpu, &hardware.cpu, hardware.gpu_count, hardware.nodes)
+}
+
+/// The same of so many cards in each node. A bridge joins two cards or four; a ring over more passes the host.
+fn ring(gpu: &Gpu, cpu: &Cpu, count: u64, nodes: u64) -> BytesPerSecond {
+    let peer = gpu.host_link(cpu, count).bandwidth() * PCIE_PEER_SHARE;
+    let own = gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(count));
     let local = own.map_or(peer, |nvlink| (nvlink * NVLINK_SHARE).max(peer));
-    let slowest = if hardware.nodes > 1 { local.min(NODE_LINK) } else { local };
+    let slowest = if nodes > 1 { local.min(NODE_LINK) } else { local };
     slowest.max(BytesPerSecond::new(1.0))
 }
 

@@ -1,15 +1,18 @@
 //! What differs between two answers of a plan: two revisions, or one as it was stored and as it is computed today.
 
 use api::plans::Answer;
-use api::v1::Problem;
+use api::v1::bom::Price;
 use api::v1::plan::{DiffSide, PlanDiff};
+use api::v1::{Problem, Scenario};
 use api::{FieldError, Reason, query};
 use jiff::Timestamp;
+use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::history::number;
 use super::{inside_plan, scenario, unreadable};
 use crate::problem::ApiError;
+use crate::services::bom;
 use crate::services::compute::Share;
 use crate::store::{PlanId, Revision, Store, StoreError};
 
@@ -80,31 +83,72 @@ pub async fn diff(
     };
     share
         .run(move |_| {
-            let (from, before) = stored(&older)?;
-            let (to, after) = newer.map_or_else(|| recomputed(&older), |newer| Ok(stored(&newer)?))?;
-            Ok(api::plans::diff(Answer { side: from, estimate: &before }, Answer { side: to, estimate: &after }))
+            let before = stored(&older)?;
+            let after = newer.map_or_else(|| recomputed(&older), |newer| Ok(stored(&newer)?))?;
+            Ok(api::plans::diff(before.answer(), after.answer()))
         })
         .await?
 }
 
-fn stored(revision: &Revision) -> Result<(DiffSide, Json), StoreError> {
+/// One of two answers, with the documents that are compared.
+struct Side {
+    side: DiffSide,
+    estimate: Json,
+    prices: Option<Json>,
+    price: Option<Price>,
+}
+
+impl Side {
+    fn answer(&self) -> Answer<'_> {
+        let Self { side, estimate, prices, price } = self;
+        Answer { side: side.clone(), estimate, prices: prices.as_ref(), price: price.as_ref() }
+    }
+}
+
+/// The author's own prices as they were stored.
+fn prices(revision: &Revision) -> Option<Json> {
+    serde_json::from_str(revision.content.prices.as_deref()?).ok()
+}
+
+/// What the stored bill costs; none where there is none, or one of another shape.
+fn stored_price(revision: &Revision) -> Option<Price> {
+    #[derive(Deserialize)]
+    struct Priced {
+        price: Price,
+    }
+    let bill: Priced = serde_json::from_str(revision.content.bill.as_deref()?).ok()?;
+    Some(bill.price)
+}
+
+/// What today's bill costs; none where there is none, or where its own prices cannot be read any more.
+fn price_of_today(revision: &Revision, scenario: &Scenario) -> Option<Price> {
+    if bom::is_of_today(revision) {
+        return stored_price(revision);
+    }
+    let own = bom::own_prices(&revision.content).ok()?;
+    api::bom::bom_with(scenario, &own).ok().map(|bill| bill.price)
+}
+
+fn stored(revision: &Revision) -> Result<Side, StoreError> {
     let side = DiffSide {
         revision: revision.number,
         recomputed: false,
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
     };
-    Ok((side, serde_json::from_str(&api::plans::told(&revision.content.result)).map_err(unreadable)?))
+    let estimate = serde_json::from_str(&api::plans::told(&revision.content.result)).map_err(unreadable)?;
+    Ok(Side { side, estimate, prices: prices(revision), price: stored_price(revision) })
 }
 
-fn recomputed(revision: &Revision) -> Result<(DiffSide, Json), ApiError> {
-    let today = api::answer(&scenario(revision)?).map_err(inside_plan)?;
-    let answer = serde_json::to_value(&today).map_err(|error| ApiError::internal(&error))?;
+fn recomputed(revision: &Revision) -> Result<Side, ApiError> {
+    let scenario = scenario(revision)?;
+    let today = api::answer(&scenario).map_err(inside_plan)?;
+    let estimate = serde_json::to_value(&today).map_err(|error| ApiError::internal(&error))?;
     let side = DiffSide {
         revision: revision.number,
         recomputed: true,
         engine_version: today.engine_version().to_owned(),
         catalog_version: today.catalog_version().to_owned(),
     };
-    Ok((side, answer))
+    Ok(Side { side, estimate, prices: prices(revision), price: price_of_today(revision, &scenario) })
 }

@@ -3,6 +3,8 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use server::store::Content;
+
 use super::{bearer, change, create, early, path, retired, revise, roomy};
 use crate::client::{Answer, SCENARIO, get};
 
@@ -81,6 +83,48 @@ async fn parameters_at_fault_are_all_named() {
             problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
         assert_eq!(found, pointers, "{end}");
     }
+}
+
+/// Whoever changes nothing but a price sees what that does to the bill.
+#[tokio::test]
+async fn revisions_differ_in_their_prices() {
+    let (site, store) = roomy().await;
+    let created = create(&site).await;
+    for (base, prices) in
+        [(1, r#","prices":{"rtx-4090":1000}"#), (2, ""), (3, r#","prices":{"rtx-4090":1000,"currency":"CNY","cny_per_usd":7}"#)]
+    {
+        assert_eq!(revise(&site, &created, base, "priced", prices).await.status, 200);
+    }
+    let diff = async |query: &str| get(&site, &format!("{}/diff?{query}", path(&created))).await.json();
+    let bill =
+        async |number: u64| get(&site, &format!("{}/revisions/{number}/bom.json", path(&created))).await.json()["price"].clone();
+
+    let found = diff("from=1&to=2").await;
+    assert_eq!(found["settings"], json!([{ "pointer": "/prices/rtx-4090", "from": 1599, "to": 1000 }]));
+    let (before, after) = (bill(1).await, bill(2).await);
+    assert_eq!(before["known_amount"].as_f64().unwrap() - after["known_amount"].as_f64().unwrap(), 599.0);
+    let figures = found["figures"].as_array().unwrap();
+    let known = figures.iter().find(|figure| figure["pointer"] == "/bom/price/known_amount").unwrap();
+    assert_eq!((&known["from"], &known["to"]), (&before["known_amount"], &after["known_amount"]));
+    assert!(known["relative"].as_f64().is_some_and(|share| share < 0.0), "{known}");
+    assert!(figures.iter().all(|figure| figure["pointer"].as_str().unwrap().starts_with("/bom/price/")), "{figures:?}");
+
+    assert_eq!(diff("from=2&to=3").await["settings"], json!([{ "pointer": "/prices/rtx-4090", "from": 1000 }]));
+    let found = diff("from=2&to=4").await;
+    let figures = found["figures"].as_array().unwrap();
+    assert!(figures.iter().any(|figure| figure["pointer"] == "/bom/price/currency" && figure["to"] == "CNY"), "{figures:?}");
+    assert!(figures.iter().all(|figure| figure.get("relative").is_none()), "two currencies have no ratio: {figures:?}");
+    let page = get(&site, &format!("/p/{}/diff?from=1&to=2", created["id"].as_str().unwrap())).await.text();
+    assert!(page.contains("Sum of the known prices") && page.contains("/prices/rtx-4090"), "{page}");
+
+    // Prices of today against those of a bill that an early version stored.
+    let bill = r#"{"price":{"amount":100.0,"currency":"USD","unknown_parts":1}}"#;
+    let old = Content { bill: Some(bill.to_owned()), ..early() };
+    let id = store.create(&old, None, None, jiff::Timestamp::now()).await.unwrap().id;
+    let found = get(&site, &format!("/api/v1/plans/{id}/diff")).await.json();
+    let known =
+        found["figures"].as_array().unwrap().iter().find(|figure| figure["pointer"] == "/bom/price/known_amount").cloned();
+    assert!(known.is_some_and(|known| known["from"] == 100.0 && known["to"].as_f64().unwrap() > 1000.0), "{found}");
 }
 
 #[tokio::test]
