@@ -134,7 +134,8 @@ async fn two_revisions_differ_in_what_was_changed() {
     let bearer = bearer(&created);
     let larger = SCENARIO.replace("\"micro_batch_size\":32", "\"micro_batch_size\":64");
     let headers = [("authorization", bearer.as_str()), ("if-match", "\"1\"")];
-    change(&site, Method::PUT, &created, &headers, &format!(r#"{{"scenario":{larger}}}"#)).await;
+    let body = format!(r#"{{"scenario":{larger},"prices":{{"rtx-4090":1599}}}}"#);
+    change(&site, Method::PUT, &created, &headers, &body).await;
     let diff = async |query: &str| get(&site, &format!("{}/diff{query}", path(&created))).await.json();
 
     let found = diff("?from=1&to=2").await;
