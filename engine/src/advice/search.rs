@@ -146,9 +146,10 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
             walked = count;
             let Some(held) = &best else { continue };
             if held.standing.fits_card && held.standing.fits_host {
-                gentlest_that_fits = gentlest_that_fits.into_iter().chain([effect]).min();
+                // Fields that are gentle each may do more together: what counts is what the plan does.
+                gentlest_that_fits = gentlest_that_fits.into_iter().chain([held.standing.severity.effect()]).min();
             }
-            if held.standing.holds() {
+            if held.standing.holds() && held.standing.severity.effect() <= effect {
                 break 'depths;
             }
         }

@@ -1,6 +1,7 @@
 //! The last touch: what gains nothing goes back to what was asked, and no single lever is left that would gain.
 
 use super::batch::Care;
+use super::better;
 use super::difference::changes;
 use super::objective::intrusion;
 use super::space::{exists, keeps_adapters, keeps_library};
@@ -86,7 +87,8 @@ pub(super) fn relieved(bench: &mut Workbench, plan: Weighed) -> Weighed {
         let lighter = lighter(&bench.request.open, &plan.scenario.training);
         let lighter = lighter.into_iter().find_map(|training| {
             let scenario = Scenario { training, ..plan.scenario.clone() };
-            alternatives(bench, &scenario).into_iter().find(|other| other.standing.order(&plan.standing).is_lt())
+            let ahead = alternatives(bench, &scenario).into_iter().filter(|other| other.standing.order(&plan.standing).is_lt());
+            ahead.reduce(|best, other| better(best, &other))
         });
         match lighter {
             Some(lighter) => plan = lighter,
