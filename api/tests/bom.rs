@@ -205,6 +205,7 @@ fn a_bridge_that_the_estimate_counts_with_is_a_line() {
         ("gpu=h200-nvl&gpus=4&model=bert-base&sharding=ddp", Some(4)),
         ("gpu=mi210&gpus=4&model=bert-base&sharding=ddp", Some(4)),
         // The second card is idle; more cards than a bridge joins; none has one; a board joins them; one card.
+        ("gpu=rtx-3090&gpus=2&model=bert-base", None),
         ("gpu=rtx-3090&gpus=2&model=bert-base&sharding=none", None),
         ("gpu=rtx-3090&gpus=4&model=bert-base&sharding=ddp", None),
         ("gpu=h200-nvl&gpus=8&model=bert-base&sharding=ddp", None),
@@ -218,6 +219,7 @@ fn a_bridge_that_the_estimate_counts_with_is_a_line() {
         let joined = bom.parts[0].notes.iter().any(|note| note.contains("baseboard"));
         assert_eq!(joined, query.contains("sxm"), "{query}: {:?}", bom.parts[0].notes);
         if let (Some(bridge), Some(cards)) = (bridge, cards) {
+            assert!(bridge.reason.contains("as the time of a step counts with"), "{query}: {bridge:?}");
             assert!(bridge.name.contains(&format!("for {cards} cards")) && bridge.unit_price.is_none(), "{bridge:?}");
             assert!(!bom.price.complete && bom.price.unknown_parts > 0 && bom.price.amount.is_none(), "{query}: {:?}", bom.price);
         }

@@ -6,7 +6,7 @@ mod shell;
 mod unified;
 
 pub use frame::Frame;
-pub use parts::BRIDGE;
+pub use parts::{BRIDGE, is_bridged};
 pub use shell::SHELL_IDS;
 
 use catalog::StorageEntry;

@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 
 use catalog::{CpuEntry, PlatformEntry, Price};
-use engine::device::roofline::traffic;
 use engine::hardware::{Cpu, Pcie, Storage};
 use engine::units::{Bytes, BytesPerSecond};
 
-use super::build::{Around, BRIDGE, Frame, SHELL_IDS};
+use super::build::{Around, BRIDGE, Frame, SHELL_IDS, is_bridged};
 use super::drive::Volume;
 use super::market::{Candidate, LEAST_RAM_GIB};
 use super::memory::{self, Kits};
@@ -19,7 +18,6 @@ use super::platform::{self, Base, Platform};
 use super::supply::Supplies;
 use super::{Housing, Order, Refusal, Workload, board, drive, network};
 use crate::limits;
-use crate::v1::choices::Sharding;
 use crate::v1::scenario::OwnedPart;
 
 /// A drive that no volume of real ones outdoes.
@@ -281,8 +279,7 @@ fn counted(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn
     if frame.housing != Housing::Computer {
         add(frame.housing.id(), frame.housing.price(), 1);
     }
-    let (gpu, shared) = (&candidate.entry.spec, order.asked.training.sharding != Some(Sharding::None));
-    if shared && traffic::rests_on_bridge(gpu, &cpu.spec, candidate.count, order.nodes) {
+    if is_bridged(order, candidate, &cpu.spec) {
         add(BRIDGE, None, 1);
     }
     if let Some(network) = frame.network {

@@ -137,10 +137,12 @@ pub enum PartReason {
         /// What the estimate counts with.
         rate: f64,
     },
-    /// The ring over a node's cards that the estimate counts with.
+    /// The ring over a node's cards.
     Bridges {
         /// Cards that it joins.
         cards: u64,
+        /// The run is on all of them, and its time counts with it.
+        is_counted: bool,
     },
     /// It was asked for.
     Asked,

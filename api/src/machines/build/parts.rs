@@ -3,7 +3,7 @@
 use engine::answer::desk::Figures;
 use engine::device::roofline::{self, traffic};
 use engine::estimate::StageKind;
-use engine::hardware::{NvlinkReach, Vendor};
+use engine::hardware::{Cpu, NvlinkReach, Vendor};
 use engine::units::{Bytes, GIB};
 
 use catalog::GpuForm;
@@ -15,6 +15,7 @@ use super::super::part::{Part, PartKind, PartNote, PartReason};
 use super::super::platform::Base;
 use super::shell::{board, case, psu};
 use super::{Around, Frame, is_held};
+use crate::v1::choices::Sharding;
 use crate::v1::scenario::GpuChoice;
 
 pub use super::shell::networks;
@@ -75,19 +76,23 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts
 }
 
-/// The bridges of each node, where the estimate's time rests on them. Nobody lists their prices by card, and how many pieces
-/// make a set differs.
+/// Whether a machine has bridges: a run that is shared out goes over them, unless it was said that none is. What a plan makes
+/// of it is left aside, so that it is known beforehand what a machine costs.
+pub fn is_bridged(order: &Order, candidate: &Candidate, cpu: &Cpu) -> bool {
+    let may_share = order.asked.training.sharding != Some(Sharding::None);
+    may_share && traffic::rests_on_bridge(&candidate.entry.spec, cpu, candidate.count, order.nodes)
+}
+
+/// The bridges of each node. Nobody lists their prices by card, and how many pieces make a set differs.
 fn bridge(order: &Order, candidate: &Candidate, answer: &Figures) -> Option<Part> {
     let (hardware, training) = (&answer.scenario.hardware, &answer.scenario.training);
-    let trains_on_all = roofline::training_gpus(hardware, training) > 1;
-    let rests = trains_on_all && traffic::rests_on_bridge(&hardware.gpu, &hardware.cpu, hardware.gpu_count, hardware.nodes);
     let maker = if candidate.entry.spec.vendor == Vendor::Nvidia { "NVLink" } else { "Infinity Fabric" };
-    rests.then(|| Part {
+    is_bridged(order, candidate, &hardware.cpu).then(|| Part {
         kind: PartKind::Bridge,
         id: BRIDGE,
         name: format!("{maker} bridges for {} cards", candidate.count),
         quantity: order.nodes,
-        reason: PartReason::Bridges { cards: candidate.count },
+        reason: PartReason::Bridges { cards: candidate.count, is_counted: roofline::training_gpus(hardware, training) > 1 },
         price: None,
         notes: vec![PartNote::PriceUnknown],
     })

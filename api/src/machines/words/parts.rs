@@ -9,7 +9,7 @@ use crate::text::{gib, number, process_vram, size, usable_vram};
 /// Name of a part: a product's everywhere, that of a class in the reader's language.
 #[must_use]
 pub fn part_name(part: &Part, locale: Locale) -> String {
-    if let (PartReason::Bridges { cards }, Locale::Zh) = (part.reason, locale) {
+    if let (PartReason::Bridges { cards, .. }, Locale::Zh) = (part.reason, locale) {
         let maker = part.name.split(" bridges").next().unwrap_or_default();
         return format!("{maker} 桥接器（{cards} 块卡）");
     }
@@ -122,13 +122,21 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             "以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）",
             number((rate * 8.0 / 0.88 / 1e9).round())
         ),
-        (PartReason::Bridges { cards }, Locale::En) => {
+        (PartReason::Bridges { cards, is_counted: true }, Locale::En) => {
             format!(
                 "joins the {cards} cards of a node, as the time of a step counts with; without it they exchange over PCI Express"
             )
         }
-        (PartReason::Bridges { cards }, Locale::Zh) => {
+        (PartReason::Bridges { cards, is_counted: true }, Locale::Zh) => {
             format!("连接节点内的 {cards} 块卡，每步用时按此估算；没有它则经 PCI Express 交换")
+        }
+        (PartReason::Bridges { cards, is_counted: false }, Locale::En) => {
+            format!(
+                "would join the {cards} cards of a node; this run is on one of them and counts with no bridge (`training.sharding`)"
+            )
+        }
+        (PartReason::Bridges { cards, is_counted: false }, Locale::Zh) => {
+            format!("可连接节点内的 {cards} 块卡；此训练只用其中一块，估算未计入桥接器（`training.sharding`）")
         }
         (PartReason::Default, Locale::En) => {
             "the default that the estimate counts with; name another one to change it".to_owned()
