@@ -58,7 +58,9 @@ fn relax(scenario: &mut Scenario, reason: &Reason) -> bool {
         }
         Relax::Seconds { least } => constraints.deadline_seconds = Some(least.ceil()),
         Relax::Gpus { least } => constraints.max_gpus = Some(*least),
-        Relax::Money { .. } | Relax::PriceUnknown | Relax::Memory { .. } | Relax::Parts => return false,
+        Relax::Money { .. } | Relax::PriceUnknown | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => {
+            return false;
+        }
     }
     true
 }

@@ -59,6 +59,11 @@ pub enum Relax {
         /// What the card has that comes nearest.
         capacity: f64,
     },
+    /// Fewer samples or workers: no machine takes so much host memory, in GiB.
+    HostMemory {
+        /// What the run needs at the least.
+        needed_gib: u64,
+    },
     /// Other parts: no machine of the catalog is built of those that were asked for.
     Parts,
 }
@@ -115,6 +120,16 @@ impl Relax {
                 gib(*needed),
                 gib(*capacity)
             ),
+            (Self::HostMemory { needed_gib }, Locale::En) => format!(
+                "cannot be had: the run needs {} GiB of host memory on every machine of the catalog; fewer samples or workers need less",
+                number(*needed_gib as f64)
+            ),
+            (Self::HostMemory { needed_gib }, Locale::Zh) => {
+                format!(
+                    "无法满足：目录中的所有机器都不能提供所需的 {} GiB 内存；减少样本数或工作进程可降低需求",
+                    number(*needed_gib as f64)
+                )
+            }
             (Self::Memory { needed, capacity }, Locale::Zh) => {
                 format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", gib(*needed), gib(*capacity))
             }

@@ -169,6 +169,8 @@ impl Prospect {
 pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
     let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
     let mut prospects: Vec<Prospect> = Vec::new();
+    // What each costs where everything around its cards is bought.
+    let mut bought: Vec<Option<f64>> = Vec::new();
     let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     let owned = work.order.owned();
@@ -179,12 +181,13 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
         let key = (platform, candidate.count, board::takes_modules(entry), board::is_needed(entry));
         let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
         let shell = least_shell(work, &candidate).filter(|_| is_known);
+        let cards = candidate.price(&work.order);
+        let in_full = cards.and_then(|cards| Some(cards + rest + shell?));
         // Which of the parts around the cards are there is known once they are chosen: until then all of them may be.
         let (rest, shell) = match work.worth_around {
             Some(worth) => ((rest + shell.unwrap_or(0.0) - worth).max(0.0), Some(0.0)),
             None => (rest, shell),
         };
-        let cards = candidate.price(&work.order);
         let price = cards.and_then(|cards| Some(cards + rest + shell?));
         let known = cards.unwrap_or(0.0) + rest + shell.unwrap_or(0.0);
         let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
@@ -196,14 +199,22 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
             refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
         } else {
             prospects.push(Prospect { candidate, price, known, run, pace });
+            bought.push(in_full);
         }
     }
     let better: Vec<Option<(&'static str, bool)>> = prospects
         .iter()
-        .map(|Prospect { candidate, price, .. }| {
-            let others = prospects.iter().filter(|other| other.candidate.count == candidate.count);
-            // A card that draws more may want a dearer power supply.
-            let others = others.filter(|other| price.is_none_or(|price| other.price.is_some_and(|other| other <= price)));
+        .zip(&bought)
+        .map(|(Prospect { candidate, .. }, price)| {
+            let others = prospects.iter().zip(&bought).filter(|(other, _)| other.candidate.count == candidate.count);
+            // A card that draws more may want a dearer power supply. Of parts that are there, one machine may have all and the
+            // other none, and a part without a price may be among them.
+            let is_no_dearer = |other: &Option<f64>| match (other, price, work.worth_around) {
+                (Some(other), Some(price), worth) => *other <= price - worth.unwrap_or(0.0),
+                (_, None, None) => true,
+                _ => false,
+            };
+            let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other);
             let is_there = there(owned, candidate.entry.id) > 0;
             let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
             better.map(|other| (other.id, other.price.is_some()))

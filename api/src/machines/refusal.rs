@@ -52,6 +52,13 @@ pub enum Refusal {
         /// What the run needs, in GiB.
         needed_gib: u64,
     },
+    /// The one drive of a whole computer does not hold the run, in bytes.
+    DriveTooSmall {
+        /// What the drive must hold.
+        needed: f64,
+        /// What it holds.
+        capacity: f64,
+    },
     /// No processor has lanes for the cards.
     NoProcessor {
         /// Cards of the machine.
@@ -131,6 +138,7 @@ impl Refusal {
             Self::BatchIndivisible { cards, .. } => (9, cards as f64),
             Self::NoProcessor { cards } => (10, cards as f64),
             Self::PriceUnknown { known } => (11, -known),
+            Self::DriveTooSmall { needed, capacity } => (9, needed - capacity),
             Self::Beaten { .. } => (12, 0.0),
             Self::Unsupported => (13, 0.0),
             Self::OffTheMarket { .. } => (14, 0.0),

@@ -2,12 +2,16 @@
 
 use super::hosts::Cost;
 use super::market::{COUNTS, Candidate, MOST_CARDS, any_card};
+use super::plan::plan_on;
 use super::survey::{Aim, Survey};
 use super::{Build, CURRENCY, Limits, Refusal, survey};
 use crate::error::{FieldError, Reason, Relax};
 use crate::resolve::methods;
 use crate::v1::Scenario;
 use crate::v1::choices::Method;
+use crate::v1::scenario::GpuChoice;
+use engine::answer::desk::Desk;
+use engine::units::GIB;
 
 /// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
 pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
@@ -125,14 +129,12 @@ fn suited(asked: &Scenario) -> Vec<Method> {
 /// What the run needs of each card at the least, and what the card has, where the two are nearest; where no run lacked memory
 /// it is the parts that stand in each other's way.
 fn nearest_miss(market: &Survey) -> FieldError {
-    let planned = market.outcomes().flat_map(|(_, known)| {
-        let tried = known.tried.into_iter().filter_map(|tried| tried.as_ref().err().copied());
-        known.refusal.into_iter().chain(tried).collect::<Vec<_>>()
-    });
-    let misses = planned.chain(market.refused.iter().map(|(_, refusal)| *refusal)).filter_map(|refusal| match refusal {
+    let misses = refusals(market).filter_map(|refusal| match refusal {
         Refusal::DoesNotFit { needed, capacity, .. } | Refusal::TooSmall { needed, capacity } => Some((needed, capacity)),
         _ => None,
     });
+    // What leaves a device nothing at all is the host's need of memory in common.
+    let misses = misses.filter(|(_, capacity)| *capacity > 0.0);
     if let Some((needed, capacity)) = misses.min_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1))) {
         return FieldError::new("/model", Reason::Contradictory(Relax::Memory { needed, capacity }));
     }
@@ -143,8 +145,32 @@ fn nearest_miss(market: &Survey) -> FieldError {
         ("/hardware/storage", hardware.storage.is_some()),
         ("/hardware/gpu_count", hardware.gpu_count.is_some()),
     ];
-    let pointer = named.into_iter().find(|(_, is_named)| *is_named).map_or("/hardware/gpu", |(pointer, _)| pointer);
+    let named = named.into_iter().find(|(_, is_named)| *is_named).map(|(pointer, _)| pointer);
+    // Cards that hold the run, and no host beside them: what hosts differ in is memory.
+    if let (None, Some(needed_gib)) = (named, host_memory(market)) {
+        return FieldError::new("/hardware/ram_gib", Reason::Contradictory(Relax::HostMemory { needed_gib }));
+    }
+    let pointer = named.unwrap_or("/hardware/gpu");
     FieldError::new(pointer, Reason::Contradictory(Relax::Parts))
+}
+
+/// The host memory that the run needs, in GiB, where cards hold it and no host was found for them.
+fn host_memory(market: &Survey) -> Option<u64> {
+    let (prospect, _) = market.outcomes().find(|(_, known)| known.refusal.is_none() && known.tried.is_empty())?;
+    let mut scenario = market.work.order.asked.clone();
+    scenario.hardware.gpu = Some(GpuChoice::Id(prospect.candidate.entry.id.to_owned()));
+    scenario.hardware.gpu_count = Some(prospect.candidate.count);
+    let needed = plan_on(&mut Desk::default(), &scenario, None)?.ram.minimum;
+    Some(needed.0.div_ceil(GIB))
+}
+
+/// Why each machine was left out.
+fn refusals(market: &Survey) -> impl Iterator<Item = Refusal> {
+    let planned = market.outcomes().flat_map(|(_, known)| {
+        let tried = known.tried.into_iter().filter_map(|tried| tried.as_ref().err().copied());
+        known.refusal.into_iter().chain(tried).collect::<Vec<_>>()
+    });
+    planned.chain(market.refused.iter().map(|(_, refusal)| *refusal))
 }
 
 fn budget(least: f64) -> FieldError {

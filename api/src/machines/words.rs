@@ -205,6 +205,9 @@ fn english(refusal: &Refusal) -> String {
             format!("holds the run without a reserve: {recommended_gib} GiB of host memory are recommended")
         }
         Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
+        Refusal::DriveTooSmall { needed, capacity } => {
+            format!("its drive, counted with {}, does not hold the {} of the run", stored(capacity), stored(needed))
+        }
         Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
         Refusal::OverBudget { price, over } => format!("costs {} at least, {} over the budget", money(price), money(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
@@ -256,6 +259,9 @@ fn chinese(refusal: &Refusal) -> String {
         }
         Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
         Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
+        Refusal::DriveTooSmall { needed, capacity } => {
+            format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(capacity), stored(needed))
+        }
         Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
         Refusal::OverBudget { price, over } => format!("至少需要 {}，超出预算 {}", money(price), money(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
@@ -284,6 +290,11 @@ fn chinese(refusal: &Refusal) -> String {
 /// `2 x rtx-4090`.
 fn cards((card, count): (&str, u64)) -> String {
     if count == 1 { card.to_owned() } else { format!("{count} x {card}") }
+}
+
+/// An amount on a drive.
+fn stored(bytes: f64) -> String {
+    crate::text::stored(Bytes(bytes as u64))
 }
 
 fn bytes(bytes: f64) -> String {

@@ -3,6 +3,8 @@
 mod host;
 mod measured;
 
+pub(crate) use host::stored;
+
 use engine::estimate::{Note, NoteLevel};
 
 use super::{percent, size};

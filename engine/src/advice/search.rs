@@ -139,7 +139,7 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
             let count = space.count(effect);
             if count > walked
                 && let Some(picks) = walk.best(effect, depth)
-                && let Some(weighed) = walk.refined(&picks)
+                && let Some(weighed) = walk.spread(picks, effect)
             {
                 best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
             }

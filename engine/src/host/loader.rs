@@ -4,7 +4,7 @@ use super::cores;
 use super::processes::{Processes, processes};
 use super::sample;
 use crate::estimate::Scenario;
-use crate::hardware::Cpu;
+use crate::hardware::{Cpu, Vendor};
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::{Bytes, SamplesPerSecond};
 
@@ -44,7 +44,8 @@ pub fn recommended_settings(scenario: &Scenario) -> Loader {
     Loader {
         num_workers: scenario.training.loader.num_workers,
         prefetch_factor: PREFETCH_FACTOR,
-        pin_memory: true,
+        // PyTorch pins nothing for Metal: its loader warns and leaves it out.
+        pin_memory: scenario.hardware.gpu.vendor != Vendor::Apple,
         persistent_workers: scenario.training.epochs > 1,
         cache: recommended_cache(scenario),
         // Processing whole batches is code that the person writes, so that it stays as it was asked.

@@ -46,13 +46,17 @@ pub fn data_path(scenario: &Scenario, work: &StepWork, compute_rate: SamplesPerS
     let carried = |rate: f64| (rate / prepared.0.as_f64(), rate / prepared.1.as_f64());
     let compute = compute_rate.get() / processes.nodes as f64;
     let preprocess = (preprocess_rate(scenario, processes, true), preprocess_rate(scenario, processes, false));
-    let stages = vec![
+    let mut stages = vec![
         stage(StageKind::Storage, (1.0 / cold.get(), 1.0 / later.get()), read),
         stage(StageKind::Preprocess, preprocess, prepared),
         stage(StageKind::Collate, carried(collate_rate(scenario, processes)), prepared),
         stage(StageKind::Pcie, carried(link_rate(scenario, processes)), prepared),
         stage(StageKind::Compute, (compute, compute), prepared),
     ];
+    // Memory in common has no link to cross.
+    if scenario.hardware.gpu.pool.is_some() {
+        stages.retain(|stage| stage.kind != StageKind::Pcie);
+    }
     DataPath {
         narrowest: narrowest(&stages),
         stages,
@@ -150,6 +154,9 @@ fn collate_rate(scenario: &Scenario, processes: Processes) -> f64 {
 
 /// Bytes per second over the links of a node's GPUs.
 fn link_rate(scenario: &Scenario, processes: Processes) -> f64 {
+    if scenario.hardware.gpu.pool.is_some() {
+        return f64::INFINITY;
+    }
     let share = if scenario.training.loader.pin_memory { traffic::PCIE_PINNED_SHARE } else { traffic::PCIE_PAGEABLE_SHARE };
     scenario.hardware.gpu_link().bandwidth().get() * share * processes.per_node as f64 / scenario.measured.time(StageKind::Pcie)
 }

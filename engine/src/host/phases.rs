@@ -59,7 +59,11 @@ pub fn beside_device(scenario: &Scenario) -> RamParts {
         workers: (worker(scenario.hardware.os) + index(scenario)) * (loader.num_workers * processes)
             + index(scenario) * processes,
         prefetch: batch * (batches_ahead * processes),
-        pinned: if loader.pin_memory { Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes) } else { Bytes::ZERO },
+        pinned: if loader.pin_memory && scenario.hardware.gpu.vendor != Vendor::Apple {
+            Bytes(batch.0.next_power_of_two()) * (PINNED_BATCHES * processes)
+        } else {
+            Bytes::ZERO
+        },
         dataset_cache: sample::cached_set(scenario),
         ..RamParts::default()
     }

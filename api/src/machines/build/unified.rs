@@ -6,7 +6,7 @@ use engine::units::GIB;
 use super::super::market::Candidate;
 use super::super::part::PartNote;
 use super::super::plan::{available, plan_on};
-use super::super::{Order, Refusal, drive};
+use super::super::{Order, Refusal};
 use super::parts::{cards, networks, tight_host};
 use super::{Build, Frame, checked};
 use crate::v1::Scenario;
@@ -23,10 +23,12 @@ pub fn unified(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<
     scenario.hardware.gpu = Some(GpuChoice::Id(candidate.entry.id.to_owned()));
     scenario.hardware.gpu_count = Some(candidate.count);
     scenario.hardware.nodes = Some(order.nodes);
-    scenario.hardware.storage =
-        scenario.hardware.storage.or_else(|| drive::cheapest(order).map(|(drive, _)| drive.id.to_owned()));
     (scenario.hardware.ram_gib, scenario.hardware.cpu) = (None, None);
     let answer = plan_on(desk, &scenario, None).ok_or(Refusal::Unsupported)?;
+    let capacity = answer.scenario.hardware.storage.capacity.as_f64();
+    if order.on_drive > capacity {
+        return Err(Refusal::DriveTooSmall { needed: order.on_drive, capacity });
+    }
     checked(computer(order, candidate, scenario, answer))
 }
 

@@ -152,7 +152,7 @@ fn kit(bytes: Bytes) -> String {
 }
 
 /// An amount on a drive, in decimal units.
-fn stored(bytes: Bytes) -> String {
+pub(crate) fn stored(bytes: Bytes) -> String {
     let value = bytes.as_f64();
     if value >= TB { format!("{:.1} TB", value / TB) } else { format!("{:.0} GB", (value / GB).max(1.0)) }
 }

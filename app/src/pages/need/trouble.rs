@@ -90,7 +90,9 @@ fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenar
             constraints.budget = None;
             text::leave_out(locale).to_owned()
         }
-        Relax::MultipleOf { .. } | Relax::Exactly { .. } | Relax::Memory { .. } | Relax::Parts => return Vec::new(),
+        Relax::MultipleOf { .. } | Relax::Exactly { .. } | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => {
+            return Vec::new();
+        }
     };
     vec![(scenario, label)]
 }

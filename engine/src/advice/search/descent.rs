@@ -56,6 +56,37 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         Some(refined)
     }
 
+    /// The plan of these picks with its batch chosen with care, or of others that only spread it otherwise: what cards say to
+    /// one another is a matter of the batch, which the walk has guessed.
+    pub(super) fn spread(&mut self, picks: Picks, effect: Effect) -> Option<Weighed> {
+        let mut best = self.refined(&picks)?;
+        if !best.standing.fits_card {
+            return Some(best);
+        }
+        let mut at = picks;
+        loop {
+            let before = at;
+            for axis in [SHARDING, CHECKPOINTING, OFFLOAD] {
+                for pick in 0..self.length(axis) {
+                    let mut tried = at;
+                    tried[axis] = pick;
+                    let is_other = pick != at[axis] && self.space.axes[axis][usize::from(pick)].effect <= effect;
+                    let needs = axis != SHARDING && pick != 0 && best.is_roomy;
+                    if is_other
+                        && !needs
+                        && let Some(other) = self.refined(&tried)
+                        && other.standing.order(&best.standing).is_lt()
+                    {
+                        (best, at) = (other, tried);
+                    }
+                }
+            }
+            if at == before {
+                return Some(best);
+            }
+        }
+    }
+
     fn standing(&mut self, picks: &Picks) -> Option<Standing> {
         self.weighed(picks).map(|weighed| weighed.standing)
     }
