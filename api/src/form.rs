@@ -17,7 +17,7 @@ use crate::resolve::{architecture, asked, kind_of, methods};
 use crate::v1::Scenario;
 use crate::v1::scenario::{Model, ModelConfig};
 
-use bears::has_own_machine;
+pub(crate) use bears::has_own_machine;
 pub use bears::{bears, is_beside};
 
 /// The parameter by which a form says what it was drawn for.

@@ -7,6 +7,7 @@ use engine::training::{
 use engine::units::GIB;
 
 use crate::fields::FIELDS;
+use crate::form::has_own_machine;
 use crate::v1::Scenario;
 use crate::v1::choices::{Implementation, Method, Offload, Sharding};
 use crate::v1::scenario::{GpuChoice, ImageSize, Lora, LoraTargets, Quantization, Training};
@@ -74,6 +75,8 @@ pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
     if changes.iter().any(|change| matches!(change, Change::Sharding(_) | Change::Offload(_))) {
         let mut merged = asked.clone();
         merge(&mut merged, &patch);
+        // Offload from memory in common is passed over.
+        merged.training.offload = merged.training.offload.filter(|_| !has_own_machine(asked));
         patch.training.implementation = implementation(&merged.training);
     }
     patch

@@ -11,7 +11,7 @@ use crate::v1::choices::Method;
 const BESIDE: [&str; 6] = ["gpus", "nodes", "cpu", "ram", "offload", "sharding"];
 
 /// Whether a scenario's card is a machine of its own: processor and device share its memory.
-pub(super) fn has_own_machine(scenario: &Scenario) -> bool {
+pub(crate) fn has_own_machine(scenario: &Scenario) -> bool {
     let id = scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.id());
     id.and_then(catalog::gpu).is_some_and(|gpu| gpu.spec.pool.is_some())
 }
