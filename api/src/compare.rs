@@ -28,6 +28,7 @@ use crate::v1::bom::Price;
 use crate::v1::compare::Energy;
 use crate::v1::scenario::GpuChoice;
 use crate::v1::{self, Scenario};
+use crate::verdict::Standing;
 
 /// One of the scenarios with its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,10 +52,16 @@ pub struct Side {
 }
 
 impl Side {
-    /// Whether the run works: it fits the cards, and the host's memory holds it.
+    /// How the plan stands in a word.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing::of(&self.estimate, &self.asked.constraints)
+    }
+
+    /// Whether the run works: the cards, the host's memory and the drives hold what they have to.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.estimate.vram.fit.fits() && self.estimate.ram.minimum <= self.estimate.scenario.hardware.ram
+        self.standing().holds()
     }
 
     /// The price, where that of every part is known.

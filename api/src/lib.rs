@@ -51,6 +51,7 @@ pub mod query;
 pub mod resolve;
 pub mod text;
 pub mod v1;
+pub mod verdict;
 pub mod visible;
 
 #[cfg(feature = "wire")]

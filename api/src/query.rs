@@ -6,6 +6,7 @@
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::limits;
+use crate::locale::Locale;
 use crate::number::{parse_integer, parse_number};
 use crate::resolve::asked;
 use crate::v1::Scenario;
@@ -86,6 +87,15 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
         }
     }
     parsed
+}
+
+/// The parameter that names the language of a page. It is none of a scenario's.
+pub const LANGUAGE: &str = "lang";
+
+/// The language that a parameter of a page's address names; none where it is another parameter, or names no language of ours.
+#[must_use]
+pub fn language(name: &str, value: &str) -> Option<Locale> {
+    Locale::ALL.into_iter().find(|locale| name == LANGUAGE && value == locale.as_str())
 }
 
 /// Reads an encoded query string, without its question mark.

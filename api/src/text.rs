@@ -18,8 +18,7 @@ pub use bound::bound_reason;
 pub use diagnosis::{check_text, check_title, check_verdict, probe_command, probe_text, symptom_about, symptom_title};
 pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use machine::{bound, layer, phase, stage};
-pub(crate) use notes::stored;
-pub use notes::{note_detail, note_level};
+pub use notes::{note_detail, note_level, stored};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
 pub use vram::{card_capacity, gib, gib_number, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};
 

@@ -68,8 +68,8 @@ fn each_shortage_is_named_with_figures_and_a_remedy() {
         &json!({ "samples": 40_000_000 }),
         &none,
         "dataset-exceeds-storage",
-        &["4.4 TB", "2.0 TB", "by 2.4 TB", "8.0 TB"],
-        &["4.4 TB", "2.4 TB", "8.0 TB"],
+        &["4.4 TB", "2.0 TB", "by 2.4 TB", "4.9 TB"],
+        &["4.4 TB", "2.4 TB", "4.9 TB"],
     );
     check(
         &json!({ "gpu_count": 4, "cpu": "core-i9-13900k" }),

@@ -1,11 +1,20 @@
 //! What is wrong with a field as the page says it: by labels and names, where the API says pointers and words.
 
+#[cfg(feature = "ssr")]
+mod prices;
+
 use api::error::Expected;
+#[cfg(feature = "ssr")]
+use api::error::Relax;
 use api::form::{Lead, Reset};
 use api::v1::Scenario;
 use api::{FieldError, Reason};
+#[cfg(feature = "ssr")]
+use engine::units::Seconds;
 
 use crate::fields::{self, Catalog, Field, Kind, hidden, options};
+#[cfg(feature = "ssr")]
+use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as text, inputs};
 use crate::plan::words;
@@ -18,6 +27,10 @@ const CONFIG: &str = "/model/config/";
 pub fn label(pointer: &str, locale: Locale) -> String {
     if let Some(key) = pointer.strip_prefix(CONFIG) {
         return format!("config.json{}{key}", colon(locale));
+    }
+    #[cfg(feature = "ssr")]
+    if let Some(label) = prices::label(pointer, locale) {
+        return label.to_owned();
     }
     let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale));
     let shown = exact.or_else(|| hidden::label(pointer, locale));
@@ -61,6 +74,12 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
         Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
         Reason::Repeated { last: Some(last) } => text::repeated(locale, last),
         Reason::WrongType { expected: Expected::IntegerOrPair } => text::no_size(locale).to_owned(),
+        #[cfg(feature = "ssr")]
+        Reason::Contradictory(Relax::Seconds { least }) => {
+            text::too_short(locale, &format::duration(Seconds::new(least.max(0.0)), locale))
+        }
+        #[cfg(feature = "ssr")]
+        Reason::InLine { line, column, reason } => prices::in_line(*line, column, reason, locale),
         Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),
         Reason::Required if error.pointer == "/model/config" => text::no_config(locale).to_owned(),
         Reason::Required if error.pointer.starts_with(CONFIG) => text::key_missing(locale).to_owned(),

@@ -12,6 +12,7 @@ pub mod words;
 use api::form::{self, Reset, Submitted};
 use api::v1::Scenario;
 use api::v1::scenario::GpuChoice;
+use api::verdict::Standing;
 use api::{FieldError, Reason, query};
 use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
 
@@ -56,6 +57,12 @@ pub struct Reading {
 }
 
 impl Plan {
+    /// How it stands in a word.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing::of(&self.estimate, &self.asked.constraints)
+    }
+
     /// The encoded query of what was asked, without a question mark.
     #[must_use]
     pub fn query(&self) -> String {

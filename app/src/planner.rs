@@ -139,7 +139,7 @@ impl State {
             .with(el("h1").with(title))
             .with(
                 classed("div", place)
-                    .with(plan.map(|plan| verdict(&plan.estimate, self.stale_line(locale), locale)))
+                    .with(plan.map(|plan| verdict(plan, self.stale_line(locale), locale)))
                     .with(bounded.map(|bounded| Bound::of(&bounded.bound).verdict(self.stale_line(locale), locale)))
                     .with(reset),
             )

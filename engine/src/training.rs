@@ -121,7 +121,7 @@ pub struct Quantization {
 }
 
 /// Width of a quantized weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum QuantizationBits {
     /// NF4.
     Four,

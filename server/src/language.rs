@@ -1,10 +1,11 @@
-//! Which language a reader gets: the one they chose by cookie, else the one their browser asks for, else English.
+//! Which language a reader gets: the one that the address names, else the one they chose by cookie, else the one their browser
+//! asks for, else English.
 
 use api::Locale;
 use axum::extract::FromRequestParts;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
 use std::convert::Infallible;
 
 /// The cookie that keeps a reader's choice.
@@ -20,14 +21,20 @@ impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
-        Ok(Self(of(parts.uri.path(), &parts.headers)))
+        Ok(Self(of(&parts.uri, &parts.headers)))
     }
 }
 
-/// The language of a request: of its path (`/zh/...`), its cookie, its browser, in this order.
+/// The language of a request: of its path (`/zh/...`), its query (`lang=zh`), its cookie, its browser, in this order.
 #[must_use]
-pub fn of(path: &str, headers: &HeaderMap) -> Locale {
-    of_path(path).or_else(|| chosen(headers)).or_else(|| preferred(headers)).unwrap_or_default()
+pub fn of(uri: &Uri, headers: &HeaderMap) -> Locale {
+    let named = || of_path(uri.path()).or_else(|| of_query(uri.query()?));
+    named().or_else(|| chosen(headers)).or_else(|| preferred(headers)).unwrap_or_default()
+}
+
+/// The language that a query names; what is none of ours says nothing, and pages tell that they do not read it.
+fn of_query(query: &str) -> Option<Locale> {
+    api::query::decode(query).filter_map(|(name, value)| api::query::language(&name, &value)).last()
 }
 
 /// The language that a content page's path starts with.
@@ -81,7 +88,7 @@ mod tests {
     #[track_caller]
     fn check(path: &str, headers: &[(header::HeaderName, &str)], expected: Locale) {
         let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
-        assert_eq!(of(path, &headers), expected);
+        assert_eq!(of(&path.parse().unwrap(), &headers), expected);
     }
 
     #[test]
@@ -98,8 +105,18 @@ mod tests {
     fn a_choice_wins_over_the_browser_and_the_path_over_both() {
         check("/plan", &[(ACCEPT_LANGUAGE, "en"), (COOKIE, "theme=dark; lang=zh")], Locale::Zh);
         check("/en/about", &[(COOKIE, "lang=zh")], Locale::En);
+        check("/zh?lang=en", &[(COOKIE, "lang=en")], Locale::Zh);
         check("/english", &[(COOKIE, "lang=zh")], Locale::Zh);
         check("/", &[(COOKIE, "lang=xx"), (ACCEPT_LANGUAGE, "zh")], Locale::Zh);
         check("/", &[(COOKIE, "language=zh")], Locale::En);
+    }
+
+    #[test]
+    fn a_query_wins_over_cookie_and_browser() {
+        check("/plan?v=1&lang=zh", &[(COOKIE, "lang=en"), (ACCEPT_LANGUAGE, "en")], Locale::Zh);
+        check("/plan?lang=en", &[(ACCEPT_LANGUAGE, "zh")], Locale::En);
+        check("/plan?lang=zh&lang=en", &[], Locale::En);
+        check("/plan?lang=de", &[(ACCEPT_LANGUAGE, "zh")], Locale::Zh);
+        check("/plan?slang=zh", &[], Locale::En);
     }
 }

@@ -8,6 +8,7 @@ mod titles;
 pub use names::lever_name;
 
 use engine::estimate::{Change, Effect, Lever, RejectionReason, Why};
+use engine::training::QuantizationBits;
 
 use crate::locale::Locale;
 
@@ -77,7 +78,7 @@ pub fn objective(locale: Locale) -> &'static str {
     locale.pick(
         "fits the card, then the RAM; keeps the deadline; changes results least; has the shortest epoch; leaves most memory; \
          makes fewest changes",
-        "依次比较：显存放得下、内存放得下、按期完成、对结果影响最小、每轮最快、剩余显存最多、改动最少",
+        "显存放得下、内存放得下、按期完成、对结果影响最小、每轮最快、剩余显存最多、改动最少",
     )
 }
 
@@ -86,6 +87,14 @@ pub fn objective(locale: Locale) -> &'static str {
 pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str {
     match reason {
         RejectionReason::AlreadySet => locale.pick("it is set already", "已经设置"),
+        RejectionReason::Covered => locale.pick("what is set covers it already", "已被当前设置涵盖"),
+        RejectionReason::Quantized(QuantizationBits::Four) => {
+            locale.pick("the base weights are in 4 bits already", "基座权重已量化为 4 位")
+        }
+        RejectionReason::Quantized(QuantizationBits::Eight) => {
+            locale.pick("the base weights are in 8 bits already", "基座权重已量化为 8 位")
+        }
+        RejectionReason::NeedsGpus => locale.pick("it takes more than one GPU", "需要多块 GPU"),
         RejectionReason::NoGain => locale.pick("it saves neither memory nor time here", "在这里既不省内存也不省时间"),
         RejectionReason::BreaksFit => locale.pick("it would no longer fit", "会放不下"),
         RejectionReason::Constrained => locale.pick("it would break a constraint", "会违反约束条件"),

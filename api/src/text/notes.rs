@@ -3,7 +3,7 @@
 mod host;
 mod measured;
 
-pub(crate) use host::stored;
+pub use host::stored;
 
 use engine::estimate::{Note, NoteLevel};
 

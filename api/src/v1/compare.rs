@@ -43,7 +43,7 @@ pub struct Compared {
     pub label: String,
     /// The scenario with every default filled in.
     pub inputs: Scenario,
-    /// Whether the run works: it fits the cards, and the host's memory holds it.
+    /// Whether the run works: the cards, the host's memory and the drives hold what they have to.
     pub holds: bool,
     /// Memory of the fullest GPU.
     pub vram: VramSummary,

@@ -6,6 +6,7 @@ use api::FieldError;
 use engine::estimate::{Effect, FrontPlan, Recommendation};
 use engine::units::{Bytes, Seconds};
 
+use super::verdict::word;
 use super::{card, head, percent_of, row_head};
 use crate::draw::{Element, Node, classed, el};
 use crate::format;
@@ -86,8 +87,9 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         .collect();
     let own = alone.then(|| {
         let mut what = words::as_asked(locale).to_owned();
-        if !asked.vram.fit.fits() {
-            what = [&what, colon(locale), text::verdict_short(locale)].concat();
+        let standing = plan.standing();
+        if !standing.holds() {
+            what = [&what, colon(locale), word(standing.verdict, locale)].concat();
         }
         let at = (x.share(asked.speed.epoch.get()), height(asked.vram.spare()));
         let cross = el("path").attr("d", "M-5-5L5 5M-5 5L5-5");

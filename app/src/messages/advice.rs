@@ -11,7 +11,7 @@ messages! {
     apply_all { en: "Apply all", zh: "全部应用" }
     nearest { en: "The nearest hardware that holds a plan", zh: "能放下方案的最接近的硬件" }
     nearest_cards(count) { en: "{count} of these cards", zh: "{count} 块同款显卡" }
-    compared_by { en: "Plans are compared by", zh: "方案比较标准" }
+    compared_by { en: "Plans are compared by", zh: "方案依次按以下各项比较" }
     switched_on { en: "Switched on in this plan", zh: "本方案已启用" }
     switched_on_about { en: "Switched off, the setting goes back to automatic.", zh: "关闭后，该设置恢复为自动。" }
     more_changes(count) { en: "{count} more changes", zh: "另外 {count} 项调整" }

@@ -23,6 +23,23 @@ messages! {
         en: "Ids of the catalog with how many there are, as in rtx-4090:1, case-tower-mid. They are listed and not charged.",
         zh: "填写目录编号和数量，例如 rtx-4090:1, case-tower-mid。这些部件会列出但不计价。",
     }
+    unused {
+        en: "Without your prices: this bill and its sum have only the catalog's, until the list of your prices is mended.",
+        zh: "未使用您的价格：修正您的价格表之前，此清单及合计只按目录价格计算。",
+    }
+    no_part(line, given) { en: "line {line}: `{given}` is no part of the catalog", zh: "第 {line} 行：目录中没有部件 `{given}`" }
+    nearest(id) { en: "; the nearest is `{id}`", zh: "；最接近的是 `{id}`" }
+    in_line(line, detail) { en: "line {line}: {detail}", zh: "第 {line} 行：{detail}" }
+    in_cell(line, column, detail) { en: "line {line}, {column} {detail}", zh: "第 {line} 行，{column}{detail}" }
+    column_id { en: "the part's id", zh: "部件编号" }
+    column_price { en: "the price", zh: "价格" }
+    column_currency { en: "the currency", zh: "货币" }
+    column_note { en: "the note", zh: "备注" }
+    ladder_about {
+        en: "This is about adding to this machine or changing its parts. A machine with another card may be cheaper and faster:",
+        zh: "此处只讨论为这台机器添加或更换部件。换用其他显卡的机器可能更便宜也更快：",
+    }
+    other_machines { en: "find machines for this job", zh: "为此任务寻找其他机器" }
     compute { en: "Use these prices", zh: "使用这些价格" }
     energy { en: "Energy", zh: "能耗费用" }
     what { en: "Of", zh: "项目" }

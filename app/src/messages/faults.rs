@@ -1,6 +1,10 @@
 //! What is wrong with a field, in the words of the page.
 
 messages! {
+    too_short(time) {
+        en: "is shorter than the fastest plan, which takes {time}",
+        zh: "短于最快的方案所需的 {time}",
+    }
     not_with_model(model) { en: "does not apply to {model}", zh: "不适用于 {model}" }
     not_with(label, value) { en: "does not go with {label} {value}", zh: "与{label}“{value}”不能同时使用" }
     choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }

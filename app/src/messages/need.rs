@@ -9,7 +9,7 @@ messages! {
     }
     about {
         en: "Say what you train, and what it may cost or take. Every card of the catalog, one to eight of it, is put into a machine that feeds it; the engine plans the run on each that could win.",
-        zh: "说明训练任务以及预算或期限。目录中的每种卡（一到八块）都会配成能喂饱它的机器；引擎为每台可能胜出的机器规划运行。",
+        zh: "说明训练任务以及预算或期限。目录中的每种显卡（一到八块）都会搭配不拖慢它的整机；引擎为每台可能胜出的机器规划运行。",
     }
     limits { en: "Limits", zh: "限制" }
     workload { en: "Workload", zh: "训练任务" }

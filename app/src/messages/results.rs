@@ -23,6 +23,11 @@ messages! {
     }
     measured { en: "measured", zh: "实测" }
     verdict_host { en: "Too little RAM", zh: "主机内存不足" }
+    verdict_drive { en: "Drive too small", zh: "硬盘容量不足" }
+    verdict_host_and_drive { en: "RAM and drive too small", zh: "内存与硬盘容量不足" }
+    verdict_late { en: "Too late", zh: "超出期限" }
+    verdict_data_set(amount) { en: "the data set of {amount} exceeds the drive", zh: "数据集 {amount}，超出硬盘容量" }
+    verdict_run(run, deadline) { en: "{run} for all epochs, deadline {deadline}", zh: "全部轮次需 {run}，期限 {deadline}" }
     step_by_part { en: "The step by part", zh: "一步的时间构成" }
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
@@ -41,6 +46,7 @@ messages! {
         zh: "{card}；系统与程序 {ram} GiB，共用 {pool} GiB 统一内存；{bound}",
     }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
+    verdict_in_all(speed, run) { en: "{speed} · {run} in all", zh: "{speed} · 全部轮次 {run}" }
 
     bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
     bound_memory_bandwidth { en: "bound by the GPU's memory bandwidth", zh: "瓶颈是显存带宽" }

@@ -71,7 +71,7 @@ messages! {
         en: "Only whoever holds the plan's edit key can change or revoke it. Go back and paste the key or your edit link. Without the key you can create your own copy.",
         zh: "只有持有编辑密钥的人才能修改或撤销方案。请返回并粘贴密钥或编辑链接。没有密钥时可以创建自己的副本。",
     }
-    key_wrong_title { en: "This edit key belongs to another plan", zh: "此编辑密钥不属于该方案" }
+    key_wrong_title { en: "This edit key does not belong to this plan", zh: "此编辑密钥不属于该方案" }
     key_wrong_about {
         en: "Nothing was changed. Look whether the key is whole; it has 43 characters.",
         zh: "未做任何修改。请检查密钥是否完整，应为 43 个字符。",

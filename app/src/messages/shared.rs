@@ -64,6 +64,20 @@ messages! {
     currency { en: "Currency", zh: "币种" }
     diff_more { en: "All other figures that differ", zh: "其他有差异的数值" }
     change { en: "Change", zh: "变化" }
+    all_parameters { en: "Parameters, all", zh: "参数总数" }
+    trained_parameters { en: "Parameters, trained", zh: "训练的参数" }
+    torch_peak { en: "Peak as torch.cuda.max_memory_allocated tells it", zh: "torch.cuda.max_memory_allocated 报告的峰值" }
+    vram_low { en: "VRAM of the process, low end", zh: "进程显存，预计范围下限" }
+    vram_high { en: "VRAM of the process, high end", zh: "进程显存，预计范围上限" }
+    vram_needed { en: "VRAM that a card must have for it", zh: "显卡至少需要的显存" }
+    fullest_phase { en: "Phase that needs most RAM", zh: "内存占用最高的阶段" }
+    compute_rate { en: "Samples per second of the GPUs alone", zh: "仅 GPU 的每秒样本" }
+    epoch_low { en: "Epoch, low end", zh: "每轮预计下限" }
+    epoch_high { en: "Epoch, high end", zh: "每轮预计上限" }
+    bound_detail { en: "What exactly limits it", zh: "具体瓶颈" }
+    flops { en: "Arithmetic of a micro-step", zh: "每个微步的运算量" }
+    short_staging { en: "Missing while weights are loaded or saved", zh: "加载或保存权重时缺少" }
+    short_system { en: "Missing for the system and one process", zh: "系统与一个进程所缺" }
     side_stored(revision, versions) { en: "Revision {revision}, as stored ({versions})", zh: "第 {revision} 版，保存时（{versions}）" }
     side_now(revision, versions) { en: "Revision {revision}, today ({versions})", zh: "第 {revision} 版，今天（{versions}）" }
     diff_of(title, from, to) { en: "{title}: revision {from} against {to}", zh: "{title}：第 {from} 版与第 {to} 版" }

@@ -20,8 +20,8 @@ use crate::messages::bom as text;
 use crate::plan::{Plan, read_or_preset};
 use crate::planner::{form, results};
 
-/// Parameters of the files, which are none of the plan's.
-const OWN_PARAMETERS: [&str; 2] = ["file", "lang"];
+/// The parameter of the files, which is none of the plan's.
+const FILE: &str = "file";
 
 /// Draws the page.
 #[component]
@@ -31,13 +31,14 @@ pub fn BomPage() -> impl IntoView {
     let (plan, mut errors) = read_or_preset(&encoded);
     let (prices, faults) = api::prices::from_query(api::query::decode(&encoded));
     // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
-    let prices = if faults.is_empty() { prices } else { Prices::default() };
+    let is_unused = !faults.is_empty();
+    let prices = if is_unused { Prices::default() } else { prices };
     errors.extend(faults);
     errors
         .extend(api::query::repeated(api::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")));
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let typed = money::typed(&encoded);
-    let plan = plan.map(|plan| bill(&without_own(plan), &prices, &typed, locale));
+    let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -48,15 +49,21 @@ pub fn BomPage() -> impl IntoView {
 
 /// The plan without the parameters of files and prices, so that links to the planner do not carry them along.
 fn without_own(mut plan: Plan) -> Plan {
-    let is_own = |name: &str| OWN_PARAMETERS.contains(&name) || PARAMETERS.contains(&name);
+    let is_own = |name: &str| name == FILE || PARAMETERS.contains(&name);
     plan.unknown.retain(|(name, _)| !is_own(name));
     plan
 }
 
-fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale) -> AnyView {
+/// The page's bill; no `prices` where those that were typed are at fault, and what is `typed` stays in the form to be mended.
+fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale: Locale) -> AnyView {
     let query = plan.query();
     let name = results::title(plan);
-    let own = money::encoded(typed);
+    let unused = prices.is_none().then(|| {
+        view! { <p class="remedy" role="status" data-testid="prices-unused">{crate::messages::bom_money::unused(locale)}</p> }
+    });
+    // The files are of what the page shows.
+    let own = prices.map(|_| money::encoded(typed)).unwrap_or_default();
+    let prices = &prices.cloned().unwrap_or_default();
     let found = priced_in(&plan.asked, prices, locale);
     let parts = found.as_ref().map_or_else(|_| Vec::new(), |bom| bom.parts.clone());
     let found = match found {
@@ -70,6 +77,7 @@ fn bill(plan: &Plan, prices: &Prices, typed: &[(String, String)], locale: Locale
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
         </p>
+        {unused}
         {found}
         {money::form(plan, &parts, typed, locale)}
     }

@@ -5,17 +5,19 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use api::v1::Scenario;
 use api::v1::choices::{ActivationCheckpointing, Method};
-use api::v1::scenario::GpuChoice;
+use api::v1::scenario::{Constraints, GpuChoice};
+use api::verdict::{Standing, Verdict};
 use api::{FieldError, query};
 use catalog::{GpuEntry, ModelEntry, ModelFamily};
-use engine::estimate::{Estimate, Fit};
+use engine::estimate::Estimate;
 use engine::units::{Bytes, SamplesPerSecond};
 use leptos::prelude::*;
 
 use crate::components::path::bound_text;
+use crate::components::verdict::word;
 use crate::format;
 use crate::locale::Locale;
-use crate::messages::{choices, products as text, results};
+use crate::messages::{choices, products as text};
 
 /// A model by a method on one card, all else as the planner would have it.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +34,7 @@ pub struct Run {
 #[derive(Debug, Clone)]
 enum Outcome {
     /// The engine's answer, as far as the pages tell it.
-    Answer { fit: Fit, needed: Bytes, largest: u64, rate: SamplesPerSecond, bound: &'static str, bound_zh: &'static str },
+    Answer { verdict: Verdict, needed: Bytes, largest: u64, rate: SamplesPerSecond, bound: &'static str, bound_zh: &'static str },
     /// The card or the model does not take it.
     Refused(Vec<FieldError>),
 }
@@ -82,7 +84,7 @@ impl Outcome {
     fn of(estimate: &Estimate) -> Self {
         let bound = estimate.speed.bound_by;
         Self::Answer {
-            fit: estimate.vram.fit,
+            verdict: Standing::of(estimate, &Constraints::default()).verdict,
             needed: estimate.vram.device_peak,
             largest: estimate.max_micro_batch_size,
             rate: estimate.speed.rate,
@@ -137,15 +139,16 @@ fn row(run: &Run, subject: Subject, locale: Locale) -> AnyView {
             let why: Vec<String> = errors.iter().map(|error| error.detail(locale)).collect();
             view! { <tr>{head}<td colspan="4">{why.join(locale.pick("; ", "；"))}</td></tr> }.into_any()
         }
-        Outcome::Answer { fit, needed, largest, rate, bound, bound_zh } => {
-            let (class, word) = match fit {
-                Fit::Comfortable { .. } => ("tag good", results::verdict_fits(locale)),
-                Fit::Tight { .. } => ("tag", results::verdict_tight(locale)),
-                Fit::Short { .. } => ("tag bad", results::verdict_short(locale)),
+        Outcome::Answer { verdict, needed, largest, rate, bound, bound_zh } => {
+            let (class, runs) = match verdict {
+                Verdict::Fits => ("tag good", true),
+                Verdict::Tight => ("tag", true),
+                _ => ("tag bad", false),
             };
+            let word = word(verdict, locale);
             // How fast a run would be that does not fit is nobody's question.
-            let rate = if fit.fits() { format::samples(rate) } else { "–".to_owned() };
-            let bound = fit.fits().then(|| locale.pick(bound, bound_zh));
+            let rate = if runs { format::samples(rate) } else { "–".to_owned() };
+            let bound = runs.then(|| locale.pick(bound, bound_zh));
             view! {
                 <tr>
                     {head}
@@ -182,8 +185,8 @@ mod tests {
         let plan = crate::plan::read(query::decode(run.href().trim_start_matches("/plan?"))).plan.expect("answers");
         for _ in 0..2 {
             match run.outcome() {
-                Outcome::Answer { fit, largest, rate, .. } => {
-                    assert_eq!(fit, plan.estimate.vram.fit);
+                Outcome::Answer { verdict, largest, rate, .. } => {
+                    assert_eq!(verdict, plan.standing().verdict);
                     assert_eq!(largest, plan.estimate.max_micro_batch_size);
                     assert_eq!(rate, plan.estimate.speed.rate);
                 }

@@ -207,7 +207,7 @@ impl Page {
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
-            <div class="verdict-place">{drawn(&verdict(&plan.estimate, None, locale))}</div>
+            <div class="verdict-place">{drawn(&verdict(&plan, None, locale))}</div>
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()

@@ -2,6 +2,7 @@
 
 use api::fields::Value;
 use api::v1::Scenario;
+use engine::hardware::Vendor;
 
 use crate::fields::{Field, Kind, Text, options};
 use crate::format;
@@ -40,6 +41,17 @@ pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<Stri
         Value::Integers(numbers) => numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
         Value::Flag(_) => return None,
     })
+}
+
+/// The same of a field that was left open or decided: a Mac runs its own system, though plans call every one but Windows Linux.
+#[must_use]
+pub fn decided(field: &Field, asked: &Scenario, pinned: &Scenario, locale: Locale) -> Option<String> {
+    let is_open = field.name == "os" && asked.hardware.os.is_none();
+    let card = asked.hardware.gpu.as_ref().filter(|_| is_open).and_then(|gpu| gpu.id()).and_then(catalog::gpu);
+    if card.is_some_and(|card| card.spec.vendor == Vendor::Apple) {
+        return Some("macOS".to_owned());
+    }
+    spoken(field, pinned, locale)
 }
 
 /// A word by its name in a list.

@@ -299,7 +299,7 @@ fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _sta
 
 /// What the advisor or a default put into a field that was left empty.
 fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
-    state.plan.as_ref().and_then(|plan| spoken::spoken(field, &plan.pinned, locale))
+    state.plan.as_ref().and_then(|plan| spoken::decided(field, &plan.asked, &plan.pinned, locale))
 }
 
 #[cfg(feature = "ssr")]
@@ -337,7 +337,8 @@ pub fn unknown_names(unknown: &[(String, String)], _locale: Locale) -> Option<El
 }
 
 fn strange(unknown: &[(String, String)]) -> impl Iterator<Item = &str> {
-    unknown.iter().map(|(name, _)| name.as_str()).filter(|name| *name != REVISE)
+    let is_read = |(name, value): &&(String, String)| name == REVISE || api::query::language(name, value).is_some();
+    unknown.iter().filter(move |pair| !is_read(pair)).map(|(name, _)| name.as_str())
 }
 
 fn names_note() -> Element {

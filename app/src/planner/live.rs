@@ -196,7 +196,7 @@ impl Planner {
     /// Asks the server for the advisor's cards; a busy server may name a time to ask again, once.
     fn ask(self: &Rc<Self>, link: Option<String>, may_wait: bool) -> Option<()> {
         let plan = self.state.borrow().as_ref()?.plan.clone()?;
-        let address = format!("{}?{}&lang={}", advice::PATH, plan.query(), self.start.borrow().locale.as_str());
+        let address = format!("{}?lang={}&{}", advice::PATH, self.start.borrow().locale.as_str(), plan.query());
         let request = XmlHttpRequest::new().ok()?;
         request.open("GET", &address).ok()?;
         request.set_timeout(ADVICE_MILLISECONDS);

@@ -2,7 +2,7 @@
 
 use super::{Change, Contradiction, Effect, Estimate, Lever, Offer, Scenario};
 use crate::hardware::Gpu;
-use crate::training::Sharding;
+use crate::training::{QuantizationBits, Sharding};
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
 
 /// The advisor's answer.
@@ -137,6 +137,12 @@ pub struct Rejection {
 pub enum RejectionReason {
     /// It is set already.
     AlreadySet,
+    /// Something is set that includes it or goes further.
+    Covered,
+    /// The weights are quantized already, to so many bits.
+    Quantized(QuantizationBits),
+    /// There is nothing to share: the run has one GPU.
+    NeedsGpus,
     /// It saves neither memory nor time here.
     NoGain,
     /// The hardware cannot do it.

@@ -39,11 +39,22 @@ fn local_path(to: &str) -> Option<&str> {
 /// The same page in the chosen language, where its path names one.
 fn in_language(path: &str, locale: Locale) -> String {
     let prefixes = Locale::ALL.map(|locale| format!("/{}", locale.as_str()));
+    let path = without_language(path);
     let rest = prefixes
         .iter()
         .filter_map(|prefix| path.strip_prefix(prefix.as_str()))
         .find(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
-    rest.map_or_else(|| path.to_owned(), |rest| format!("/{}{rest}", locale.as_str()))
+    rest.map_or_else(|| path.clone(), |rest| format!("/{}{rest}", locale.as_str()))
+}
+
+/// An address without the language that its query names, which would win over the reader's choice; the rest stays as it is
+/// written.
+fn without_language(path: &str) -> String {
+    let Some((before, query)) = path.split_once('?') else { return path.to_owned() };
+    let names_language =
+        |pair: &&str| api::query::decode(pair).any(|(name, value)| api::query::language(&name, &value).is_some());
+    let rest: Vec<&str> = query.split('&').filter(|pair| !names_language(pair)).collect();
+    if rest.is_empty() { before.to_owned() } else { format!("{before}?{}", rest.join("&")) }
 }
 
 #[cfg(test)]
@@ -75,5 +86,13 @@ mod tests {
         assert_eq!(in_language("/zh", Locale::En), "/en");
         assert_eq!(in_language("/english", Locale::Zh), "/english");
         assert_eq!(in_language("/plan?v=1", Locale::Zh), "/plan?v=1");
+    }
+
+    #[test]
+    fn a_choice_is_not_undone_by_the_address() {
+        assert_eq!(in_language("/plan?v=1&lang=zh&gpu=a%20b", Locale::En), "/plan?v=1&gpu=a%20b");
+        assert_eq!(in_language("/need?lang=zh", Locale::En), "/need");
+        assert_eq!(in_language("/zh?lang=en", Locale::En), "/en");
+        assert_eq!(in_language("/plan?lang=de", Locale::En), "/plan?lang=de");
     }
 }

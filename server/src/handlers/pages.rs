@@ -124,7 +124,7 @@ pub fn fault_of(error: &ApiError, locale: Locale) -> Response {
 
 /// The language of a request.
 pub fn locale_of(request: &Request) -> Locale {
-    language::of(request.uri().path(), request.headers())
+    language::of(request.uri(), request.headers())
 }
 
 /// The page at the request's address.

@@ -100,7 +100,7 @@ async fn handled(state: &AppState, surface: Surface, mut request: Request, next:
 
 /// The language of whoever reads the answer; none for programs.
 fn reader(surface: Surface, request: &Request) -> Option<Locale> {
-    (!surface.is_program).then(|| language::of(request.uri().path(), request.headers()))
+    (!surface.is_program).then(|| language::of(request.uri(), request.headers()))
 }
 
 /// Why a request does not even reach its handler.

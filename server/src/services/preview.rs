@@ -64,7 +64,11 @@ mod tests {
         for seconds in [3e-5, 0.02, 5.5, 130.0, 8_000.0, 300_000.0, 9e9] {
             all.extend(Locale::ALL.map(|locale| app::format::duration(engine::units::Seconds::new(seconds), locale)));
         }
-        for facts in [Facts::example(), Facts::default(), Facts { verdict: facts::Verdict::Short, ..Facts::example() }] {
+        for facts in [
+            Facts::example(),
+            Facts::default(),
+            Facts { verdict: facts::Verdict::Known(api::verdict::Verdict::HostAndDrive), ..Facts::example() },
+        ] {
             for language in LANGUAGES {
                 let svg = picture::svg(&facts, language);
                 all.extend(svg.split('>').filter_map(|piece| piece.split('<').next()).map(str::to_owned));

@@ -143,3 +143,13 @@ async fn a_page_that_cannot_compare_keeps_what_was_typed() {
     let contradictory = page("v=1&gpu=rtx-4090&model=resnet50&with=rtx-3090,method:qlora").await;
     assert!(contradictory.contains(summary) && contradictory.contains("Machine 2"));
 }
+
+/// A Mac runs its own system, whatever plans call it, unless one is asked for.
+#[tokio::test]
+async fn a_mac_is_not_said_to_run_linux() {
+    let site = site().await;
+    let page = get(&site, "/compare?v=1&gpu=rtx-4090&model=resnet50&with=m4-max-128gb").await.text();
+    assert!(page.contains("<td>Linux</td><td>macOS</td>"), "{page}");
+    let plan = get(&site, "/plan?v=1&gpu=m4-max-128gb&model=resnet50").await.text();
+    assert!(plan.contains("macOS"), "{plan}");
+}

@@ -260,3 +260,54 @@ async fn machines_to_buy_name_the_figure_of_their_plan() {
         assert!(!is_shown || page.contains(&row), "{row}");
     }
 }
+
+/// The worst of card, memory, drive and deadline is the word of every page that has one.
+#[tokio::test]
+async fn the_verdicts_word_is_the_same_everywhere() {
+    let site = site().await;
+    for (query, english, chinese) in [
+        ("gpu=rtx-4090&model=resnet50&samples=100000000&bytes=10000000000000&epochs=3", "Drive too small", "硬盘容量不足"),
+        ("gpu=rtx-4090&model=resnet50&samples=1281167&epochs=90&deadline=3600", "Too late", "超出期限"),
+        ("gpu=rtx-4090&model=resnet50&ram=4", "Too little RAM", "主机内存不足"),
+    ] {
+        let estimate = get(&site, &format!("/api/v1/estimate?v=1&{query}")).await.json();
+        let created = post_json(&site, "/api/v1/plans", json!({ "scenario": estimate["inputs"] }).to_string()).await;
+        let id = created.json()["id"].as_str().unwrap().to_owned();
+        for (language, word) in [("en", english), ("zh-CN", chinese)] {
+            for path in [
+                format!("/plan?v=1&{query}"),
+                format!("/p/{id}"),
+                format!("/p/{id}?recomputed=true"),
+                format!("/p/{id}/card"),
+                format!("/compare?v=1&{query}&with=gpu:rtx-3090"),
+            ] {
+                let page = text(&site, &path, language).await;
+                let is_said = [format!("<strong>{word}</strong>"), format!("<td>{word}</td>")];
+                let is_said = is_said.iter().any(|said| page.contains(said)) || seen(&page).contains(&format!("{word} "));
+                assert!(is_said, "{path}: {word}");
+                assert!(!page.contains("class=\"verdict fits\""), "{path}");
+            }
+        }
+    }
+}
+
+/// The note on a data set that the drive does not hold asks for no more than the search for machines buys.
+#[tokio::test]
+async fn the_drives_that_a_note_asks_for_are_no_more_than_those_that_are_bought() {
+    let site = site().await;
+    let query = "model=resnet50&data=images&image=224&samples=100000000&bytes=10000000000000&epochs=3";
+    let estimate = get(&site, &format!("/api/v1/estimate?v=1&gpu=rtx-4090&{query}")).await.json();
+    let notes = estimate["notes"].as_array().unwrap();
+    let note = notes.iter().find(|note| note["code"] == "dataset-exceeds-storage").unwrap()["detail"].as_str().unwrap();
+    let asked = note.split("needs drives of ").nth(1).and_then(|rest| rest.split(" TB").next()).unwrap();
+    let asked: f64 = asked.parse().unwrap();
+    let machines = get(&site, &format!("/api/v1/recommend?v=1&{query}")).await.json();
+    let machines = machines["machines"].as_array().unwrap();
+    assert!(!machines.is_empty());
+    for machine in machines {
+        let hardware = &machine["estimate"]["inputs"]["hardware"];
+        let drive = catalog::storage(hardware["storage"].as_str().unwrap()).unwrap();
+        let bought = drive.spec.capacity.as_f64() * hardware["storage_count"].as_f64().unwrap();
+        assert!((10.0..=bought / 1e12).contains(&asked), "{note}: {bought}");
+    }
+}

@@ -49,7 +49,7 @@ async fn a_table_with_faults_is_refused_with_its_lines() {
     assert_eq!((&problem["errors"][0]["nearest"], &problem["errors"][1]["minimum"]), (&json!("rtx-4090"), &json!(0.0)));
     let page = get(&site, &format!("/bom?{QUERY}&own_prices=id%2Cunit_price%0Acase%2C-2")).await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.text().contains("line 2, unit_price"), "{}", page.text());
+    assert!(page.text().contains("line 2, the price must be between"), "{}", page.text());
 }
 
 #[tokio::test]
@@ -70,4 +70,38 @@ async fn a_stored_plans_prices_are_those_of_its_bill() {
     let faulty = json!({ "scenario": plan["scenario"], "prices": { "parts_csv": "id,price\nrtx-4090,-1" } });
     let problem = post_json(&site, "/api/v1/plans", faulty.to_string()).await.problem(422, "invalid-input");
     assert_eq!(problem["errors"][0]["pointer"], "/prices/parts_csv/line/2/unit_price");
+}
+
+/// A list of prices with a fault is told in plain words, and the bill below says that it is without them.
+#[tokio::test]
+async fn a_bill_without_ones_own_prices_says_so() {
+    let site = site().await;
+    let own = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3";
+    let page = get(&site, &format!("/bom?{QUERY}&{own}")).await.text();
+    assert!(page.contains("line 3: `foo` is no part of the catalog"), "{page}");
+    assert!(!page.contains("parts_csv"), "{page}");
+    let (before, after) = page.split_once("data-testid=\"prices-unused\"").expect("the page says so");
+    assert!(!before.contains("data-testid=\"bom-parts\"") && after.contains("data-testid=\"bom-parts\""));
+    assert!(after.contains(">Without your prices"), "{}", &after[..200]);
+    // The files are of the bill that is shown, and the list stays in the form to be mended.
+    let files: Vec<&str> = page.split("href=\"/api/v1/bom?").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(!files.is_empty() && files.iter().all(|file| !file.contains("own_prices")), "{files:?}");
+    assert!(page.contains("foo,3</textarea>"), "{page}");
+    let right = get(&site, &format!("/bom?{QUERY}&own_prices=id%2Cunit_price%0Artx-4090%2C1500")).await.text();
+    assert!(!right.contains("prices-unused"), "{right}");
+}
+
+/// What the next money buys is about this machine; machines with other cards are a link away.
+#[tokio::test]
+async fn the_ladder_leads_to_other_machines_for_the_same_job() {
+    let site = site().await;
+    let page = get(&site, &format!("/bom?{QUERY}&epochs=3&deadline=86400")).await.text();
+    let link = page.split("data-testid=\"other-machines\"").next().unwrap().rsplit("href=\"").next().unwrap();
+    let link = link.split('"').next().unwrap().replace("&amp;", "&");
+    assert!(link.starts_with("/need?") && !link.contains("gpu=") && !link.contains("cpu="), "{link}");
+    for said in ["model=resnet50", "batch=64", "epochs=3", "deadline=86400"] {
+        assert!(link.contains(said), "{link}");
+    }
+    let machines = get(&site, &link).await.text();
+    assert!(machines.contains("data-testid=\"machine-"), "{link}");
 }

@@ -283,3 +283,64 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
         assert!(page.contains("is not JSON") && page.contains("&lt;xss&gt;") && !page.contains("<xss>"), "{page}");
     }
 }
+
+/// A page's address may name its language; what names none of ours is told like any other parameter that is not read.
+#[tokio::test]
+async fn an_address_may_name_the_language_of_its_page() {
+    let site = site().await;
+    let plan = "gpu=rtx-4090&model=resnet50";
+    for path in ["/plan", "/code", "/bom", "/diagnose", "/compare", "/need", "/call", "/gpus", "/models/resnet50", "/accuracy"] {
+        for (lang, other, tag) in [("zh", "en", "zh-CN"), ("en", "zh", "en")] {
+            let headers = [("accept-language", other), ("cookie", &*format!("lang={other}"))];
+            let page = get_with(&site, &format!("{path}?v=1&{plan}&lang={lang}"), &headers).await;
+            assert!(page.text().contains(&format!("<html lang=\"{tag}\"")), "{path} {lang}");
+            assert!(!page.text().contains("data-testid=\"unknown-names\""), "{path} {lang}");
+            let unread = get_with(&site, &format!("{path}?v=1&{plan}&lang=de"), &headers).await.text();
+            assert!(!unread.contains(&format!("<html lang=\"{tag}\"")), "{path} de");
+        }
+    }
+    for path in ["/plan", "/code", "/bom", "/diagnose", "/compare", "/need", "/call"] {
+        let page = get(&site, &format!("{path}?v=1&{plan}&lang=de")).await.text();
+        let note = page.split("data-testid=\"unknown-names\"").nth(1).unwrap_or_default();
+        assert!(note.split("</p>").next().unwrap().contains("lang"), "{path}");
+    }
+    // The reader's choice is not undone by the address that it leads back to.
+    let chosen = get(&site, "/lang/en?to=%2Fplan%3Fv%3D1%26gpu%3Drtx-4090%26lang%3Dzh").await;
+    assert_eq!(chosen.header("location"), "/plan?v=1&gpu=rtx-4090");
+}
+
+/// A deadline that no plan can keep is told in hours.
+#[tokio::test]
+async fn pages_tell_long_times_in_hours() {
+    let site = site().await;
+    let query = "v=1&gpu=rtx-4090&model=resnet50&samples=1281167&epochs=90&deadline=3600";
+    for path in [format!("/plan?{query}"), format!("/plan/advice?lang=en&{query}"), format!("/need?{query}")] {
+        let page = get(&site, &path).await.text();
+        assert!(page.contains("is shorter than the fastest plan, which takes ") && !page.contains(" seconds<"), "{path}: {page}");
+    }
+    let problem = get(&site, &format!("/api/v1/recommend?{query}")).await.problem(422, "contradictory-constraints");
+    assert!(problem["errors"][0]["detail"].as_str().unwrap().ends_with(" seconds"), "{problem}");
+}
+
+/// Why a change gains nothing is true of the plan, and a change's name says what it changes.
+#[tokio::test]
+async fn changes_are_named_and_refused_for_what_they_are() {
+    let site = site().await;
+    let reason = |advice: &serde_json::Value, id: &str| {
+        let rejected = advice["rejected"].as_array().unwrap().clone();
+        let found = rejected.into_iter().find(|one| one["id"] == id || one["what"] == id);
+        found
+            .and_then(|found| found["reason"].as_str().map(str::to_owned))
+            .unwrap_or_else(|| panic!("{id} of {}", advice["rejected"]))
+    };
+    let query = "/api/v1/recommend?v=1&gpu=rtx-4090&model=llama-3-8b&seq=512&method=qlora";
+    let advice = get(&site, query).await.json();
+    assert_eq!(reason(&advice, "eight-bit-base"), "the base weights are in 4 bits already");
+    assert_eq!(reason(&advice, "qlora"), "it is set already");
+    assert_eq!(reason(&advice, "lora"), "what is set covers it already");
+    assert_eq!(reason(&advice, "ddp"), "it takes more than one GPU");
+    assert_eq!(reason(&advice, "zero-3"), "it takes more than one GPU");
+    let changed = query.replace("/api/v1/recommend?v=1", "/plan/advice?lang=en&v=1") + "&targets=all-linear&rank=8";
+    let cards = get(&site, &changed).await.text();
+    assert!(cards.contains("QLoRA, 4 bits, rank 4, at query and value"), "{cards}");
+}

@@ -75,13 +75,13 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             number(most_gib as f64)
         ),
         (PartReason::Delivers { sustained, wanted, transient }, Locale::En) => format!(
-            "the node draws up to {} W inside; with a reserve of a fifth {} W; its cards' excursions reach {} W for a moment",
+            "the node draws up to {} W inside; with a fifth of the supply kept free {} W; its cards' excursions reach {} W for a moment",
             watts(sustained),
             watts(wanted),
             watts(transient)
         ),
         (PartReason::Delivers { sustained, wanted, transient }, Locale::Zh) => format!(
-            "整机内部持续功率最高 {} W；留两成余量为 {} W；显卡瞬时峰值时可达 {} W",
+            "整机内部持续功率最高 {} W；电源留出两成余量需 {} W；显卡瞬时峰值时可达 {} W",
             watts(sustained),
             watts(wanted),
             watts(transient)

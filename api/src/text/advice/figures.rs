@@ -9,6 +9,8 @@ use crate::text::{percent, process_vram, size};
 
 /// Shares below this are not worth a word.
 const WORTH_A_WORD: f64 = 0.01;
+/// Times from this ratio on are told as a multiple.
+const MULTIPLE: f64 = 1.95;
 /// A part that changes by more than this much of what the whole does has only changed with the moment of the peak.
 const PART_OF_THE_WHOLE: f64 = 1.25;
 
@@ -65,6 +67,11 @@ fn host(lever: &Lever, locale: Locale) -> Option<String> {
 /// What it does to the time of a sample, which does not depend on how many a step has.
 fn time(lever: &Lever, locale: Locale) -> Option<String> {
     let ratio = lever.before.rate.get() / lever.after.rate.get();
+    // From twice on, a multiple is read more easily than a share.
+    if ratio >= MULTIPLE {
+        let factor = format!("{ratio:.1}");
+        return Some(locale.pick("a sample takes {} times the time", "每个样本用时为原来的 {} 倍").replace("{}", &factor));
+    }
     let change = percent((ratio - 1.0).abs());
     let (english, chinese) = if ratio > 1.0 + WORTH_A_WORD {
         ("a sample takes {} more time", "每个样本多用 {} 时间")

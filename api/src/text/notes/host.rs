@@ -57,11 +57,11 @@ pub(super) fn english(note: &HostNote) -> String {
         ),
         HostNote::NoCores => "the processor names no cores and is taken for one; choose a processor with cores".to_owned(),
         HostNote::DatasetExceedsStorage { data_set, capacity, needed } => format!(
-            "the data set of {} exceeds the drive of {} by {}; take a drive of {} or more, or read shards over the network",
+            "the data set of {} exceeds the drive of {} by {}; it needs drives of {} or more in all, with a tenth of room, or to be read as shards over the network",
             stored(*data_set),
             stored(*capacity),
             stored(data_set.saturating_sub(*capacity)),
-            stored(*needed)
+            at_least(*needed)
         ),
     }
 }
@@ -109,11 +109,11 @@ pub(super) fn chinese(note: &HostNote) -> String {
         ),
         HostNote::NoCores => "处理器没有给出核心数，按一个核心计算；请选择有核心数的处理器".to_owned(),
         HostNote::DatasetExceedsStorage { data_set, capacity, needed } => format!(
-            "数据集 {} 比硬盘 {} 多出 {}；请选用 {} 或更大的硬盘，或经网络读取分片",
+            "数据集 {} 比硬盘 {} 多出 {}；硬盘总容量至少需要 {}（含一成余量），或经网络读取分片",
             stored(*data_set),
             stored(*capacity),
             stored(data_set.saturating_sub(*capacity)),
-            stored(*needed)
+            at_least(*needed)
         ),
     }
 }
@@ -152,9 +152,16 @@ fn kit(bytes: Bytes) -> String {
 }
 
 /// An amount on a drive, in decimal units.
-pub(crate) fn stored(bytes: Bytes) -> String {
+#[must_use]
+pub fn stored(bytes: Bytes) -> String {
     let value = bytes.as_f64();
     if value >= TB { format!("{:.1} TB", value / TB) } else { format!("{:.0} GB", (value / GB).max(1.0)) }
+}
+
+/// The same of a least amount: rounded, it does not become less.
+fn at_least(bytes: Bytes) -> String {
+    let unit = if bytes.as_f64() >= TB { 100_000_000_000 } else { 1_000_000_000 };
+    stored(bytes.rounded_up_to(unit))
 }
 
 /// Share of a cache that it does not hold.

@@ -8,6 +8,7 @@ use engine::units::Seconds;
 
 use super::link;
 use crate::draw::{Element, classed, el};
+use crate::faults;
 use crate::fields::{self, Kind};
 use crate::format;
 use crate::locale::{Locale, colon};
@@ -21,7 +22,7 @@ pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale)
         .map(|error| {
             let field = fields::by_pointer(&error.pointer)
                 .map(|field| (el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)), colon(locale)));
-            let item = el("li").with(field).with(error.detail(locale));
+            let item = el("li").with(field).with(faults::detail(error, locale));
             relaxed(plan, error, locale)
                 .into_iter()
                 .fold(item, |item, (label, href)| item.with(" ").with(link("button apply", href).with(label)))

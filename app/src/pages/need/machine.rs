@@ -156,10 +156,10 @@ fn row(part: &Part, owned: u64, locale: Locale) -> AnyView {
                 <span class="fine">{machines::part_kind(part.kind, locale)}</span>
                 <span class="what">{format!("{times}{}", machines::part_name(part, locale))}</span>
                 <span class="fine note">{machines::part_reason(&part.reason, locale)}</span>
-                {notes} {there}
+                {notes} {there} <span class="fine note">{source}</span>
             </th>
             <td>
-                {price} <span class="fine note">{each}</span> <span class="fine note">{source}</span>
+                {price} <span class="fine note">{each}</span>
             </td>
         </tr>
     }

@@ -10,6 +10,7 @@ use api::v1::scenario::Budget;
 use leptos::prelude::*;
 
 use crate::context::request_path;
+use crate::faults;
 use crate::fields::by_pointer;
 use crate::locale::colon;
 use crate::messages::{inputs, need as text};
@@ -33,7 +34,7 @@ pub fn trouble(asked: &Scenario, failure: &Failure, locale: Locale) -> AnyView {
                 .collect();
             view! {
                 <li>
-                    {format!("{}{}{}", name(error, locale), colon(locale), error.detail(locale))} <span class="actions">{links}</span>
+                    {format!("{}{}{}", name(error, locale), colon(locale), faults::detail(error, locale))} <span class="actions">{links}</span>
                 </li>
             }
         })

@@ -1,5 +1,7 @@
 //! What differs between two answers: settings by their names in the planner, figures in the units that people read.
 
+mod figures;
+
 use api::fields::Value as Leaf;
 use api::v1::Scenario;
 use api::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
@@ -8,6 +10,7 @@ use serde_json::Value;
 
 use crate::components::row_head;
 use crate::draw::{Element, classed, el};
+use crate::faults;
 use crate::fields::by_pointer;
 use crate::format;
 use crate::locale::Locale;
@@ -69,10 +72,8 @@ fn table(caption: &'static str, last: Option<&'static str>, sides: &[String; 2],
 
 fn setting(change: &SettingChange, locale: Locale) -> Element {
     let SettingChange { pointer, from, to } = change;
-    let name = by_pointer(pointer).map(|field| (field.label)(locale));
-    let name = name.map_or_else(|| row_head().with(el("code").with(pointer.clone())), |name| row_head().with(name));
     let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| spoken(pointer, value, locale)));
-    el("tr").with(name).with(value(from)).with(value(to))
+    el("tr").with(row_head().with(faults::label(pointer, locale))).with(value(from)).with(value(to))
 }
 
 /// A value as the planner's list or box would say it.
@@ -83,8 +84,12 @@ fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
         Value::Bool(flag) => Some(Leaf::Flag(*flag)),
         _ => None,
     };
+    if pointer == "/hardware/owned" {
+        return owned(value).join(locale.pick(", ", "、"));
+    }
     let mut scenario = Scenario::default();
-    let field = by_pointer(pointer);
+    let field =
+        by_pointer(pointer).filter(|field| field.pointer == pointer || field.leaf().is_some_and(|leaf| leaf.pointer == pointer));
     let said = field.zip(leaf).and_then(|(field, leaf)| {
         field.leaf()?.set(&mut scenario, leaf).ok()?;
         words::spoken(field, &scenario, locale)
@@ -92,16 +97,50 @@ fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
     said.unwrap_or_else(|| match value {
         Value::String(text) => text.clone(),
         Value::Bool(flag) => if *flag { results::yes(locale) } else { results::no(locale) }.to_owned(),
-        other => other.to_string(),
+        Value::Number(number) => {
+            number.as_u64().map_or_else(|| format::significant(number.as_f64().unwrap_or_default()), format::count)
+        }
+        other => listed(other, locale),
     })
+}
+
+/// A list or an object in words: its values one after the other.
+fn listed(value: &Value, locale: Locale) -> String {
+    let join = |values: Vec<String>| values.join(locale.pick(", ", "、"));
+    match value {
+        Value::Array(values) => join(values.iter().map(|value| listed(value, locale)).collect()),
+        Value::Object(members) => join(members.iter().map(|(name, value)| format!("{name} {}", listed(value, locale))).collect()),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What the catalog calls a part.
+fn part_name(id: &str) -> Option<&'static str> {
+    let device = || catalog::gpu(id).map(|row| row.name).or_else(|| catalog::cpu(id).map(|row| row.name));
+    let store = || catalog::storage(id).map(|row| row.name);
+    let frame = || catalog::platform(id).map(|row| row.name).or_else(|| catalog::power_supply(id).map(|row| row.name));
+    device().or_else(store).or_else(frame).or_else(|| catalog::network(id).map(|row| row.name))
+}
+
+/// Parts that are there already, by name and number.
+fn owned(value: &Value) -> Vec<String> {
+    let part = |part: &Value| {
+        let id = part.get("id").and_then(Value::as_str)?;
+        let quantity = part.get("quantity").and_then(Value::as_u64).unwrap_or(1);
+        let name = part_name(id).map_or_else(|| id.replace('-', " "), str::to_owned);
+        Some(if quantity == 1 { name } else { format!("{} x {name}", format::count(quantity)) })
+    };
+    value.as_array().into_iter().flatten().filter_map(part).collect()
 }
 
 fn figure(change: &FigureChange, locale: Locale) -> Element {
     let FigureChange { pointer, from, to, relative } = change;
-    let name = label(pointer, locale);
-    let name = name.map_or_else(|| row_head().with(el("code").with(pointer.clone())), |name| row_head().with(name));
+    // What an answer of another version calls by a name that is not known here keeps its own.
+    let name = label(pointer, locale).map(str::to_owned).or_else(|| figures::name(pointer, locale));
+    let name = name.unwrap_or_else(|| pointer.trim_start_matches('/').replace(['/', '_'], " "));
     let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| amount(pointer, value, locale)));
-    el("tr").with(name).with(value(from)).with(value(to)).with(el("td").with(relative.map(percent)))
+    el("tr").with(row_head().with(name)).with(value(from)).with(value(to)).with(el("td").with(relative.map(percent)))
 }
 
 fn dash() -> String {
@@ -140,7 +179,7 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
         }
         Value::Bool(true) => results::yes(locale).to_owned(),
         Value::Bool(false) => results::no(locale).to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(word) => figures::word(pointer, word, locale).map_or_else(|| word.clone(), str::to_owned),
         other => other.to_string(),
     }
 }
@@ -211,8 +250,51 @@ mod tests {
         ];
         let html: String =
             tables(&PlanDiff { from, to, settings: vec![setting], figures }, Locale::En).iter().map(outer_html).collect();
-        for part in [">32<", ">64<", "1.00 GiB", "3.00 GiB", "+200 %", "−1.00 GiB", "−200 %", "<details", "/timeline/0/"] {
+        for part in [">32<", ">64<", "1.00 GiB", "3.00 GiB", "+200 %", "−1.00 GiB", "−200 %", "<details", "vram timeline 0"] {
             assert!(html.contains(part), "{part} in {html}");
+        }
+    }
+
+    #[test]
+    fn every_figure_and_every_setting_has_a_name_in_both_languages() {
+        for locale in Locale::ALL {
+            for pointer in api::plans::FIGURES {
+                let name = label(pointer, locale).map(str::to_owned).or_else(|| figures::name(pointer, locale));
+                assert!(name.is_some_and(|name| !name.is_empty() && !name.contains('/')), "{pointer}");
+            }
+        }
+    }
+
+    /// Answers as they are stored, of plans that differ in nearly everything.
+    #[test]
+    fn no_row_shows_a_place_in_a_document() {
+        let stored = |query: &str| {
+            let asked = api::query::parse_string(query);
+            assert!(asked.errors.is_empty(), "{query}: {:?}", asked.errors);
+            serde_json::to_value(api::estimate(&asked.scenario).unwrap()).unwrap()
+        };
+        let answers = [
+            "gpu=rtx-4090&model=resnet50",
+            "gpu=a100-sxm4-80gb&gpus=8&model=llama-3-8b&method=qlora&targets=query-value&sharding=ddp&ram=16&owned=a100-sxm4-80gb:2,case-tower-mid",
+            "gpu=h100-sxm5-80gb&gpus=2&model=llama-2-7b&method=full&sharding=zero-3&offload=all&deadline=3600&budget=9000&owned=rtx-4090",
+            "gpu=m4-max-128gb&model=sd15&cache=latents",
+            "gpu=custom&gpu.memory=24&gpu.bandwidth=900&gpu.fp16=80&gpu.fp32=40&gpu.name=mine&model=resnet50&image=320x224&batch=64&rate=700",
+            "gpu=rtx-4090&config.type=llama&config.hidden=2048&config.layers=16&config.heads=16&config.vocab=32000&config.intermediate=5504&method=lora",
+        ]
+        .map(stored);
+        let (from, to) = sides();
+        for (first, second) in answers.iter().flat_map(|one| answers.iter().map(move |other| (one, other))) {
+            let answer = |side: &DiffSide, estimate| api::plans::Answer { side: side.clone(), estimate };
+            let found = api::plans::diff(answer(&from, first), answer(&to, second));
+            for locale in Locale::ALL {
+                let html: String = tables(&found, locale).iter().map(outer_html).collect();
+                assert!(!html.contains("<code"), "{html}");
+                for cell in ["<td>", "<th scope=\"row\">"].iter().flat_map(|open| html.split(open).skip(1)) {
+                    let cell = cell.split("</t").next().unwrap_or_default();
+                    let is_raw = cell.contains(['{', '[', '"']) || cell.starts_with('/') || cell.contains("_bytes");
+                    assert!(!is_raw, "{cell}");
+                }
+            }
         }
     }
 

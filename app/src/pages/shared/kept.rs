@@ -1,9 +1,11 @@
 //! A stored plan that this version cannot answer in full: what is missing, and the stored figures one by one.
 
+use api::verdict::Standing;
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 
 use super::super::unlisted::told;
+use crate::components::verdict::word;
 use crate::components::{card, head, row_head};
 use crate::draw::{Element, classed, el};
 use crate::format;
@@ -33,9 +35,9 @@ pub fn figures(result: &Value, locale: Locale) -> Element {
     let number = |pointer: &str| result.pointer(pointer).and_then(Value::as_f64).filter(|number| *number >= 0.0);
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
     let memory = |pointer: &str| whole(pointer).map(|bytes| format::gib(Bytes(bytes)));
-    let fits = result.pointer("/vram/fits").and_then(Value::as_bool);
     let unknown = api::plans::not_modeled(result).map(|_| results::verdict_not_modeled(locale).to_owned());
-    let verdict = fits.map(|fits| if fits { results::verdict_fits(locale) } else { results::verdict_short(locale) }.to_owned());
+    let standing = Standing::of_stored(result, &Value::Null);
+    let verdict = standing.map(|standing| word(standing.verdict, locale).to_owned());
     let rows: Vec<Element> = [
         (text::verdict(locale), verdict.or(unknown)),
         (api::text::process_vram(locale), memory("/vram/device_peak_bytes")),

@@ -1,13 +1,14 @@
 //! The stored answer in a line, from whatever an earlier version wrote: a figure that it did not give is left out.
 
 use api::v1::estimate::{Bound as Wire, BoundDetail};
+use api::verdict::Standing;
 use engine::estimate::{Bound, LowerBoundParts, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 
 use crate::components::bound::Bound as Bounded;
 use crate::components::path::bound_text;
-use crate::components::verdict::of_card;
+use crate::components::verdict::{against, class, of_card, speed_line, word};
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};
@@ -66,32 +67,27 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     let gib = |bytes: u64| format::gib_number(Bytes(bytes));
     let (used, system) = (whole("/vram/device_peak_bytes")?, whole("/vram/desktop_bytes").unwrap_or(0));
     let capacity = whole("/vram/capacity_bytes")?;
-    let fits = result.pointer("/vram/fits").and_then(Value::as_bool).unwrap_or(used.saturating_add(system) <= capacity);
-    let tight = result.pointer("/vram/verdict").and_then(Value::as_str) == Some("tight");
+    let standing = Standing::of_stored(result, &Value::Null)?;
     // A machine whose graphics share its memory names no capacity: it has one.
     let has_pool = result.pointer("/inputs/hardware").is_some() && whole("/inputs/hardware/ram_gib").is_none();
     let pool = whole("/ram/minimum_gib").filter(|_| has_pool);
     let installed = whole("/inputs/hardware/ram_gib").unwrap_or(0);
-    let host_is_short = whole("/ram/minimum_gib").is_some_and(|least| installed > 0 && least > installed);
-    let (class, word) = match (fits, tight) {
-        (false, _) => ("verdict short", text::verdict_short(locale)),
-        _ if host_is_short => ("verdict short", text::verdict_host(locale)),
-        (true, true) => ("verdict tight", text::verdict_tight(locale)),
-        (true, false) => ("verdict fits", text::verdict_fits(locale)),
-    };
     let ram = whole("/ram/peak_bytes").map_or_else(|| "–".to_owned(), gib);
     let bound = bound(result).map_or("–", |bound| bound_text(bound, locale));
-    let rate = number("/speed/samples_per_second").map(|rate| format::samples(SamplesPerSecond::new(rate)));
-    let epoch = number("/speed/epoch_seconds").map(|time| format::duration(Seconds::new(time), locale));
+    let rate = number("/speed/samples_per_second").map(SamplesPerSecond::new);
+    let epoch = number("/speed/epoch_seconds").map(Seconds::new);
+    let several = whole("/inputs/training/epochs").is_some_and(|epochs| epochs > 1);
+    let run = number("/speed/total_seconds").filter(|_| several).map(Seconds::new);
     let card = of_card([used, capacity, system].map(Bytes), locale);
     Some(Summary {
-        class,
-        word,
-        line: match pool {
-            Some(pool) => text::verdict_pool(locale, &card, &ram, &gib(pool.saturating_mul(1 << 30)), bound),
-            None => text::verdict_line(locale, &card, &ram, &gib(installed.saturating_mul(1 << 30)), bound),
-        },
-        speed: rate.zip(epoch).map(|(rate, epoch)| text::verdict_speed(locale, &rate, &epoch)).unwrap_or_default(),
+        class: class(standing.verdict),
+        word: word(standing.verdict, locale),
+        line: against(&standing, locale)
+            + &match pool {
+                Some(pool) => text::verdict_pool(locale, &card, &ram, &gib(pool.saturating_mul(1 << 30)), bound),
+                None => text::verdict_line(locale, &card, &ram, &gib(installed.saturating_mul(1 << 30)), bound),
+            },
+        speed: rate.zip(epoch).map(|(rate, epoch)| speed_line(rate, epoch, run, locale)).unwrap_or_default(),
     })
 }
 
@@ -141,12 +137,18 @@ mod tests {
 
     #[test]
     fn a_stored_answer_says_what_the_planner_said() {
-        for query in
-            ["gpu=rtx-4090&model=resnet50", "gpu=rtx-4090&model=resnet50&ram=4", "gpu=rtx-4090&model=llama-2-7b&method=full"]
-        {
+        for query in [
+            "gpu=rtx-4090&model=resnet50",
+            "gpu=rtx-4090&model=resnet50&ram=4",
+            "gpu=rtx-4090&model=resnet50&samples=100000000&bytes=10000000000000&epochs=3",
+            "gpu=rtx-4090&model=resnet50&samples=100000000&bytes=10000000000000&ram=4&deadline=60",
+            "gpu=rtx-4090&model=resnet50&epochs=90&deadline=3600",
+            "gpu=rtx-4090&model=llama-2-7b&method=full",
+            "gpu=m4-max-128gb&model=resnet18&epochs=90&deadline=3600",
+        ] {
             for locale in Locale::ALL {
                 let plan = plan::read(api::query::decode(query)).plan.unwrap();
-                let said = outer_html(&verdict(&plan.estimate, None, locale));
+                let said = outer_html(&verdict(&plan, None, locale));
                 let stored = serde_json::to_value(api::estimate(&plan.asked).unwrap()).unwrap();
                 let summary = summary(&stored, locale).unwrap();
                 for part in [summary.class, summary.word, &summary.line, &summary.speed] {

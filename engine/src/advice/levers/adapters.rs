@@ -34,7 +34,8 @@ pub(super) fn lora(plan: &Plan) -> Candidate {
         Method::Full | Method::FrozenBackbone => {
             Ok(vec![Change::Method(Method::Lora(lora_for(scenario, scenario.training.precision)))])
         }
-        Method::Lora(_) | Method::Qlora(..) => Err(RejectionReason::AlreadySet),
+        Method::Lora(_) => Err(RejectionReason::AlreadySet),
+        Method::Qlora(..) => Err(RejectionReason::Covered),
     };
     setting("lora", change, Effect::ChangesMethod, "Hu et al. 2021 (LoRA)")
 }
@@ -55,8 +56,10 @@ fn quantized(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Chan
     if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {
         return Err(RejectionReason::Unsupported);
     }
-    if matches!(scenario.training.method, Method::Qlora(..)) {
-        return Err(RejectionReason::AlreadySet);
+    match scenario.training.method {
+        Method::Qlora(_, now) if now.bits == quantization.bits => return Err(RejectionReason::AlreadySet),
+        Method::Qlora(_, now) => return Err(RejectionReason::Quantized(now.bits)),
+        Method::Full | Method::Lora(_) | Method::FrozenBackbone => {}
     }
     // Quantized weights are unpacked to 16 bits for every product.
     let precision = match scenario.training.precision {
@@ -106,7 +109,8 @@ pub(super) fn frozen_backbone(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.method {
         _ if !suits(plan.scenario, MethodKind::FrozenBackbone) => Err(RejectionReason::Unsupported),
         // Beside adapters all of the backbone is frozen already.
-        Method::FrozenBackbone | Method::Lora(_) | Method::Qlora(..) => Err(RejectionReason::AlreadySet),
+        Method::Lora(_) | Method::Qlora(..) => Err(RejectionReason::Covered),
+        Method::FrozenBackbone => Err(RejectionReason::AlreadySet),
         Method::Full => Ok(vec![Change::Method(Method::FrozenBackbone)]),
     };
     setting("frozen-backbone", change, Effect::ChangesMethod, "Yosinski et al. 2014; PyTorch's transfer-learning tutorial")

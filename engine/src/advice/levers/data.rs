@@ -70,7 +70,8 @@ fn cached(plan: &Plan, kind: DataKind, cache: Cache) -> Result<Vec<Change>, Reje
 pub(super) fn ram_cache(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.loader.cache {
         Cache::None => Ok(vec![Change::Cache(Cache::Ram)]),
-        Cache::Ram | Cache::Latents | Cache::Tokens => Err(RejectionReason::AlreadySet),
+        Cache::Ram => Err(RejectionReason::AlreadySet),
+        Cache::Latents | Cache::Tokens => Err(RejectionReason::Covered),
     };
     setting("ram-cache", change, Effect::None, "rules A1, A5; encoded samples in the memory of the host")
 }

@@ -37,7 +37,7 @@ pub(super) fn more_ram(plan: &Plan) -> Candidate {
     let short = (hardware.ram < ram.minimum).then_some(ram.minimum);
     let held = kits::CAPACITIES_GIB.into_iter().map(Bytes::from_gib).filter(|kit| *kit <= hardware.cpu.max_memory).max();
     let change = match wanted.max(short) {
-        None => Err(RejectionReason::AlreadySet),
+        None => Err(RejectionReason::NoGain),
         // Past what the processor takes there is nothing to buy.
         Some(kit) if held.is_none_or(|held| kit > held) => Err(RejectionReason::Unsupported),
         Some(kit) => Ok(vec![Change::Ram(kit)]),

@@ -26,7 +26,7 @@ fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static s
     let gpus = plan.scenario.hardware.total_gpus();
     let now = plan.scenario.training.sharding;
     let (change, effect): (Result<Vec<Change>, RejectionReason>, Effect) = match now {
-        _ if gpus < 2 => (Err(RejectionReason::Unsupported), Effect::None),
+        _ if gpus < 2 => (Err(RejectionReason::NeedsGpus), Effect::None),
         now if now == sharding => (Err(RejectionReason::AlreadySet), Effect::None),
         // The GPUs that train stay the same.
         Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => {

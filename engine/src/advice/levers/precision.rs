@@ -19,6 +19,7 @@ pub const fn mixed_precision_of(gpu: &Gpu) -> Option<Precision> {
 pub(super) fn mixed_precision(plan: &Plan) -> Candidate {
     let change = match mixed_precision_of(&plan.scenario.hardware.gpu) {
         None => Err(RejectionReason::Unsupported),
+        Some(_) if plan.scenario.training.precision == Precision::Bf16 => Err(RejectionReason::Covered),
         Some(_) if !is_single(plan) => Err(RejectionReason::AlreadySet),
         Some(precision) => Ok(vec![Change::Precision(precision)]),
     };
@@ -29,7 +30,8 @@ pub(super) fn tf32(plan: &Plan) -> Candidate {
     let change = match (plan.scenario.hardware.gpu.tf32, plan.scenario.training.precision) {
         (None, _) => Err(RejectionReason::Unsupported),
         (Some(_), Precision::Fp32) => Ok(vec![Change::Precision(Precision::Tf32)]),
-        (Some(_), _) => Err(RejectionReason::AlreadySet),
+        (Some(_), Precision::Tf32) => Err(RejectionReason::AlreadySet),
+        (Some(_), Precision::Fp16Amp | Precision::Bf16Amp | Precision::Bf16) => Err(RejectionReason::Covered),
     };
     setting("tf32", change, Effect::None, "NVIDIA Ampere architecture white paper (TF32); torch.backends.cuda.matmul.allow_tf32")
 }

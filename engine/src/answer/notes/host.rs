@@ -9,7 +9,7 @@ pub(super) fn notes(scenario: &Scenario, ram: &Ram, speed: &Speed) -> Vec<HostNo
     let mut notes = memory(scenario, ram, speed);
     let (data_set, capacity) = (scenario.data.bytes_on_disk, hardware.storage.capacity);
     if data_set > capacity {
-        notes.push(HostNote::DatasetExceedsStorage { data_set, capacity, needed: drives::smallest_for(data_set) });
+        notes.push(HostNote::DatasetExceedsStorage { data_set, capacity, needed: drives::least_for(data_set) });
     }
     if hardware.cpu.cores() == 0 {
         notes.push(HostNote::NoCores);

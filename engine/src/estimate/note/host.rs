@@ -76,7 +76,7 @@ pub enum HostNote {
         data_set: Bytes,
         /// The drive.
         capacity: Bytes,
-        /// A capacity on the market that holds it.
+        /// The least capacity of all drives together that holds it with some room.
         needed: Bytes,
     },
 }

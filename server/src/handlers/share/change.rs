@@ -93,7 +93,7 @@ pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<
 /// The form of a request that may change something: of this site, within the client's share, readable.
 async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Share, Parts, Fields), Box<Response>> {
     let (parts, body) = request.into_parts();
-    let locale = language::of(parts.uri.path(), &parts.headers);
+    let locale = language::of(&parts.uri, &parts.headers);
     if !is_same_site(&parts.headers, state.trust_proxy) {
         return Err(Box::new(fault_page(StatusCode::FORBIDDEN, locale)));
     }
@@ -187,7 +187,7 @@ const fn too_long() -> Fault {
 
 /// The page that says why nothing was changed. It is drawn at the plan's own address, which can be opened again.
 async fn told(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> Response {
-    let locale = language::of(parts.uri.path(), &parts.headers);
+    let locale = language::of(&parts.uri, &parts.headers);
     // What is no id is part of no address: a path that it is written into might lead to any page.
     parts.uri =
         PlanId::parse(id).and_then(|id| Uri::try_from(plans::url(id.as_str())).ok()).unwrap_or(Uri::from_static("/p/none"));

@@ -1,5 +1,6 @@
 //! What a preview shows of a stored plan, from its stored answer.
 
+use api::verdict::Standing;
 use serde_json::Value;
 
 use crate::store::Content;
@@ -7,14 +8,8 @@ use crate::store::Content;
 /// Whether a plan works, as its stored answer says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Verdict {
-    /// Even at the high end of its range.
-    Fits,
-    /// As expected, but not at the high end of its range.
-    Tight,
-    /// It does not.
-    Short,
-    /// The card holds the run, the machine's memory does not.
-    Host,
+    /// How it stands.
+    Known(api::verdict::Verdict),
     /// The framework is not modeled.
     NotModeled,
     /// The stored answer does not say.
@@ -59,10 +54,8 @@ impl Facts {
         let count = |pointer: &str| setting(pointer).and_then(Value::as_u64);
         let id = |pointer: &str| setting(pointer).and_then(Value::as_str);
         let installed = count("/hardware/ram_gib").map(|gib| gib.saturating_mul(1 << 30));
-        // As the pages say it: a kit that is sold must hold the peak.
-        let host_is_short = whole("/ram/minimum_gib").zip(count("/hardware/ram_gib")).is_some_and(|(least, own)| least > own);
         Self {
-            verdict: verdict(result.pointer("/vram/verdict").and_then(Value::as_str), host_is_short),
+            verdict: verdict(&result, &asked),
             model: id("/model/id").and_then(catalog::model).map(|model| model.name),
             gpu: id("/hardware/gpu").and_then(catalog::gpu).map(|gpu| gpu.name),
             cards: count("/hardware/gpu_count").unwrap_or(1).saturating_mul(count("/hardware/nodes").unwrap_or(1)),
@@ -78,7 +71,7 @@ impl Facts {
     #[cfg(test)]
     pub fn example() -> Self {
         Self {
-            verdict: Verdict::Fits,
+            verdict: Verdict::Known(api::verdict::Verdict::Fits),
             model: Some("ResNet-50"),
             gpu: None,
             cards: 2,
@@ -91,13 +84,31 @@ impl Facts {
     }
 }
 
-fn verdict(card: Option<&str>, host_is_short: bool) -> Verdict {
-    match card {
-        Some("short") => Verdict::Short,
-        Some("comfortable" | "tight") if host_is_short => Verdict::Host,
-        Some("comfortable") => Verdict::Fits,
-        Some("tight") => Verdict::Tight,
-        Some("not-modelled") => Verdict::NotModeled,
-        _ => Verdict::Unknown,
+fn verdict(result: &Value, asked: &Value) -> Verdict {
+    if api::plans::not_modeled(result).is_some() {
+        return Verdict::NotModeled;
+    }
+    Standing::of_stored(result, asked).map_or(Verdict::Unknown, |standing| Verdict::Known(standing.verdict))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_says_the_word_that_the_pages_say() {
+        use api::verdict::Verdict as Known;
+        for (settings, word) in [
+            ("", Known::Fits),
+            ("&ram=4", Known::Host),
+            ("&samples=100000000&bytes=10000000000000", Known::Drive),
+            ("&samples=100000000&bytes=10000000000000&ram=4", Known::HostAndDrive),
+            ("&epochs=90&deadline=3600", Known::Late),
+        ] {
+            let query = format!("gpu=rtx-4090&model=resnet50{settings}");
+            let asked = api::query::parse_string(&query).scenario;
+            let result = serde_json::to_value(api::estimate(&asked).unwrap()).unwrap();
+            assert_eq!(verdict(&result, &Value::Null), Verdict::Known(word), "{query}");
+        }
     }
 }

@@ -35,11 +35,10 @@ pub fn svg(facts: &Facts, language: Option<Locale>) -> String {
     brand(&mut svg, language);
     let (word, color) = verdict(facts.verdict);
     rect(&mut svg, (0.0, 0.0, 14.0, f64::from(HEIGHT)), color);
-    text(&mut svg, (LEFT, 208.0), 84.0, true, color, &word.in_language(language));
+    let word = word.in_language(language);
+    text(&mut svg, (LEFT, 208.0), fitting(&word, 84.0), true, color, &word);
     let subject = subject(facts, language);
-    // A Latin letter is about half as wide as it is high, a Chinese one as wide.
-    let width: f64 = subject.chars().map(|letter| if letter.is_ascii() { 0.56 } else { 1.0 }).sum();
-    text(&mut svg, (LEFT, 272.0), (CONTENT / width.max(1.0)).min(38.0), false, INK, &subject);
+    text(&mut svg, (LEFT, 272.0), fitting(&subject, 38.0), false, INK, &subject);
     if let Some((need, capacity)) = facts.vram {
         bar(&mut svg, 316.0, &words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
         legend(&mut svg, 426.0, facts, need, language);
@@ -53,14 +52,26 @@ pub fn svg(facts: &Facts, language: Option<Locale>) -> String {
 }
 
 const fn verdict(verdict: Verdict) -> (Word, &'static str) {
+    use api::verdict::Verdict as Known;
+    let bad = "#a8241c";
     match verdict {
-        Verdict::Fits => (words::FITS, "#19683f"),
-        Verdict::Tight => (words::TIGHT, "#855400"),
-        Verdict::Short => (words::SHORT, "#a8241c"),
-        Verdict::Host => (words::HOST, "#a8241c"),
+        Verdict::Known(Known::Fits) => (words::FITS, "#19683f"),
+        Verdict::Known(Known::Tight) => (words::TIGHT, "#855400"),
+        Verdict::Known(Known::Late) => (words::LATE, bad),
+        Verdict::Known(Known::Drive) => (words::DRIVE, bad),
+        Verdict::Known(Known::Host) => (words::HOST, bad),
+        Verdict::Known(Known::HostAndDrive) => (words::HOST_AND_DRIVE, bad),
+        Verdict::Known(Known::Short) => (words::SHORT, bad),
         Verdict::NotModeled => (words::NOT_MODELED, "#0b5f8a"),
         Verdict::Unknown => (words::UNKNOWN, "#0b5f8a"),
     }
+}
+
+/// The size in which a text fits a line, at most `most`: a Latin letter is about half as wide as it is high, a Chinese one
+/// as wide.
+fn fitting(line: &str, most: f64) -> f64 {
+    let width: f64 = line.chars().map(|letter| if letter.is_ascii() { 0.56 } else { 1.0 }).sum();
+    (CONTENT / width.max(1.0)).min(most)
 }
 
 fn brand(svg: &mut String, language: Option<Locale>) {

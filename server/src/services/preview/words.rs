@@ -14,6 +14,12 @@ pub const TIGHT: Word = Word("Tight", "勉强放下");
 pub const SHORT: Word = Word("Does not fit", "放不下");
 /// A plan whose machine has too little memory.
 pub const HOST: Word = Word("Too little RAM", "主机内存不足");
+/// A plan whose drives do not hold the data set.
+pub const DRIVE: Word = Word("Drive too small", "硬盘容量不足");
+/// A plan whose machine has too little of both.
+pub const HOST_AND_DRIVE: Word = Word("RAM and drive too small", "内存与硬盘容量不足");
+/// A plan that takes longer than its deadline.
+pub const LATE: Word = Word("Too late", "超出期限");
 /// A plan whose framework is not modeled.
 pub const NOT_MODELED: Word = Word("Not modelled", "未建模");
 /// A plan whose stored answer cannot be read.
@@ -58,8 +64,25 @@ impl Word {
 /// Every word in every language.
 #[cfg(test)]
 pub fn all() -> impl Iterator<Item = &'static str> {
-    [FITS, TIGHT, SHORT, HOST, NOT_MODELED, UNKNOWN, VRAM, RAM, EPOCH, BATCH, OWN_GPU, OWN_MODEL, SITE]
-        .into_iter()
-        .chain(PARTS)
-        .flat_map(|Word(english, chinese)| [english, chinese])
+    [
+        FITS,
+        TIGHT,
+        SHORT,
+        HOST,
+        DRIVE,
+        HOST_AND_DRIVE,
+        LATE,
+        NOT_MODELED,
+        UNKNOWN,
+        VRAM,
+        RAM,
+        EPOCH,
+        BATCH,
+        OWN_GPU,
+        OWN_MODEL,
+        SITE,
+    ]
+    .into_iter()
+    .chain(PARTS)
+    .flat_map(|Word(english, chinese)| [english, chinese])
 }

@@ -7,11 +7,12 @@ use api::money::price_in_words;
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
 
+use crate::components::verdict::word;
 use crate::fields;
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::{compare as text, results};
-use crate::plan::words::spoken;
+use crate::plan::words::decided;
 
 /// Rows with a heading.
 pub struct Group {
@@ -128,14 +129,9 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
     ]
 }
 
-/// Whether a machine holds the run: the worse of card and host.
+/// Whether a machine does the run: the worst of card, host, drives and deadline.
 pub fn verdict(side: &Side, locale: Locale) -> &'static str {
-    match side.estimate.vram.fit {
-        Fit::Short { .. } => results::verdict_short(locale),
-        Fit::Comfortable { .. } | Fit::Tight { .. } if !side.holds() => results::verdict_host(locale),
-        Fit::Comfortable { .. } => results::verdict_fits(locale),
-        Fit::Tight { .. } => results::verdict_tight(locale),
-    }
+    word(side.standing().verdict, locale)
 }
 
 fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
@@ -164,7 +160,7 @@ pub fn price(side: &Side, locale: Locale) -> String {
 /// Every setting that a machine says, by the planner's labels.
 fn settings(sides: &[Side], locale: Locale) -> Vec<Row> {
     let rows = fields::all().filter_map(|field| {
-        let values: Vec<Option<String>> = sides.iter().map(|side| spoken(field, &side.pinned, locale)).collect();
+        let values: Vec<Option<String>> = sides.iter().map(|side| decided(field, &side.asked, &side.pinned, locale)).collect();
         let custom = |side: &Side| (field.name == "gpu").then(|| side.label.clone());
         values.iter().any(Option::is_some).then(|| {
             let cells = values.into_iter().zip(sides).map(|(value, side)| {

@@ -1,0 +1,70 @@
+//! What is wrong with the reader's own prices: by the labels of their form, and by lines of their list.
+
+use api::FieldError;
+use api::error::Reason;
+
+use crate::locale::Locale;
+use crate::messages::bom_money as text;
+
+/// What a field of the form with prices is called; none for any other field.
+pub(super) fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
+    let name = pointer.strip_prefix("/prices/")?;
+    Some(match name.split('/').next()? {
+        "parts" | "parts_csv" | api::prices::OWN => text::own(locale),
+        "currency" | api::prices::CURRENCY => text::currency(locale),
+        "cny_per_usd" => text::rate(locale),
+        "electricity_per_kwh" => text::electricity(locale),
+        "hours_per_day" => text::hours(locale),
+        "days_per_year" => text::days(locale),
+        "pue" => text::pue(locale),
+        _ => return None,
+    })
+}
+
+/// A fault of a line of the list.
+pub(super) fn in_line(line: usize, column: &str, reason: &Reason, locale: Locale) -> String {
+    let line = line.to_string();
+    if let Reason::UnknownId { given, nearest, .. } = reason {
+        let nearest = nearest.as_deref().map(|id| text::nearest(locale, id)).unwrap_or_default();
+        return text::no_part(locale, &line, given) + &nearest;
+    }
+    let detail = FieldError::new("", reason.clone()).detail(locale);
+    let column = match column {
+        "id" => text::column_id(locale),
+        "unit_price" => text::column_price(locale),
+        "currency" => text::column_currency(locale),
+        "note" => text::column_note(locale),
+        _ => return text::in_line(locale, &line, &detail),
+    };
+    text::in_cell(locale, &line, column, &detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faults;
+    use crate::locale::colon;
+
+    #[test]
+    fn a_fault_of_own_prices_is_told_without_places_in_documents() {
+        let asked = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3%0Acase%2C-1%0Arx-7900-xtx%2C&pue=x&prices_in=EUR";
+        let (_, errors) = api::prices::from_query(api::query::decode(asked));
+        for locale in Locale::ALL {
+            let said: Vec<String> = errors
+                .iter()
+                .map(|error| {
+                    format!("{}{}{}", faults::label(&error.pointer, locale), colon(locale), faults::detail(error, locale))
+                })
+                .collect();
+            assert!(
+                said.iter()
+                    .any(|said| said
+                        .contains(locale.pick("line 3: `foo` is no part of the catalog", "第 3 行：目录中没有部件 `foo`"))),
+                "{said:?}"
+            );
+            for raw in ["parts_csv", "prices.", "unit_price", "line."] {
+                assert!(said.iter().all(|said| !said.contains(raw)), "{raw}: {said:?}");
+            }
+        }
+    }
+}
