@@ -72,7 +72,9 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
         Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
-        Reason::Repeated { last: Some(last) } => text::repeated(locale, last),
+        Reason::Repeated { last: Some(last) } => {
+            text::repeated(locale, &field.map_or_else(|| last.clone(), |field| name(field, last, locale)))
+        }
         Reason::WrongType { expected: Expected::IntegerOrPair } => text::no_size(locale).to_owned(),
         #[cfg(feature = "ssr")]
         Reason::Contradictory(Relax::Seconds { least }) => {

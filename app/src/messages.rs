@@ -50,6 +50,8 @@ pub mod compare_link;
 pub mod diagnose;
 pub mod diagnose_link;
 pub mod faults;
+#[cfg(feature = "ssr")]
+pub mod formulas;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

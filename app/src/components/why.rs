@@ -17,21 +17,43 @@ pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale
 
 fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Element {
     let input = |(name, value, unit): &(&'static str, f64, Unit)| {
-        el("li").with(el("code").with(*name)).with(" = ").with(quantity(*value, *unit, locale))
+        el("li").with(el("code").with(said(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
     };
     let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
     let with_values =
         (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
     let facts = classed("dl", "why-card")
         .with(el("dt").with(text::formula(locale)))
-        .with(el("dd").with(el("code").with(explanation.formula)))
+        .with(el("dd").with(el("code").with(said(explanation.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
         .with(el("dd").with(quantity(explanation.value, explanation.unit, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(explanation.source));
+        .with(el("dd").with(said(explanation.source, locale)));
     let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
     classed("details", "why").attr("name", "why").attr("data-testid", format!("why-{}", explanation.id)).with(summary).with(facts)
+}
+
+/// Words of the engine in the reader's language; names of publications and programs stay.
+#[cfg(feature = "ssr")]
+pub(crate) fn said(english: &str, locale: Locale) -> String {
+    let chinese = if locale == Locale::Zh { crate::messages::formulas::chinese(english) } else { None };
+    chinese.unwrap_or(english).to_owned()
+}
+
+/// The same in the browser, where a page in Chinese brings the words along.
+#[cfg(feature = "hydrate")]
+fn said(english: &str, locale: Locale) -> String {
+    thread_local! {
+        static TERMS: String = web_sys::window()
+            .and_then(|window| window.document()?.get_element_by_id("terms")?.text_content())
+            .unwrap_or_default();
+    }
+    if locale == Locale::En {
+        return english.to_owned();
+    }
+    let of = |line: &str| line.strip_prefix(english)?.strip_prefix('\t').map(str::to_owned);
+    TERMS.with(|terms| terms.lines().find_map(of)).unwrap_or_else(|| english.to_owned())
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.
@@ -46,5 +68,45 @@ pub(crate) fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
         Unit::FlopsPerSecond => format!("{} TFLOP/s", format::significant(value / 1e12)),
         Unit::Count if value.fract() == 0.0 => format::count(value as u64),
         Unit::Count => format::significant(value),
+    }
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+    use crate::messages::formulas::{TERMS, chinese, lines};
+
+    #[test]
+    fn formulas_and_their_inputs_are_told_in_chinese() {
+        for query in [
+            "gpu=rtx-4090&model=resnet50",
+            "gpu=rtx-4090&model=resnet50&ram=4&cache=ram&samples=100000000",
+            "gpu=rtx-4090&gpus=2&model=llama-2-7b&method=qlora&sharding=ddp&ram=8",
+            "gpu=a100-sxm4-80gb&gpus=8&model=llama-2-7b&sharding=zero-3&offload=all",
+            "gpu=rtx-4090&gpus=2&model=llama-2-7b&method=lora&sharding=zero-2",
+            "gpu=m4-max-128gb&model=sd15",
+            "gpu=rtx-4090&model=resnet50&batch=64&rate=700",
+        ] {
+            let plan = crate::plan::read(api::query::decode(query)).plan.expect("answers");
+            assert!(!plan.explanations.is_empty());
+            for explanation in &plan.explanations {
+                let names = explanation.inputs.iter().map(|(name, ..)| *name);
+                for english in names.chain([explanation.formula]) {
+                    assert!(chinese(english).is_some(), "{query}: {}: {english}", explanation.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_carries_every_term_in_a_line() {
+        assert_eq!(lines().lines().count(), TERMS.len());
+        for line in lines().lines() {
+            let (english, translated) = line.split_once('\t').expect("two columns");
+            assert_eq!(chinese(english), Some(translated));
+        }
+        assert_eq!(said("weights", Locale::Zh), "权重数");
+        assert_eq!(said("weights", Locale::En), "weights");
+        assert_eq!(said("Hu et al. 2021 (LoRA), section 4.1", Locale::Zh), "Hu et al. 2021 (LoRA), section 4.1");
     }
 }

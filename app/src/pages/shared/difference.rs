@@ -84,8 +84,8 @@ fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
         Value::Bool(flag) => Some(Leaf::Flag(*flag)),
         _ => None,
     };
-    if pointer == "/hardware/owned" {
-        return owned(value).join(locale.pick(", ", "、"));
+    if matches!(pointer, "/hardware/owned" | "/prices/parts") {
+        return parts(value).join(locale.pick(", ", "、"));
     }
     let mut scenario = Scenario::default();
     let field =
@@ -123,13 +123,19 @@ fn part_name(id: &str) -> Option<&'static str> {
     device().or_else(store).or_else(frame).or_else(|| catalog::network(id).map(|row| row.name))
 }
 
-/// Parts that are there already, by name and number.
-fn owned(value: &Value) -> Vec<String> {
+/// Parts by name: how many are there already, or what one costs.
+fn parts(value: &Value) -> Vec<String> {
     let part = |part: &Value| {
         let id = part.get("id").and_then(Value::as_str)?;
-        let quantity = part.get("quantity").and_then(Value::as_u64).unwrap_or(1);
         let name = part_name(id).map_or_else(|| id.replace('-', " "), str::to_owned);
-        Some(if quantity == 1 { name } else { format!("{} x {name}", format::count(quantity)) })
+        let quantity = part.get("quantity").and_then(Value::as_u64).filter(|quantity| *quantity != 1);
+        let name = quantity.map_or_else(|| name.clone(), |quantity| format!("{} x {name}", format::count(quantity)));
+        let currency = part.get("currency").and_then(Value::as_str).unwrap_or_default();
+        let price = part.get("unit_price").and_then(Value::as_f64);
+        Some(price.map_or_else(
+            || name.clone(),
+            |price| format!("{name} {} {currency}", format::decimal(price, 2)).trim_end().to_owned(),
+        ))
     };
     value.as_array().into_iter().flatten().filter_map(part).collect()
 }
@@ -265,6 +271,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn parts_read_as_parts() {
+        let owned = json!([{ "id": "rtx-4090", "quantity": 2 }, { "id": "case-tower-mid", "quantity": 1 }]);
+        assert_eq!(spoken("/hardware/owned", &owned, Locale::En), "2 x GeForce RTX 4090, case tower mid");
+        let prices = json!([{ "id": "rtx-4090", "unit_price": 1500.0, "currency": "USD" }, { "id": "case", "unit_price": 0.0 }]);
+        assert_eq!(spoken("/prices/parts", &prices, Locale::Zh), "GeForce RTX 4090 1,500.00 USD、case 0.00");
+    }
+
     /// Answers as they are stored, of plans that differ in nearly everything.
     #[test]
     fn no_row_shows_a_place_in_a_document() {
@@ -284,7 +298,8 @@ mod tests {
         .map(stored);
         let (from, to) = sides();
         for (first, second) in answers.iter().flat_map(|one| answers.iter().map(move |other| (one, other))) {
-            let answer = |side: &DiffSide, estimate| api::plans::Answer { side: side.clone(), estimate };
+            let answer =
+                |side: &DiffSide, estimate| api::plans::Answer { side: side.clone(), estimate, prices: None, price: None };
             let found = api::plans::diff(answer(&from, first), answer(&to, second));
             for locale in Locale::ALL {
                 let html: String = tables(&found, locale).iter().map(outer_html).collect();
