@@ -95,7 +95,11 @@ pub const LANGUAGE: &str = "lang";
 /// The language that a parameter of a page's address names; none where it is another parameter, or names no language of ours.
 #[must_use]
 pub fn language(name: &str, value: &str) -> Option<Locale> {
-    Locale::ALL.into_iter().find(|locale| name == LANGUAGE && value == locale.as_str())
+    match value {
+        "en" if name == LANGUAGE => Some(Locale::En),
+        "zh" if name == LANGUAGE => Some(Locale::Zh),
+        _ => None,
+    }
 }
 
 /// Reads an encoded query string, without its question mark.

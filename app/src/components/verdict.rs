@@ -50,10 +50,15 @@ pub const fn word(verdict: Verdict, locale: Locale) -> &'static str {
 /// What stands against a plan beside its memory, each as the beginning of the verdict's line.
 #[must_use]
 pub fn against(standing: &Standing, locale: Locale) -> String {
-    let data_set = standing.data_set.map(|amount| text::verdict_data_set(locale, &api::text::stored(amount)));
-    let time = |time| format::duration(time, locale);
-    let late = standing.late.map(|(run, deadline)| text::verdict_run(locale, &time(run), &time(deadline)));
-    data_set.into_iter().chain(late).map(|part| part + locale.pick("; ", "；")).collect()
+    let mut line = String::new();
+    let mut add = |part: String| line.extend([part.as_str(), locale.pick("; ", "；")]);
+    if let Some(amount) = standing.data_set {
+        add(text::verdict_data_set(locale, &api::text::stored(amount)));
+    }
+    if let Some((run, deadline)) = standing.late {
+        add(text::verdict_run(locale, &format::duration(run, locale), &format::duration(deadline, locale)));
+    }
+    line
 }
 
 /// Samples per second, an epoch's time, and that of the whole run where it has more epochs than one.

@@ -183,10 +183,10 @@ pub fn chinese(english: &str) -> Option<&'static str> {
     TERMS.iter().find(|(known, _)| *known == english).map(|(_, chinese)| *chinese)
 }
 
-/// All of them as a text for the page: a line each, set off by a tab.
+/// All of them as a text for the page: an empty line, then a line each, set off by a tab.
 #[must_use]
 pub fn lines() -> String {
-    TERMS.iter().fold(String::new(), |mut lines, (english, chinese)| {
+    TERMS.iter().fold("\n".to_owned(), |mut lines, (english, chinese)| {
         let _ = writeln!(lines, "{english}\t{chinese}");
         lines
     })
