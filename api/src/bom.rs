@@ -127,7 +127,9 @@ fn notes(of_run: &[RunNote], locale: Locale, found: impl Iterator<Item = Note>) 
         level: if note.level() == RunLevel::Problem { NoteLevel::Problem } else { NoteLevel::Warning },
         detail: note_detail(note, locale),
     });
-    let mut notes: Vec<Note> = of_run.chain(found).collect();
+    let about_prices =
+        Note { code: "prices-are-history".to_owned(), level: NoteLevel::Note, detail: machines::about_prices(locale).to_owned() };
+    let mut notes: Vec<Note> = of_run.chain(found).chain([about_prices]).collect();
     notes.sort_by_key(|note| note.level as u8);
     notes
 }

@@ -129,6 +129,6 @@ fn cards_alone(pinned: &Scenario) -> (Price, Energy, Vec<Finding>) {
     });
     let known = cards.map_or(0.0, |(price, boards)| price.usd * boards as f64);
     let as_of = cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned());
-    let price = Price::of(known, 1 + u64::from(cards.is_none()), machines::CURRENCY, as_of);
+    let price = Price::of(known, 1 + u64::from(cards.is_none()), machines::CURRENCY, as_of).with_cards(cards.is_none());
     (price, Energy { epoch_kwh: None, run_kwh: None }, Vec::new())
 }

@@ -7,7 +7,6 @@ use engine::advice::feeding;
 use engine::estimate::{Estimate, Feeding, Market, Offer};
 use engine::host::cores;
 
-use crate::defaults;
 use crate::v1::Scenario;
 use crate::v1::scenario::GpuChoice;
 
@@ -56,8 +55,7 @@ fn drives() -> Vec<Offer<engine::hardware::Storage>> {
 
 /// Processors with more to give than the machine's own, by price: those of its socket, or others where there is none.
 fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
-    let gpu = own(asked);
-    let id = asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)));
+    let id = crate::resolve::processor(&asked.hardware);
     let Some(own) = catalog::cpu(id) else { return Vec::new() };
     let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
     let at_hand = strength(own);
@@ -76,8 +74,7 @@ fn processor(asked: &Scenario) -> Option<Offer<engine::hardware::Cpu>> {
     if asked.hardware.cpu.is_some() {
         return None;
     }
-    let gpu = own(asked);
-    let entry = catalog::cpu(defaults::cpu(gpu, asked.hardware.gpu_count.unwrap_or(1)))?;
+    let entry = catalog::cpu(crate::resolve::processor(&asked.hardware))?;
     Some(Offer { id: entry.id, spec: entry.spec })
 }
 

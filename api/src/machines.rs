@@ -63,6 +63,7 @@ use engine::answer::desk::Desk;
 use crate::v1::Scenario;
 use crate::v1::scenario::OwnedPart;
 use hosts::Cost;
+use memory::AtHand;
 use survey::Survey;
 
 /// The currency of the catalog's prices.
@@ -125,7 +126,7 @@ pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
     if machines.is_empty() {
         return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
     }
-    let rejected = refusal::grouped(&market, limits, &machines);
+    let rejected = refusal::grouped(&mut market, limits, &machines);
     Ok(Outcome { machines, rejected })
 }
 
@@ -141,6 +142,11 @@ pub(crate) struct Order {
 }
 
 impl Order {
+    /// The same, and the nodes that share them.
+    fn at_hand(&self) -> AtHand<'_> {
+        AtHand { owned: self.owned(), nodes: self.nodes }
+    }
+
     /// Parts that are there already.
     fn owned(&self) -> &[OwnedPart] {
         self.asked.hardware.owned.as_deref().unwrap_or_default()

@@ -7,7 +7,7 @@ use crate::defaults;
 use crate::patch::set_method;
 use crate::v1::Scenario;
 use crate::v1::choices::DataKind;
-use crate::v1::scenario::{Data, GpuChoice, Hardware, ImageSize, Loader, Measured, Training};
+use crate::v1::scenario::{Data, Hardware, ImageSize, Loader, Measured, Training};
 
 /// What was asked, with the decided value of every field that bears on this model and method; asked again, it gives
 /// the same answer.
@@ -45,7 +45,6 @@ fn measured(asked: &Measured, pinned: &Pinned) -> Measured {
 }
 
 fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
-    let entry = asked.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
     let decided = &pinned.hardware;
     let has_own = decided.gpu.pool.is_none();
     Hardware {
@@ -54,7 +53,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         nodes: Some(decided.nodes),
         display_attached: Some(decided.display_attached),
         // A device that shares the machine's memory leaves neither to choose.
-        cpu: has_own.then(|| asked.cpu.clone().unwrap_or_else(|| defaults::cpu(entry, decided.gpu_count).to_owned())),
+        cpu: has_own.then(|| crate::resolve::processor(asked).to_owned()),
         ram_gib: has_own.then(|| decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         storage_count: Some(asked.storage_count.unwrap_or(1)),

@@ -386,3 +386,23 @@ proptest! {
         }
     }
 }
+
+/// A server's memory is the cheapest that fills its slots, and where the capacity is open, no larger kit undercuts it.
+#[test]
+fn memory_is_the_cheapest_that_holds() {
+    let memory = |query: &str| {
+        let bom = api::bom(&asked(query)).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+        let part = bom.parts.iter().find(|part| part.kind == "memory").expect("memory").clone();
+        (bom, part)
+    };
+    let (_, server) = memory("gpu=h100-sxm5-80gb&gpus=8&sharding=zero-3&model=llama-2-7b&seq=512&ram=1024");
+    assert_eq!((server.id.as_str(), server.quantity), ("ddr5-rdimm-1x64", 16));
+    assert!(server.price().is_some_and(|price| price < 11_300.0), "{server:?}");
+    let open = "gpu=rtx-5070-ti&model=resnet50&data=images&samples=1281167&bytes=150000000000";
+    let (bom, _) = memory(open);
+    let installed = bom.hardware.ram_gib.expect("a capacity");
+    for larger in [64, 96, 128].into_iter().filter(|larger| *larger > installed) {
+        let (other, kits) = memory(&format!("{open}&ram={larger}"));
+        assert!(other.price.known_amount >= bom.price.known_amount, "{installed} GiB is dearer than {larger}: {kits:?}");
+    }
+}

@@ -58,6 +58,7 @@ fn sound() -> View {
             recommended_gib: 64,
             c1_gib: Some((48.0, 72.0)),
         },
+        idle_owned: Vec::new(),
         prices: Prices { unknown: 0, unused: Vec::new(), as_of: "2026-06".to_owned(), age_months: Some(5) },
         uncertain: Vec::new(),
     }
@@ -131,6 +132,7 @@ const CASES: &[Case] = &[
     ("card-old", Level::Note, |view| view.cards.age_months = Some(80)),
     ("prices-old", Level::Note, |view| view.prices.age_months = Some(16)),
     ("prices-unknown", Level::Note, |view| view.prices.unknown = 2),
+    ("owned-not-used", Level::Note, |view| view.idle_owned = vec!["2 x rtx-3090".to_owned()]),
     ("own-prices-unused", Level::Note, |view| view.prices.unused = (0..12).map(|number| format!("card-{number}")).collect()),
     ("figures-uncertain", Level::Note, |view| view.uncertain.push("psu-2000-gold".to_owned())),
 ];

@@ -9,8 +9,34 @@ use crate::row::Row;
 /// Sockets of boards for desktops, which take unbuffered modules.
 const DESKTOP_SOCKETS: [&str; 4] = ["AM4", "AM5", "LGA1700", "LGA1851"];
 
-/// Usual capacities in GiB that memory kits for a processor add up to: a desktop has one matched set in up to two slots a
-/// channel, others at least four registered modules, one a channel at the most. Usual are powers of two and half as much again.
+/// Months after which a kit's own price no longer stands beside newer ones of its kind: DDR5 rose more than threefold from
+/// 2025-07 to 2026-06.
+const MONTHS_COMPARABLE: u64 = 3;
+
+/// Price of a kit in dollars: its own, or where newer ones of its kind are known, the newest price of a GB of the nearest size.
+fn kit_price(kit: &Row<'_>, kits: &[Row<'_>]) -> Option<f64> {
+    let kind = |kit: &Row<'_>| (kit.text("memory_type"), kit.text("form").starts_with("UDIMM"));
+    let month = |date: &str| Some(date.get(..4)?.parse::<u64>().ok()? * 12 + date.get(5..7)?.parse::<u64>().ok()?);
+    let quote = |kit: &Row<'_>| {
+        let price = kit.table("price_per_gb")?;
+        Some((price.number("usd", &(0.0..=1e6)), month(&price.text("date"))?))
+    };
+    let total = |kit: &Row<'_>| kit.whole("total_gib", &(4..=8192));
+    let own = quote(kit);
+    let alike = || kits.iter().filter(|other| kind(other) == kind(kit));
+    let newest = alike().filter_map(quote).map(|(_, month)| month).max()?;
+    let is_current = |(_, month): &(f64, u64)| month + MONTHS_COMPARABLE >= newest;
+    let nearest = || {
+        let current = alike().filter_map(|other| Some((other, quote(other).filter(is_current)?)));
+        current.min_by_key(|(other, _)| (total(other).abs_diff(total(kit)), other.id.clone())).map(|(_, price)| price)
+    };
+    let (per_gb, _) = own.filter(is_current).or_else(nearest).or(own)?;
+    Some(per_gb * total(kit) as f64)
+}
+
+/// Usual capacities in GiB that memory kits for a processor add up to, without those that a larger one undercuts: a desktop has
+/// one matched set in up to two slots a channel, others at least four registered modules, one a channel at the most. Usual are
+/// powers of two and half as much again.
 fn kits_gib(socket: &str, memory_type: &str, channels: u64, max_gib: u64, kits: &[Row<'_>]) -> BTreeSet<u64> {
     let desktop = DESKTOP_SOCKETS.iter().any(|name| socket.starts_with(name));
     let (least, most) = if desktop { (2, channels * 2) } else { (channels.min(4), channels) };
@@ -20,14 +46,38 @@ fn kits_gib(socket: &str, memory_type: &str, channels: u64, max_gib: u64, kits: 
             && unbuffered == desktop
             && !(desktop && kit.flag("ecc"))
     };
-    let totals = kits.iter().filter(takes).flat_map(|kit| {
-        let modules = kit.whole("modules", &(1..=16));
-        let total = kit.whole("total_gib", &(4..=8192));
+    let is_usual = |gib: u64| gib >= 16 && (gib.is_power_of_two() || (gib.is_multiple_of(3) && (gib / 3).is_power_of_two()));
+    // Capacity, modules and price.
+    let mut sets: Vec<(u64, u64, Option<f64>)> = Vec::new();
+    for kit in kits.iter().filter(takes) {
+        let (modules, total) = (kit.whole("modules", &(1..=16)), kit.whole("total_gib", &(4..=8192)));
+        let price = kit_price(kit, kits);
         let quantities = if desktop { 1..=1 } else { 1..=most / modules.max(1) };
-        quantities.filter(move |quantity| (least..=most).contains(&(modules * quantity))).map(move |quantity| total * quantity)
-    });
-    let is_usual = |gib: &u64| gib.is_power_of_two() || (gib.is_multiple_of(3) && (gib / 3).is_power_of_two());
-    totals.filter(|gib| *gib <= max_gib).filter(is_usual).collect()
+        let fits = |quantity: &u64| {
+            (least..=most).contains(&(modules * quantity)) && total * quantity <= max_gib && is_usual(total * quantity)
+        };
+        let set = |quantity| (total * quantity, modules * quantity, price.map(|price| price * quantity as f64));
+        sets.extend(quantities.filter(fits).map(set));
+    }
+    let few = |modules: u64| modules <= channels;
+    if desktop {
+        let most_of_few = sets.iter().filter(|set| few(set.1)).map(|set| set.0).max().unwrap_or(0);
+        sets.retain(|set| few(set.1) || set.0 > most_of_few);
+    }
+    let usd = |price: Option<f64>| price.unwrap_or(f64::INFINITY);
+    sets.sort_by(|a, b| b.0.cmp(&a.0).then(usd(a.2).total_cmp(&usd(b.2))));
+    let mut kept: Vec<(u64, u64, Option<f64>)> = Vec::new();
+    for set in sets {
+        // Four modules are for what two do not give, however cheap.
+        let is_wanted = kept.last().is_none_or(|last| {
+            let is_fewer = desktop && few(set.1) && !few(last.1);
+            is_fewer || usd(set.2) < usd(last.2) || (set.2.is_none() && last.2.is_none() && set.0 < last.0)
+        });
+        if is_wanted {
+            kept.push(set);
+        }
+    }
+    kept.into_iter().map(|set| set.0).collect()
 }
 
 /// A processor; which memory it can be bought with, the kits say.

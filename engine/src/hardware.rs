@@ -161,7 +161,8 @@ pub struct Cpu {
     pub memory_channels: u64,
     /// Largest installable memory.
     pub max_memory: Bytes,
-    /// Usual capacities that memory kits for it add up to, in GiB, ascending; empty where its kits are not known.
+    /// Usual capacities that memory kits for it add up to, in GiB, ascending, without those that larger ones undercut in price;
+    /// empty where its kits are not known.
     pub kits_gib: &'static [u64],
     /// Its own PCI Express lanes, without those of a chipset.
     pub pcie: Pcie,

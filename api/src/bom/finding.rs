@@ -83,6 +83,8 @@ pub enum Finding {
     UnknownPrices { parts: u64 },
     /// Own prices of parts that no line of the bill has: the first few of so many.
     UnusedPrices { ids: Vec<String>, count: u64 },
+    /// Parts that are there already and that no line of the bill uses: the first few of so many.
+    IdleOwned { ids: Vec<String>, count: u64 },
     /// Figures of parts have thin sources.
     Uncertain { parts: Vec<String> },
 }
@@ -131,6 +133,7 @@ impl Finding {
             Self::OldPrices { .. } => "prices-old",
             Self::UnknownPrices { .. } => "prices-unknown",
             Self::UnusedPrices { .. } => "own-prices-unused",
+            Self::IdleOwned { .. } => "owned-not-used",
             Self::Uncertain { .. } => "figures-uncertain",
         }
     }
@@ -176,6 +179,7 @@ impl Finding {
             | Self::OldPrices { .. }
             | Self::UnknownPrices { .. }
             | Self::UnusedPrices { .. }
+            | Self::IdleOwned { .. }
             | Self::Uncertain { .. } => Level::Note,
         }
     }

@@ -51,6 +51,7 @@ pub const RULES: &[Rule] = &[
     ("age of prices", age::prices),
     ("unknown prices", age::unknown_prices),
     ("unused prices", age::unused_prices),
+    ("owned parts", age::idle_owned),
     ("uncertain figures", age::uncertain),
 ];
 

@@ -26,6 +26,8 @@ pub struct View {
     pub run: Run,
     /// What is known of its prices.
     pub prices: Prices,
+    /// Parts that are there already and of no line, as `2 x rtx-3090`.
+    pub idle_owned: Vec<String>,
     /// Names of parts whose figures are uncertain.
     pub uncertain: Vec<String>,
 }

@@ -51,10 +51,6 @@ words! {
     total { "Total", "合计" }
     known_total { "Known prices", "已知价格小计" }
     unknown { "unknown", "未知" }
-    about_prices {
-        "prices are history with a date each, not offers; taxes and delivery are not included; a price that is not known is counted, never guessed",
-        "价格是带日期的历史记录，不是报价；不含税费和运费；未知价格只计数，不估算"
-    }
 
     place { "Memory of", "所属" }
     memory_part { "Part", "组成" }
@@ -128,7 +124,7 @@ pub fn power_name(id: &str, locale: Locale) -> &str {
 #[must_use]
 pub fn total_line(price: &Price, locale: Locale) -> String {
     if price.complete {
-        return locale.pick("every part has a price", "所有部件均有价格").to_owned();
+        return locale.pick("every listed part has a price", "所列部件均有价格").to_owned();
     }
     price_in_words(price, |amount| spoken_money(amount, &price.currency, locale), locale)
 }
@@ -175,11 +171,14 @@ mod tests {
     #[test]
     fn what_is_left_out_of_a_sum_is_counted() {
         let line = |known, unknown, locale| total_line(&Price::of(known, unknown, "USD", None), locale);
-        assert_eq!(line(10.0, 0, Locale::En), "every part has a price");
+        assert_eq!(line(10.0, 0, Locale::En), "every listed part has a price");
         assert_eq!(line(2923.0, 8, Locale::En), "from 2,923.00 USD plus 8 unpriced parts");
         assert_eq!(line(10.0, 1, Locale::En), "from 10.00 USD plus 1 unpriced part");
         assert_eq!(line(0.0, 1234, Locale::En), "not known: 1,234 unpriced parts");
         assert_eq!(line(2923.0, 8, Locale::Zh), "2,923.00 USD 起，另有 8 个部件价格未知");
         assert_eq!(line(0.0, 2, Locale::Zh), "未知：2 个部件没有价格");
+        let cards = Price::of(3788.0, 2, "USD", None).with_cards(true);
+        assert_eq!(total_line(&cards, Locale::En), "price unknown (2 unpriced parts; the others cost 3,788.00 USD)");
+        assert_eq!(total_line(&cards, Locale::Zh), "价格未知（2 个部件没有价格，其余共 3,788.00 USD）");
     }
 }

@@ -14,8 +14,9 @@ use super::Workload;
 use super::market::{self, Candidate};
 use crate::v1::Scenario;
 
-/// The largest micro-batch that is recommended; more samples per launch are not searched.
-const LARGEST_BATCH: u64 = 256;
+/// Micro-batches to try, up to the largest that is recommended: a large one launches seldom, and what a small one writes and
+/// reads again may stay in a card's cache, which counts for most where memory is slow.
+const BATCHES: [u64; 6] = [1, 2, 4, 8, 32, 256];
 /// Settings that the bound does not try may still gain so much.
 const SLACK: f64 = 0.95;
 
@@ -106,10 +107,11 @@ impl Shortest {
         let mut works = Vec::new();
         for request in methods(asked, request) {
             for precision in precisions(&request) {
-                let training = fastest(&request, precision);
-                let step = simulate(&request.scenario.model, &training, data, training.micro_batch_size, 1);
-                let work = step_work(&step.graph, &training, 1);
-                works.push((training, work));
+                for training in fastest(&request, precision) {
+                    let step = simulate(&request.scenario.model, &training, data, training.micro_batch_size, 1);
+                    let work = step_work(&step.graph, &training, 1);
+                    works.push((training, work));
+                }
             }
         }
         let mut hardware = request.scenario.hardware.clone();
@@ -190,33 +192,33 @@ fn methods(asked: &Scenario, request: &Request) -> Vec<Request> {
 
 fn precisions(request: &Request) -> Vec<Precision> {
     if request.open.contains(&Field::Precision) {
-        vec![Precision::Bf16, Precision::Fp16Amp, Precision::Fp32]
+        vec![Precision::Bf16, Precision::Bf16Amp, Precision::Fp16Amp, Precision::Fp32]
     } else {
         vec![request.scenario.training.precision]
     }
 }
 
-/// The settings that take least time on any card, where they were left open.
-fn fastest(request: &Request, precision: Precision) -> Training {
+/// The settings of which one takes least time on any card, where they were left open.
+fn fastest(request: &Request, precision: Precision) -> Vec<Training> {
     let is_open = |field| request.open.contains(&field);
     let mut training = request.scenario.training.clone();
     training.precision = precision;
     training.sharding = Sharding::None;
     training.gradient_accumulation_steps = 1;
-    if is_open(Field::MicroBatchSize) {
-        training.micro_batch_size = LARGEST_BATCH;
-    }
     if is_open(Field::OptimizerImplementation) {
         training.optimizer_implementation = OptimizerImplementation::Fused;
     }
     if is_open(Field::MemoryFormat) {
         training.memory_format = MemoryFormat::ChannelsLast;
     }
-    if is_open(Field::LossLogits) {
-        training.loss_logits = LossLogits::LowPrecision;
-    }
     if is_open(Field::Cache) && request.scenario.data.kind == DataKind::Latents {
         training.loader.cache = Cache::Latents;
     }
-    training
+    let own = [training.micro_batch_size];
+    let batches: &[u64] = if is_open(Field::MicroBatchSize) { &BATCHES } else { &own };
+    let has_logits = request.scenario.data.kind == DataKind::Text && is_open(Field::LossLogits);
+    let forms: &[LossLogits] =
+        if has_logits { &[LossLogits::LowPrecision, LossLogits::Chunked] } else { &[training.loss_logits] };
+    let with = |(batch, form): (&u64, &LossLogits)| Training { micro_batch_size: *batch, loss_logits: *form, ..training.clone() };
+    batches.iter().flat_map(|batch| forms.iter().map(move |form| (batch, form))).map(with).collect()
 }

@@ -118,7 +118,8 @@ impl Look<'_> {
     fn memories(&self) -> Vec<Change> {
         let frame = &self.build.frame;
         let (Some(cpu), Some(own)) = (frame.cpu, frame.kits) else { return Vec::new() };
-        let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true).is_some_and(|kits| kits.total_gib() == *gib);
+        let at_hand = memory::AtHand { owned: self.build.owned(), nodes: self.nodes() };
+        let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true, at_hand).is_some_and(|kits| kits.total_gib() == *gib);
         let larger = CAPACITIES_GIB.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
         larger.map(|gib| self.change(ChangeKind::Memory, |scenario| scenario.hardware.ram_gib = Some(gib))).collect()
     }

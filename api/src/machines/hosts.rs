@@ -111,16 +111,11 @@ fn socket(order: &Order, candidate: &Candidate, cpu: &'static CpuEntry, volumes:
     if board.is_none() && board::is_needed(&candidate.entry) {
         return None;
     }
-    let kits: Vec<Kits> = match order.asked.hardware.ram_gib {
-        Some(asked) => memory::kits(cpu, board, asked, true).into_iter().collect(),
-        None => memory::levels(cpu, board),
+    let mut kits: Vec<Kits> = match order.asked.hardware.ram_gib {
+        Some(asked) => memory::kits(cpu, board, asked, true, order.at_hand()).into_iter().collect(),
+        None => memory::levels(cpu, board, order.at_hand()),
     };
     let least = order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB);
-    let asked = order.asked.hardware.ram_gib;
-    let mut kits: Vec<Kits> = kits;
-    let there = memory::owned(cpu, board, order.owned()).into_iter();
-    let there: Vec<Kits> = there.filter(|own| !kits.contains(own) && asked.is_none_or(|gib| gib == own.total_gib())).collect();
-    kits.extend(there);
     kits.retain(|kits| (least..=limits::RAM_GIB.max).contains(&kits.total_gib()));
     kits.sort_by_key(Kits::total_gib);
     (!kits.is_empty() && !volumes.is_empty()).then_some(Socket { cpu, board, kits, volumes })
@@ -154,7 +149,7 @@ fn beats(a: &Socket, b: &Socket) -> bool {
     let no_less_memory = || {
         b.kits.iter().all(|own| {
             a.kits.iter().any(|kits| {
-                let price = |kits: &Kits| kits.cost().map_or(f64::INFINITY, |price| price.usd);
+                let price = |kits: &Kits| kits.cost().unwrap_or(f64::INFINITY);
                 kits.total_gib() == own.total_gib() && price(kits) <= price(own) && kits.modules() <= own.modules()
             })
         })

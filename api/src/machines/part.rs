@@ -218,6 +218,11 @@ pub enum PartNote {
         /// What was asked for.
         asked_gib: u64,
     },
+    /// Kits that are there already and hold more than was asked for, in GiB.
+    LargerOwned {
+        /// What was asked for, or planned with.
+        planned_gib: u64,
+    },
     /// Each card's connectors, as its maker lists them.
     Connectors {
         /// `1x 16-pin`.

@@ -10,6 +10,7 @@ use super::board;
 use super::market::{Candidate, DESKTOP_CARDS, form};
 use super::memory::{self, Kits};
 use super::part::known_first;
+use crate::resolve::DESKTOP_SOCKETS;
 
 /// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.
 const LEAST_LANES: u64 = 8;
@@ -45,7 +46,7 @@ impl Platform {
     #[must_use]
     pub fn of_socket(socket: &str) -> Self {
         let workstation = ["sWRX", "sTR", "W790", "W890"];
-        if ["AM4", "AM5", "LGA1700", "LGA1851"].iter().any(|desktop| socket.starts_with(desktop)) {
+        if DESKTOP_SOCKETS.iter().any(|desktop| socket.starts_with(desktop)) {
             Self::Desktop
         } else if workstation.iter().any(|part| socket.contains(part)) {
             Self::Workstation
@@ -95,12 +96,12 @@ pub struct Base {
 
 impl Base {
     /// A processor with its board and memory, where they carry the cards and hold so much.
-    pub fn of(cpu: &'static CpuEntry, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Self> {
+    fn of(order: &Order, cpu: &'static CpuEntry, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Self> {
         let board = board::cheapest(cpu, candidate).filter(|_| board::is_needed(&candidate.entry));
         if board.is_none() && board::is_needed(&candidate.entry) {
             return None;
         }
-        Some(Self { cpu, board, kits: memory::kits(cpu, board, need_gib, exactly)? })
+        Some(Self { cpu, board, kits: memory::kits(cpu, board, need_gib, exactly, order.at_hand())? })
     }
 
     /// Prices that are not known, and the sum of the others: machines are compared by the first, then by the second, so that
@@ -109,7 +110,7 @@ impl Base {
         let Self { cpu, board, kits } = self;
         let processors = cpu.price.map(|price| price.usd * board::processors(*board) as f64);
         let board = board.map_or(Some(0.0), |board| board::price(board).map(|price| price.usd));
-        let prices = [processors, board, kits.cost().map(|price| price.usd)];
+        let prices = [processors, board, kits.cost()];
         let unknown = prices.iter().filter(|price| price.is_none()).count() as u64;
         (unknown, prices.iter().flatten().fold(0.0, |sum, usd| sum + usd))
     }
@@ -121,7 +122,7 @@ pub fn cheapest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<B
 }
 
 fn with(order: &Order, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Base> {
-    let bases = processors(order, candidate).into_iter().filter_map(|cpu| Base::of(cpu, candidate, need_gib, exactly));
+    let bases = processors(order, candidate).into_iter().filter_map(|cpu| Base::of(order, cpu, candidate, need_gib, exactly));
     bases.min_by(|a, b| by_cost(a.cost(), b.cost()).then(a.cpu.id.cmp(b.cpu.id)))
 }
 
@@ -151,7 +152,8 @@ fn stretched(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base
     let cpu = asked.or_else(widest)?;
     let board = board::cheapest(cpu, candidate).or_else(|| board::nearest(cpu, candidate));
     let board = board.filter(|_| board::is_needed(&candidate.entry));
-    let kits = memory::kits(cpu, board, need_gib, false).or_else(|| memory::beyond(cpu, need_gib))?;
+    let kits =
+        memory::kits(cpu, board, need_gib, false, order.at_hand()).or_else(|| memory::beyond(cpu, need_gib, order.at_hand()))?;
     Some(Base { cpu, board, kits })
 }
 

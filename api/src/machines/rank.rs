@@ -9,7 +9,7 @@
 use super::build::is_backed;
 use super::hosts::Cost;
 use super::market::Candidate;
-use super::survey::{Aim, Survey, exact};
+use super::survey::{Aim, Survey, exact, is_same_for_less};
 use super::{Build, Limits};
 
 /// Alternatives of known price beside the three that have a name.
@@ -129,12 +129,22 @@ fn named(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
     let fastest = market.least(Aim::Run, within, accepts);
     let steps = fastest.as_ref().map_or_else(Vec::new, |fastest| budgets(price(&cheapest), price(fastest)));
     let best_value = market.least(Aim::Value, within, accepts);
+    let held: Vec<Build> = [&best_value, &fastest].into_iter().flatten().chain([&cheapest]).cloned().collect();
+    let same_for_less = |build: Build| {
+        let same = held.iter().filter(|other| is_same_for_less(other, &build));
+        same.min_by(|a, b| price(a).total_cmp(&price(b)).then(a.run_seconds().total_cmp(&b.run_seconds())))
+            .cloned()
+            .unwrap_or(build)
+    };
+    let (best_value, fastest) = (best_value.map(same_for_less), fastest.map(same_for_less));
     let mut machines = vec![Machine::new(Label::Cheapest, cheapest)];
     machines.extend(best_value.map(|build| Machine::new(Label::BestValue, build)));
     machines.extend(fastest.map(|build| Machine::new(Label::Fastest, build)));
     for step in steps {
         let affordable = |candidate: &Candidate, cost: &Cost| within(candidate, cost) && cost.price <= step;
         let fastest = market.least(Aim::Run, affordable, |build| accepts(build) && price(build) <= step);
+        let fastest = fastest
+            .filter(|build| machines.iter().all(|machine| machine.build == *build || !is_same_for_less(&machine.build, build)));
         machines.extend(fastest.map(|build| Machine::new(Label::Alternative, build)));
     }
     machines

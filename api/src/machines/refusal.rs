@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::build::is_backed;
+use super::hosts::Cost;
 use super::market::{Candidate, Prospect};
-use super::survey::{Known, Survey};
+use super::survey::{Aim, Known, Survey};
 use super::{Build, Limits, Machine};
 
 /// Rows that a reason gets, the rest being counted: more where the machine holds the run.
@@ -101,10 +102,12 @@ pub enum Refusal {
     },
     /// Holds or may hold the run, but leads in nothing.
     LeadsInNothing {
-        /// What it costs at the least, where that is known.
+        /// What it costs, where that is known.
         price: Option<f64>,
-        /// What it takes at the least, in seconds.
+        /// What it takes, in seconds.
         run: f64,
+        /// No machine was planned on: these are the least that it can be.
+        is_least: bool,
     },
     /// Settings that were asked for do not exist on it.
     Unsupported,
@@ -170,7 +173,7 @@ pub enum What {
 }
 
 /// What was dropped, a few rows a reason: machines that hold the run first, then those that do not.
-pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
+pub fn grouped(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
     let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
     let planned =
         market.outcomes().filter_map(|(prospect, known)| Some((prospect.candidate, why(prospect, &known, limits, machines)?)));
@@ -190,15 +193,26 @@ pub fn grouped(market: &Survey, limits: Limits, machines: &[Machine]) -> Vec<Rej
             ROWS_OF_OTHERS
         };
         let shown = if group.len() == rows_of + 1 { group.len() } else { rows_of.min(group.len()) };
-        rows.extend(
-            group[..shown].iter().map(|(candidate, reason)| Rejected { what: What::Cards(candidate.name()), reason: *reason }),
-        );
-        if let Some((next, reason)) = group.get(shown) {
-            let what = What::Others { count: group.len() - shown, such_as: next.name() };
-            rows.push(Rejected { what, reason: *reason });
+        for (place, (candidate, reason)) in group.iter().take(shown + 1).enumerate() {
+            let others = || What::Others { count: group.len() - shown, such_as: candidate.name() };
+            let what = if place < shown { What::Cards(candidate.name()) } else { others() };
+            rows.push(Rejected { what, reason: settled(market, limits, candidate, *reason) });
         }
     }
     rows
+}
+
+/// A reason with the figures of the cheapest machine with the cards in place of the least that it can cost and take.
+fn settled(market: &mut Survey, limits: Limits, candidate: &Candidate, reason: Refusal) -> Refusal {
+    let Refusal::LeadsInNothing { .. } = reason else { return reason };
+    let is_own = |other: &Candidate, _: &Cost| other == candidate;
+    let is_sound = |build: &Build| build.lacks().is_none() && limits.refusal(build).is_none();
+    let cheapest = market.least(Aim::Price, is_own, is_sound);
+    cheapest.map_or(reason, |build| Refusal::LeadsInNothing {
+        price: build.bill().whole(),
+        run: build.run_seconds(),
+        is_least: false,
+    })
 }
 
 /// Why a prospect is not among the answers, where it is not: what none of its machines has, or what all of them cost and take at
@@ -214,6 +228,9 @@ fn why(prospect: &Prospect, known: &Known, limits: Limits, machines: &[Machine])
     }
     let (price, run) = (prospect.price, known.run);
     match (limits.budget, price) {
+        (Some(budget), None) if prospect.known > budget => {
+            return Some(Refusal::OverBudget { price: prospect.known, over: prospect.known - budget });
+        }
         (Some(_), None) => return Some(Refusal::PriceUnknown { known: prospect.known }),
         (Some(budget), Some(price)) if price > budget => return Some(Refusal::OverBudget { price, over: price - budget }),
         _ => {}
@@ -227,7 +244,14 @@ fn why(prospect: &Prospect, known: &Known, limits: Limits, machines: &[Machine])
     {
         return Some(lack);
     }
-    let backed = is_backed(&prospect.candidate);
+    let better = better(machines, &prospect.candidate, price, run);
+    Some(better.unwrap_or(Refusal::LeadsInNothing { price, run, is_least: true }))
+}
+
+/// That a machine of the answer costs no more and is no slower than all with some cards, by what they cost and take at the
+/// least.
+fn better(machines: &[Machine], candidate: &Candidate, price: Option<f64>, run: f64) -> Option<Refusal> {
+    let backed = is_backed(candidate);
     let beats = |machine: &&Machine| {
         let bill = machine.build.bill();
         // A data sheet alone beats no card that was measured.
@@ -239,9 +263,9 @@ fn why(prospect: &Prospect, known: &Known, limits: Limits, machines: &[Machine])
     };
     // The nearest in price tells most.
     let better = machines.iter().filter(beats).max_by(|a, b| a.build.bill().amount.total_cmp(&b.build.bill().amount));
-    Some(better.map_or(Refusal::LeadsInNothing { price, run }, |better| Refusal::Dominated {
+    better.map(|better| Refusal::Dominated {
         dearer: price.map(|price| price - better.build.bill().amount),
         slower: run - better.build.run_seconds(),
         by: (better.build.candidate.entry.id, better.build.cards()),
-    }))
+    })
 }

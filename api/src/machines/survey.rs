@@ -21,13 +21,13 @@ use super::build::{self, Around, Build, Ideal};
 use super::drive::Volume;
 use super::hosts::{self, Cost, Socket, Sockets};
 use super::market::{self, Candidate, Prospect};
-use super::memory::Kits;
-use super::part::{known_first, there};
+use super::memory::{Kits, usd_first};
+use super::part::there;
 use super::plan::Beside;
 use super::platform::Platform;
 use super::{Order, Refusal, Workload};
 use bounds::Key;
-pub use bounds::{Aim, exact};
+pub use bounds::{Aim, exact, is_same_for_less};
 
 /// What planning on a machine came to.
 pub type Tried = Result<Build, Refusal>;
@@ -422,7 +422,7 @@ impl Seat {
         let place = Place::new(work, candidate, &socket.cpu.spec);
         let (minimum, recommended) = place.least_ram();
         let holding = socket.kits.iter().position(|kits| ram(kits) >= minimum && floor.may_hold(ram(kits)))?;
-        let cheapest = |a: &&Kits, b: &&Kits| known_first(a.cost(), b.cost());
+        let cheapest = |a: &&Kits, b: &&Kits| usd_first(a.cost(), b.cost());
         let (least, most) = (*socket.kits[holding..].iter().min_by(cheapest)?, socket.kits[socket.kits.len() - 1]);
         let holding = || socket.kits[holding..].iter().map(ram);
         let epoch = holding().map(|ram| floor.epoch(ram)).fold(f64::INFINITY, f64::min);

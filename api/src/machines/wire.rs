@@ -5,7 +5,7 @@ use engine::estimate::{Constraints, Note as RunNote, Request};
 
 use super::refusal::What;
 use super::words::{self, part_note, part_reason, refusal_reason};
-use super::{Build, CURRENCY, Machine, Outcome, Part, Rejected, part, search};
+use super::{Build, CURRENCY, Machine, Outcome, Part, PartKind, Rejected, part, search};
 use crate::convert;
 use crate::locale::Locale;
 use crate::notes::notes;
@@ -107,7 +107,10 @@ pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
 #[must_use]
 pub fn price(build: &Build) -> bom::Price {
     let bill = build.bill();
-    bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned))
+    let price = bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned));
+    let is_unpriced_card =
+        |part: &Part| part.kind == PartKind::Gpu && part.price.is_none() && part.owned(build.owned()) < part.quantity;
+    price.with_cards(build.parts.iter().any(is_unpriced_card))
 }
 
 fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {

@@ -27,9 +27,9 @@ pub const fn objective(locale: Locale) -> &'static str {
 pub const fn about_prices(locale: Locale) -> &'static str {
     match locale {
         Locale::En => {
-            "prices are history with a date each, not offers; they leave out the processor's cooler, cables and taxes, and a price that is not known is counted, not guessed"
+            "prices are history with a date each, not offers; none of them contains the processor's cooler, cables, delivery or taxes, and a price that is not known is counted, never guessed"
         }
-        Locale::Zh => "价格是带日期的历史记录，不是报价；不含处理器散热器、线材和税费；未知价格只计数，不估算",
+        Locale::Zh => "价格是带日期的历史记录，不是报价；均不含处理器散热器、线材、运费和税费；未知价格只计数，不估算",
     }
 }
 
@@ -109,8 +109,14 @@ fn leads_in(machine: &Machine, locale: Locale) -> String {
     }
     let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());
     match (machine.label, locale) {
-        (Label::Cheapest, Locale::En) => format!("the lowest price that holds the run: {price}; it takes {run}"),
-        (Label::Cheapest, Locale::Zh) => format!("能运行此任务的最低价格：{price}；用时 {run}"),
+        (Label::Cheapest, Locale::En) => {
+            let reserve = if machine.build.lacks().is_none() { " with a reserve of memory" } else { "" };
+            format!("the lowest price that holds the run{reserve}: {price}; it takes {run}")
+        }
+        (Label::Cheapest, Locale::Zh) => {
+            let reserve = if machine.build.lacks().is_none() { "并留有内存余量" } else { "" };
+            format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
+        }
         (Label::BestValue, Locale::En) => {
             format!("the smallest product of price and run time, {product} USD x hours: {price} for {run}")
         }
@@ -209,7 +215,9 @@ fn english(refusal: &Refusal) -> String {
             format!("its drive, counted with {}, does not hold the {} of the run", stored(capacity), stored(needed))
         }
         Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
-        Refusal::OverBudget { price, over } => format!("costs {} at least, {} over the budget", money(price), money(over)),
+        Refusal::OverBudget { price, over } => {
+            format!("costs {} at least, over the budget by {} or more", money(price), money(over))
+        }
         Refusal::PriceUnknown { known } if known > 0.0 => {
             format!("a part's price is not known, the others cost {}; it cannot be held against the budget", money(known))
         }
@@ -232,10 +240,12 @@ fn english(refusal: &Refusal) -> String {
                 |dearer| format!("{} dearer and {slower}, or more", money(dearer)),
             )
         }
-        Refusal::LeadsInNothing { price, run } => {
-            let price = price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}", money(price)));
+        Refusal::LeadsInNothing { price, run, is_least } => {
+            let least = if is_least { " or more" } else { "" };
+            let price =
+                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", money(price)));
             format!(
-                "{price} and takes {} at the least: neither the cheapest nor the fastest nor the best value",
+                "{price} and takes {}{least}: neither the cheapest nor the fastest nor the best value",
                 duration(run, Locale::En)
             )
         }
@@ -263,7 +273,7 @@ fn chinese(refusal: &Refusal) -> String {
             format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(capacity), stored(needed))
         }
         Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
-        Refusal::OverBudget { price, over } => format!("至少需要 {}，超出预算 {}", money(price), money(over)),
+        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", money(price), money(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
             format!("有部件价格未知，其余共 {}；无法与预算比较", money(known))
         }
@@ -277,9 +287,10 @@ fn chinese(refusal: &Refusal) -> String {
             let slower = format!("比 {} 至少慢 {}", cards(by), duration(slower, Locale::Zh));
             dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", money(dearer)))
         }
-        Refusal::LeadsInNothing { price, run } => {
-            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("至少 {}", money(price)));
-            format!("{price}，至少用时 {}：既不最便宜，也不最快，性价比也不最高", duration(run, Locale::Zh))
+        Refusal::LeadsInNothing { price, run, is_least } => {
+            let least = if is_least { "至少" } else { "" };
+            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", money(price)));
+            format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", duration(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catalog::Price;
 
 use crate::locale::Locale;
-use crate::machines::{Build, Part, PartNote, owned_note, part_note, parts, there};
+use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
 use crate::prices::is_kind;
 use crate::v1::bom::{Part as Line, Price as Sum};
 use crate::v1::prices::{Currency, OwnPrice, Prices};
@@ -143,7 +143,9 @@ impl<'a> Book<'a> {
         let bought: Vec<&Line> = lines.iter().filter(|line| line.bought() > 0).collect();
         let unknown = bought.iter().filter(|line| line.unit_price.is_none()).count() as u64;
         let as_of = bought.iter().filter_map(|line| line.price_date.clone()).min();
-        Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of)
+        let is_unpriced_card = |line: &&Line| line.kind == PartKind::Gpu.as_str() && line.unit_price.is_none();
+        let sum = Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of);
+        sum.with_cards(bought.iter().any(is_unpriced_card))
     }
 }
 

@@ -11,7 +11,7 @@ use super::book::{Book, cents};
 use super::words;
 use crate::bom::{Finding, Level, View, findings};
 use crate::locale::Locale;
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, given_at, pinned};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, duration, given_at, pinned};
 use crate::v1::Scenario;
 use crate::v1::money::{Ladder, LadderStep, Upgrade};
 use crate::v1::scenario::Hardware;
@@ -21,7 +21,7 @@ pub const STEPS: [f64; 3] = [100.0, 300.0, 1000.0];
 /// Changes that a step lists.
 const SHOWN: usize = 3;
 /// Share of an epoch below which a change gains nothing worth telling: estimates are not that exact. Judgment.
-pub const LEAST_SHARE: f64 = 0.005;
+pub const LEAST_SHARE: f64 = 0.01;
 
 /// The ladder of a machine; `planned` is the scenario on it with every field decided.
 pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
@@ -93,7 +93,9 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
         return false;
     }
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
-    if build.holds() && before - after < before * LEAST_SHARE {
+    // What reads the same before and after is no gain to a reader.
+    let is_visible = duration(before, Locale::En) != duration(after, Locale::En);
+    if build.holds() && (before - after < before * LEAST_SHARE || !is_visible) {
         return false;
     }
     // Kits that do not add up to what was asked for are another machine than the one that was estimated.

@@ -15,13 +15,20 @@ pub fn amount(amount: f64, currency: Currency) -> String {
     format!("{} {}", number(shown), currency.as_str())
 }
 
-/// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount.
+/// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount. A sum
+/// that the cards are missing in does not lead: it may be the least part of the whole.
 #[must_use]
 pub fn price(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> String {
     let parts = number(price.unknown_parts as f64);
     let ending = if price.unknown_parts == 1 { "" } else { "s" };
     match (price.amount, locale) {
         (Some(whole), _) => spoken(whole),
+        (None, Locale::En) if price.known_amount > 0.0 && price.cards_unpriced => {
+            format!("price unknown ({parts} unpriced part{ending}; the others cost {})", spoken(price.known_amount))
+        }
+        (None, Locale::Zh) if price.known_amount > 0.0 && price.cards_unpriced => {
+            format!("价格未知（{parts} 个部件没有价格，其余共 {}）", spoken(price.known_amount))
+        }
         (None, Locale::En) if price.known_amount > 0.0 => {
             format!("from {} plus {parts} unpriced part{ending}", spoken(price.known_amount))
         }

@@ -73,6 +73,9 @@ fn english(note: &Note) -> String {
         Note::NothingToShareOut { .. } => {
             "the library that was asked for (`implementation`) does nothing until sharding or offload is set".to_owned()
         }
+        Note::IdleGpus { count: 1 } => {
+            "one of the GPUs does nothing until sharding (data parallelism) is configured".to_owned()
+        }
         Note::IdleGpus { count } => format!("{count} of the GPUs do nothing until sharding (data parallelism) is configured"),
     }
 }

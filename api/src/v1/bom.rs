@@ -140,8 +140,17 @@ pub struct Price {
     pub currency: String,
     /// Lines of the parts whose price is not known: they cost more than nothing and are not in the sum.
     pub unknown_parts: u64,
+    /// The price of the cards is among those that are not known: the sum of the others says little of the whole.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub cards_unpriced: bool,
     /// Month of the oldest price in the sum (`YYYY-MM`), where there is one.
     pub as_of: Option<String>,
+}
+
+/// Whether a word need not be said.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(word: &bool) -> bool {
+    !*word
 }
 
 impl Price {
@@ -155,8 +164,16 @@ impl Price {
             complete,
             currency: currency.to_owned(),
             unknown_parts,
+            cards_unpriced: false,
             as_of,
         }
+    }
+
+    /// The same where the price of the cards may be among those that are not known.
+    #[must_use]
+    pub fn with_cards(mut self, are_unpriced: bool) -> Self {
+        self.cards_unpriced = are_unpriced && !self.complete;
+        self
     }
 }
 
@@ -168,13 +185,15 @@ struct StoredPrice {
     currency: String,
     #[serde(default)]
     unknown_parts: u64,
+    #[serde(default)]
+    cards_unpriced: bool,
     as_of: Option<String>,
 }
 
 impl From<StoredPrice> for Price {
     fn from(stored: StoredPrice) -> Self {
         let known = stored.known_amount.or(stored.amount).unwrap_or(0.0);
-        Self::of(known, stored.unknown_parts, &stored.currency, stored.as_of)
+        Self::of(known, stored.unknown_parts, &stored.currency, stored.as_of).with_cards(stored.cards_unpriced)
     }
 }
 

@@ -83,7 +83,7 @@ impl Rent {
     /// What the machine costs, in a currency.
     #[must_use]
     pub fn price(&self, currency: &str) -> Price {
-        Price::of(self.known_purchase, self.unknown_parts, currency, None)
+        Price::of(self.known_purchase, self.unknown_parts, currency, None).with_cards(!self.is_card_priced)
     }
 }
 

@@ -127,6 +127,58 @@ fn owned_parts_are_listed_and_not_charged() {
     assert!((prices[1] - prices[0] - cards.unit_price.unwrap()).abs() < 0.01, "{prices:?}");
 }
 
+/// Memory and processor that are there already are used where they fit; what is not used is named, and nothing is dropped.
+#[test]
+fn what_is_there_is_used_where_it_fits_and_named_where_not() {
+    type Case = (&'static str, &'static [(&'static str, u64)], &'static [(&'static str, u64)], Option<&'static str>);
+    let h100 = "gpu=h100-sxm5-80gb&gpus=8&sharding=zero-3&model=llama-2-7b&seq=512&ram=1024";
+    let cases: &[Case] = &[
+        (
+            "gpu=rtx-4090&model=resnet50",
+            &[("ddr5-udimm-2x32", 1), ("rtx-3090", 2)],
+            &[("ddr5-udimm-2x32", 1)],
+            Some("owned, not used here: 2 x rtx-3090"),
+        ),
+        ("gpu=rtx-4090&model=resnet50&ram=64", &[("ddr4-udimm-2x16", 2)], &[("ddr4-udimm-2x16", 2)], None),
+        (h100, &[("ddr5-rdimm-1x64", 16)], &[("ddr5-rdimm-1x64", 16)], None),
+        (
+            "gpu=rtx-4090&model=resnet50&ram=64",
+            &[("ddr4-udimm-2x16", 1), ("ryzen-9-7950x", 1)],
+            &[("ryzen-9-7950x", 1)],
+            Some("ddr4-udimm-2x16"),
+        ),
+        ("gpu=rtx-4090&gpus=2&sharding=ddp&model=resnet50", &[("rtx-4090", 3)], &[("rtx-4090", 2)], Some("rtx-4090")),
+    ];
+    for (query, owned, used, idle) in cases {
+        let bom = api::bom(&with(query, owned)).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+        let there: Vec<(&str, u64)> =
+            bom.parts.iter().filter(|part| part.owned > 0).map(|part| (part.id.as_str(), part.owned)).collect();
+        for (id, quantity) in *used {
+            let part = bom.parts.iter().find(|part| part.id == *id).unwrap_or_else(|| panic!("{query}: {id} of {there:?}"));
+            assert_eq!((part.quantity, part.owned, part.price()), (*quantity, *quantity, Some(0.0)), "{query}");
+        }
+        assert_eq!(there.len(), used.len(), "{query}: {there:?}");
+        let told = bom.notes.iter().find(|note| note.code == "owned-not-used").map(|note| note.detail.as_str());
+        assert_eq!(told.is_some(), idle.is_some(), "{query}: {told:?}");
+        assert!(told.zip(*idle).is_none_or(|(told, idle)| told.contains(idle)), "{query}: {told:?}");
+        // The plan, the bill and the comparison count with the same machine.
+        let plan = api::estimate(&with(query, owned)).unwrap();
+        assert_eq!(plan.inputs.hardware, bom.hardware, "{query}");
+        let again = api::bom(&plan.inputs).unwrap();
+        assert_eq!((again.parts.len(), again.price), (bom.parts.len(), bom.price), "{query}");
+    }
+}
+
+/// The search that chooses the platform as well uses memory that is there.
+#[test]
+fn machines_use_memory_that_is_there() {
+    for kit in ["ddr5-udimm-2x32", "ddr4-udimm-2x32"] {
+        let found = api::recommend(&with("model=resnet50&method=full&gpus=1", &[(kit, 1)])).unwrap().machines;
+        let memory = found[0].parts.iter().find(|part| part.kind == "memory").expect("memory");
+        assert_eq!((memory.id.as_str(), memory.price()), (kit, Some(0.0)));
+    }
+}
+
 #[test]
 fn owned_parts_that_are_none_are_named() {
     for (document, code) in [

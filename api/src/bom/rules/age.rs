@@ -35,6 +35,13 @@ pub fn unused_prices(view: &View) -> Option<Finding> {
     (!ids.is_empty()).then_some(Finding::UnusedPrices { ids: named, count: ids.len() as u64 })
 }
 
+/// Parts that are there already and that the machine has no use for.
+pub fn idle_owned(view: &View) -> Option<Finding> {
+    let ids = &view.idle_owned;
+    let named = ids.iter().take(NAMED_PRICES).cloned().collect();
+    (!ids.is_empty()).then_some(Finding::IdleOwned { ids: named, count: ids.len() as u64 })
+}
+
 /// Parts whose figures have thin sources.
 pub fn uncertain(view: &View) -> Option<Finding> {
     let parts = view.uncertain.clone();

@@ -8,7 +8,7 @@ use engine::units::GIB;
 
 use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
-use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Supplies, form};
+use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Supplies, form, there};
 use crate::v1::Estimate;
 
 impl View {
@@ -35,6 +35,7 @@ impl View {
                 as_of: bill.as_of.unwrap_or_default().to_owned(),
                 age_months: bill.as_of.and_then(months_since),
             },
+            idle_owned: idle_owned(build),
             uncertain: uncertain(build),
         }
     }
@@ -84,13 +85,15 @@ fn memory(build: &Build) -> Option<Memory> {
     let Frame { cpu, kits, board, .. } = build.frame;
     let (cpu, kits) = (cpu?, kits?);
     let most = board.map_or(cpu.spec.max_memory, |board| board.max_memory.min(cpu.spec.max_memory));
+    let installed = build.answer.scenario.hardware.ram.0 / GIB;
     Some(Memory {
-        installed_gib: build.answer.scenario.hardware.ram.0 / GIB,
-        listed_gib: kits.total_gib(),
+        installed_gib: installed,
+        // Kits that are there already may hold more: nothing is bought in their place.
+        listed_gib: if kits.is_there() { installed } else { kits.total_gib() },
         most_gib: most.0 / GIB,
         modules: kits.modules(),
         slots: board.map_or(kits.modules(), |board| board.memory_slots),
-        channels: cpu.spec.memory_channels,
+        channels: cpu.spec.memory_channels * build.frame.processors.max(1),
         rates: cpu.memory_rates.one_per_channel.zip(cpu.memory_rates.two_per_channel),
         has_ecc: kits.kit.ecc,
     })
@@ -134,6 +137,25 @@ fn run(build: &Build) -> Run {
         recommended_gib: answer.ram.recommended.0 / GIB,
         c1_gib: None,
     }
+}
+
+/// What is there already beyond what the bill lists, each part once.
+fn idle_owned(build: &Build) -> Vec<String> {
+    let mut idle: Vec<String> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for own in build.owned() {
+        if seen.contains(&own.id.as_str()) {
+            continue;
+        }
+        seen.push(&own.id);
+        let listed: u64 = build.parts.iter().filter(|part| part.id == own.id).map(|part| part.quantity).sum();
+        match there(build.owned(), &own.id).saturating_sub(listed) {
+            0 => {}
+            1 => idle.push(own.id.clone()),
+            count => idle.push(format!("{count} x {}", own.id)),
+        }
+    }
+    idle
 }
 
 /// Parts whose figures have thin or contradicting sources.

@@ -142,6 +142,10 @@ pub fn finding(finding: &Finding) -> String {
             let total = if *count > ids.len() as u64 { format!("等共 {count} 项") } else { String::new() };
             format!("以下自有价格不对应清单中的任何一行，未计入合计：{}{total}", ids.join("、"))
         }
+        Finding::IdleOwned { ids, count } => {
+            let total = if *count > ids.len() as u64 { format!("等共 {count} 项") } else { String::new() };
+            format!("已有，但此处用不上：{}{total}", ids.join("、"))
+        }
         Finding::Uncertain { parts } => format!("来源薄弱或相互矛盾的数据：{}", parts.join("、")),
     }
 }

@@ -165,6 +165,11 @@ pub fn finding(finding: &Finding) -> String {
             let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
             format!("own prices that are of no line of this bill, and not in its sum: {}{rest}", ids.join(", "))
         }
+        Finding::IdleOwned { ids, count } => {
+            let rest = count - ids.len() as u64;
+            let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            format!("owned, not used here: {}{rest}", ids.join(", "))
+        }
         Finding::Uncertain { parts } => format!("figures of thin or contradicting sources: {}", parts.join(", ")),
     }
 }

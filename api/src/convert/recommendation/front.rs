@@ -4,7 +4,6 @@ use engine::estimate as answer;
 use engine::estimate::Change;
 
 use super::lever::effect;
-use crate::defaults;
 use crate::patch::{apply_change, patch_of};
 use crate::pin::pin;
 use crate::v1::Scenario;
@@ -55,6 +54,5 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
 
 /// The processor that was asked for, or comes with the card.
 fn resolved_cpu(asked: &Scenario) -> &str {
-    let card = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
-    asked.hardware.cpu.as_deref().unwrap_or_else(|| defaults::cpu(card, asked.hardware.gpu_count.unwrap_or(1)))
+    crate::resolve::processor(&asked.hardware)
 }

@@ -4,6 +4,7 @@ use crate::export::sources::Sources;
 use crate::export::table::{Cell, Column, MONEY_DECIMALS, Sheet, Sum};
 use crate::export::words;
 use crate::locale::Locale;
+use crate::machines::about_prices;
 use crate::v1::bom::{Bom, Part};
 use crate::v1::estimate::NoteLevel;
 
@@ -81,7 +82,7 @@ fn totals(bom: &Bom, locale: Locale) -> Vec<Vec<Cell>> {
             Cell::text(&price.currency),
             Cell::text(as_of),
             Cell::Empty,
-            Cell::text(words::about_prices(locale)),
+            Cell::text(about_prices(locale)),
             Cell::Empty,
         ]
     };

@@ -132,7 +132,10 @@ fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
     notes.extend(tight_host(answer));
     notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
     let other = asked.filter(|asked| *asked != kits.total_gib());
-    notes.extend(other.map(|asked_gib| PartNote::OtherCapacity { asked_gib }));
+    notes.extend(other.map(|gib| match kits.is_there() {
+        true => PartNote::LargerOwned { planned_gib: gib },
+        false => PartNote::OtherCapacity { asked_gib: gib },
+    }));
     Part {
         kind: PartKind::Memory,
         id: kits.kit.id,

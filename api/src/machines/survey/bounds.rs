@@ -13,7 +13,7 @@ const UNKNOWN: f64 = 1e12;
 pub enum Aim {
     /// The lowest price, then the shortest run.
     Price,
-    /// The smallest product of price and run.
+    /// The smallest product of price and run as people read it.
     Value,
     /// The shortest run, to three digits, as people read it; of those that read alike the cheapest.
     Run,
@@ -31,7 +31,7 @@ impl Aim {
         let money = UNKNOWN.mul_add(unknown as f64, price);
         Key(match self {
             Self::Price => [money, run, 0.0],
-            Self::Value => [price * run, money, run],
+            Self::Value => [price * legible(run), money, run],
             Self::Run => [legible(run), money, run],
         })
     }
@@ -48,6 +48,15 @@ impl Key {
         let pairs = self.0.iter().zip(&other.0);
         pairs.fold(Ordering::Equal, |order, (a, b)| order.then(a.total_cmp(b)))
     }
+}
+
+/// Share of a run below which times are no different: they are read to three digits.
+const SAME_RUN: f64 = 0.005;
+
+/// Whether a machine is the same choice as another for less: it costs no more, and its run is no longer as people read it.
+pub fn is_same_for_less(one: &Build, other: &Build) -> bool {
+    let (one, other) = (exact(one), exact(other));
+    one.unknown == other.unknown && one.price <= other.price && one.run <= other.run * (1.0 + SAME_RUN)
 }
 
 /// What a machine costs, and its run.

@@ -11,6 +11,7 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
         "model=resnet18&batch=8&method=full&precision=fp32",
         "model=gpt2&batch=4&method=full&ram=128",
         "model=resnet50&samples=3000000",
+        "model=llama-2-7b&method=qlora&samples=2000&seq=512&gpus=1",
         "model=gpt2&batch=4&method=full&owned=rtx-3060-12gb:1,rtx-4090:2",
         "model=resnet18&batch=8&method=full&owned=case-tower-mid,rtx-5090:1,epyc-9554:1,ddr5-udimm-2x32:1,samsung-990-pro-2tb:2",
     ] {
@@ -50,4 +51,40 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
             }
         }
     }
+}
+
+/// A whole computer costs and takes no less than is said of it before it is planned on.
+#[test]
+fn no_whole_computer_undercuts_its_bounds() {
+    let mut breaches = Vec::new();
+    for query in [
+        "model=llama-2-7b&method=qlora&epochs=3&samples=20000&seq=2048",
+        "model=llama-2-7b&method=lora&samples=5000&seq=512",
+        "model=gpt2&method=full",
+        "model=resnet50",
+        "model=bert-base&batch=32",
+        "model=sd15&method=lora&samples=2000",
+    ] {
+        let mut market = super::super::survey(&parse_string(query).scenario).expect("a workload");
+        for place in 0..market.prospects.len() {
+            let prospect = market.prospects[place];
+            if Platform::of(&prospect.candidate.entry, prospect.candidate.count) != Platform::Unified {
+                continue;
+            }
+            let Within::Build(build) = market.card(place) else { continue };
+            let (own, least) = (exact(build), prospect.least());
+            if least.run > own.run || (own.unknown == 0 && least.price > own.price + 0.01) {
+                breaches.push(format!(
+                    "{query}: {} {:.0} s and {} USD, at the least {:.0} s and {} USD",
+                    build.name(),
+                    own.run,
+                    own.price,
+                    least.run,
+                    least.price
+                ));
+                breaches.push(format!("{:?} {:?}", prospect.pace, build.answer.scenario.training));
+            }
+        }
+    }
+    assert!(breaches.is_empty(), "{}", breaches.join("\n"));
 }

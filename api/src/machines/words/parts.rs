@@ -220,6 +220,12 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::OtherCapacity { asked_gib }, Locale::Zh) => {
             format!("没有套装恰好为所要求的 {asked_gib} GiB；此套装不少于该容量")
         }
+        (PartNote::LargerOwned { planned_gib }, Locale::En) => {
+            format!("there already and more than the {planned_gib} GiB that the estimate counts with")
+        }
+        (PartNote::LargerOwned { planned_gib }, Locale::Zh) => {
+            format!("已有的内存，多于估算所用的 {planned_gib} GiB")
+        }
         (PartNote::Connectors { list }, Locale::En) => format!("power connectors of each card: {list}"),
         (PartNote::Connectors { list }, Locale::Zh) => format!("每块卡的供电接口：{list}"),
         (PartNote::NeedsHighVoltage, Locale::En) => "delivers its rating at 200 to 240 V only".to_owned(),

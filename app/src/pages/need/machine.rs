@@ -105,7 +105,12 @@ pub fn name(build: &Build) -> String {
 
 pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
     let names: Vec<&str> = labels.iter().map(|label| machines::label_name(*label, locale)).collect();
-    names.join(text::and(locale))
+    match names.split_last() {
+        Some((last, several)) if !several.is_empty() => {
+            format!("{}{}{last}", several.join(locale.pick(", ", "、")), text::and(locale))
+        }
+        _ => names.concat(),
+    }
 }
 
 fn pinned(asked: &Scenario, build: &Build) -> Scenario {
