@@ -171,18 +171,15 @@ fn all_weights_of_seven_billion_take_more_than_one_consumer_card() {
 
 /// Weights that lie in host memory leave little on the card: memory is cheaper than cards, and slower.
 #[test]
-fn with_offload_much_memory_is_cheapest_and_several_cards_are_fastest() {
+fn with_offload_much_host_memory_is_cheapest_and_much_card_memory_fastest() {
     let query = "model=llama-2-7b&method=full&budget=20000";
     let answer = recommended(query);
     check_laws(query, &answer);
     let (cheapest, fastest) = (labeled(&answer, "cheapest"), labeled(&answer, "fastest"));
     assert!(cheapest.scenario.training.offload.is_some_and(|offload| offload != Offload::None), "{:?}", cheapest.scenario);
     assert!(cheapest.hardware.ram_gib >= Some(96), "{:?}", cheapest.hardware);
-    assert!(
-        fastest.hardware.gpu_count > Some(1) && fastest.hardware.gpu_count >= cheapest.hardware.gpu_count,
-        "{:?}",
-        fastest.parts
-    );
+    let on_cards = |machine: &Machine| machine.estimate.vram.capacity_bytes * machine.hardware.gpu_count.unwrap_or(1);
+    assert!(on_cards(fastest) > 2 * on_cards(cheapest), "{:?}", fastest.parts);
     assert!(fastest.run_seconds * 2.0 < cheapest.run_seconds, "{} {}", fastest.run_seconds, cheapest.run_seconds);
 }
 
