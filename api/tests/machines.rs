@@ -409,7 +409,7 @@ fn reasons_hold_once_the_machine_is_named() {
                 }
                 // What is known of its price is more than the budget: that is the reason.
                 Refusal::PriceUnknown { known } => {
-                    assert!(budget.is_some_and(|budget| known <= budget), "{query}: {name} {known}")
+                    assert!(budget.is_some_and(|budget| known <= budget), "{query}: {name} {known}");
                 }
                 _ => {}
             }

@@ -132,9 +132,8 @@ fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
     notes.extend(tight_host(answer));
     notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
     let other = asked.filter(|asked| *asked != kits.total_gib());
-    notes.extend(other.map(|gib| match kits.is_there() {
-        true => PartNote::LargerOwned { planned_gib: gib },
-        false => PartNote::OtherCapacity { asked_gib: gib },
+    notes.extend(other.map(|gib| {
+        if kits.is_there() { PartNote::LargerOwned { planned_gib: gib } } else { PartNote::OtherCapacity { asked_gib: gib } }
     }));
     Part {
         kind: PartKind::Memory,

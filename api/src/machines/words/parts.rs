@@ -27,6 +27,7 @@ pub fn part_name(part: &Part, locale: Locale) -> String {
 
 /// Which figure asked for a part.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one arm a reason and language")]
 pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
     match (*reason, locale) {
         (PartReason::Holds { needed, high, room }, Locale::En) => {
@@ -220,12 +221,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::OtherCapacity { asked_gib }, Locale::Zh) => {
             format!("没有套装恰好为所要求的 {asked_gib} GiB；此套装不少于该容量")
         }
-        (PartNote::LargerOwned { planned_gib }, Locale::En) => {
-            format!("there already and more than the {planned_gib} GiB that the estimate counts with")
-        }
-        (PartNote::LargerOwned { planned_gib }, Locale::Zh) => {
-            format!("已有的内存，多于估算所用的 {planned_gib} GiB")
-        }
+        (PartNote::LargerOwned { planned_gib }, _) => larger_owned(planned_gib, locale),
         (PartNote::Connectors { list }, Locale::En) => format!("power connectors of each card: {list}"),
         (PartNote::Connectors { list }, Locale::Zh) => format!("每块卡的供电接口：{list}"),
         (PartNote::NeedsHighVoltage, Locale::En) => "delivers its rating at 200 to 240 V only".to_owned(),
@@ -266,6 +262,13 @@ fn comes(sustained: f64, without: Option<(&str, &str)>, locale: Locale) -> Strin
         (Some((_, parts)), Locale::Zh) => {
             format!("随机箱提供；不计{parts}（功率未知）须输出 {sustained} W；请咨询厂商")
         }
+    }
+}
+
+fn larger_owned(planned_gib: u64, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("more than the {planned_gib} GiB that the estimate counts with"),
+        Locale::Zh => format!("多于估算所用的 {planned_gib} GiB"),
     }
 }
 
