@@ -100,11 +100,11 @@ fn leads_in(machine: &Machine, locale: Locale) -> String {
     if bill.whole().is_none() {
         return match (machine.label, locale) {
             (Label::Alternative, Locale::En) => {
-                format!("takes {run}; its price is {price}, so that it is compared with no other")
+                format!("takes {run}; {price}, so that it is compared with no other")
             }
-            (Label::Alternative, Locale::Zh) => format!("用时 {run}；价格{price}，因此不与其他机器比较价格"),
-            (_, Locale::En) => format!("the shortest run: {run}; its price is {price}"),
-            (_, Locale::Zh) => format!("用时最短：{run}；价格{price}"),
+            (Label::Alternative, Locale::Zh) => format!("用时 {run}；{price}，因此不与其他机器比较价格"),
+            (_, Locale::En) => format!("the shortest run: {run}; {price}"),
+            (_, Locale::Zh) => format!("用时最短：{run}；{price}"),
         };
     }
     let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());

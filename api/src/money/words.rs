@@ -35,8 +35,8 @@ pub fn price(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> S
         (None, Locale::Zh) if price.known_amount > 0.0 => {
             format!("{} 起，另有 {parts} 个部件价格未知", spoken(price.known_amount))
         }
-        (None, Locale::En) => format!("not known: {parts} unpriced part{ending}"),
-        (None, Locale::Zh) => format!("未知：{parts} 个部件没有价格"),
+        (None, Locale::En) => format!("price unknown ({parts} unpriced part{ending})"),
+        (None, Locale::Zh) => format!("价格未知（{parts} 个部件没有价格）"),
     }
 }
 
