@@ -47,6 +47,7 @@ pub mod pin;
 pub mod plans;
 #[cfg(feature = "wire")]
 pub mod prices;
+mod processor;
 pub mod query;
 pub mod resolve;
 pub mod text;

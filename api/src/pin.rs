@@ -53,7 +53,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         nodes: Some(decided.nodes),
         display_attached: Some(decided.display_attached),
         // A device that shares the machine's memory leaves neither to choose.
-        cpu: has_own.then(|| crate::resolve::processor(asked).to_owned()),
+        cpu: has_own.then(|| crate::processor::processor(asked).to_owned()),
         ram_gib: has_own.then(|| decided.ram.0.div_ceil(GIB)),
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         storage_count: Some(asked.storage_count.unwrap_or(1)),

@@ -8,15 +8,11 @@ mod hardware;
 mod measured;
 mod model;
 mod modules;
-mod processor;
 mod training;
 
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
 pub use model::unread;
-#[cfg(feature = "wire")]
-pub(crate) use processor::DESKTOP_SOCKETS;
-pub use processor::processor;
 pub use training::methods;
 
 use std::borrow::Cow;

@@ -10,7 +10,7 @@ use super::board;
 use super::market::{Candidate, DESKTOP_CARDS, form};
 use super::memory::{self, Kits};
 use super::part::known_first;
-use crate::resolve::DESKTOP_SOCKETS;
+use crate::processor::DESKTOP_SOCKETS;
 
 /// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.
 const LEAST_LANES: u64 = 8;

@@ -27,7 +27,7 @@ pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
         Some(GpuChoice::Custom(custom)) => custom_gpu(custom, errors),
     };
     let own = entry.and_then(|entry| entry.processor);
-    let cpu_id = super::processor(asked);
+    let cpu_id = crate::processor::processor(asked);
     let cpu = catalog::cpu(cpu_id);
     if cpu.is_none() {
         errors.push("/hardware/cpu", unknown(Kind::Cpu, cpu_id, catalog::cpus().iter().map(|cpu| cpu.id)));

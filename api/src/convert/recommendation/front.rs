@@ -54,5 +54,5 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
 
 /// The processor that was asked for, or comes with the card.
 fn resolved_cpu(asked: &Scenario) -> &str {
-    crate::resolve::processor(&asked.hardware)
+    crate::processor::processor(&asked.hardware)
 }
