@@ -32,10 +32,10 @@ pub fn label(pointer: &str, locale: Locale) -> String {
     if let Some(label) = prices::label(pointer, locale) {
         return label.to_owned();
     }
-    let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale));
+    let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale).to_owned());
     let shown = exact.or_else(|| hidden::label(pointer, locale));
-    match shown.or_else(|| fields::by_pointer(pointer).map(|field| (field.label)(locale))) {
-        Some(label) => label.to_owned(),
+    match shown.or_else(|| fields::by_pointer(pointer).map(|field| (field.label)(locale).to_owned())) {
+        Some(label) => label,
         None => pointer.trim_start_matches('/').replace('/', "."),
     }
 }

@@ -10,6 +10,7 @@ pub mod form;
 pub mod live;
 pub mod results;
 pub mod start;
+pub mod terms;
 
 use std::sync::Arc;
 

@@ -2,8 +2,9 @@
 
 use crate::locale::Locale;
 
-/// Pointer of each, and what it is called in English and in Chinese. A table takes a third of what a function a text would
-/// in the browser's bundle.
+/// Pointer of each, and what it is called in English and in Chinese. The bundle has no room for them: the planner's page carries
+/// those of its language.
+#[cfg(feature = "ssr")]
 #[rustfmt::skip]
 pub const LABELS: &[(&str, &str, &str)] = &[
     ("/v", "Version of the link", "链接版本"),
@@ -49,7 +50,15 @@ pub const LABELS: &[(&str, &str, &str)] = &[
 ];
 
 /// The label of a leaf without a control.
+#[cfg(feature = "ssr")]
 #[must_use]
-pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
-    LABELS.iter().find(|(other, ..)| *other == pointer).map(|(_, english, chinese)| locale.pick(*english, *chinese))
+pub fn label(pointer: &str, locale: Locale) -> Option<String> {
+    LABELS.iter().find(|(other, ..)| *other == pointer).map(|(_, english, chinese)| locale.pick(*english, *chinese).to_owned())
+}
+
+/// The same in the browser, in the page's language.
+#[cfg(feature = "hydrate")]
+#[must_use]
+pub fn label(pointer: &str, _locale: Locale) -> Option<String> {
+    crate::planner::terms::term(pointer)
 }

@@ -3,8 +3,6 @@
 //!
 //! The browser's bundle has no room for them: the planner's page carries them where its reader reads Chinese.
 
-use std::fmt::Write as _;
-
 /// English and Chinese.
 #[rustfmt::skip]
 pub const TERMS: &[(&str, &str)] = &[
@@ -181,13 +179,4 @@ pub const TERMS: &[(&str, &str)] = &[
 #[must_use]
 pub fn chinese(english: &str) -> Option<&'static str> {
     TERMS.iter().find(|(known, _)| *known == english).map(|(_, chinese)| *chinese)
-}
-
-/// All of them as a text for the page: an empty line, then a line each, set off by a tab.
-#[must_use]
-pub fn lines() -> String {
-    TERMS.iter().fold("\n".to_owned(), |mut lines, (english, chinese)| {
-        let _ = writeln!(lines, "{english}\t{chinese}");
-        lines
-    })
 }

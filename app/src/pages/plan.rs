@@ -5,20 +5,17 @@ use leptos::prelude::*;
 use crate::context::request_locale;
 use crate::draw::view::inside;
 use crate::head::{Meta, Title};
-use crate::locale::Locale;
-use crate::messages::{formulas, pages as text};
+use crate::messages::pages as text;
 use crate::planner;
 
 /// Draws the planner's page.
 #[component]
 pub fn PlanPage() -> impl IntoView {
     let locale = request_locale();
-    // The bundle draws formulas anew and has their words in English alone.
-    let terms = (locale == Locale::Zh).then(|| view! { <div id="terms" hidden>{formulas::lines()}</div> });
     view! {
         <Title text=format!("{} · Rigwise", text::plan_title(locale)) />
         <Meta name="description" content=text::home_description(locale) />
         <div class="planner">{inside(&planner::served())}</div>
-        {terms}
+        <div id="terms" hidden>{planner::terms::lines(locale)}</div>
     }
 }

@@ -1,13 +1,26 @@
 //! Why changes work.
 
 use engine::estimate::Change;
-use engine::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision, Sharding};
+use engine::training::Sharding;
+#[cfg(feature = "wire")]
+use engine::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision};
 
 use crate::locale::Locale;
 
 /// Why a change works and what it costs.
 pub(super) fn reason(change: &Change, locale: Locale) -> &'static str {
-    match change {
+    // What the browser tells of are remedies of the data path: the words of all others stay out of its bundle.
+    #[cfg(feature = "wire")]
+    if let Some(reason) = of_training(change, locale) {
+        return reason;
+    }
+    of_machine(change, locale)
+}
+
+/// Why a change of what the card holds and computes works.
+#[cfg(feature = "wire")]
+fn of_training(change: &Change, locale: Locale) -> Option<&'static str> {
+    Some(match change {
         Change::Method(method) => of_method(method, locale),
         Change::Precision(precision) => of_precision(*precision, locale),
         Change::Optimizer(optimizer) => of_optimizer(*optimizer, locale),
@@ -30,16 +43,13 @@ pub(super) fn reason(change: &Change, locale: Locale) -> &'static str {
             "logits of a large vocabulary are the largest single tensor of the step; fewer copies of them are kept",
             "大词表的 logits 是单步中最大的张量；减少它的副本",
         ),
-        Change::MicroBatchSize(_) => locale.pick(
-            "activations grow with the batch; accumulation keeps the samples per update the same",
-            "激活值随批次增长；配合梯度累积可保持每次更新的样本数不变",
-        ),
         Change::GradientAccumulationSteps(_) => locale
             .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的内存"),
-        _ => of_machine(change, locale),
-    }
+        _ => return None,
+    })
 }
 
+#[cfg(feature = "wire")]
 fn of_method(method: &Method, locale: Locale) -> &'static str {
     match method {
         Method::Lora(_) => locale.pick(
@@ -58,6 +68,7 @@ fn of_method(method: &Method, locale: Locale) -> &'static str {
     }
 }
 
+#[cfg(feature = "wire")]
 fn of_precision(precision: Precision, locale: Locale) -> &'static str {
     match precision {
         Precision::Fp16Amp | Precision::Bf16Amp => locale.pick(
@@ -76,6 +87,7 @@ fn of_precision(precision: Precision, locale: Locale) -> &'static str {
     }
 }
 
+#[cfg(feature = "wire")]
 fn of_optimizer(optimizer: Optimizer, locale: Locale) -> &'static str {
     match optimizer {
         Optimizer::Adamw8bit => locale.pick(
@@ -97,6 +109,10 @@ fn of_optimizer(optimizer: Optimizer, locale: Locale) -> &'static str {
 /// What feeds the cards, how they share, and what is bought.
 fn of_machine(change: &Change, locale: Locale) -> &'static str {
     match change {
+        Change::MicroBatchSize(_) => locale.pick(
+            "activations grow with the batch; accumulation keeps the samples per update the same",
+            "激活值随批次增长；配合梯度累积可保持每次更新的样本数不变",
+        ),
         Change::NumWorkers(_) => locale.pick(
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",
