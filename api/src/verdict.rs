@@ -33,6 +33,8 @@ pub struct Standing {
     pub data_set: Option<Bytes>,
     /// The whole run's time and its deadline, where the one is longer than the other and the run works at all.
     pub late: Option<(Seconds, Seconds)>,
+    /// Cards that do nothing, and how many there are, where some do nothing.
+    pub idle: Option<(u64, u64)>,
 }
 
 /// What the word is made of.
@@ -45,6 +47,7 @@ struct Grounds {
     data_set: Option<Bytes>,
     run: Option<Seconds>,
     deadline: Option<Seconds>,
+    idle: Option<(u64, u64)>,
 }
 
 impl Standing {
@@ -56,6 +59,11 @@ impl Standing {
             _ => None,
         };
         let data_set = estimate.notes.iter().find_map(exceeds);
+        let gpus = estimate.scenario.hardware.total_gpus();
+        let idle = estimate.notes.iter().find_map(|note| match note {
+            Note::IdleGpus { count } => Some((*count, gpus)),
+            _ => None,
+        });
         Self::from(Grounds {
             is_short: !estimate.vram.fit.fits(),
             is_tight: matches!(estimate.vram.fit, Fit::Tight { .. }),
@@ -64,6 +72,7 @@ impl Standing {
             data_set,
             run: Some(estimate.speed.run(estimate.scenario.training.epochs)),
             deadline: constraints.deadline_seconds.map(Seconds::new),
+            idle,
         })
     }
 
@@ -87,8 +96,12 @@ impl Standing {
         };
         // A machine whose graphics share its memory names no capacity.
         let installed = setting("/hardware/ram_gib").and_then(Value::as_u64).filter(|installed| *installed > 0);
-        let codes = result.pointer("/notes").and_then(Value::as_array).into_iter().flatten().filter_map(|note| note.get("code"));
-        let drive_is_short = codes.filter_map(Value::as_str).any(|code| code == "dataset-exceeds-storage");
+        let notes = || result.pointer("/notes").and_then(Value::as_array).into_iter().flatten();
+        let is_noted = |code: &str| notes().any(|note| note.get("code").and_then(Value::as_str) == Some(code));
+        let drive_is_short = is_noted("dataset-exceeds-storage");
+        // Without shards or replicas one card works.
+        let count = |pointer: &str| setting(pointer).and_then(Value::as_u64).unwrap_or(1);
+        let gpus = count("/hardware/gpu_count").saturating_mul(count("/hardware/nodes"));
         Some(Self::from(Grounds {
             is_short: !fits,
             is_tight: verdict == Some("tight"),
@@ -97,6 +110,7 @@ impl Standing {
             data_set: setting("/data/bytes_on_disk").and_then(Value::as_u64).map(Bytes).filter(|_| drive_is_short),
             run: seconds(result.pointer("/speed/total_seconds")),
             deadline: seconds(setting("/constraints/deadline_seconds")),
+            idle: (is_noted("idle-gpus") && gpus > 1).then(|| (gpus - 1, gpus)),
         }))
     }
 
@@ -109,7 +123,7 @@ impl Standing {
 
 impl From<Grounds> for Standing {
     fn from(grounds: Grounds) -> Self {
-        let Grounds { is_short, is_tight, host_is_short, drive_is_short, data_set, run, deadline } = grounds;
+        let Grounds { is_short, is_tight, host_is_short, drive_is_short, data_set, run, deadline, idle } = grounds;
         // How long a run would take that does not run is nobody's question.
         let late = run.zip(deadline).filter(|(run, deadline)| run > deadline && !is_short);
         let verdict = match (host_is_short, drive_is_short) {
@@ -121,6 +135,6 @@ impl From<Grounds> for Standing {
             (false, false) if is_tight => Verdict::Tight,
             (false, false) => Verdict::Fits,
         };
-        Self { verdict, data_set, late }
+        Self { verdict, data_set, late, idle }
     }
 }

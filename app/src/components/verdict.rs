@@ -55,6 +55,9 @@ pub fn against(standing: &Standing, locale: Locale) -> String {
     if let Some(amount) = standing.data_set {
         add(text::verdict_data_set(locale, &api::text::stored(amount)));
     }
+    if let Some((idle, gpus)) = standing.idle {
+        add(text::verdict_idle(locale, &idle.to_string(), &gpus.to_string()));
+    }
     if let Some((run, deadline)) = standing.late {
         add(text::verdict_run(locale, &format::duration(run, locale), &format::duration(deadline, locale)));
     }
@@ -140,6 +143,10 @@ mod tests {
         assert!(html.contains(&format!("全部轮次需 {run}，期限 1 小时；")), "{html}");
         let (html, _) = said("epochs=1", Locale::En);
         assert!(!html.contains("in all") && !html.contains("deadline"), "{html}");
+        let (html, _) = said("gpus=2", Locale::En);
+        assert!(html.contains("1 of 2 GPUs idle until sharding is set; "), "{html}");
+        let (html, _) = said("gpus=2&sharding=ddp", Locale::En);
+        assert!(!html.contains("idle"), "{html}");
         let (html, _) = said("bytes=10000000000000", Locale::En);
         assert!(html.contains("the data set of 10.0 TB exceeds the drive; "), "{html}");
     }
