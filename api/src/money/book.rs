@@ -10,6 +10,9 @@ use crate::prices::is_kind;
 use crate::v1::bom::{Part as Line, Price as Sum};
 use crate::v1::prices::{Currency, OwnPrice, Prices};
 
+/// The smallest amount that a bill tells.
+const SMALLEST: f64 = 0.01;
+
 /// Prices in the currency that was asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Book<'a> {
@@ -29,7 +32,11 @@ impl<'a> Book<'a> {
     /// for another part that an upgrade brings.
     #[must_use]
     pub fn of(prices: &'a Prices, build: &'a Build) -> Self {
-        let amount = |own: &OwnPrice| turned(own.unit_price, own.currency.unwrap_or(prices.currency()), prices);
+        // What costs less than the smallest coin is paid for nevertheless; zero alone says that a part is there.
+        let amount = |own: &OwnPrice| {
+            let least = if own.unit_price > 0.0 { SMALLEST } else { 0.0 };
+            turned(own.unit_price, own.currency.unwrap_or(prices.currency()), prices).map(|amount| amount.max(least))
+        };
         let entry = |own: &'a OwnPrice| Some(Own { amount: amount(own)?, note: own.note.as_deref() });
         let (kinds, ids): (Vec<&OwnPrice>, Vec<&OwnPrice>) = prices.parts.iter().partition(|own| is_kind(&own.id));
         let mut own: BTreeMap<&str, Own> = BTreeMap::new();

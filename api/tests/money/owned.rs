@@ -233,6 +233,15 @@ fn machines_cost_no_more_for_what_is_there() {
     }
 }
 
+/// A price below the smallest coin is a price.
+#[test]
+fn a_price_that_rounds_to_nothing_is_no_part_that_is_there() {
+    let prices = Prices { parts: vec![own("gpu", 0.004)], ..Prices::default() };
+    let bom = priced(RUNS[0], &prices);
+    let card = bom.parts.iter().find(|part| part.kind == "gpu").unwrap();
+    assert_eq!((card.owned, card.unit_price), (0, Some(0.01)), "{card:?}");
+}
+
 prop_compose! {
     fn owned()(id in 0..8_usize, quantity in 1..5_u64) -> (usize, u64) {
         (id, quantity)
