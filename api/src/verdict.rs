@@ -38,6 +38,7 @@ pub struct Standing {
 }
 
 /// What the word is made of.
+#[expect(clippy::struct_excessive_bools, reason = "each is a ground of its own, and any of them may hold together")]
 #[derive(Debug, Clone, Copy)]
 struct Grounds {
     is_short: bool,

@@ -118,7 +118,7 @@ fn a_card_that_is_a_machine_takes_away_what_stands_beside_a_card() {
         submitted(changed.chain([("drawn_for".to_owned(), drawn.to_owned())]).collect::<Vec<_>>().into_iter())
     };
     let after = change(form, "m4-max-128gb", &drawn);
-    let pointers = vec!["/hardware/gpu_count", "/hardware/cpu", "/hardware/ram_gib", "/training/sharding"];
+    let pointers = ["/hardware/gpu_count", "/hardware/cpu", "/hardware/ram_gib", "/training/sharding"];
     let taken = after.reset.unwrap();
     assert_eq!((taken.lead, taken.pointers.len()), (Lead::Card, pointers.len()), "{:?}", taken.pointers);
     assert!(pointers.iter().all(|pointer| taken.pointers.contains(pointer)), "{:?}", taken.pointers);

@@ -92,7 +92,7 @@ pub async fn diff(
 
 /// One of two answers, with the documents that are compared.
 struct Side {
-    side: DiffSide,
+    of: DiffSide,
     estimate: Json,
     prices: Option<Json>,
     price: Option<Price>,
@@ -100,8 +100,8 @@ struct Side {
 
 impl Side {
     fn answer(&self) -> Answer<'_> {
-        let Self { side, estimate, prices, price } = self;
-        Answer { side: side.clone(), estimate, prices: prices.as_ref(), price: price.as_ref() }
+        let Self { of, estimate, prices, price } = self;
+        Answer { side: of.clone(), estimate, prices: prices.as_ref(), price: price.as_ref() }
     }
 }
 
@@ -137,7 +137,7 @@ fn stored(revision: &Revision) -> Result<Side, StoreError> {
         catalog_version: revision.content.catalog_version.clone(),
     };
     let estimate = serde_json::from_str(&api::plans::told(&revision.content.result)).map_err(unreadable)?;
-    Ok(Side { side, estimate, prices: prices(revision), price: stored_price(revision) })
+    Ok(Side { of: side, estimate, prices: prices(revision), price: stored_price(revision) })
 }
 
 fn recomputed(revision: &Revision) -> Result<Side, ApiError> {
@@ -150,5 +150,5 @@ fn recomputed(revision: &Revision) -> Result<Side, ApiError> {
         engine_version: today.engine_version().to_owned(),
         catalog_version: today.catalog_version().to_owned(),
     };
-    Ok(Side { side, estimate, prices: prices(revision), price: price_of_today(revision, &scenario) })
+    Ok(Side { of: side, estimate, prices: prices(revision), price: price_of_today(revision, &scenario) })
 }
