@@ -173,7 +173,7 @@ async fn the_reference_has_every_file() {
 async fn the_page_lists_parts_with_sources() {
     let site = site().await;
     for (tag, word, other) in [("en", "All parts", "全部部件"), ("zh", "全部部件", "All parts")] {
-        let page = get_with(&site, &format!("/bom?{QUERY}&ref=mail&file=csv&lang=en"), &[("accept-language", tag)]).await;
+        let page = get_with(&site, &format!("/bom?{QUERY}&ref=mail&file=csv&lang={tag}"), &[("accept-language", tag)]).await;
         assert_eq!(page.status, StatusCode::OK);
         let page = page.text();
         assert!(page.contains(word) && !page.contains(other), "{tag}");

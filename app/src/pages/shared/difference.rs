@@ -13,8 +13,8 @@ use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::by_pointer;
 use crate::format;
-use crate::locale::Locale;
-use crate::messages::{products, results, shared as text};
+use crate::locale::{Locale, colon};
+use crate::messages::{bom_money as money, products, results, shared as text};
 use crate::plan::words;
 
 /// Draws both tables; figures that few ask for are folded.
@@ -73,7 +73,15 @@ fn table(caption: &'static str, last: Option<&'static str>, sides: &[String; 2],
 fn setting(change: &SettingChange, locale: Locale) -> Element {
     let SettingChange { pointer, from, to } = change;
     let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| spoken(pointer, value, locale)));
-    el("tr").with(row_head().with(faults::label(pointer, locale))).with(value(from)).with(value(to))
+    let name = own_price(pointer, locale).unwrap_or_else(|| faults::label(pointer, locale));
+    el("tr").with(row_head().with(name)).with(value(from)).with(value(to))
+}
+
+/// The name of a price of the author's own, by its part.
+fn own_price(pointer: &str, locale: Locale) -> Option<String> {
+    let id = pointer.strip_prefix("/prices/").filter(|id| *id != "parts")?;
+    let name = part_name(id).map_or_else(|| id.replace(['-', '_', '/'], " "), str::to_owned);
+    Some(format!("{}{}{name}", money::yours(locale), colon(locale)))
 }
 
 /// A value as the planner's list or box would say it.
