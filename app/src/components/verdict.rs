@@ -55,11 +55,11 @@ pub fn against(standing: &Standing, locale: Locale) -> String {
     if let Some(amount) = standing.data_set {
         add(text::verdict_data_set(locale, &api::text::stored(amount)));
     }
-    if let Some((idle, gpus)) = standing.idle {
-        add(text::verdict_idle(locale, &idle.to_string(), &gpus.to_string()));
-    }
     if let Some((run, deadline)) = standing.late {
         add(text::verdict_run(locale, &format::duration(run, locale), &format::duration(deadline, locale)));
+    }
+    if let Some((idle, gpus)) = standing.idle {
+        add(text::verdict_idle(locale, &idle.to_string(), &gpus.to_string()));
     }
     line
 }
