@@ -18,6 +18,6 @@ test('own prices go before those of the catalog, and the files have them too', a
 
 test('a table with a fault is named with its line, and the bill stands without it', async ({ page }) => {
   await page.goto(`${PARTS}&own_prices=${encodeURIComponent('id,unit_price\nrtx-409,5')}`);
-  await expect(page.getByTestId('error-summary')).toContainText('line 2, id');
+  await expect(page.getByTestId('error-summary')).toContainText('line 2: `rtx-409` is no part of the catalog');
   await expect(page.getByTestId('bom-parts')).toBeVisible();
 });
