@@ -144,7 +144,7 @@ mod tests {
         let (html, _) = said("epochs=1", Locale::En);
         assert!(!html.contains("in all") && !html.contains("deadline"), "{html}");
         let (html, _) = said("gpus=2", Locale::En);
-        assert!(html.contains("1 of 2 GPUs idle until sharding is set; "), "{html}");
+        assert!(html.contains("1 of 2 GPUs idle; "), "{html}");
         let (html, _) = said("gpus=2&sharding=ddp", Locale::En);
         assert!(!html.contains("idle"), "{html}");
         let (html, _) = said("bytes=10000000000000", Locale::En);

@@ -27,7 +27,7 @@ messages! {
     verdict_host_and_drive { en: "RAM and drive too small", zh: "内存与硬盘容量不足" }
     verdict_late { en: "Too late", zh: "超出期限" }
     verdict_data_set(amount) { en: "the data set of {amount} exceeds the drive", zh: "数据集 {amount}，超出硬盘容量" }
-    verdict_idle(idle, gpus) { en: "{idle} of {gpus} GPUs idle until sharding is set", zh: "{gpus} 块 GPU 中有 {idle} 块闲置（未设分片）" }
+    verdict_idle(idle, gpus) { en: "{idle} of {gpus} GPUs idle", zh: "{gpus} 块 GPU 中 {idle} 块闲置" }
     verdict_run(run, deadline) { en: "{run} for all epochs, deadline {deadline}", zh: "全部轮次需 {run}，期限 {deadline}" }
     step_by_part { en: "The step by part", zh: "一步的时间构成" }
     communication { en: "Between GPUs", zh: "卡间通信" }
