@@ -191,5 +191,8 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     let answer = desk.figures(&request);
     let shortest = bound::Shortest::of(&asked, &request);
     let order = Order { asked, nodes, on_drive: drive::least_capacity(&answer) };
+    if let Some(error) = drive::too_few(&order) {
+        return Err(Failure::Contradictory(vec![error]));
+    }
     Ok(Workload { most, parameters: answer.parameters.total, shortest, worth_around: hosts::worth_around(&order), order })
 }

@@ -331,6 +331,24 @@ fn a_large_set_of_files_lies_on_several_flash_drives() {
     }
 }
 
+/// Drives that do not hold the data set make no machine that works; the number that would do is named, and does.
+#[test]
+fn too_few_drives_are_refused_with_the_number_that_would_do() {
+    let query = "model=resnet50&samples=90000000&epochs=3";
+    assert!(api::machines::search(&asked(&format!("{query}&drives=1"))).is_ok(), "one hard disk holds the data set");
+    for drive in ["samsung-9100-pro-2tb", "kingston-kc3000-1tb"] {
+        let search = |drives: u64| api::machines::search(&asked(&format!("{query}&storage={drive}&drives={drives}")));
+        let Err(api::machines::Failure::Contradictory(errors)) = search(3) else { panic!("three of {drive} were taken") };
+        let [api::FieldError { pointer, reason: api::Reason::Contradictory(relax) }] = errors.as_slice() else {
+            panic!("{errors:?}")
+        };
+        assert_eq!(pointer, "/hardware/storage_count");
+        let least = relax.minimum().expect("a number of drives") as u64;
+        assert!(search(least).is_ok(), "{least} of {drive}");
+        assert!(search(least - 1).is_err(), "{least} of {drive} are not the fewest");
+    }
+}
+
 /// Rates of a striped volume are those of its drives together, in an estimate as in a search.
 #[test]
 fn each_drive_of_a_volume_adds_its_rate() {

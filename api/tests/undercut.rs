@@ -117,6 +117,7 @@ fn breaches(workloads: &[&str], stride: usize) -> Vec<String> {
             let named = parts.iter().map(|(name, value)| format!("&{name}={value}")).collect::<Vec<_>>().concat();
             let answer = match search(&asked(&format!("{query}{named}"))) {
                 Ok(outcome) => outcome.machines,
+                // Parts that do not go together, or drives that do not hold the data set.
                 Err(Failure::Contradictory(_)) => continue,
                 Err(failure) => panic!("{query}{named}: {failure:?}"),
             };

@@ -64,6 +64,11 @@ pub enum Relax {
         /// What the run needs at the least.
         needed_gib: u64,
     },
+    /// At least so many drives.
+    Drives {
+        /// The fewest that hold what the run keeps.
+        least: u64,
+    },
     /// Other parts: no machine of the catalog is built of those that were asked for.
     Parts,
 }
@@ -74,7 +79,7 @@ impl Relax {
     pub fn minimum(&self) -> Option<f64> {
         match self {
             Self::Seconds { least } | Self::Money { least, .. } => Some(*least),
-            Self::Gpus { least } => Some(*least as f64),
+            Self::Gpus { least } | Self::Drives { least } => Some(*least as f64),
             _ => None,
         }
     }
@@ -133,6 +138,10 @@ impl Relax {
             (Self::Memory { needed, capacity }, Locale::Zh) => {
                 format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", gib(*needed), gib(*capacity))
             }
+            (Self::Drives { least }, Locale::En) => {
+                format!("are too few for the data set and its checkpoints; take at least {least}")
+            }
+            (Self::Drives { least }, Locale::Zh) => format!("放不下数据集及其检查点，请至少选 {least} 块"),
             (Self::Parts, Locale::En) => {
                 "names parts that no machine of the catalog has together; leave out processor, memory, drive or number of GPUs"
                     .to_owned()

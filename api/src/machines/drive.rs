@@ -7,6 +7,8 @@ use engine::host::drives::ROOM;
 use super::Order;
 use super::part::{known_first, there};
 use super::platform::Platform;
+use crate::error::{FieldError, Reason, Relax};
+use crate::limits;
 
 /// Checkpoints that a run keeps: the last and the best.
 const CHECKPOINTS: f64 = 2.0;
@@ -47,6 +49,25 @@ fn cost((drive, count): (&StorageEntry, u64)) -> Option<catalog::Price> {
 
 fn by_price(drives: &mut [Volume]) {
     drives.sort_by(|a, b| known_first(cost(*a), cost(*b)).then(a.1.cmp(&b.1)).then(a.0.id.cmp(b.0.id)));
+}
+
+/// What is wrong with drives that were asked for in a number that does not hold the run: a machine with them would be named
+/// as one that works.
+pub fn too_few(order: &Order) -> Option<FieldError> {
+    let hardware = &order.asked.hardware;
+    let count = hardware.storage_count?;
+    let suited = |drive: &&StorageEntry| match &hardware.storage {
+        Some(id) => drive.id == id,
+        None => !drive.id.starts_with("class-"),
+    };
+    let least = catalog::storages().iter().filter(suited).map(|drive| fewest(order, drive)).min()?;
+    (count < least).then(|| {
+        if least <= limits::STORAGE_COUNT.max {
+            FieldError::new("/hardware/storage_count", Reason::Contradictory(Relax::Drives { least }))
+        } else {
+            FieldError::new("/hardware/storage", Reason::Contradictory(Relax::Parts))
+        }
+    })
 }
 
 /// So many of a drive, as one volume.

@@ -53,6 +53,7 @@ messages! {
     set_budget(amount) { en: "Set the budget to {amount} USD", zh: "将预算设为 {amount} 美元" }
     set_deadline(time) { en: "Allow {time}", zh: "将期限放宽到 {time}" }
     set_gpus(count) { en: "Allow {count} GPUs", zh: "允许 {count} 块 GPU" }
+    set_drives(count) { en: "Take {count} drives", zh: "选 {count} 块硬盘" }
     set_method(method) { en: "Accept {method}", zh: "接受 {method}" }
     leave_out { en: "Leave it out", zh: "去掉此项" }
     call { en: "The same by API", zh: "通过 API 获取相同结果" }

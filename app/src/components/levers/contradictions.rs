@@ -54,7 +54,7 @@ fn relaxed(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, Stri
     let mut ways = match relax {
         Relax::MultipleOf { below, above, .. } => [*below, *above].into_iter().filter(|value| *value > 0).map(whole).collect(),
         Relax::Exactly { value } => vec![whole(*value)],
-        Relax::Gpus { least } => vec![whole(*least)],
+        Relax::Gpus { least } | Relax::Drives { least } => vec![whole(*least)],
         Relax::Seconds { least } => {
             // A whole hour where there are several, so that the form's box reads well.
             let unit = if *least > 7200.0 { 3600.0 } else { 1.0 };

@@ -77,6 +77,10 @@ fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenar
             constraints.max_gpus = Some(*least);
             text::set_gpus(locale, &least.to_string())
         }
+        Relax::Drives { least } => {
+            scenario.hardware.storage_count = Some(*least);
+            text::set_drives(locale, &least.to_string())
+        }
         Relax::OneOf { words } => {
             let method = |word: &&'static str| Method::ALL.iter().copied().find(|method| method.as_str() == *word);
             let accepted = |word: &'static str| {
