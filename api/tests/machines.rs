@@ -335,17 +335,17 @@ fn a_large_set_of_files_lies_on_several_flash_drives() {
 #[test]
 fn too_few_drives_are_refused_with_the_number_that_would_do() {
     let query = "model=resnet50&samples=90000000&epochs=3";
-    assert!(api::machines::search(&asked(&format!("{query}&drives=1"))).is_ok(), "one hard disk holds the data set");
+    assert!(search(&asked(&format!("{query}&drives=1"))).is_ok(), "one hard disk holds the data set");
     for drive in ["samsung-9100-pro-2tb", "kingston-kc3000-1tb"] {
-        let search = |drives: u64| api::machines::search(&asked(&format!("{query}&storage={drive}&drives={drives}")));
-        let Err(api::machines::Failure::Contradictory(errors)) = search(3) else { panic!("three of {drive} were taken") };
+        let taken = |drives: u64| search(&asked(&format!("{query}&storage={drive}&drives={drives}")));
+        let Err(api::machines::Failure::Contradictory(errors)) = taken(3) else { panic!("three of {drive} were taken") };
         let [api::FieldError { pointer, reason: api::Reason::Contradictory(relax) }] = errors.as_slice() else {
             panic!("{errors:?}")
         };
         assert_eq!(pointer, "/hardware/storage_count");
         let least = relax.minimum().expect("a number of drives") as u64;
-        assert!(search(least).is_ok(), "{least} of {drive}");
-        assert!(search(least - 1).is_err(), "{least} of {drive} are not the fewest");
+        assert!(taken(least).is_ok(), "{least} of {drive}");
+        assert!(taken(least - 1).is_err(), "{least} of {drive} are not the fewest");
     }
 }
 
