@@ -92,7 +92,7 @@ fn properties() -> Result<()> {
 
 /// Naming parts of the whole catalog beside many workloads beats no machine that the open search recommends.
 fn search() -> Result<()> {
-    let test = ["--test", "undercut", "--", "--include-ignored", "--nocapture"];
+    let test = ["--test", "suite", "--", "undercut", "--include-ignored", "--nocapture"];
     process::run(process::cargo().args(["test", "--release", "--package", "api"]).args(test))
 }
 

@@ -1,0 +1,179 @@
+//! Programs for scenarios: they read as they always did, they are Python, and every setting leaves its line.
+#![cfg(feature = "wire")]
+
+use std::path::Path;
+use std::process::Command;
+
+use api::v1::Code;
+use api::v1::code::{Snippet, SnippetLanguage};
+use api::{Locale, code_of, parse_scenario_json};
+
+/// Scenarios that between them have every family and setting.
+const SCENARIOS: &str = include_str!("../code/scenarios.ndjson");
+
+fn answers(locale: Locale) -> Vec<Code> {
+    let answer = |line| {
+        let scenario = parse_scenario_json(line).unwrap_or_else(|problem| panic!("{problem:?}"));
+        code_of(&scenario, None, locale).unwrap_or_else(|problem| panic!("{problem:?}"))
+    };
+    SCENARIOS.lines().map(answer).collect()
+}
+
+#[track_caller]
+fn of<'a>(answers: &'a [Code], id: &str) -> &'a Code {
+    answers.iter().find(|code| code.id.as_deref() == Some(id)).unwrap_or_else(|| panic!("no scenario {id}"))
+}
+
+#[track_caller]
+fn snippet<'a>(code: &'a Code, id: &str) -> &'a Snippet {
+    code.snippets.iter().find(|snippet| snippet.id == id).unwrap_or_else(|| panic!("no snippet {id}"))
+}
+
+#[test]
+fn programs_read_as_they_always_did() {
+    let english = answers(Locale::En);
+    for (scenario, ids) in [
+        ("resnet50-amp", &["pytorch", "measure", "monitor"][..]),
+        ("deeplab-ddp", &["pytorch", "pytorch-launch"]),
+        ("bert-mlm-padded", &["pytorch", "pytorch-launch", "monitor"]),
+        ("llama-7b-qlora", &["pytorch", "huggingface"]),
+        ("llama-8b-zero3", &["pytorch", "pytorch-launch"]),
+        ("mistral-offload", &["pytorch", "huggingface"]),
+        ("sd15-lora-latents", &["pytorch"]),
+        ("keras", &["tensorflow"]),
+        ("ascend", &["mindspore"]),
+    ] {
+        for id in ids {
+            insta::assert_snapshot!(format!("{scenario}-{id}"), snippet(of(&english, scenario), id).code);
+        }
+    }
+    let chinese = answers(Locale::Zh);
+    insta::assert_snapshot!("resnet50-amp-pytorch-zh", snippet(of(&chinese, "resnet50-amp"), "pytorch").code);
+}
+
+#[test]
+fn a_scenario_that_names_its_framework_gets_that_alone() {
+    let english = answers(Locale::En);
+    let ids = |code: &Code| code.snippets.iter().map(|snippet| snippet.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(of(&english, "ascend")), ["mindspore", "mindspore-launch", "monitor"]);
+    assert_eq!(
+        ids(of(&english, "gpt2-shifted")),
+        [
+            "pytorch",
+            "huggingface",
+            "measure",
+            "pytorch-launch",
+            "tensorflow",
+            "tensorflow-launch",
+            "mindspore",
+            "mindspore-launch",
+            "monitor"
+        ]
+    );
+}
+
+#[test]
+fn every_setting_leaves_its_line() {
+    let english = answers(Locale::En);
+    for (scenario, id, lines) in [
+        (
+            "resnet50-amp",
+            "pytorch",
+            &[
+                "MICRO_BATCH_SIZE = 64",
+                "num_workers=8",
+                "prefetch_factor=2",
+                "fused=True",
+                "channels_last",
+                "scaler.step",
+                "float16",
+            ][..],
+        ),
+        (
+            "resnet18-bf16-accumulation",
+            "pytorch",
+            &["GRADIENT_ACCUMULATION_STEPS = 4", "foreach=False", "num_workers=0", "checkpoint"],
+        ),
+        ("llama-7b-qlora", "pytorch", &["load_in_4bit=True", "AdamW8bit", "optim_bits", "gradient_checkpointing_enable"]),
+        ("llama-7b-qlora", "huggingface", &["adamw_bnb_8bit", "gradient_checkpointing=True", "bf16=True"]),
+        ("mistral-lora-lowp", "pytorch", &["\"q_proj\", \"down_proj\"", "autocast_adapter_dtype=False"]),
+        ("llama-1b-zero1", "pytorch", &["\"stage\": 1", "deepspeed.initialize"]),
+        (
+            "llama-8b-zero3",
+            "pytorch",
+            &["fully_shard(block", "MixedPrecisionPolicy(param_dtype=torch.bfloat16", "set_model_state_dict"],
+        ),
+        ("llama-8b-zero3", "pytorch-launch", &["--nnodes=2", "--nproc_per_node=8", "vm.swappiness=10"]),
+        ("qwen-zero2-fp16", "pytorch", &["\"stage\": 2", "deepspeed.initialize"]),
+        ("mistral-offload", "pytorch", &["\"stage\": 3", "offload_param", "deepspeed.initialize"]),
+        ("unet-fp32", "pytorch-launch", &["Sysmem Fallback"]),
+        ("keras", "tensorflow", &["mixed_float16", "gradient_accumulation_steps", "memory_limit=", "momentum=0.9", "prefetch("]),
+        ("ascend", "mindspore", &["max_device_memory", "DynamicLossScaler", "accumulated", "\"O1\""]),
+    ] {
+        let code = &snippet(of(&english, scenario), id).code;
+        for line in lines {
+            assert!(code.contains(line), "{scenario} {id} lacks {line}:\n{code}");
+        }
+    }
+}
+
+/// A name of the reader's own stands in a comment and must stay there.
+#[test]
+fn names_cannot_become_code() {
+    let english = answers(Locale::En);
+    let program = &snippet(of(&english, "config-llama"), "pytorch").code;
+    let first = program.lines().next().unwrap_or_default();
+    assert!(first.starts_with("# config.json, My card import os."), "{first}");
+    assert_eq!(program.lines().filter(|line| *line == "import os").count(), 1);
+}
+
+/// Comments are in the language that was asked for.
+#[test]
+fn comments_are_translated() {
+    for (english, chinese) in answers(Locale::En).iter().zip(&answers(Locale::Zh)) {
+        for (english, chinese) in english.snippets.iter().zip(&chinese.snippets) {
+            let is_chinese = |text: &str| text.chars().any(|character| ('\u{4e00}'..='\u{9fff}').contains(&character));
+            assert!(!is_chinese(&english.code), "{}", english.id);
+            assert!(is_chinese(&chinese.code), "{}", chinese.id);
+        }
+    }
+}
+
+/// Python reads every program, in both languages; skipped where there is no Python.
+#[test]
+fn python_parses_every_program() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("code");
+    let mut files = Vec::new();
+    for locale in Locale::ALL {
+        for code in answers(locale) {
+            let folder = folder.join(locale.as_str()).join(code.id.unwrap_or_default());
+            std::fs::create_dir_all(&folder).expect("a folder");
+            for snippet in code.snippets {
+                let file = folder.join(&snippet.filename);
+                std::fs::write(&file, &snippet.code).expect("a file");
+                if snippet.language == SnippetLanguage::Python {
+                    files.push(file);
+                }
+            }
+        }
+    }
+    assert!(files.len() > 100);
+    let program = "import ast, sys\nfor name in sys.argv[1:]:\n    ast.parse(open(name, encoding='utf-8').read(), name)";
+    let output = Command::new("python3").args(["-c", program]).args(&files).output().expect("python3 runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Shells read every script; skipped where there is no bash.
+#[test]
+fn bash_parses_every_script() {
+    for code in answers(Locale::En) {
+        for snippet in code.snippets.iter().filter(|snippet| snippet.language == SnippetLanguage::Bash) {
+            let Ok(output) = Command::new("bash").args(["-n", "-c", &snippet.code]).output() else { return };
+            assert!(output.status.success(), "{}: {}", snippet.id, String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! No key of a `config.json` is passed over without a word: it is read, known to change nothing, refused, or named in a note.
+//!
+//! `data/configurations.json` holds what the configuration classes of transformers 5.23.0 write by default, key by key
+//! (`getattr(transformers, name)().to_dict()` for each kind that has a builder).
+#![cfg(feature = "wire")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use api::locale::Locale;
+use engine::estimate::Note;
+use serde_json::{Map, Value as Json, json};
+
+/// What each class writes by default.
+fn classes() -> Map<String, Json> {
+    serde_json::from_str(include_str!("../data/configurations.json")).unwrap()
+}
+
+fn with(mut config: Json, key: &str, value: Json) -> Json {
+    config[key] = value;
+    config
+}
+
+fn scenario(config: &Json, training: &Json) -> Json {
+    json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config }, "training": training, "data": { "sequence_length": 512 } })
+}
+
+fn answer(config: &Json, training: &Json) -> Json {
+    let asked = scenario(config, training);
+    let estimate = api::estimate_json(&asked.to_string()).unwrap_or_else(|problem| panic!("{problem:?}\n{asked}"));
+    serde_json::to_value(&estimate).unwrap()
+}
+
+fn peak(config: &Json, training: &Json) -> u64 {
+    answer(config, training)["vram"]["allocated_peak_bytes"].as_u64().unwrap()
+}
+
+/// What the answer's note names.
+fn unread(config: &Json) -> Option<String> {
+    let answer = answer(config, &json!({}));
+    let mut notes = answer["notes"].as_array().unwrap().iter();
+    notes.find(|note| note["code"] == "unread-keys").map(|note| note["detail"].as_str().unwrap().to_owned())
+}
+
+fn faults(config: &Json) -> Vec<(String, &'static str)> {
+    let (scenario, mut errors) = api::json::scenario(&scenario(config, &json!({})));
+    if errors.is_empty() {
+        errors = api::resolve(&scenario).err().unwrap_or_default();
+    }
+    errors.iter().map(|error| (error.pointer.clone(), error.code())).collect()
+}
+
+#[test]
+fn no_key_of_a_configuration_class_falls_through() {
+    for (kind, config) in classes() {
+        assert_eq!(faults(&config), [], "{kind}");
+        assert_eq!(unread(&config), None, "{kind}");
+    }
+}
+
+#[test]
+fn a_key_that_nobody_knows_is_named_in_both_languages() {
+    for (kind, config) in classes() {
+        let config = with(with(config, "num_blocks_per_fold", json!(3)), "quantization_config", json!({ "bits": 4 }));
+        let said = unread(&config).unwrap_or_else(|| panic!("{kind} passes over keys without a word"));
+        assert!(said.contains("`num_blocks_per_fold`") && said.contains("`quantization_config`"), "{said}");
+        let (asked, _) = api::json::scenario(&scenario(&config, &json!({})));
+        let notes = api::notes::notes(&asked, &engine::estimate(&api::resolve(&asked).unwrap()));
+        let note = notes.iter().find(|note| matches!(note, Note::UnreadKeys { .. })).unwrap();
+        let chinese = api::text::note_detail(note, Locale::Zh);
+        assert!(chinese.contains("`num_blocks_per_fold`") && !chinese.is_ascii(), "{chinese}");
+        // The note stays with the question, in JSON and in a link.
+        let written = serde_json::to_value(&asked).unwrap();
+        assert_eq!(api::json::scenario(&written).0, asked, "{kind}");
+        assert_eq!(api::query::parse_string(&api::query::to_string(&asked, &[])).scenario, asked, "{kind}");
+    }
+}
+
+#[test]
+fn a_figure_of_another_kind_of_model_is_named() {
+    let llama = classes()["llama"].clone();
+    let said = unread(&with(llama, "num_experts", json!(8))).unwrap();
+    assert!(said.contains("`num_experts`"), "{said}");
+}
+
+#[test]
+fn what_is_not_modelled_is_refused_by_its_key() {
+    let classes = classes();
+    for (kind, key, value) in [
+        ("gpt2", "add_cross_attention", json!(true)),
+        ("gpt2", "reorder_and_upcast_attn", json!(true)),
+        ("bert", "is_decoder", json!(true)),
+        ("bert", "position_embedding_type", json!("relative_key")),
+        ("bert", "chunk_size_feed_forward", json!(64)),
+        ("distilbert", "sinusoidal_pos_embds", json!(true)),
+        ("mixtral", "router_jitter_noise", json!(0.1)),
+        ("mixtral", "output_router_logits", json!(true)),
+        ("llama", "output_hidden_states", json!(true)),
+        ("llama", "is_encoder_decoder", json!(true)),
+    ] {
+        let found = faults(&with(classes[kind].clone(), key, value));
+        assert_eq!(found, [(format!("/model/config/{key}"), "unknown-value")], "{kind}");
+    }
+    assert_eq!(faults(&with(classes["llama"].clone(), "hidden_act", json!("mish")))[0].1, "unknown-value");
+    let types = json!(["full_attention"]);
+    assert_eq!(faults(&with(classes["qwen2"].clone(), "layer_types", types))[0].1, "wrong-count");
+    assert_eq!(faults(&with(classes["qwen2_moe"].clone(), "mlp_only_layers", json!([24])))[0].1, "out-of-range");
+}
+
+/// Each key that is read changes the answer, where a run depends on it.
+#[test]
+fn what_is_read_has_an_effect() {
+    let plain = json!({ "precision": "bf16", "micro_batch_size": 4, "optimizer_implementation": "fused" });
+    let eager = json!({ "precision": "bf16", "micro_batch_size": 4, "attention": "eager", "optimizer_implementation": "fused" });
+    let classes = classes();
+    for (kind, key, value, training) in [
+        ("gpt2", "activation_function", json!("gelu"), &plain),
+        ("gpt2", "embd_pdrop", json!(0.0), &plain),
+        ("gpt2", "attn_pdrop", json!(0.0), &eager),
+        ("gpt2", "resid_pdrop", json!(0.0), &plain),
+        ("gpt2", "n_inner", json!(1024), &plain),
+        ("gpt2", "tie_word_embeddings", json!(false), &plain),
+        ("bert", "hidden_dropout_prob", json!(0.0), &plain),
+        ("bert", "attention_probs_dropout_prob", json!(0.0), &eager),
+        ("bert", "hidden_act", json!("gelu_new"), &plain),
+        ("distilbert", "dropout", json!(0.0), &plain),
+        ("distilbert", "attention_dropout", json!(0.0), &eager),
+        ("distilbert", "activation", json!("gelu_new"), &plain),
+        ("t5", "dropout_rate", json!(0.0), &plain),
+        ("t5", "feed_forward_proj", json!("gated-silu"), &plain),
+        ("llama", "mlp_bias", json!(true), &plain),
+        ("llama", "hidden_act", json!("gelu_new"), &plain),
+        ("llama", "attention_dropout", json!(0.1), &eager),
+        ("mistral", "sliding_window", json!(256), &plain),
+        ("phi3", "sliding_window", json!(256), &plain),
+        ("phi3", "resid_pdrop", json!(0.1), &plain),
+        ("phi3", "partial_rotary_factor", json!(0.75), &plain),
+        ("qwen2_moe", "mlp_only_layers", json!([0, 3]), &plain),
+        ("qwen2_moe", "decoder_sparse_step", json!(2), &plain),
+        ("qwen2_moe", "qkv_bias", json!(false), &plain),
+        ("gemma2", "attn_logit_softcapping", Json::Null, &plain),
+        ("gemma2", "final_logit_softcapping", Json::Null, &plain),
+    ] {
+        let usual = &classes[kind];
+        let changed = with(usual.clone(), key, value);
+        assert_ne!(peak(&changed, training), peak(usual, training), "{kind}: {key} changes nothing");
+    }
+}
+
+#[test]
+fn a_window_counts_where_the_sequence_is_longer() {
+    let mistral = &classes()["mistral"];
+    let training = json!({ "precision": "bf16", "micro_batch_size": 8, "method": "lora" });
+    let of = |window: Json| peak(&with(mistral.clone(), "sliding_window", window), &training);
+    assert_eq!(of(json!(512)), of(Json::Null));
+    assert_eq!(of(json!(4096)), of(Json::Null));
+    assert!(of(json!(511)) > of(Json::Null));
+    // Windows of Qwen are off unless they are switched on.
+    let qwen = with(with(classes()["qwen2"].clone(), "sliding_window", json!(256)), "layer_types", Json::Null);
+    let on = with(with(qwen.clone(), "use_sliding_window", json!(true)), "max_window_layers", json!(16));
+    assert!(peak(&on, &training) > peak(&qwen, &training));
+}
+
+/// A field has one value, by whichever of its names.
+#[test]
+fn two_names_of_a_field_say_the_same() {
+    let gpt2 =
+        json!({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257, "n_positions": 1024});
+    for (key, other, is_refused) in [
+        ("hidden_size", json!(1536), true),
+        ("hidden_size", json!(768), false),
+        ("hidden_size", json!(768.0), false),
+        ("hidden_size", json!(null), false),
+        ("num_attention_heads", json!(24), true),
+    ] {
+        let config = with(gpt2.clone(), key, other.clone());
+        let found: Vec<&'static str> = faults(&config).iter().map(|(_, code)| *code).collect();
+        let expected: &[&str] = if is_refused { &["conflict"] } else { &[] };
+        assert_eq!(found, expected, "{key} {other}");
+    }
+    let acts = with(with(gpt2, "activation_function", json!("gelu_new")), "hidden_act", json!("relu"));
+    assert_eq!(faults(&acts).len(), 1, "{:?}", faults(&acts));
+}

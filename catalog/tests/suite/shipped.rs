@@ -1,0 +1,5 @@
+//! The catalog as it ships: figures that were published elsewhere, and what other parts of the product rely on.
+
+mod parameters;
+mod parts;
+mod tables;

@@ -1,0 +1,339 @@
+//! The catalog: lists and items over the API, a page per card and model, ids that are not listed.
+
+use axum::Router;
+use axum::http::StatusCode;
+use serde_json::Value;
+use server::config::Limits;
+use server::router::router;
+use server::state::AppState;
+use server::store::{Content, Store};
+
+use crate::http::client::{Answer, SCENARIO, get, get_with, post_json, site, site_with};
+
+/// Most bytes of a page of the catalog on the wire, compressed by brotli.
+const PAGE_BUDGET: usize = 30_000;
+/// Lists of the API, each with an id of it.
+const LISTS: [(&str, &str); 10] = [
+    ("gpus", "rtx-4090"),
+    ("models", "resnet50"),
+    ("cpus", "core-i9-13900k"),
+    ("storage", "samsung-990-pro-2tb"),
+    ("memory", "ddr5-udimm-2x32"),
+    ("platforms", "am5"),
+    ("power-supplies", "psu-1000-gold"),
+    ("networks", "ethernet-100g"),
+    ("cloud", ""),
+    ("rules", "circuit-120v-15a"),
+];
+
+async fn unlimited() -> Router {
+    site_with(Limits { writes_per_minute: None, compute_per_second: None, search_per_second: None }).await
+}
+
+/// The ids of a list of the API.
+async fn ids(site: &Router, list: &str) -> Vec<String> {
+    let items = get(site, &format!("/api/v1/catalog/{list}")).await.json()["items"].clone();
+    items.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn every_item_of_every_list_is_found_by_its_id() {
+    let site = site().await;
+    let whole = get(&site, "/api/v1/catalog").await;
+    let catalog = whole.json();
+    for (list, known) in LISTS {
+        let items = get(&site, &format!("/api/v1/catalog/{list}")).await.json();
+        assert_eq!(items["catalog_version"], catalog["catalog_version"]);
+        let name = list.replace('-', "_");
+        assert_eq!(items["items"], catalog[&name], "{list} of the whole");
+        let ids = ids(&site, list).await;
+        assert!(ids.is_sorted() && !ids.is_empty(), "{list}");
+        assert!(known.is_empty() || ids.iter().any(|id| id == known), "{known}");
+        for (place, id) in ids.iter().enumerate().filter(|(place, _)| place % 7 == 0) {
+            let single = get(&site, &format!("/api/v1/catalog/{list}/{id}")).await;
+            assert_eq!(single.status, StatusCode::OK, "{list}/{id}");
+            assert_eq!(single.json()["item"], items["items"][place], "{list}/{id}");
+        }
+    }
+    let model = get(&site, "/api/v1/catalog/models/llama-2-7b").await.json();
+    assert_eq!(model["item"]["hyper_parameters"]["hidden_size"], 4096);
+    assert!(catalog["attributions"].as_array().is_some_and(|all| !all.is_empty()));
+    assert!(catalog["retired"][0]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
+}
+
+/// Whoever has a list already is told so, whatever way it was sent.
+#[tokio::test]
+async fn a_known_answer_is_not_sent_again() {
+    let site = site().await;
+    let paths = LISTS.iter().map(|(list, _)| format!("/api/v1/catalog/{list}"));
+    for path in paths.chain(["/api/v1/catalog".to_owned(), "/api/v1/catalog/gpus/rtx-4090".to_owned()]) {
+        let answer = get(&site, &path).await;
+        assert!(answer.header("cache-control").contains("max-age="), "{path}");
+        let etag = answer.header("etag").to_owned();
+        assert!(etag.starts_with('"') && etag.ends_with('"') && etag.len() > 10, "a strong tag: {etag}");
+        let again = get_with(&site, &path, &[("if-none-match", &etag), ("accept-encoding", "br")]).await;
+        assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path}");
+        assert_eq!(again.header("etag"), etag);
+        assert_eq!(get_with(&site, &path, &[("if-none-match", "\"other\"")]).await.status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_id_that_is_not_listed_is_answered_with_the_nearest() {
+    let site = site().await;
+    for (list, typed, nearest) in [
+        ("gpus", "rtx-409", "rtx-4090"),
+        ("models", "resnet-50", "resnet50"),
+        ("cpus", "13900k", "core-i9-13900k"),
+        ("storage", "990-pro-2tb", "samsung-990-pro-2tb"),
+        ("platforms", "am55", "am5"),
+        ("gpus", "retired-example-gpu", "rtx-4090"),
+    ] {
+        let problem = get(&site, &format!("/api/v1/catalog/{list}/{typed}")).await.problem(404, "not-found");
+        let error = &problem["errors"][0];
+        assert_eq!((error["code"].as_str(), error["nearest"].as_str()), (Some("unknown-id"), Some(nearest)), "{problem}");
+        assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains(nearest)), "{problem}");
+    }
+    let retired = get(&site, "/api/v1/catalog/gpus/retired-example-gpu").await.json();
+    assert!(retired["detail"].as_str().is_some_and(|detail| detail.contains("it never was a card")), "{retired}");
+    let asked = r#"{"hardware":{"gpu":"retired-example-gpu"},"model":{"id":"resnet50"}}"#;
+    let problem = post_json(&site, "/api/v1/estimate", asked).await.problem(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["nearest"], "rtx-4090");
+}
+
+#[track_caller]
+fn check_size(path: &str, answer: &Answer) {
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    assert_eq!(answer.header("content-encoding"), "br", "{path}");
+    assert!(answer.body.len() <= PAGE_BUDGET, "{path} has {} bytes on the wire", answer.body.len());
+}
+
+#[tokio::test]
+async fn every_card_and_model_has_a_page_within_its_budget() {
+    let site = unlimited().await;
+    let brotli = [("accept-encoding", "br")];
+    let mut largest = (0, String::new());
+    for list in ["gpus", "models"] {
+        let pages = ids(&site, list).await.into_iter().map(|id| format!("/{list}/{id}"));
+        let lists = [format!("/{list}"), format!("/{list}?sort=price"), format!("/{list}?family=decoder&vendor=NVIDIA")];
+        for path in pages.chain(lists) {
+            for language in ["/en", "/zh"] {
+                let path = format!("{language}{path}");
+                let answer = get_with(&site, &path, &brotli).await;
+                check_size(&path, &answer);
+                largest = largest.max((answer.body.len(), path));
+            }
+        }
+    }
+    println!("largest page of the catalog: {} bytes at {}", largest.0, largest.1);
+}
+
+#[tokio::test]
+async fn a_cards_page_says_what_each_figure_rests_on_and_what_the_card_trains() {
+    let site = unlimited().await;
+    let page = get(&site, "/en/gpus/rtx-4090").await.text();
+    for expected in [
+        "24 GB on the box",
+        "24,564 MiB",
+        "read off a driver",
+        "read in the source",
+        "1,008 GB/s",
+        "/plan?v=1&amp;gpu=rtx-4090",
+        "history, not an offer",
+        "ResNet-50",
+        "QLoRA",
+        "Largest micro-batch",
+        "/en/gpus/rtx-3090",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    assert!(!page.contains("/pkg/rigwise.js"), "no script");
+    let recalled = get(&site, "/en/gpus/v100-sxm2-32gb").await.text();
+    assert!(recalled.contains("vendor figure, unverified") && recalled.contains("unknown"), "what is recalled is said to be");
+    let chinese = get(&site, "/zh/gpus/rtx-4090").await.text();
+    for expected in ["标称 24 GB", "能训练什么", "取自驱动程序读数"] {
+        assert!(chinese.contains(expected), "{expected}");
+    }
+}
+
+/// The figures of a page are those that the API gives for the plan that the row opens.
+#[tokio::test]
+async fn a_pages_live_figures_are_the_engines() {
+    let site = unlimited().await;
+    let page = get(&site, "/en/gpus/rtx-3060-12gb").await.text();
+    let rows: Vec<&str> = page.split("/plan?v=1&amp;gpu=rtx-3060-12gb&amp;").skip(1).collect();
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        let query = row.split('"').next().unwrap().replace("&amp;", "&");
+        let answer = get(&site, &format!("/api/v1/estimate?v=1&gpu=rtx-3060-12gb&{query}")).await.json();
+        let verdict = if answer["vram"]["fits"] == true { ["Fits", "Tight"].as_slice() } else { &["Does not fit"] };
+        let row = row.split("</tr>").next().unwrap();
+        assert!(verdict.iter().any(|word| row.contains(word)), "{query}: {row}");
+        let largest = format!(">{}<", app::format::count(answer["limits"]["max_micro_batch_size"].as_u64().unwrap()));
+        assert!(row.contains(&largest), "{query}: {largest} in {row}");
+    }
+}
+
+#[tokio::test]
+async fn a_models_page_counts_its_parameters_and_shows_what_training_takes() {
+    let site = unlimited().await;
+    let page = get(&site, "/en/models/llama-3-8b").await.text();
+    for expected in [
+        "8,030,261,248",
+        "Embedding tables",
+        "4 bits (NF4",
+        "hidden_size",
+        "4096",
+        "/plan?v=1&amp;gpu=rtx-4090&amp;model=llama-3-8b",
+        "/en/need?v=1&amp;model=llama-3-8b",
+        "GeForce RTX 4090",
+        "transformers:",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    let chinese = get(&site, "/zh/models/resnet50").await.text();
+    assert!(chinese.contains("25,557,032") && chinese.contains("训练需要什么"));
+}
+
+#[tokio::test]
+async fn a_page_that_the_catalog_does_not_have_offers_the_nearest() {
+    let site = site().await;
+    for (path, nearest) in [
+        ("/gpus/rtx-409", "\"/gpus/rtx-4090\""),
+        ("/en/gpus/retired-example-gpu", "\"/en/gpus/rtx-4090\""),
+        ("/zh/models/resnet-50", "\"/zh/models/resnet50\""),
+    ] {
+        let answer = get(&site, path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(answer.header("content-type").starts_with("text/html"));
+        assert!(answer.text().contains(nearest), "{path}: {nearest}");
+    }
+    let hostile = get(&site, "/gpus/%3Cscript%3Ealert(1)%3C%2Fscript%3E").await;
+    assert_eq!(hostile.status, StatusCode::NOT_FOUND);
+    assert!(!hostile.text().contains("<script>alert"), "{}", hostile.text());
+}
+
+/// The rows of a list's page, by the ids that they link to.
+fn listed(page: &str, list: &str) -> Vec<String> {
+    let link = format!("\"/{list}/");
+    let rows = page.split_once("<tbody").unwrap().1.split(&link).skip(1);
+    rows.map(|row| row.split('"').next().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn lists_are_chosen_and_sorted_by_their_address() {
+    let site = unlimited().await;
+    let page = async |query: &str| get(&site, &format!("/gpus?{query}")).await.text();
+    let all = listed(&page("").await, "gpus");
+    assert_eq!(all, ids(&site, "gpus").await);
+    let items = get(&site, "/api/v1/catalog/gpus").await.json()["items"].clone();
+    let item = |id: &String| items.as_array().unwrap().iter().find(|item| item["id"] == **id).unwrap().clone();
+
+    let amd = listed(&page("vendor=AMD&memory=24&segment=consumer").await, "gpus");
+    assert!(!amd.is_empty() && amd.len() < all.len());
+    for id in &amd {
+        let item = item(id);
+        assert_eq!((item["vendor"].as_str(), item["segment"].as_str()), (Some("AMD"), Some("consumer")));
+        assert!(item["marketing_gb"].as_u64() >= Some(24), "{id}");
+    }
+    let falls = |ids: &[String], key: &str| {
+        let values: Vec<f64> = ids.iter().map(|id| item(id)[key].as_f64().unwrap()).collect();
+        values.is_sorted_by(|more, less| more >= less)
+    };
+    assert!(falls(&listed(&page("sort=memory").await, "gpus"), "memory_bytes"));
+    assert!(falls(&listed(&page("sort=bandwidth").await, "gpus"), "memory_bandwidth_gb_per_s"));
+    let prices: Vec<Value> = listed(&page("sort=price").await, "gpus").iter().map(|id| item(id)["price"].clone()).collect();
+    let known: Vec<f64> = prices.iter().map_while(|price| price["amount"].as_f64()).collect();
+    assert!(known.is_sorted() && known.len() > 20);
+    assert!(prices[known.len()..].iter().all(Value::is_null), "unknown prices come last");
+
+    let odd = page("vendor=3dfx&colour=green").await;
+    assert!(odd.contains("vendor, colour") && listed(&odd, "gpus").len() == all.len(), "what is not understood is said");
+    let none = page("vendor=Apple&segment=datacenter").await;
+    assert!(none.contains("Nothing in the catalog is like this"));
+    let decoders = listed(&get(&site, "/models?family=decoder&sort=parameters").await.text(), "models");
+    assert!(
+        decoders.first().is_some_and(|id| id == "mixtral-8x7b") && !decoders.iter().any(|id| id == "resnet50"),
+        "{decoders:?}"
+    );
+}
+
+/// A plan of which a part has left the catalog is kept, shown as it was stored, and opens with the nearest by one click.
+#[tokio::test]
+async fn a_stored_plan_whose_card_is_gone_is_shown_as_stored() {
+    let store = Store::in_memory().await.unwrap();
+    let estimate = api::estimate_json(SCENARIO).unwrap();
+    let gone = |json: &str| json.replace("\"rtx-4090\"", "\"retired-example-gpu\"");
+    let content = Content {
+        title: "Old lab".to_owned(),
+        note: String::new(),
+        scenario: gone(SCENARIO),
+        prices: None,
+        result: gone(&serde_json::to_string(&estimate).unwrap()),
+        bill: None,
+        engine_version: "0.0.1".to_owned(),
+        catalog_version: "2020.01".to_owned(),
+    };
+    let created = store.create(&content, None, None, jiff::Timestamp::now()).await.unwrap();
+    let site = router(AppState::with_limits(store, Limits::default(), false));
+    let path = format!("/p/{}", created.id);
+    let answer = get(&site, &path).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    let page = answer.text();
+    // Both are what was stored: the peak in GiB as pages write it.
+    let stored_peak = format!("{:.1} of ", estimate.vram.device_peak_bytes as f64 / 1_073_741_824.0);
+    for expected in [
+        "Old lab",
+        "retired-example-gpu",
+        "it never was a card",
+        "data-testid=\"missing\"",
+        "Open with GeForce RTX 4090 instead",
+        "gpu=rtx-4090&amp;ram=64&amp;model=resnet50",
+        &stored_peak,
+        "2020.01",
+    ] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    assert!(!page.contains("data-testid=\"recompute\""), "no figure of another card is offered as the plan's");
+    let chinese = get_with(&site, &path, &[("cookie", "lang=zh")]).await.text();
+    assert!(chinese.contains("此方案的部分内容已不在目录中"));
+    let plan = get(&site, &format!("/api/v1/plans/{}", created.id)).await.json();
+    assert_eq!(plan["scenario"]["hardware"]["gpu"], "retired-example-gpu");
+    assert_eq!(plan["estimate"]["vram"]["device_peak_bytes"], estimate.vram.device_peak_bytes);
+}
+
+/// An old link to the planner is answered with the nearest, says so, and leads there by one click.
+#[tokio::test]
+async fn an_old_link_says_what_is_missing_and_offers_the_nearest() {
+    let site = site().await;
+    let page = get(&site, "/plan?v=1&gpu=retired-example-gpu&model=resnet50&batch=48&ref=mail").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let page = page.text();
+    for expected in [
+        "`retired-example-gpu` is not in the catalog",
+        "it never was a card",
+        "href=\"/plan?v=1&amp;gpu=rtx-4090&amp;model=resnet50&amp;batch=48&amp;ref=mail\"",
+        "Open with GeForce RTX 4090 instead",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+}
+
+#[tokio::test]
+async fn a_card_by_its_own_figures_is_planned_by_query_and_by_form() {
+    let site = site().await;
+    let query = "v=1&gpu=custom&gpu.memory=48&gpu.bandwidth=900&gpu.fp32=60&gpu.bf16=120&model=resnet50&batch=32";
+    let answer = get(&site, &format!("/api/v1/estimate?{query}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let answer = answer.json();
+    assert_eq!(answer["vram"]["capacity_bytes"].as_u64(), Some(48 << 30));
+    assert_eq!(answer["inputs"]["hardware"]["gpu"]["bf16_dense_tflops"], 120.0);
+    let page = get(&site, &format!("/plan?{query}")).await.text();
+    for expected in ["<option value=\"custom\" selected", "name=\"gpu.bandwidth\"", "value=\"900\""] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    let problem = get(&site, "/api/v1/estimate?v=1&gpu=custom&gpu.memory=48&model=resnet50").await.problem(422, "invalid-input");
+    let pointers: Vec<&str> =
+        problem["errors"].as_array().unwrap().iter().filter_map(|error| error["pointer"].as_str()).collect();
+    assert_eq!(pointers, ["/hardware/gpu/memory_bandwidth_gb_per_s", "/hardware/gpu/fp32_tflops"]);
+}

@@ -1,0 +1,81 @@
+//! Programs over HTTP: as JSON, as files, and on their page.
+
+use crate::http::client::{get, get_with, post_json, site};
+
+const QUERY: &str = "v=1&gpu=rtx-4090&model=llama-2-7b&method=qlora&batch=2";
+
+#[tokio::test]
+async fn body_and_query_give_the_same_programs() {
+    let site = site().await;
+    let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090"},"model":{"id":"llama-2-7b"},"training":{"method":"qlora","micro_batch_size":2}}}"#;
+    let posted = post_json(&site, "/api/v1/code", body).await.json();
+    let asked = get(&site, &format!("/api/v1/code?{QUERY}")).await.json();
+    assert_eq!(posted["snippets"], asked["snippets"]);
+    assert_eq!(posted["inputs"]["training"]["micro_batch_size"], 2);
+    let pytorch = &posted["snippets"][0];
+    assert_eq!(
+        (&pytorch["id"], &pytorch["filename"], &pytorch["language"]),
+        (&"pytorch".into(), &"train.py".into(), &"python".into())
+    );
+    assert!(pytorch["code"].as_str().is_some_and(|code| code.contains("load_in_4bit=True")));
+
+    let chinese = get(&site, &format!("/api/v1/code?{QUERY}&lang=zh&framework=tensorflow")).await.json();
+    assert_eq!(chinese["snippets"][0]["id"], "tensorflow");
+    assert!(chinese["snippets"][0]["code"].as_str().is_some_and(|code| code.contains("显存")));
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_is_named() {
+    let site = site().await;
+    let body =
+        r#"{"scenario":{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"}},"framework":"jax","language":1,"more":2}"#;
+    let problem = post_json(&site, "/api/v1/code", body).await.problem(422, "invalid-input");
+    let pointers: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+    for pointer in ["/more", "/framework", "/language", "/scenario/hardware/gpu"] {
+        assert!(pointers.contains(&pointer), "{pointer} in {pointers:?}");
+    }
+    post_json(&site, "/api/v1/code", "{}").await.problem(422, "invalid-input");
+    get(&site, &format!("/code/nothing?{QUERY}")).await.problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn a_program_is_a_file_to_keep() {
+    let site = site().await;
+    let file = get(&site, &format!("/code/huggingface?{QUERY}&lang=en")).await;
+    assert_eq!(file.status, 200);
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"train_trainer.py\"");
+    assert!(file.header("content-type").starts_with("text/plain"));
+    assert!(file.text().contains("TrainingArguments"));
+}
+
+/// Without scripts the page has everything: the buttons that copy stay hidden until their script shows them.
+#[tokio::test]
+async fn the_page_shows_every_program() {
+    let site = site().await;
+    let page = get_with(&site, &format!("/code?{QUERY}"), &[("accept-language", "zh")]).await.text();
+    for id in ["pytorch", "huggingface", "measure", "tensorflow", "monitor"] {
+        assert!(page.contains(&format!("id=\"code-{id}\"")), "{id}");
+    }
+    // MindSpore trains no quantized weights: there is no such program, and the page says so.
+    assert!(!page.contains("id=\"code-mindspore\"") && page.contains("MindSpore 没有"));
+    assert!(page.contains("/copy.js") && !page.contains("/pkg/rigwise.js"));
+    assert!(page.contains("每卡样本数"));
+    assert_eq!(page.matches("<button").count(), page.matches("data-copies").count());
+    let planner = get(&site, &format!("/plan?{QUERY}")).await.text();
+    assert!(planner.contains("href=\"/code?v=1&amp;gpu=rtx-4090"), "the planner leads there");
+}
+
+/// A name comes from whoever wrote the link; in a program it may neither turn its line around nor end it.
+#[tokio::test]
+async fn a_name_by_hand_shows_what_it_says() {
+    let site = site().await;
+    let card = "gpu.name=%E2%80%AEgnp.exe%E2%80%A8import+os%0Aimport+sys&gpu.memory=24&gpu.bandwidth=900&gpu.fp32=80&gpu.fp16=160&model=resnet50";
+    for path in ["/api/v1/code", "/api/v1/estimate", "/api/v1/bom", "/code"] {
+        let answer = get(&site, &format!("{path}?{card}")).await;
+        let text = answer.text();
+        assert!(answer.status == 200 && text.contains("gnp.exe"), "{path}: {text}");
+        for mark in ["\u{202e}", "\u{2028}", "\\u202e", "\\u2028"] {
+            assert!(!text.contains(mark), "{mark:?} in {path}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Diagnoses over HTTP: as JSON by body and by query, and on their page.
+
+use crate::http::client::{get, get_with, post_json, site};
+
+const QUERY: &str = "v=1&gpu=rtx-4090&gpus=2&model=resnet50&batch=64&workers=0&sharding=none&cpu=core-i9-13900k";
+
+#[tokio::test]
+async fn body_and_query_give_the_same_diagnosis() {
+    let site = site().await;
+    let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090","gpu_count":2,"cpu":"core-i9-13900k"},"model":{"id":"resnet50"},"training":{"micro_batch_size":64,"sharding":"none","loader":{"num_workers":0}}},"symptom":"throughput-below-estimate","observed":{"samples_per_second":100}}"#;
+    let posted = post_json(&site, "/api/v1/diagnose", body).await.json();
+    let asked = get(&site, &format!("/api/v1/diagnose?{QUERY}&see=throughput-below-estimate&seen_rate=100")).await.json();
+    assert_eq!(posted, asked);
+    assert_eq!(posted["observed"]["samples_per_second"], 100.0);
+
+    let idle = get(&site, &format!("/api/v1/diagnose?{QUERY}&see=second-card-idle&lang=zh")).await.json();
+    let first = &idle["checks"][0];
+    assert_eq!((&first["id"], &first["verdict"]), (&"no-data-parallelism".into(), &"likely".into()));
+    assert!(first["text"].as_str().is_some_and(|text| text.contains("闲置")));
+    assert_eq!(first["remedies"][0]["change"]["training"]["sharding"], "ddp");
+    assert!(first["remedies"][0]["after"]["samples_per_second"].as_f64() > idle["before"]["samples_per_second"].as_f64());
+}
+
+#[tokio::test]
+async fn what_cannot_be_diagnosed_is_named() {
+    let site = site().await;
+    let body =
+        r#"{"scenario":{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"}},"symptom":"slow","observed":{"step":-1}}"#;
+    let problem = post_json(&site, "/api/v1/diagnose", body).await.problem(422, "invalid-input");
+    let pointers: Vec<_> = problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+    assert_eq!(pointers, ["/symptom", "/observed/step", "/scenario/hardware/gpu"]);
+    for query in ["", "&see=", "&see=slow", "&see=out-of-memory&seen_step=x", "&see=low-utilization&seen_rate=0"] {
+        get(&site, &format!("/api/v1/diagnose?{QUERY}{query}")).await.problem(422, "invalid-input");
+    }
+    get(&site, "/api/v1/diagnose?gpu=rtx-4009&model=resnet50&see=low-utilization").await.problem(422, "invalid-input");
+}
+
+/// The page asks, answers and leads back to the plan with every remedy, without scripts.
+#[tokio::test]
+async fn the_page_asks_and_answers() {
+    let site = site().await;
+    let questions = get(&site, &format!("/diagnose?{QUERY}")).await.text();
+    assert!(!questions.contains("data-testid=\"checks\""), "nothing is answered before it is asked");
+    for symptom in [
+        "low-utilization",
+        "out-of-memory",
+        "batch-cannot-grow",
+        "throughput-below-estimate",
+        "second-card-idle",
+        "system-freezes",
+    ] {
+        assert!(questions.contains(&format!("&amp;see={symptom}\"")), "{symptom}");
+        let page = get(&site, &format!("/diagnose?{QUERY}&see={symptom}")).await.text();
+        assert!(page.contains("data-testid=\"checks\"") && !page.contains("/pkg/rigwise.js"), "{symptom}");
+    }
+    let page = get_with(&site, &format!("/diagnose?{QUERY}&see=second-card-idle"), &[("accept-language", "zh")]).await.text();
+    assert!(page.contains("data-testid=\"check-no-data-parallelism\""));
+    assert!(
+        page.contains("href=\"/plan?v=1&amp;gpu=rtx-4090") && page.contains("sharding=ddp"),
+        "a remedy leads to the plan with it"
+    );
+    assert!(!page.contains("/plan?v=1&amp;gpu=rtx-4090&amp;see="), "the question stays here");
+    let planner = get(&site, &format!("/plan?{QUERY}")).await.text();
+    assert!(planner.contains("href=\"/diagnose?v=1&amp;gpu=rtx-4090"), "the planner leads there");
+    let faults = get(&site, &format!("/diagnose?{QUERY}&see=out-of-memory&seen_step=soon")).await.text();
+    assert!(faults.contains("data-testid=\"error-summary\""));
+}

@@ -1,0 +1,107 @@
+//! Own prices over HTTP: beside a scenario, in a query, on the page, and with a stored plan.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::http::client::{get, post_json, site};
+
+const QUERY: &str = "v=1&gpu=rtx-4090&model=resnet50&batch=64";
+
+#[tokio::test]
+async fn own_prices_go_before_the_catalogs_in_body_and_query() {
+    let site = site().await;
+    let body = json!({
+        "hardware": { "gpu": "rtx-4090" },
+        "model": { "id": "resnet50" },
+        "training": { "micro_batch_size": 64 },
+        "prices": { "currency": "CNY", "cny_per_usd": 7, "electricity_per_kwh": 0.6, "parts_csv": "id,unit_price\nrtx-4090,12999" }
+    });
+    let posted = post_json(&site, "/api/v1/bom", body.to_string()).await;
+    assert_eq!(posted.status, StatusCode::OK, "{}", posted.text());
+    let bill = posted.json();
+    assert_eq!((&bill["price"]["currency"], &bill["parts"][0]["unit_price"]), (&json!("CNY"), &json!(12_999.0)));
+    assert!(bill["money"]["energy"]["run"].as_f64().is_some_and(|cost| cost > 0.0), "{}", bill["money"]["energy"]);
+    let query =
+        format!("{QUERY}&prices_in=CNY&cny_per_usd=7&electricity_per_kwh=0.6&own_prices=id%2Cunit_price%0Artx-4090%2C12999");
+    assert_eq!(get(&site, &format!("/api/v1/bom?{query}")).await.json(), bill);
+    let page = get(&site, &format!("/bom?{query}")).await;
+    assert_eq!(page.status, StatusCode::OK);
+    for part in [
+        "12,999.00 CNY",
+        "data-testid=\"bom-ladder\"",
+        "data-testid=\"bom-energy\"",
+        "rtx-4090,12999</textarea>",
+        "prices_in=CNY",
+    ] {
+        assert!(page.text().contains(part), "{part}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_with_faults_is_refused_with_its_lines() {
+    let site = site().await;
+    let body =
+        r#"{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"},"prices":{"parts_csv":"id,unit_price\nrtx-409,1\ncase,-2"}}"#;
+    let answer = post_json(&site, "/api/v1/bom", body).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let problem = answer.json();
+    assert_eq!(problem["errors"][0]["pointer"], "/prices/parts_csv/line/2/id");
+    assert_eq!((&problem["errors"][0]["nearest"], &problem["errors"][1]["minimum"]), (&json!("rtx-4090"), &json!(0.0)));
+    let page = get(&site, &format!("/bom?{QUERY}&own_prices=id%2Cunit_price%0Acase%2C-2")).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text().contains("line 2, the price must be between"), "{}", page.text());
+}
+
+#[tokio::test]
+async fn a_stored_plans_prices_are_those_of_its_bill() {
+    let site = site().await;
+    let plan = json!({
+        "scenario": { "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } },
+        "prices": { "parts": [{ "id": "rtx-4090", "unit_price": 1234.5 }] }
+    });
+    let created = post_json(&site, "/api/v1/plans", plan.to_string()).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+    let id = created.json()["id"].as_str().unwrap().to_owned();
+    let bill = get(&site, &format!("/api/v1/plans/{id}/bom.json")).await.json();
+    assert_eq!(bill["parts"][0]["unit_price"], 1234.5);
+    let short = json!({ "scenario": plan["scenario"], "prices": { "rtx-4090": 1599 } });
+    let id = post_json(&site, "/api/v1/plans", short.to_string()).await.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(get(&site, &format!("/api/v1/plans/{id}/bom.json")).await.json()["parts"][0]["unit_price"], 1599.0);
+    let faulty = json!({ "scenario": plan["scenario"], "prices": { "parts_csv": "id,price\nrtx-4090,-1" } });
+    let problem = post_json(&site, "/api/v1/plans", faulty.to_string()).await.problem(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/prices/parts_csv/line/2/unit_price");
+}
+
+/// A list of prices with a fault is told in plain words, and the bill below says that it is without them.
+#[tokio::test]
+async fn a_bill_without_ones_own_prices_says_so() {
+    let site = site().await;
+    let own = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3";
+    let page = get(&site, &format!("/bom?{QUERY}&{own}")).await.text();
+    assert!(page.contains("line 3: `foo` is no part of the catalog"), "{page}");
+    assert!(!page.contains("parts_csv"), "{page}");
+    let (before, after) = page.split_once("data-testid=\"prices-unused\"").expect("the page says so");
+    assert!(!before.contains("data-testid=\"bom-parts\"") && after.contains("data-testid=\"bom-parts\""));
+    assert!(after.contains(">Without your prices"), "{}", &after[..200]);
+    // The files are of the bill that is shown, and the list stays in the form to be mended.
+    let files: Vec<&str> = page.split("href=\"/api/v1/bom?").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(!files.is_empty() && files.iter().all(|file| !file.contains("own_prices")), "{files:?}");
+    assert!(page.contains("foo,3</textarea>"), "{page}");
+    let right = get(&site, &format!("/bom?{QUERY}&own_prices=id%2Cunit_price%0Artx-4090%2C1500")).await.text();
+    assert!(!right.contains("prices-unused"), "{right}");
+}
+
+/// What the next money buys is about this machine; machines with other cards are a link away.
+#[tokio::test]
+async fn the_ladder_leads_to_other_machines_for_the_same_job() {
+    let site = site().await;
+    let page = get(&site, &format!("/bom?{QUERY}&epochs=3&deadline=86400")).await.text();
+    let link = page.split("data-testid=\"other-machines\"").next().unwrap().rsplit("href=\"").next().unwrap();
+    let link = link.split('"').next().unwrap().replace("&amp;", "&");
+    assert!(link.starts_with("/need?") && !link.contains("gpu=") && !link.contains("cpu="), "{link}");
+    for said in ["model=resnet50", "batch=64", "epochs=3", "deadline=86400"] {
+        assert!(link.contains(said), "{link}");
+    }
+    let machines = get(&site, &link).await.text();
+    assert!(machines.contains("data-testid=\"machine-"), "{link}");
+}
