@@ -1,7 +1,7 @@
 //! How long a look over the whole market takes: every card of the catalog, in every number that machines are built with.
 
-use api::v1::Scenario;
 use divan::{Bencher, black_box};
+use wire::v1::Scenario;
 
 fn main() {
     divan::main();
@@ -17,21 +17,21 @@ const CASES: [&str; 6] = [
 ];
 
 fn asked(query: &str) -> Scenario {
-    api::query::parse_string(query).scenario
+    scenario::query::parse_string(query).scenario
 }
 
 /// The ranked machines and all that was dropped.
 #[divan::bench(args = CASES, sample_count = 10)]
 fn machines(bencher: Bencher, query: &str) {
     let scenario = asked(query);
-    bencher.bench(|| api::machines::search(black_box(&scenario)));
+    bencher.bench(|| workstation::machines::search(black_box(&scenario)));
 }
 
 /// One estimate of such a workload, to compare with.
 #[divan::bench(args = CASES, sample_count = 10)]
 fn one_estimate(bencher: Bencher, query: &str) {
     let mut scenario = asked(&format!("gpu=rtx-4090&{query}"));
-    scenario.constraints = api::v1::scenario::Constraints::default();
+    scenario.constraints = wire::v1::scenario::Constraints::default();
     bencher.bench(|| api::estimate(black_box(&scenario)));
 }
 
@@ -39,7 +39,7 @@ fn one_estimate(bencher: Bencher, query: &str) {
 #[divan::bench(args = CASES, sample_count = 10)]
 fn bill_of_one_card(bencher: Bencher, query: &str) {
     let mut scenario = asked(&format!("gpu=rtx-4090&{query}"));
-    scenario.constraints = api::v1::scenario::Constraints::default();
+    scenario.constraints = wire::v1::scenario::Constraints::default();
     bencher.bench(|| api::bom(black_box(&scenario)));
 }
 
@@ -47,5 +47,5 @@ fn bill_of_one_card(bencher: Bencher, query: &str) {
 #[divan::bench(args = CASES, sample_count = 10)]
 fn resolve(bencher: Bencher, query: &str) {
     let scenario = asked(&format!("gpu=rtx-4090&{query}"));
-    bencher.bench(|| api::resolve(black_box(&scenario)));
+    bencher.bench(|| scenario::resolve(black_box(&scenario)));
 }

@@ -7,9 +7,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use api::Locale;
-use api::bom::bom_in;
+use api::bill::bom_in;
 use api::export::{Format, write};
+use wire::Locale;
 
 /// What is listed: a machine from the catalog, a server, and a card whose name wants to be a formula.
 const SCENARIOS: [(&str, &str); 3] = [

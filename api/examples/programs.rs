@@ -7,7 +7,8 @@
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::ExitCode;
 
-use api::{Locale, code_of, parse_scenario_json};
+use api::{code_of, parse_scenario_json};
+use wire::Locale;
 
 fn main() -> ExitCode {
     let mut output = stdout().lock();

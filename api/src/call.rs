@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::v1::Scenario;
+use wire::v1::Scenario;
 
 /// What is asked of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,7 +206,7 @@ fn is_unseen(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::v1::scenario::{CustomGpu, GpuChoice};
+    use wire::v1::scenario::{CustomGpu, GpuChoice};
 
     const HOSTILE: &str = "it's $(touch /tmp/x) `id` \"\"\" \\ \nJSON\n#\u{202e}'''%s{0} 显卡";
 

@@ -4,31 +4,31 @@
 //! names what differs and says which is best in what. Order has no part in it.
 
 pub mod address;
+mod answer;
 mod best;
 mod differences;
 mod label;
 mod neighbors;
-mod wire;
 
+pub use answer::comparison;
 pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
-pub use wire::comparison;
 
 use engine::answer::desk::Figures;
 use engine::estimate::Estimate;
 
-use crate::bom::{self, Finding, View};
 use crate::convert;
-use crate::error::{FieldError, Reason};
-use crate::limits;
-use crate::machines;
-use crate::pin::pin;
-use crate::resolve::resolve;
-use crate::v1::bom::Price;
-use crate::v1::compare::Energy;
-use crate::v1::scenario::GpuChoice;
-use crate::v1::{self, Scenario};
 use crate::verdict::Standing;
+use scenario::error::{FieldError, Reason};
+use scenario::limits;
+use scenario::pin::pin;
+use scenario::resolve::resolve;
+use wire::v1::bom::Price;
+use wire::v1::compare::Energy;
+use wire::v1::scenario::GpuChoice;
+use wire::v1::{self, Scenario};
+use workstation::bom::{self, Finding, View};
+use workstation::machines;
 
 /// One of the scenarios with its answer.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,5 +14,5 @@ pub use catalog::{cpus, gpus, memory_kits, models, storages};
 pub use diagnosis::diagnosis;
 pub use estimate::estimate;
 use estimate::vram_parts;
-pub use recommendation::{constrained, recommendation};
+pub use recommendation::recommendation;
 pub use undecided::{no_advice, with_card};

@@ -21,9 +21,9 @@ pub use sources::{Source, Sources};
 pub use table::{Cell, Column, Sheet, Sum};
 pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, spoken_money, total_line, unknown};
 
-use crate::locale::Locale;
-use crate::v1::bom::Bom;
-use crate::v1::{Problem, ProblemCode};
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
+use wire::v1::{Problem, ProblemCode};
 
 /// A format of a bill.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

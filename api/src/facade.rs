@@ -2,20 +2,20 @@
 
 use engine::answer::desk::Desk;
 use engine::training::Framework as Engine;
-use serde_json::{Map, Value as Json};
 
+use crate::buy;
 use crate::code;
 use crate::convert;
-use crate::diagnose;
 use crate::feeding;
-use crate::json;
-use crate::locale::Locale;
-use crate::machines;
-use crate::measured::carry_into;
-use crate::resolve::{asked, resolve};
-use crate::v1::choices::Framework;
-use crate::v1::diagnose::{Observed, Symptom};
-use crate::v1::{Advised, Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
+use scenario::diagnose;
+use scenario::json;
+use scenario::measured::carry_into;
+use scenario::resolve::{asked, resolve};
+use scenario::{patch, problem};
+use wire::locale::Locale;
+use wire::v1::choices::Framework;
+use wire::v1::diagnose::{Observed, Symptom};
+use wire::v1::{Advised, Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// Version of the formulas behind every answer.
 pub const ENGINE_VERSION: &str = engine::VERSION;
@@ -35,7 +35,7 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
 /// # Errors
 /// Every field at fault.
 pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Problem> {
-    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::estimate(scenario, &desk.estimate(&request)))
 }
 
@@ -52,7 +52,7 @@ pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
 /// # Errors
 /// Every field at fault.
 pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem> {
-    let request = asked(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = asked(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::answer(scenario, &desk.answer(&request)))
 }
 
@@ -65,7 +65,7 @@ pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
     if !is_other {
         return Ok(Advised::Recommendation(Box::new(recommend(scenario)?)));
     }
-    let request = asked(&convert::with_card(scenario)).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = asked(&convert::with_card(scenario)).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(Advised::NoAdvice(Box::new(convert::no_advice(scenario, &request))))
 }
 
@@ -75,12 +75,12 @@ pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
 /// Every field at fault, a framework that is not modeled among them ([`advise`] takes any), or every constraint to relax.
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     if scenario.hardware.gpu.is_none() {
-        return machines::recommend(scenario);
+        return buy::recommend(scenario);
     }
-    let scenario = convert::constrained(scenario);
-    let request = resolve(&scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let scenario = patch::constrained(scenario);
+    let request = resolve(&scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let advice = engine::recommend(&request, &feeding::market(&scenario))
-        .map_err(|contradictions| Problem::contradictory(&contradictions).of(scenario.id.clone()))?;
+        .map_err(|contradictions| problem::contradictory(&contradictions).of(scenario.id.clone()))?;
     let mut answer = convert::recommendation(&scenario, &advice);
     let levers = answer.levers.iter_mut().map(|lever| &mut lever.change);
     let plans = answer.pareto.iter_mut().map(|plan| &mut plan.change);
@@ -99,7 +99,7 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
 pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale) -> Result<Code, Problem> {
     let mut wanted = scenario.clone();
     wanted.training.framework = framework.or(wanted.training.framework);
-    let request = asked(&wanted).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = asked(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let (inputs, snippets) = code::programs(&wanted, &engine::answer_of(&request), locale);
     Ok(Code {
         id: scenario.id.clone(),
@@ -115,7 +115,7 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
 /// # Errors
 /// Every field at fault.
 pub fn diagnose_plan(scenario: &Scenario, symptom: Symptom, observed: Observed, locale: Locale) -> Result<Diagnosis, Problem> {
-    let request = resolve(scenario).map_err(|errors| Problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let estimate = engine::estimate(&request);
     let diagnosis = engine::diagnosis::diagnose(&estimate, diagnose::seen(symptom, observed), &feeding::market(scenario));
     Ok(convert::diagnosis(scenario, &estimate, symptom, observed, &diagnosis, locale))
@@ -143,23 +143,4 @@ pub fn estimate_json(text: &str) -> Result<Estimate, Problem> {
 /// The text is not JSON, or every field at fault.
 pub fn recommend_json(text: &str) -> Result<Recommendation, Problem> {
     recommend(&parse_scenario_json(text)?)
-}
-
-/// Merges a patch into a document (RFC 7396): objects merge member by member, null removes, anything else replaces.
-pub fn apply_merge_patch(document: &mut Json, patch: &Json) {
-    let Json::Object(patch) = patch else {
-        *document = patch.clone();
-        return;
-    };
-    if !document.is_object() {
-        *document = Json::Object(Map::new());
-    }
-    let Json::Object(members) = document else { return };
-    for (name, value) in patch {
-        if value.is_null() {
-            members.remove(name);
-        } else {
-            apply_merge_patch(members.entry(name.clone()).or_insert(Json::Null), value);
-        }
-    }
 }

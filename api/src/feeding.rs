@@ -7,8 +7,8 @@ use engine::advice::feeding;
 use engine::estimate::{Estimate, Feeding, Market, Offer};
 use engine::host::cores;
 
-use crate::v1::Scenario;
-use crate::v1::scenario::GpuChoice;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
 
 /// Advice on the answer to what was asked.
 #[must_use]
@@ -55,7 +55,7 @@ fn drives() -> Vec<Offer<engine::hardware::Storage>> {
 
 /// Processors with more to give than the machine's own, by price: those of its socket, or others where there is none.
 fn processors(asked: &Scenario) -> Vec<Offer<engine::hardware::Cpu>> {
-    let id = crate::processor::processor(&asked.hardware);
+    let id = scenario::processor::processor(&asked.hardware);
     let Some(own) = catalog::cpu(id) else { return Vec::new() };
     let strength = |cpu: &CpuEntry| cores::capacity(&cpu.spec, cpu.spec.cores()) * cores::clock_ghz(&cpu.spec);
     let at_hand = strength(own);
@@ -74,7 +74,7 @@ fn processor(asked: &Scenario) -> Option<Offer<engine::hardware::Cpu>> {
     if asked.hardware.cpu.is_some() {
         return None;
     }
-    let entry = catalog::cpu(crate::processor::processor(&asked.hardware))?;
+    let entry = catalog::cpu(scenario::processor::processor(&asked.hardware))?;
     Some(Offer { id: entry.id, spec: entry.spec })
 }
 

@@ -2,8 +2,8 @@
 
 use engine::estimate::{Estimate, Note};
 
-use crate::resolve::unread;
-use crate::v1::Scenario;
+use scenario::resolve::unread;
+use wire::v1::Scenario;
 
 /// All notes of an answer to what was asked, gravest first.
 #[must_use]

@@ -4,7 +4,7 @@ mod diff;
 mod figures;
 mod told;
 
-pub use crate::visible::{is_visible, line, paragraphs};
 pub use diff::{Answer, diff};
 pub use figures::FIGURES;
+pub use scenario::visible::{is_visible, line, paragraphs};
 pub use told::{not_modeled, told};

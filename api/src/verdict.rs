@@ -3,7 +3,7 @@
 use engine::estimate::{Estimate, Fit, HostNote, Note};
 use engine::units::{Bytes, Seconds};
 
-use crate::v1::scenario::Constraints;
+use wire::v1::scenario::Constraints;
 
 /// The word, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +79,7 @@ impl Standing {
 
     /// That of a stored answer; what it leaves out is looked for in what was `asked`. None where it does not even say
     /// whether the card holds the run.
-    #[cfg(feature = "wire")]
+    #[cfg(feature = "json")]
     #[must_use]
     pub fn of_stored(result: &serde_json::Value, asked: &serde_json::Value) -> Option<Self> {
         use serde_json::Value;

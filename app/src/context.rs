@@ -1,9 +1,9 @@
 //! What the server hands to the pages of one request.
 
-use api::v1::bom::Bom;
-use api::v1::plan::{PlanDiff, RevisionSummary};
 use leptos::prelude::use_context;
 use leptos_router::location::RequestUrl;
+use wire::v1::bom::Bom;
+use wire::v1::plan::{PlanDiff, RevisionSummary};
 
 use crate::locale::Locale;
 

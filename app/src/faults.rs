@@ -3,14 +3,14 @@
 #[cfg(feature = "ssr")]
 mod prices;
 
-use api::error::Expected;
-#[cfg(feature = "ssr")]
-use api::error::Relax;
-use api::form::{Lead, Reset};
-use api::v1::Scenario;
-use api::{FieldError, Reason};
 #[cfg(feature = "ssr")]
 use engine::units::Seconds;
+use scenario::error::Expected;
+#[cfg(feature = "ssr")]
+use scenario::error::Relax;
+use scenario::form::{Lead, Reset};
+use scenario::{FieldError, Reason};
+use wire::v1::Scenario;
 
 use crate::fields::{self, Catalog, Field, Kind, hidden, options};
 #[cfg(feature = "ssr")]
@@ -71,7 +71,7 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
             text::not_with(locale, &label(with, locale), &names.join(", "))
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
-        Reason::NotModeled { framework } => text::not_modeled(locale, api::frameworks::name(*framework)),
+        Reason::NotModeled { framework } => text::not_modeled(locale, wording::framework_name(*framework)),
         Reason::Repeated { last: Some(last) } => {
             text::repeated(locale, &field.map_or_else(|| last.clone(), |field| name(field, last, locale)))
         }
@@ -147,8 +147,8 @@ pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::fields::FIELDS;
-    use api::query::decode;
+    use scenario::fields::FIELDS;
+    use scenario::query::decode;
 
     #[test]
     fn every_leaf_has_a_name_in_both_languages() {

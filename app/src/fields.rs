@@ -1,6 +1,6 @@
 //! The fields of the planner: their query names, labels, groups and choices.
 
-use api::fields::Field as Leaf;
+use scenario::fields::Field as Leaf;
 
 use crate::locale::Locale;
 use crate::messages::{advice, choices, inputs};
@@ -79,7 +79,7 @@ pub const WORKLOAD: &[Field] = &[
 
 /// A model by its own configuration, in place of one of the list.
 pub const OWN_MODEL: &[Field] =
-    &[Field { name: api::form::CONFIG, pointer: "/model/config", label: inputs::own_config, kind: Kind::Configuration }];
+    &[Field { name: scenario::form::CONFIG, pointer: "/model/config", label: inputs::own_config, kind: Kind::Configuration }];
 
 /// The machine.
 pub const HARDWARE: &[Field] = &[
@@ -173,7 +173,7 @@ pub const CONSTRAINTS: &[Field] = &[
     Field { name: "global_batch", pointer: "/constraints/global_batch_size", label: advice::global_batch, kind: Kind::Number },
     Field { name: "max_gpus", pointer: "/constraints/max_gpus", label: advice::max_gpus, kind: Kind::Number },
     Field {
-        name: api::query::DEADLINE_HOURS,
+        name: scenario::query::DEADLINE_HOURS,
         pointer: "/constraints/deadline_seconds",
         label: advice::deadline,
         kind: Kind::Hours,

@@ -2,7 +2,7 @@
 
 use engine::units::{Bytes, BytesPerSecond, GIB, KIB, MIB, SamplesPerSecond, Seconds};
 
-pub use api::text::{gib, gib_number};
+pub use wording::{gib, gib_number};
 
 use crate::locale::Locale;
 

@@ -1,6 +1,6 @@
 //! The reader's language.
 
-pub use api::Locale;
+pub use wire::Locale;
 
 /// The value of `<html lang>`.
 #[must_use]

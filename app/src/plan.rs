@@ -9,12 +9,13 @@ pub mod bounded;
 pub mod instead;
 pub mod words;
 
-use api::form::{self, Reset, Submitted};
-use api::v1::Scenario;
-use api::v1::scenario::GpuChoice;
 use api::verdict::Standing;
-use api::{FieldError, Reason, query};
 use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
+use scenario::form;
+use scenario::form::{Reset, Submitted};
+use scenario::{FieldError, Reason, query};
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
 
 pub use advice::Advice;
 pub use bounded::BoundedPlan;
@@ -79,7 +80,7 @@ impl Plan {
     /// as factors.
     #[must_use]
     pub fn href(&self, scenario: &Scenario) -> String {
-        let measured = api::measured::carried(&scenario.measured, &self.estimate.scenario.measured);
+        let measured = scenario::measured::carried(&scenario.measured, &self.estimate.scenario.measured);
         let scenario = Scenario { measured, ..scenario.clone() };
         format!("/plan?{}", query::to_string(&scenario, &self.unknown))
     }
@@ -89,7 +90,7 @@ impl Plan {
     pub fn href_with<'a>(&self, changes: impl Iterator<Item = &'a Change>) -> String {
         let mut changed = self.asked.clone();
         for change in changes {
-            api::apply_change(&mut changed, change);
+            scenario::apply_change(&mut changed, change);
         }
         self.href(&changed)
     }
@@ -101,9 +102,9 @@ impl Plan {
         // The processor stays, though another card would by default come with another one.
         changed.hardware.cpu.clone_from(&self.pinned.hardware.cpu);
         for change in changes {
-            api::apply_change(&mut changed, change);
+            scenario::apply_change(&mut changed, change);
         }
-        self.href(&query::without_defaults(&api::pin::pin(&changed, answer)))
+        self.href(&query::without_defaults(&scenario::pin::pin(&changed, answer)))
     }
 }
 
@@ -123,16 +124,16 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
             // What is left of a configuration would be another model.
             break;
         }
-        match api::resolve::asked(&asked) {
+        match scenario::resolve::asked(&asked) {
             Ok(request) if !request.scenario.training.framework.is_modeled() => {
                 let bound = engine::lower_bound(&request);
-                let pinned = api::pin::pin_bound(&asked, &bound);
+                let pinned = scenario::pin::pin_bound(&asked, &bound);
                 reading.bounded = Some(BoundedPlan { asked, unknown: parsed.unknown, pinned, bound });
                 break;
             }
             Ok(request) => {
                 let estimate = engine::estimate(&request);
-                let pinned = api::pin::pin(&asked, &estimate.scenario);
+                let pinned = scenario::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
                 let feeding = api::feeding::feeding(&asked, &estimate);
                 reading.plan = Some(Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding });
@@ -164,7 +165,7 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
 pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
     let Reading { plan, bounded, mut errors, .. } = read(query::decode(encoded));
     // What a page has no answer to is said at the field that asks for it.
-    errors.extend(bounded.iter().flat_map(|bounded| api::resolve(&bounded.asked).err().unwrap_or_default()));
+    errors.extend(bounded.iter().flat_map(|bounded| scenario::resolve(&bounded.asked).err().unwrap_or_default()));
     (plan, errors)
 }
 
@@ -193,8 +194,8 @@ fn complete(asked: &mut Scenario) {
 /// Puts the nearest id in the place of one that the catalog does not list; whether there is one.
 fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
     let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.reason else { return false };
-    let field = api::fields::Field::at(&fault.pointer);
-    field.is_some_and(|field| field.set(asked, api::fields::Value::Text(nearest.clone())).is_ok())
+    let field = scenario::fields::Field::at(&fault.pointer);
+    field.is_some_and(|field| field.set(asked, scenario::fields::Value::Text(nearest.clone())).is_ok())
 }
 
 /// Takes the leaf, or all leaves below a pointer, out of a scenario.
@@ -202,7 +203,7 @@ fn leave_out(asked: &mut Scenario, pointer: &str) {
     if pointer == "/model/config" && asked.model.id.is_some() {
         asked.model.config = None;
     }
-    for field in api::fields::FIELDS {
+    for field in scenario::fields::FIELDS {
         let inside = field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         if inside && !pointer.is_empty() {
             field.clear(asked);

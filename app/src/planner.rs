@@ -14,9 +14,9 @@ pub mod terms;
 
 use std::sync::Arc;
 
-use api::FieldError;
-use api::form::Reset;
-use api::v1::Scenario;
+use scenario::FieldError;
+use scenario::form::Reset;
+use wire::v1::Scenario;
 
 use crate::components::bound::Bound;
 use crate::components::verdict::verdict;
@@ -54,7 +54,7 @@ impl State {
     /// The answer to a query, without advice.
     #[must_use]
     pub fn of_query(encoded: &str) -> Self {
-        Self::of(read(api::query::decode(encoded)))
+        Self::of(read(scenario::query::decode(encoded)))
     }
 
     /// The state that a reading comes to, without advice.

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn every_preset_answers_without_a_fault() {
         for preset in PRESETS {
-            let reading = crate::plan::read(api::query::decode(preset.query));
+            let reading = crate::plan::read(scenario::query::decode(preset.query));
             assert!(reading.errors.is_empty(), "{}: {:?}", preset.title, reading.errors);
             assert!(reading.plan.is_some(), "{}", preset.title);
         }

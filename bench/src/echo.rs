@@ -23,13 +23,13 @@ pub async fn serve() -> Result<()> {
     Ok(serve::serve_with(&Config::from_environment()?, Router::new().route(PATH, post(echo)).route(ENGINE, post(engine))).await?)
 }
 
-async fn echo(body: Bytes) -> Result<Json<api::v1::Scenario>, StatusCode> {
-    api::json::parse_scenario(&body).map(Json).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)
+async fn echo(body: Bytes) -> Result<Json<wire::v1::Scenario>, StatusCode> {
+    scenario::json::parse_scenario(&body).map(Json).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// As the estimate's handler does it, on the request's own thread: caches and clock are those that a request meets.
 async fn engine(body: Bytes) -> Result<Json<[u64; 2]>, StatusCode> {
-    let scenario = api::json::parse_scenario(&body).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)?;
+    let scenario = scenario::json::parse_scenario(&body).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)?;
     let begin = Instant::now();
     let answer = api::estimate(&scenario).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)?;
     let engine = begin.elapsed();

@@ -70,6 +70,6 @@ mod tests {
         for scenario in [IMAGES, TEXT] {
             api::estimate_json(scenario).unwrap();
         }
-        api::json::parse_plan(plan("a \"title\"", "a note").as_bytes()).unwrap();
+        scenario::json::parse_plan(plan("a \"title\"", "a note").as_bytes()).unwrap();
     }
 }

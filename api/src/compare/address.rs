@@ -10,11 +10,11 @@
 //! An id alone in front is a card. An empty value leaves the field open, though the job says it. A comma or backslash of a
 //! value has a backslash before it. An empty `with` says nothing, as forms send boxes that were left empty.
 
-use crate::error::{FieldError, Reason};
-use crate::fields::{FIELDS, Field, Value};
-use crate::limits;
-use crate::query::{self, Parsed, written};
-use crate::v1::Scenario;
+use scenario::error::{FieldError, Reason};
+use scenario::fields::{FIELDS, Field, Value};
+use scenario::limits;
+use scenario::query::{self, Parsed, written};
+use wire::v1::Scenario;
 
 /// The parameter that says one more machine.
 pub const WITH: &str = "with";

@@ -1,7 +1,7 @@
 //! Which is best in what.
 
 use super::Side;
-use crate::v1::compare::Better;
+use wire::v1::compare::Better;
 
 /// What machines are compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use crate::v1::compare::Difference;
+use wire::v1::compare::Difference;
 
 /// Names are told by the caller; they are no difference.
 const NAMES: [&str; 3] = ["/id", "/label", "/inputs/id"];

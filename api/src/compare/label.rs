@@ -3,10 +3,10 @@
 use engine::estimate::Estimate;
 
 use super::Side;
-use crate::fields::FIELDS;
-use crate::query::written;
-use crate::v1::Scenario;
-use crate::v1::scenario::GpuChoice;
+use scenario::fields::FIELDS;
+use scenario::query::written;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
 
 /// The caller's name, or the cards: `2 x RTX 4090`, on several nodes `4 x 8 x H100`.
 pub fn of(asked: &Scenario, estimate: &Estimate) -> String {

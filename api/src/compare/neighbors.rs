@@ -3,9 +3,9 @@
 use catalog::GpuEntry;
 use engine::hardware::Gpu;
 
-use crate::resolve::resolve;
-use crate::v1::Scenario;
-use crate::v1::scenario::GpuChoice;
+use scenario::resolve::resolve;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
 
 /// A card is slower or faster, smaller or larger than another from this ratio on.
 const APART: f64 = 1.15;

@@ -4,36 +4,35 @@ use engine::estimate::{self as found, Answer};
 
 use super::estimate;
 use super::estimate::note;
-use crate::locale::Locale;
 use crate::notes::beside;
-use crate::pin::pin_bound;
-use crate::text;
-use crate::v1::Scenario;
-use crate::v1::estimate as wire;
+use scenario::pin::pin_bound;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::estimate as v1;
 
 /// The engine's answer to what was asked, whichever framework runs it.
 #[must_use]
-pub fn answer(asked: &Scenario, answer: &Answer) -> wire::Answer {
+pub fn answer(asked: &Scenario, answer: &Answer) -> v1::Answer {
     match answer {
-        Answer::Estimate(answer) => wire::Answer::Estimate(Box::new(estimate(asked, answer))),
-        Answer::LowerBound(bound) => wire::Answer::LowerBound(Box::new(lower_bound(asked, bound))),
+        Answer::Estimate(answer) => v1::Answer::Estimate(Box::new(estimate(asked, answer))),
+        Answer::LowerBound(bound) => v1::Answer::LowerBound(Box::new(lower_bound(asked, bound))),
     }
 }
 
 /// What is sure of a run in a framework that is not modeled.
 #[must_use]
-pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> wire::LowerBound {
+pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> v1::LowerBound {
     let found::LowerBound { scenario: _, parameters, parts, capacity, verdict, notes } = bound;
     let found::LowerBoundParts { parameters: weights, gradients, optimizer_state } = *parts;
-    wire::LowerBound {
+    v1::LowerBound {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         inputs: pin_bound(asked, bound),
-        parameters: wire::Parameters { total: parameters.total, trainable: parameters.trainable },
-        vram: wire::LowerBoundVram {
+        parameters: v1::Parameters { total: parameters.total, trainable: parameters.trainable },
+        vram: v1::LowerBoundVram {
             lower_bound_bytes: parts.total().0,
-            lower_bound_parts: wire::LowerBoundParts {
+            lower_bound_parts: v1::LowerBoundParts {
                 parameters: weights.0,
                 gradients: gradients.0,
                 optimizer_state: optimizer_state.0,
@@ -41,11 +40,11 @@ pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> wire::LowerBo
             capacity_bytes: capacity.0,
             fits: verdict.fits(),
             verdict: match verdict {
-                found::Verdict::DoesNotFit => wire::Verdict::Short,
+                found::Verdict::DoesNotFit => v1::Verdict::Short,
                 // A bound never says that something fits.
-                found::Verdict::Fits | found::Verdict::NotModeled => wire::Verdict::NotModeled,
+                found::Verdict::Fits | found::Verdict::NotModeled => v1::Verdict::NotModeled,
             },
-            reason: text::bound_reason(bound.scenario.training.framework, parts, *verdict, Locale::En),
+            reason: wording::bound_reason(bound.scenario.training.framework, parts, *verdict, Locale::En),
             allocated_peak_bytes: None,
             torch_allocated_peak_bytes: None,
             reserved_peak_bytes: None,

@@ -3,22 +3,22 @@
 use ::catalog as data;
 
 use super::catalog_parts as parts;
-use crate::resolve::methods;
-use crate::v1::catalog as wire;
-use crate::v1::choices::DataKind;
 use engine::architecture::Family;
 use engine::units::{GIB, Watts};
+use scenario::resolve::methods;
+use wire::v1::catalog as v1;
+use wire::v1::choices::DataKind;
 
 /// Every accelerator.
 #[must_use]
-pub fn gpus() -> wire::List<wire::Gpu> {
+pub fn gpus() -> v1::List<v1::Gpu> {
     list(data::gpus(), gpu)
 }
 
 /// An accelerator.
 #[must_use]
-pub fn gpu(entry: &data::GpuEntry) -> wire::Gpu {
-    wire::Gpu {
+pub fn gpu(entry: &data::GpuEntry) -> v1::Gpu {
+    v1::Gpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -51,14 +51,14 @@ pub fn gpu(entry: &data::GpuEntry) -> wire::Gpu {
 
 /// Every processor.
 #[must_use]
-pub fn cpus() -> wire::List<wire::Cpu> {
+pub fn cpus() -> v1::List<v1::Cpu> {
     list(data::cpus(), cpu)
 }
 
 /// A processor.
 #[must_use]
-pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
-    wire::Cpu {
+pub fn cpu(entry: &data::CpuEntry) -> v1::Cpu {
+    v1::Cpu {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -89,14 +89,14 @@ pub fn cpu(entry: &data::CpuEntry) -> wire::Cpu {
 
 /// Every drive and class of drives.
 #[must_use]
-pub fn storages() -> wire::List<wire::Storage> {
+pub fn storages() -> v1::List<v1::Storage> {
     list(data::storages(), storage)
 }
 
 /// A drive, or a class of drives.
 #[must_use]
-pub fn storage(entry: &data::StorageEntry) -> wire::Storage {
-    wire::Storage {
+pub fn storage(entry: &data::StorageEntry) -> v1::Storage {
+    v1::Storage {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         class: entry.class.to_owned(),
@@ -119,14 +119,14 @@ pub fn storage(entry: &data::StorageEntry) -> wire::Storage {
 
 /// Every memory kit.
 #[must_use]
-pub fn memory_kits() -> wire::List<wire::MemoryKit> {
+pub fn memory_kits() -> v1::List<v1::MemoryKit> {
     list(data::memory_kits(), memory_kit)
 }
 
 /// A memory kit.
 #[must_use]
-pub fn memory_kit(entry: &data::MemoryKit) -> wire::MemoryKit {
-    wire::MemoryKit {
+pub fn memory_kit(entry: &data::MemoryKit) -> v1::MemoryKit {
+    v1::MemoryKit {
         id: entry.id.to_owned(),
         memory_type: entry.memory_type.to_owned(),
         form: entry.form.to_owned(),
@@ -145,19 +145,19 @@ pub fn memory_kit(entry: &data::MemoryKit) -> wire::MemoryKit {
 
 /// Every model.
 #[must_use]
-pub fn models() -> wire::List<wire::Model> {
+pub fn models() -> v1::List<v1::Model> {
     list(data::models(), model)
 }
 
 /// A model.
 #[must_use]
-pub fn model(entry: &data::ModelEntry) -> wire::Model {
+pub fn model(entry: &data::ModelEntry) -> v1::Model {
     let kind = DataKind::from(entry.data_kind);
     let of = entry.architecture.family();
     let has_classes = kind == DataKind::Images || of == Family::Encoder;
     // The build writes each value as JSON; the catalog's tests hold it to that.
     let value = |(name, json): &(&str, &str)| Some(((*name).to_owned(), serde_json::from_str(json).ok()?));
-    wire::Model {
+    v1::Model {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         family: family(of),
@@ -165,7 +165,7 @@ pub fn model(entry: &data::ModelEntry) -> wire::Model {
         data_kind: kind,
         default_num_classes: has_classes.then_some(entry.default_num_classes),
         default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
-        default_sequence_length: (kind == DataKind::Text).then_some(crate::defaults::SEQUENCE_LENGTH),
+        default_sequence_length: (kind == DataKind::Text).then_some(scenario::defaults::SEQUENCE_LENGTH),
         methods: methods(&entry.architecture),
         hyper_parameters: entry.hyper_parameters.iter().filter_map(value).collect(),
         load_as: entry.load_as.to_owned(),
@@ -175,8 +175,8 @@ pub fn model(entry: &data::ModelEntry) -> wire::Model {
 
 /// Everything, as one file.
 #[must_use]
-pub fn whole_catalog() -> wire::Catalog {
-    wire::Catalog {
+pub fn whole_catalog() -> v1::Catalog {
+    v1::Catalog {
         catalog_version: data::VERSION.to_owned(),
         gpus: gpus().items,
         cpus: cpus().items,
@@ -193,8 +193,8 @@ pub fn whole_catalog() -> wire::Catalog {
     }
 }
 
-fn retired(gone: &data::Retired) -> wire::Retired {
-    wire::Retired {
+fn retired(gone: &data::Retired) -> v1::Retired {
+    v1::Retired {
         id: gone.id.to_owned(),
         list: match gone.kind {
             data::Kind::Gpu => "gpus",
@@ -209,8 +209,8 @@ fn retired(gone: &data::Retired) -> wire::Retired {
     }
 }
 
-fn attribution(collection: &data::Attribution) -> wire::Attribution {
-    wire::Attribution {
+fn attribution(collection: &data::Attribution) -> v1::Attribution {
+    v1::Attribution {
         id: collection.id.to_owned(),
         name: collection.name.to_owned(),
         url: collection.url.to_owned(),
@@ -219,40 +219,40 @@ fn attribution(collection: &data::Attribution) -> wire::Attribution {
     }
 }
 
-pub(super) fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> wire::List<T> {
-    wire::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
+pub(super) fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> v1::List<T> {
+    v1::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
 }
 
-pub(super) fn price(price: &data::Price) -> wire::Price {
-    wire::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
+pub(super) fn price(price: &data::Price) -> v1::Price {
+    v1::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
 }
 
-pub(super) const fn confidence(confidence: data::Confidence) -> wire::Confidence {
+pub(super) const fn confidence(confidence: data::Confidence) -> v1::Confidence {
     match confidence {
-        data::Confidence::High => wire::Confidence::High,
-        data::Confidence::Medium => wire::Confidence::Medium,
-        data::Confidence::Low => wire::Confidence::Low,
+        data::Confidence::High => v1::Confidence::High,
+        data::Confidence::Medium => v1::Confidence::Medium,
+        data::Confidence::Low => v1::Confidence::Low,
     }
 }
 
-pub(super) const fn evidence(evidence: data::Evidence) -> wire::Evidence {
+pub(super) const fn evidence(evidence: data::Evidence) -> v1::Evidence {
     match evidence {
-        data::Evidence::Opened => wire::Evidence::Opened,
-        data::Evidence::Derived => wire::Evidence::Derived,
-        data::Evidence::Recalled => wire::Evidence::Recalled,
-        data::Evidence::None => wire::Evidence::None,
+        data::Evidence::Opened => v1::Evidence::Opened,
+        data::Evidence::Derived => v1::Evidence::Derived,
+        data::Evidence::Recalled => v1::Evidence::Recalled,
+        data::Evidence::None => v1::Evidence::None,
     }
 }
 
-const fn family(family: Family) -> wire::ModelFamily {
+const fn family(family: Family) -> v1::ModelFamily {
     match family {
-        Family::Convolutional => wire::ModelFamily::Cnn,
-        Family::VisionTransformer => wire::ModelFamily::VisionTransformer,
-        Family::Segmentation => wire::ModelFamily::Segmentation,
-        Family::Detection => wire::ModelFamily::Detection,
-        Family::Encoder => wire::ModelFamily::Encoder,
-        Family::Decoder => wire::ModelFamily::Decoder,
-        Family::Seq2seq => wire::ModelFamily::Seq2seq,
-        Family::Diffusion => wire::ModelFamily::Diffusion,
+        Family::Convolutional => v1::ModelFamily::Cnn,
+        Family::VisionTransformer => v1::ModelFamily::VisionTransformer,
+        Family::Segmentation => v1::ModelFamily::Segmentation,
+        Family::Detection => v1::ModelFamily::Detection,
+        Family::Encoder => v1::ModelFamily::Encoder,
+        Family::Decoder => v1::ModelFamily::Decoder,
+        Family::Seq2seq => v1::ModelFamily::Seq2seq,
+        Family::Diffusion => v1::ModelFamily::Diffusion,
     }
 }

@@ -5,11 +5,11 @@ use data::Kind;
 
 use super::catalog as convert;
 use super::catalog_parts as parts;
-use crate::error::{FieldError, Reason};
-use crate::limits::TEXT_LENGTH;
-use crate::locale::Locale;
-use crate::v1::catalog as wire;
-use crate::v1::problem::{Problem, ProblemCode};
+use scenario::error::{FieldError, Reason};
+use scenario::limits::TEXT_LENGTH;
+use wire::locale::Locale;
+use wire::v1::catalog as v1;
+use wire::v1::problem::{Problem, ProblemCode};
 
 /// How many ids are offered for one that is not listed: what one reads at a glance.
 pub const OFFERED: usize = 3;
@@ -18,7 +18,7 @@ pub const OFFERED: usize = 3;
 ///
 /// # Errors
 /// It is not listed.
-pub fn gpu(id: &str) -> Result<wire::Single<wire::Gpu>, Problem> {
+pub fn gpu(id: &str) -> Result<v1::Single<v1::Gpu>, Problem> {
     item(Some(Kind::Gpu), id, data::gpu(id).map(convert::gpu), data::gpus().iter().map(|entry| entry.id))
 }
 
@@ -26,7 +26,7 @@ pub fn gpu(id: &str) -> Result<wire::Single<wire::Gpu>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn cpu(id: &str) -> Result<wire::Single<wire::Cpu>, Problem> {
+pub fn cpu(id: &str) -> Result<v1::Single<v1::Cpu>, Problem> {
     item(Some(Kind::Cpu), id, data::cpu(id).map(convert::cpu), data::cpus().iter().map(|entry| entry.id))
 }
 
@@ -34,7 +34,7 @@ pub fn cpu(id: &str) -> Result<wire::Single<wire::Cpu>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn model(id: &str) -> Result<wire::Single<wire::Model>, Problem> {
+pub fn model(id: &str) -> Result<v1::Single<v1::Model>, Problem> {
     item(Some(Kind::Model), id, data::model(id).map(convert::model), data::models().iter().map(|entry| entry.id))
 }
 
@@ -42,7 +42,7 @@ pub fn model(id: &str) -> Result<wire::Single<wire::Model>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn storage(id: &str) -> Result<wire::Single<wire::Storage>, Problem> {
+pub fn storage(id: &str) -> Result<v1::Single<v1::Storage>, Problem> {
     item(Some(Kind::Storage), id, data::storage(id).map(convert::storage), data::storages().iter().map(|entry| entry.id))
 }
 
@@ -50,7 +50,7 @@ pub fn storage(id: &str) -> Result<wire::Single<wire::Storage>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn memory_kit(id: &str) -> Result<wire::Single<wire::MemoryKit>, Problem> {
+pub fn memory_kit(id: &str) -> Result<v1::Single<v1::MemoryKit>, Problem> {
     let ids = data::memory_kits().iter().map(|entry| entry.id);
     item(Some(Kind::Memory), id, data::memory_kit(id).map(convert::memory_kit), ids)
 }
@@ -59,7 +59,7 @@ pub fn memory_kit(id: &str) -> Result<wire::Single<wire::MemoryKit>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn platform(id: &str) -> Result<wire::Single<wire::Platform>, Problem> {
+pub fn platform(id: &str) -> Result<v1::Single<v1::Platform>, Problem> {
     item(None, id, data::platform(id).map(parts::platform), data::platforms().iter().map(|entry| entry.id))
 }
 
@@ -67,7 +67,7 @@ pub fn platform(id: &str) -> Result<wire::Single<wire::Platform>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn power_supply(id: &str) -> Result<wire::Single<wire::PowerSupply>, Problem> {
+pub fn power_supply(id: &str) -> Result<v1::Single<v1::PowerSupply>, Problem> {
     item(None, id, data::power_supply(id).map(parts::power_supply), data::power_supplies().iter().map(|entry| entry.id))
 }
 
@@ -75,7 +75,7 @@ pub fn power_supply(id: &str) -> Result<wire::Single<wire::PowerSupply>, Problem
 ///
 /// # Errors
 /// It is not listed.
-pub fn network(id: &str) -> Result<wire::Single<wire::Network>, Problem> {
+pub fn network(id: &str) -> Result<v1::Single<v1::Network>, Problem> {
     item(None, id, data::network(id).map(parts::network), data::networks().iter().map(|entry| entry.id))
 }
 
@@ -83,7 +83,7 @@ pub fn network(id: &str) -> Result<wire::Single<wire::Network>, Problem> {
 ///
 /// # Errors
 /// It is not listed.
-pub fn cloud_offer(id: &str) -> Result<wire::Single<wire::CloudOffer>, Problem> {
+pub fn cloud_offer(id: &str) -> Result<v1::Single<v1::CloudOffer>, Problem> {
     item(None, id, data::cloud_offer(id).map(parts::cloud_offer), data::cloud_offers().iter().map(|entry| entry.id))
 }
 
@@ -91,7 +91,7 @@ pub fn cloud_offer(id: &str) -> Result<wire::Single<wire::CloudOffer>, Problem> 
 ///
 /// # Errors
 /// It is not listed.
-pub fn rule(id: &str) -> Result<wire::Single<wire::Rule>, Problem> {
+pub fn rule(id: &str) -> Result<v1::Single<v1::Rule>, Problem> {
     item(None, id, data::rule(id).map(parts::rule), data::rules().iter().map(|entry| entry.id))
 }
 
@@ -108,9 +108,9 @@ fn item<T>(
     id: &str,
     found: Option<T>,
     ids: impl Iterator<Item = &'static str>,
-) -> Result<wire::Single<T>, Problem> {
+) -> Result<v1::Single<T>, Problem> {
     if let Some(item) = found {
-        return Ok(wire::Single { catalog_version: data::VERSION.to_owned(), item });
+        return Ok(v1::Single { catalog_version: data::VERSION.to_owned(), item });
     }
     let offered = offered(kind, id, ids);
     let error = FieldError::new(

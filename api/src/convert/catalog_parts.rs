@@ -3,19 +3,19 @@
 use ::catalog as data;
 
 use super::catalog::{confidence, evidence, list, price};
-use crate::v1::catalog as wire;
 use engine::units::{Bytes, GIB};
+use wire::v1::catalog as v1;
 
 /// Every class of boards.
 #[must_use]
-pub fn platforms() -> wire::List<wire::Platform> {
+pub fn platforms() -> v1::List<v1::Platform> {
     list(data::platforms(), platform)
 }
 
 /// A class of boards.
 #[must_use]
-pub fn platform(entry: &data::PlatformEntry) -> wire::Platform {
-    wire::Platform {
+pub fn platform(entry: &data::PlatformEntry) -> v1::Platform {
+    v1::Platform {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
@@ -49,15 +49,15 @@ pub fn platform(entry: &data::PlatformEntry) -> wire::Platform {
 
 /// Every class of power supplies.
 #[must_use]
-pub fn power_supplies() -> wire::List<wire::PowerSupply> {
+pub fn power_supplies() -> v1::List<v1::PowerSupply> {
     list(data::power_supplies(), power_supply)
 }
 
 /// A class of power supplies.
 #[must_use]
-pub fn power_supply(entry: &data::PowerSupplyEntry) -> wire::PowerSupply {
+pub fn power_supply(entry: &data::PowerSupplyEntry) -> v1::PowerSupply {
     let (models_with_pin16, models_counted) = entry.models_with_pin16;
-    wire::PowerSupply {
+    v1::PowerSupply {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         power_w: entry.power.get(),
@@ -77,14 +77,14 @@ pub fn power_supply(entry: &data::PowerSupplyEntry) -> wire::PowerSupply {
 
 /// Every link between nodes.
 #[must_use]
-pub fn networks() -> wire::List<wire::Network> {
+pub fn networks() -> v1::List<v1::Network> {
     list(data::networks(), network)
 }
 
 /// A link between nodes.
 #[must_use]
-pub fn network(entry: &data::NetworkEntry) -> wire::Network {
-    wire::Network {
+pub fn network(entry: &data::NetworkEntry) -> v1::Network {
+    v1::Network {
         id: entry.id.to_owned(),
         name: entry.name.to_owned(),
         kind: match entry.kind {
@@ -105,14 +105,14 @@ pub fn network(entry: &data::NetworkEntry) -> wire::Network {
 
 /// Every offer of a rented machine.
 #[must_use]
-pub fn cloud_offers() -> wire::List<wire::CloudOffer> {
+pub fn cloud_offers() -> v1::List<v1::CloudOffer> {
     list(data::cloud_offers(), cloud_offer)
 }
 
 /// An offer of a rented machine.
 #[must_use]
-pub fn cloud_offer(entry: &data::CloudOffer) -> wire::CloudOffer {
-    wire::CloudOffer {
+pub fn cloud_offer(entry: &data::CloudOffer) -> v1::CloudOffer {
+    v1::CloudOffer {
         id: entry.id.to_owned(),
         provider: entry.provider.to_owned(),
         instance: entry.instance.to_owned(),
@@ -132,14 +132,14 @@ pub fn cloud_offer(entry: &data::CloudOffer) -> wire::CloudOffer {
 
 /// Every rule of power and circuits.
 #[must_use]
-pub fn rules() -> wire::List<wire::Rule> {
+pub fn rules() -> v1::List<v1::Rule> {
     list(data::rules(), rule)
 }
 
 /// A rule of power and circuits.
 #[must_use]
-pub fn rule(entry: &data::Rule) -> wire::Rule {
-    wire::Rule {
+pub fn rule(entry: &data::Rule) -> v1::Rule {
+    v1::Rule {
         id: entry.id.to_owned(),
         value: entry.value,
         unit: match entry.unit {
@@ -161,24 +161,24 @@ pub fn rule(entry: &data::Rule) -> wire::Rule {
 }
 
 /// What an accelerator needs of the case and the power supply.
-pub(super) fn body(body: &data::GpuBody) -> wire::GpuBody {
-    wire::GpuBody {
+pub(super) fn body(body: &data::GpuBody) -> v1::GpuBody {
+    v1::GpuBody {
         form: match body.form {
-            data::GpuForm::Card => wire::GpuForm::Card,
-            data::GpuForm::Sxm => wire::GpuForm::Sxm,
-            data::GpuForm::Oam => wire::GpuForm::Oam,
-            data::GpuForm::Superchip => wire::GpuForm::Superchip,
-            data::GpuForm::Computer => wire::GpuForm::Computer,
+            data::GpuForm::Card => v1::GpuForm::Card,
+            data::GpuForm::Sxm => v1::GpuForm::Sxm,
+            data::GpuForm::Oam => v1::GpuForm::Oam,
+            data::GpuForm::Superchip => v1::GpuForm::Superchip,
+            data::GpuForm::Computer => v1::GpuForm::Computer,
         },
         cooling: match body.cooling {
-            data::Cooling::Fans => wire::Cooling::Fans,
-            data::Cooling::Blower => wire::Cooling::Blower,
-            data::Cooling::Passive => wire::Cooling::Passive,
-            data::Cooling::Server => wire::Cooling::Server,
+            data::Cooling::Fans => v1::Cooling::Fans,
+            data::Cooling::Blower => v1::Cooling::Blower,
+            data::Cooling::Passive => v1::Cooling::Passive,
+            data::Cooling::Server => v1::Cooling::Server,
         },
         slot_width: body.slot_width,
         length_mm: body.length_mm,
-        partner_cards: body.partner_cards.map(|cards| wire::PartnerCards {
+        partner_cards: body.partner_cards.map(|cards| v1::PartnerCards {
             median_length_mm: cards.median_length_mm,
             longest_mm: cards.longest_mm,
             most_slots: cards.most_slots,
@@ -186,7 +186,7 @@ pub(super) fn body(body: &data::GpuBody) -> wire::GpuBody {
         connectors: body.connectors.map(str::to_owned),
         power_inputs: body.inputs.map(|inputs| {
             let data::PowerInputs { pin16, pin12, pin8, pin6, eps8 } = inputs;
-            wire::PowerInputs { pin16, pin12, pin8, pin6, eps8 }
+            v1::PowerInputs { pin16, pin12, pin8, pin6, eps8 }
         }),
         recommended_supply_w: body.system_power.map(|system| system.power.get()),
         recommended_by: body.system_power.map(|system| system.source.to_owned()),
@@ -194,22 +194,22 @@ pub(super) fn body(body: &data::GpuBody) -> wire::GpuBody {
     }
 }
 
-pub(super) const fn ecc(ecc: data::Ecc) -> wire::Ecc {
+pub(super) const fn ecc(ecc: data::Ecc) -> v1::Ecc {
     match ecc {
-        data::Ecc::Yes => wire::Ecc::Yes,
-        data::Ecc::SomeBoards => wire::Ecc::SomeBoards,
-        data::Ecc::No => wire::Ecc::No,
+        data::Ecc::Yes => v1::Ecc::Yes,
+        data::Ecc::SomeBoards => v1::Ecc::SomeBoards,
+        data::Ecc::No => v1::Ecc::No,
     }
 }
 
-pub(super) const fn memory_rates(rates: data::MemoryRates) -> wire::MemoryRates {
+pub(super) const fn memory_rates(rates: data::MemoryRates) -> v1::MemoryRates {
     let data::MemoryRates { one_per_channel, two_per_channel, two_single_rank, one_only, unverified } = rates;
-    wire::MemoryRates { one_per_channel, two_per_channel, two_single_rank, one_only, unverified }
+    v1::MemoryRates { one_per_channel, two_per_channel, two_single_rank, one_only, unverified }
 }
 
 /// What a part once cost, oldest first.
-pub(super) fn history(part: &str) -> Vec<wire::PricePoint> {
-    let point = |point: &data::PricePoint| wire::PricePoint {
+pub(super) fn history(part: &str) -> Vec<v1::PricePoint> {
+    let point = |point: &data::PricePoint| v1::PricePoint {
         low: point.low_usd,
         high: point.high_usd,
         currency: "USD".to_owned(),
@@ -220,8 +220,8 @@ pub(super) fn history(part: &str) -> Vec<wire::PricePoint> {
     data::price_history(part).iter().map(point).collect()
 }
 
-fn range(range: &data::PriceRange) -> wire::PriceRange {
-    wire::PriceRange {
+fn range(range: &data::PriceRange) -> v1::PriceRange {
+    v1::PriceRange {
         low: range.low_usd,
         median: range.median_usd,
         high: range.high_usd,

@@ -6,26 +6,25 @@ use engine::estimate::{Effect, Estimate};
 
 use super::estimate::unit;
 use super::estimate::vram::{layer, phase};
-use crate::locale::Locale;
-use crate::patch::patch_of;
-use crate::pin::pin;
-use crate::text;
-use crate::v1::Scenario;
-use crate::v1::diagnose as wire;
-use crate::v1::recommend::Effect as WireEffect;
+use scenario::patch::patch_of;
+use scenario::pin::pin;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::diagnose as v1;
+use wire::v1::recommend::Effect as WireEffect;
 
 /// The engine's diagnosis of what was asked.
 #[must_use]
 pub fn diagnosis(
     asked: &Scenario,
     answer: &Estimate,
-    symptom: wire::Symptom,
-    observed: wire::Observed,
+    symptom: v1::Symptom,
+    observed: v1::Observed,
     diagnosis: &found::Diagnosis,
     locale: Locale,
-) -> wire::Diagnosis {
+) -> v1::Diagnosis {
     let found::Diagnosis { symptom: _, before, checks } = diagnosis;
-    wire::Diagnosis {
+    v1::Diagnosis {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
@@ -37,34 +36,34 @@ pub fn diagnosis(
     }
 }
 
-fn check(asked: &Scenario, check: &found::Check, answer: &Estimate, locale: Locale) -> wire::DiagnosisCheck {
+fn check(asked: &Scenario, check: &found::Check, answer: &Estimate, locale: Locale) -> v1::DiagnosisCheck {
     let found::Check { id, verdict, weight, finding, probes, remedies, source } = check;
-    wire::DiagnosisCheck {
+    v1::DiagnosisCheck {
         id: (*id).to_owned(),
-        title: text::check_title(finding, locale),
+        title: wording::check_title(finding, locale),
         verdict: match verdict {
-            Verdict::Likely => wire::CheckVerdict::Likely,
-            Verdict::Look => wire::CheckVerdict::Look,
-            Verdict::RuledOut => wire::CheckVerdict::RuledOut,
+            Verdict::Likely => v1::CheckVerdict::Likely,
+            Verdict::Look => v1::CheckVerdict::Look,
+            Verdict::RuledOut => v1::CheckVerdict::RuledOut,
         },
         weight: *weight,
-        text: text::check_text(finding, locale),
+        text: wording::check_text(finding, locale),
         figures: finding
             .figures()
             .into_iter()
-            .map(|(name, value, of)| wire::DiagnosisFigure { name: name.to_owned(), value, unit: unit(of) })
+            .map(|(name, value, of)| v1::DiagnosisFigure { name: name.to_owned(), value, unit: unit(of) })
             .collect(),
         moment: match finding {
             Finding::Moment { phase: part, layer: place, operator, .. } => {
-                Some(wire::DiagnosisMoment { phase: phase(*part), layer: layer(*place), operator: operator.map(str::to_owned) })
+                Some(v1::DiagnosisMoment { phase: phase(*part), layer: layer(*place), operator: operator.map(str::to_owned) })
             }
             _ => None,
         },
         probes: probes
             .iter()
-            .map(|probe| wire::DiagnosisProbe {
-                command: text::probe_command(*probe, &answer.scenario).to_owned(),
-                text: text::probe_text(*probe, locale).to_owned(),
+            .map(|probe| v1::DiagnosisProbe {
+                command: wording::probe_command(*probe, &answer.scenario).to_owned(),
+                text: wording::probe_text(*probe, locale).to_owned(),
             })
             .collect(),
         remedies: remedies.iter().map(|found| remedy(asked, found, locale)).collect(),
@@ -72,13 +71,13 @@ fn check(asked: &Scenario, check: &found::Check, answer: &Estimate, locale: Loca
     }
 }
 
-fn remedy(asked: &Scenario, remedy: &found::Remedy, locale: Locale) -> wire::DiagnosisRemedy {
+fn remedy(asked: &Scenario, remedy: &found::Remedy, locale: Locale) -> v1::DiagnosisRemedy {
     let found::Remedy { id, change, effect_on_results, after, source } = remedy;
-    wire::DiagnosisRemedy {
+    v1::DiagnosisRemedy {
         id: (*id).to_owned(),
         change: patch_of(asked, change),
-        text: text::changes_title(change, locale),
-        why: text::changes_why(change, locale).to_owned(),
+        text: wording::changes_title(change, locale),
+        why: wording::changes_why(change, locale).to_owned(),
         effect_on_results: match effect_on_results {
             Effect::None => WireEffect::None,
             Effect::Small => WireEffect::Small,
@@ -89,10 +88,10 @@ fn remedy(asked: &Scenario, remedy: &found::Remedy, locale: Locale) -> wire::Dia
     }
 }
 
-const fn figures(figures: &found::Figures) -> wire::DiagnosisFigures {
+const fn figures(figures: &found::Figures) -> v1::DiagnosisFigures {
     let found::Figures { device_peak, fits, max_micro_batch_size, ram_peak, ram_fits, step, rate, epoch, gpu_utilization } =
         *figures;
-    wire::DiagnosisFigures {
+    v1::DiagnosisFigures {
         device_peak_bytes: device_peak.0,
         fits,
         max_micro_batch_size,

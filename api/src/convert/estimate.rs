@@ -10,26 +10,25 @@ pub use vram::parts as vram_parts;
 
 use engine::estimate::{self as answer, NoteLevel, Unit};
 
-use crate::locale::Locale;
-use crate::measured::carry_into;
 use crate::notes::notes;
-use crate::pin::pin;
-use crate::text;
-use crate::v1::Scenario;
-use crate::v1::estimate as wire;
+use scenario::measured::carry_into;
+use scenario::pin::pin;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::estimate as v1;
 
 /// The engine's answer to what was asked.
 #[must_use]
-pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
+pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> v1::Estimate {
     let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes: _ } = answer;
-    wire::Estimate {
+    v1::Estimate {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         inputs: pin(asked, scenario),
-        parameters: wire::Parameters { total: parameters.total, trainable: parameters.trainable },
+        parameters: v1::Parameters { total: parameters.total, trainable: parameters.trainable },
         vram: vram::vram(device),
-        limits: wire::Limits { max_micro_batch_size: *max_micro_batch_size },
+        limits: v1::Limits { max_micro_batch_size: *max_micro_batch_size },
         ram: machine::ram(ram),
         speed: machine::speed(speed, scenario.training.epochs),
         path: carrying(machine::path(path, &crate::feeding::feeding(asked, answer)), asked, answer),
@@ -41,48 +40,48 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> wire::Estimate {
 }
 
 /// The data path with changes that carry along what was measured.
-fn carrying(mut path: wire::Path, asked: &Scenario, answer: &answer::Estimate) -> wire::Path {
+fn carrying(mut path: v1::Path, asked: &Scenario, answer: &answer::Estimate) -> v1::Path {
     for remedy in path.remedies.iter_mut().chain(&mut path.remedy) {
         carry_into(&mut remedy.change, asked, &answer.scenario.measured);
     }
     path
 }
 
-fn explanation(explanation: &answer::Explanation) -> wire::Explanation {
+fn explanation(explanation: &answer::Explanation) -> v1::Explanation {
     let answer::Explanation { id, formula, value, unit: of, inputs, source } = explanation;
-    wire::Explanation {
+    v1::Explanation {
         id: (*id).to_owned(),
         formula: (*formula).to_owned(),
         value: *value,
         unit: unit(*of),
         inputs: inputs
             .iter()
-            .map(|(name, value, of)| wire::ExplanationInput { name: (*name).to_owned(), value: *value, unit: unit(*of) })
+            .map(|(name, value, of)| v1::ExplanationInput { name: (*name).to_owned(), value: *value, unit: unit(*of) })
             .collect(),
         source: (*source).to_owned(),
     }
 }
 
-pub(super) const fn unit(unit: Unit) -> wire::Unit {
+pub(super) const fn unit(unit: Unit) -> v1::Unit {
     match unit {
-        Unit::Bytes => wire::Unit::Bytes,
-        Unit::Seconds => wire::Unit::Seconds,
-        Unit::SamplesPerSecond => wire::Unit::SamplesPerSecond,
-        Unit::BytesPerSecond => wire::Unit::BytesPerSecond,
-        Unit::Flops => wire::Unit::Flops,
-        Unit::FlopsPerSecond => wire::Unit::FlopsPerSecond,
-        Unit::Count => wire::Unit::Count,
+        Unit::Bytes => v1::Unit::Bytes,
+        Unit::Seconds => v1::Unit::Seconds,
+        Unit::SamplesPerSecond => v1::Unit::SamplesPerSecond,
+        Unit::BytesPerSecond => v1::Unit::BytesPerSecond,
+        Unit::Flops => v1::Unit::Flops,
+        Unit::FlopsPerSecond => v1::Unit::FlopsPerSecond,
+        Unit::Count => v1::Unit::Count,
     }
 }
 
-pub(super) fn note(note: &answer::Note) -> wire::Note {
-    wire::Note {
+pub(super) fn note(note: &answer::Note) -> v1::Note {
+    v1::Note {
         code: note.code().to_owned(),
         level: match note.level() {
-            NoteLevel::Problem => wire::NoteLevel::Problem,
-            NoteLevel::Warning => wire::NoteLevel::Warning,
-            NoteLevel::Note => wire::NoteLevel::Note,
+            NoteLevel::Problem => v1::NoteLevel::Problem,
+            NoteLevel::Warning => v1::NoteLevel::Warning,
+            NoteLevel::Note => v1::NoteLevel::Note,
         },
-        detail: text::note_detail(note, Locale::En),
+        detail: wording::note_detail(note, Locale::En),
     }
 }

@@ -3,10 +3,9 @@
 use engine::estimate::{LowerBound, Request};
 
 use super::lower_bound;
-use crate::text;
-use crate::v1::Scenario;
-use crate::v1::recommend::{NoAdvice, Rejection, Undecided};
-use crate::v1::scenario::GpuChoice;
+use wire::v1::Scenario;
+use wire::v1::recommend::{NoAdvice, Rejection, Undecided};
+use wire::v1::scenario::GpuChoice;
 
 /// The card that stands in where none is named, one that takes every precision: what a program holds at least does not depend
 /// on it.
@@ -55,6 +54,6 @@ fn too_small(bound: &LowerBound) -> Option<Rejection> {
     let first = small.first()?;
     Some(Rejection {
         what: format!("{} cards, such as {first}", small.len()),
-        reason: format!("less than {} of memory, which the program is sure to hold on each GPU", text::size(least)),
+        reason: format!("less than {} of memory, which the program is sure to hold on each GPU", wording::size(least)),
     })
 }

@@ -4,7 +4,7 @@ use ::csv::{Error, Terminator, WriterBuilder};
 
 use super::guard::guarded;
 use super::table::{Cell, Sheet};
-use crate::locale::Locale;
+use wire::locale::Locale;
 
 /// By this mark spreadsheets know UTF-8; without it a Chinese Excel reads GBK.
 const BYTE_ORDER_MARK: &str = "\u{feff}";

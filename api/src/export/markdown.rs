@@ -3,9 +3,9 @@
 use super::sheets::{sheets, title};
 use super::table::{Cell, Sheet};
 use super::words;
-use crate::locale::Locale;
-use crate::v1::bom::Bom;
-use crate::v1::estimate::NoteLevel;
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
+use wire::v1::estimate::NoteLevel;
 
 /// A bill as Markdown (GitHub's dialect, which has tables).
 #[must_use]

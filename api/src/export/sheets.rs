@@ -12,8 +12,8 @@ pub use power::power;
 use super::sources::Sources;
 use super::table::{Cell, Column, Sheet, clean};
 use super::words;
-use crate::locale::Locale;
-use crate::v1::bom::Bom;
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
 
 /// All tables in their order; the first one is the parts.
 #[must_use]

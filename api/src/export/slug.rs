@@ -1,8 +1,8 @@
 //! Names of files: short, and safe on every system and in every header.
 
 use super::Format;
-use crate::v1::bom::Bom;
-use crate::v1::scenario::GpuChoice;
+use wire::v1::bom::Bom;
+use wire::v1::scenario::GpuChoice;
 
 /// Most characters of a name without its extension.
 const LENGTH: usize = 64;

@@ -2,8 +2,8 @@
 
 use super::table::clean;
 use super::words;
-use crate::locale::Locale;
-use crate::v1::bom::{Bom, Part};
+use wire::locale::Locale;
+use wire::v1::bom::{Bom, Part};
 
 /// A source and what rests on it.
 #[derive(Debug, Clone, PartialEq, Eq)]

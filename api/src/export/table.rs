@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::locale::Locale;
-use crate::text::number;
+use wire::locale::Locale;
+use wording::number;
 
 use super::words;
 

@@ -5,11 +5,11 @@ mod memory;
 pub use memory::Memory;
 
 use crate::export::table::{Cell, clean};
-use crate::locale::Locale;
-use crate::machines::{PartKind, part_kind};
-use crate::money::price_in_words;
-use crate::v1::bom::Price;
-use crate::v1::estimate::NoteLevel;
+use wire::locale::Locale;
+use wire::v1::bom::Price;
+use wire::v1::estimate::NoteLevel;
+use workstation::machines::{PartKind, part_kind};
+use workstation::money::price_in_words;
 
 /// Texts without arguments, each in both languages.
 macro_rules! words {

@@ -8,8 +8,8 @@ use super::guard;
 use super::sheets::{sheets, title};
 use super::table::{Cell, MONEY_DECIMALS, Sheet, Sum};
 use super::words;
-use crate::locale::Locale;
-use crate::v1::bom::Bom;
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
 
 /// The number of A4 among the sizes of paper.
 const A4: u8 = 9;

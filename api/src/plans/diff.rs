@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json};
 
 use super::FIGURES;
-use crate::fields::FIELDS;
-use crate::v1::bom::Price;
-use crate::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
+use scenario::fields::FIELDS;
+use wire::v1::bom::Price;
+use wire::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 
 /// Where an answer has the scenario with every default filled in.
 const INPUTS: &str = "/inputs";

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use engine::training::Framework as Engine;
 use serde_json::{Map, Value as Json, json};
 
-use crate::v1::choices::Framework;
+use wire::v1::choices::Framework;
 
 /// Members that say nothing of memory or time.
 const KEPT: [&str; 5] = ["id", "engine_version", "catalog_version", "inputs", "parameters"];

@@ -88,7 +88,7 @@ fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Elem
         }
     }
     let level = place(y(capacity));
-    let name = format!("{} {}", api::text::usable_vram(locale), format::gib(capacity));
+    let name = format!("{} {}", wording::usable_vram(locale), format::gib(capacity));
     classed("svg", "curve")
         .attr("viewBox", "0 0 640 164")
         .attr("role", "img")

@@ -1,9 +1,9 @@
 //! The answer for a framework that is not modeled: a lower bound, and the word for it.
 
-use api::text::bound_reason;
 use engine::estimate::{LowerBound, LowerBoundParts, Verdict};
 use engine::training::Framework;
 use engine::units::Bytes;
+use wording::bound_reason;
 
 use super::{card, head, row_head};
 use crate::draw::{Element, classed, el};
@@ -57,7 +57,7 @@ impl Bound {
             .attr("aria-live", "polite")
             .attr("aria-atomic", "true")
             .with(classed("p", "verdict-line").with(el("strong").with(word)).with(colon(locale)).with(self.line(locale)))
-            .with(classed("p", "verdict-speed").with(text::bound_nothing_more(locale, api::frameworks::name(self.framework))))
+            .with(classed("p", "verdict-speed").with(text::bound_nothing_more(locale, wording::framework_name(self.framework))))
             .with(classed("p", "stale").with(stale))
     }
 

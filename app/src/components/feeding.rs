@@ -35,10 +35,10 @@ pub(super) fn remedies(plan: &Plan, locale: Locale) -> (Element, Option<Element>
 
 /// A remedy in a sentence, with a link that applies it.
 fn remedy(plan: &Plan, remedy: &Remedy, locale: Locale) -> Vec<Element> {
-    let title = api::text::changes_title(&remedy.change, locale);
+    let title = wording::changes_title(&remedy.change, locale);
     let mut changed = plan.asked.clone();
     for change in &remedy.change {
-        api::apply_change(&mut changed, change);
+        scenario::apply_change(&mut changed, change);
     }
     let before = &plan.feeding.remedies.before;
     let after = &remedy.after;
@@ -58,9 +58,9 @@ fn remedy(plan: &Plan, remedy: &Remedy, locale: Locale) -> Vec<Element> {
         .with(text::lever_apply(locale));
     vec![
         el("strong").with(title),
-        el("span").with(format!("{open}{}{close}", api::text::cost(remedy.cost, locale))),
+        el("span").with(format!("{open}{}{close}", wording::cost(remedy.cost, locale))),
         classed("span", "sentence").with(format!("{effect}{comma}{next}{stop}")),
-        classed("span", "sentence").with(format!("{}{stop}", api::text::changes_why(&remedy.change, locale))),
+        classed("span", "sentence").with(format!("{}{stop}", wording::changes_why(&remedy.change, locale))),
         link,
     ]
 }
@@ -99,20 +99,20 @@ pub(super) fn settings(advice: &LoaderAdvice, locale: Locale) -> Vec<Element> {
 
 fn row(advice: &SettingAdvice, locale: Locale) -> Element {
     let SettingAdvice { setting, before, after, alone, so_far, source } = advice;
-    let name = api::text::setting_name(*setting, locale);
+    let name = wording::setting_name(*setting, locale);
     let rate = |timing: &Timing| format::samples(timing.rate);
     let facts = classed("dl", "why-card")
         .with(el("dt").with(text::why(locale)))
-        .with(classed("dd", "sentence").with(api::text::setting_why(advice, locale)))
+        .with(classed("dd", "sentence").with(wording::setting_why(advice, locale)))
         .with(el("dt").with(text::source(locale)))
         .with(el("dd").with(*source));
     let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {name}")));
     let why = classed("details", "why").attr("name", "why").with(summary).with(facts);
-    let advised = api::text::setting_value(*after, locale);
+    let advised = wording::setting_value(*after, locale);
     let advised = if before == after { el("span").with(advised) } else { el("strong").with(advised) };
     el("tr")
         .with(row_head().with(name))
-        .with(el("td").with(api::text::setting_value(*before, locale)))
+        .with(el("td").with(wording::setting_value(*before, locale)))
         .with(el("td").with(advised))
         .with(el("td").with(rate(alone)))
         .with(el("td").with(rate(so_far)))

@@ -6,8 +6,8 @@ mod lead;
 mod lever;
 mod pulled;
 
-use api::FieldError;
 use engine::estimate::Recommendation;
+use scenario::FieldError;
 
 use super::card;
 use crate::draw::{Element, Node, classed, el};
@@ -74,7 +74,7 @@ fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
         .rejected
         .iter()
         .map(|rejection| {
-            let reason = api::text::rejection_reason(rejection.reason, locale);
+            let reason = wording::rejection_reason(rejection.reason, locale);
             classed("li", "sentence-item").with(lever_names::name(rejection.what, locale)).with(colon(locale)).with(reason)
         })
         .collect();

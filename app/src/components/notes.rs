@@ -20,8 +20,8 @@ pub fn notes_card(notes: &[Note], locale: Locale) -> Option<Element> {
                 NoteLevel::Warning => "note warning",
                 NoteLevel::Note => "note",
             };
-            let level = classed("span", "tag").with(api::text::note_level(note.level(), locale));
-            classed("li", class).with(level).with(classed("span", "sentence").with(api::text::note_detail(note, locale)))
+            let level = classed("span", "tag").with(wording::note_level(note.level(), locale));
+            classed("li", class).with(level).with(classed("span", "sentence").with(wording::note_detail(note, locale)))
         })
         .collect();
     (!items.is_empty()).then(|| card("notes", text::notes(locale), classed("ul", "notes").with(items)))

@@ -2,9 +2,9 @@
 
 mod axis;
 
-use api::FieldError;
 use engine::estimate::{Effect, FrontPlan, Recommendation};
 use engine::units::{Bytes, Seconds};
+use scenario::FieldError;
 
 use super::verdict::word;
 use super::{card, head, percent_of, row_head};
@@ -37,7 +37,7 @@ pub fn front(plan: &Plan, front: &[FrontPlan], locale: Locale) -> Vec<Element> {
     let effects = [Effect::None, Effect::Small, Effect::ChangesMethod];
     let used = effects.into_iter().filter(|effect| front.iter().any(|one| one.effect_on_results == *effect));
     let keys: Vec<Element> =
-        used.map(|effect| el("li").with(key(effect)).with(" ").with(api::text::effect(effect, locale))).collect();
+        used.map(|effect| el("li").with(key(effect)).with(" ").with(wording::effect(effect, locale))).collect();
     vec![
         classed("p", "fine").with(words::front_about(locale)),
         picture(plan, front, &marks, locale),
@@ -61,7 +61,7 @@ impl Mark {
         let asked = one.scenario == plan.estimate.scenario;
         let title = match one.changes.as_slice() {
             [] => words::as_asked(locale).to_owned(),
-            changes => api::text::changes_title(changes, locale),
+            changes => wording::changes_title(changes, locale),
         };
         let href = if asked { plan.href(&plan.asked) } else { plan.href_of_answer(&[], &one.scenario) };
         Self { title, href, asked }
@@ -154,7 +154,7 @@ fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Lo
         format!("{number}. {}", mark.title),
         format!("{} {}", text::epoch_time(locale), format::duration(one.epoch, locale)),
         format!("{} {}", words::free_vram(locale), format::gib(one.headroom)),
-        api::text::effect(one.effect_on_results, locale).to_owned(),
+        wording::effect(one.effect_on_results, locale).to_owned(),
     ];
     let title = figures.join(locale.pick("; ", "；"));
     let link = el("a")
@@ -202,7 +202,7 @@ fn table(front: &[FrontPlan], marks: &[Mark], locale: Locale) -> Element {
                 .with(row_head().with(link).with(" ").with(tag))
                 .with(el("td").with(format::duration(one.epoch, locale)))
                 .with(el("td").with(format::gib(one.headroom)))
-                .with(el("td").with(api::text::effect(one.effect_on_results, locale)))
+                .with(el("td").with(wording::effect(one.effect_on_results, locale)))
         })
         .collect();
     let table = classed("div", "scroll")

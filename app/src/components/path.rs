@@ -82,7 +82,7 @@ fn relief(remedies: &Remedies, x: f64, is_last: bool, locale: Locale) -> Option<
     } else {
         (x + STAGE / 2.0, "middle")
     };
-    let words = format!("→ {}", api::text::changes_title(&remedy.change, locale));
+    let words = format!("→ {}", wording::changes_title(&remedy.change, locale));
     Some(
         classed("text", "axis-label relief")
             .attr("x", format::decimal(x, 0))

@@ -34,17 +34,17 @@ fn row(rule: &RuleOpinion, locale: Locale) -> Element {
         RuleFinding::Limit { says, model } => (bound_text(*says, locale).to_owned(), bound_text(*model, locale).to_owned()),
     };
     let reason = (rule.reason != RuleReason::None)
-        .then(|| classed("span", "fine sentence").with(api::text::rule_reason(rule.reason, locale)));
+        .then(|| classed("span", "fine sentence").with(wording::rule_reason(rule.reason, locale)));
     let subject = row_head()
         .with(classed("span", "rule-id").with(rule.rule))
         .with(" ")
-        .with(api::text::rule_subject(rule.subject, locale))
-        .with(classed("span", "fine sentence").with(api::text::rule_sentence(rule.rule, rule.subject, locale)));
+        .with(wording::rule_subject(rule.subject, locale))
+        .with(classed("span", "fine sentence").with(wording::rule_sentence(rule.rule, rule.subject, locale)));
     el("tr")
         .with(subject)
         .with(el("td").attr("data-label", text::rule_says(locale)).with(says))
         .with(el("td").attr("data-label", text::model_says(locale)).with(model))
-        .with(el("td").with(classed("span", class).with(api::text::rule_verdict(rule.verdict, locale))).with(reason))
+        .with(el("td").with(classed("span", class).with(wording::rule_verdict(rule.verdict, locale))).with(reason))
 }
 
 /// The unit behind a figure.
@@ -75,7 +75,7 @@ fn sources(rules: &[RuleOpinion], locale: Locale) -> Element {
         }
     }
     let items: Vec<Element> =
-        guides.into_iter().map(|guide| classed("li", "sentence-item").with(api::text::rule_source(guide, locale))).collect();
+        guides.into_iter().map(|guide| classed("li", "sentence-item").with(wording::rule_source(guide, locale))).collect();
     classed("ul", "fine").with(items)
 }
 

@@ -1,6 +1,6 @@
 //! Keeping a plan: the form that creates a link, and the call that gives the same answer as JSON.
 
-use api::v1::Scenario;
+use wire::v1::Scenario;
 
 use super::card;
 use crate::draw::{Chars, Element, classed, el, text_area};
@@ -36,7 +36,7 @@ pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> El
 /// The card with the form that creates a link.
 fn form_card(asked: &Scenario, unknown: &[(String, String)], locale: Locale) -> Element {
     let (revise, rest): (Vec<_>, Vec<_>) = unknown.iter().cloned().partition(|(name, _)| name == REVISE);
-    let query = api::query::to_string(asked, &rest);
+    let query = scenario::query::to_string(asked, &rest);
     let revised = revise.last().and_then(|(_, text)| revised(text));
     let title = el("input").attr("type", "text").attr("name", "title").attr("maxlength", "200").attr("autocomplete", "off");
     let note = text_area("note", "2", "").attr("maxlength", "10000");
@@ -98,7 +98,7 @@ fn revised(text: &str) -> Option<(&str, u64)> {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn revises(query: &str) -> bool {
-    api::query::decode(query).any(|(name, text)| name == REVISE && revised(&text).is_some())
+    scenario::query::decode(query).any(|(name, text)| name == REVISE && revised(&text).is_some())
 }
 
 /// The pages with programs that run the plan, with the parts of its machine, with what may be wrong with it, and with other
@@ -135,7 +135,7 @@ mod tests {
     use crate::plan;
 
     fn drawn(query: &str) -> String {
-        let plan = plan::read(api::query::decode(query)).plan.unwrap();
+        let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
         outer_html(&save_card(&plan, "http://localhost", Locale::En))
     }
 

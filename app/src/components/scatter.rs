@@ -1,7 +1,7 @@
 //! Price against time, both on logarithmic axes: the frame of the pictures that place machines.
 
-use api::Locale;
-use api::machines::duration;
+use wire::Locale;
+use workstation::machines::duration;
 
 use crate::draw::{Element, classed};
 use crate::format;
@@ -101,7 +101,7 @@ pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale
     let prices = x.ticks(prices, APART.0).into_iter().map(|price| {
         let place = unit(x.place(price));
         let line = classed("path", "plot-grid").attr("d", format!("M{place} {MARGIN}V{bottom}"));
-        (line, letters(place, unit(bottom + 17.0), "middle").with(api::text::number(price)))
+        (line, letters(place, unit(bottom + 17.0), "middle").with(wording::number(price)))
     });
     let times = y.ticks(TIMES.into_iter(), APART.1).into_iter().map(|time| {
         let line = classed("path", "plot-grid").attr("d", format!("M{LEFT} {}H{right}", unit(y.place(time))));

@@ -30,7 +30,7 @@ pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: 
         locale,
         &format::bytes(estimate.vram.allocated_peak),
         peak.operator,
-        &[api::text::layer(peak.layer, locale), api::text::phase(peak.phase, locale).to_owned()].join(comma),
+        &[wording::layer(peak.layer, locale), wording::phase(peak.phase, locale).to_owned()].join(comma),
     );
     let reason = why(explanations, "vram.allocated_peak_bytes", text::timeline(locale), locale);
     let keys: Vec<Element> = part_names(locale)
@@ -129,7 +129,7 @@ fn table(points: &[TimelinePoint], locale: Locale) -> Element {
     let rows: Vec<Element> = points
         .iter()
         .map(|point| {
-            let moment = [phase_name(point.phase, locale).to_owned(), api::text::layer(point.layer, locale)];
+            let moment = [phase_name(point.phase, locale).to_owned(), wording::layer(point.layer, locale)];
             let cells: Vec<Element> = amounts(&point.parts).into_iter().map(cell).collect();
             el("tr").with(row_head().with(moment.join(locale.pick(", ", "，")))).with(cells).with(cell(point.parts.total()))
         })

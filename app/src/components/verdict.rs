@@ -13,7 +13,7 @@ use crate::plan::Plan;
 /// The process's memory, the card's capacity and what the system takes beside it: how every verdict begins.
 #[must_use]
 pub fn of_card([used, capacity, system]: [Bytes; 3], locale: Locale) -> String {
-    let name = api::text::process_vram(locale);
+    let name = wording::process_vram(locale);
     text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &beside(system, locale))
 }
 
@@ -53,7 +53,7 @@ pub fn against(standing: &Standing, locale: Locale) -> String {
     let mut line = String::new();
     let mut add = |part: String| line.extend([part.as_str(), locale.pick("; ", "；")]);
     if let Some(amount) = standing.data_set {
-        add(text::verdict_data_set(locale, &api::text::stored(amount)));
+        add(text::verdict_data_set(locale, &wording::stored(amount)));
     }
     if let Some((run, deadline)) = standing.late {
         add(text::verdict_run(locale, &format::duration(run, locale), &format::duration(deadline, locale)));
@@ -122,7 +122,7 @@ mod tests {
             ("epochs=90&deadline=36000000", "verdict fits", "Fits"),
             ("epochs=90&deadline=3600&ram=4", "verdict short", "Too little RAM"),
         ] {
-            let reading = plan::read(api::query::decode(&format!("gpu=rtx-4090&model=resnet50&{settings}")));
+            let reading = plan::read(scenario::query::decode(&format!("gpu=rtx-4090&model=resnet50&{settings}")));
             let html = outer_html(&verdict(&reading.plan.unwrap(), None, Locale::En));
             assert!(html.contains(class) && html.contains(&format!("<strong>{word}</strong>")), "{settings}: {html}");
         }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn the_headline_says_how_long_the_whole_run_takes_and_what_it_breaks() {
         let said = |settings: &str, locale| {
-            let reading = plan::read(api::query::decode(&format!("gpu=rtx-4090&model=resnet50&samples=1281167&{settings}")));
+            let reading = plan::read(scenario::query::decode(&format!("gpu=rtx-4090&model=resnet50&samples=1281167&{settings}")));
             let plan = reading.plan.unwrap();
             let run = format::duration(plan.estimate.speed.run(plan.estimate.scenario.training.epochs), locale);
             (outer_html(&verdict(&plan, None, locale)), run)

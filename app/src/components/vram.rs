@@ -48,7 +48,7 @@ fn rows(estimate: &Estimate, locale: Locale) -> Vec<Row> {
     let overheads = [
         (text::allocator(locale), vram.reserved_peak.saturating_sub(vram.allocated_peak), "vram.reserved_peak_bytes"),
         (context, vram.device_peak.saturating_sub(vram.reserved_peak), "vram.device_peak_bytes"),
-        (api::text::system_vram(locale), vram.desktop, "vram.desktop_bytes"),
+        (wording::system_vram(locale), vram.desktop, "vram.desktop_bytes"),
     ];
     for (label, amount, id) in overheads {
         rows.push((Segment { pattern: rows.len(), label, amount }, id));
@@ -65,7 +65,7 @@ pub fn summary(figures: [Bytes; 5], is_cuda: bool, locale: Locale) -> String {
     let gib = format::gib;
     sentence(
         locale,
-        api::text::process_vram(locale),
+        wording::process_vram(locale),
         &gib(used),
         &gib(capacity),
         &super::verdict::beside(system, locale),
@@ -100,7 +100,7 @@ pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Loca
     let measured = estimate.scenario.measured.memory.map(|_| (" ", classed("span", "tag").with(text::measured(locale))));
     let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack)).with(measured);
     let table = parts_table(&rows, heading, (text::on_card(locale), "vram.range_bytes"), explanations, locale);
-    let reading = why(explanations, "vram.capacity_bytes", api::text::card_capacity(locale), locale);
+    let reading = why(explanations, "vram.capacity_bytes", wording::card_capacity(locale), locale);
     card("vram-bar", heading, lead)
         .with(stacked_bar(&bar))
         .with(table)

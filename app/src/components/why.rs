@@ -79,7 +79,7 @@ mod tests {
             "gpu=m4-max-128gb&model=sd15",
             "gpu=rtx-4090&model=resnet50&batch=64&rate=700",
         ] {
-            let plan = crate::plan::read(api::query::decode(query)).plan.expect("answers");
+            let plan = crate::plan::read(scenario::query::decode(query)).plan.expect("answers");
             assert!(!plan.explanations.is_empty());
             for explanation in &plan.explanations {
                 let names = explanation.inputs.iter().map(|(name, ..)| *name);

@@ -1,7 +1,7 @@
 //! What is wrong with the reader's own prices: by the labels of their form, and by lines of their list.
 
-use api::FieldError;
-use api::error::Reason;
+use scenario::FieldError;
+use scenario::error::Reason;
 
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
@@ -10,8 +10,8 @@ use crate::messages::bom_money as text;
 pub(super) fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
     let name = pointer.strip_prefix("/prices/")?;
     Some(match name.split('/').next()? {
-        "parts" | "parts_csv" | api::prices::OWN => text::own(locale),
-        "currency" | api::prices::CURRENCY => text::currency(locale),
+        "parts" | "parts_csv" | scenario::prices::OWN => text::own(locale),
+        "currency" | scenario::prices::CURRENCY => text::currency(locale),
         "cny_per_usd" => text::rate(locale),
         "electricity_per_kwh" => text::electricity(locale),
         "hours_per_day" => text::hours(locale),
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_fault_of_own_prices_is_told_without_places_in_documents() {
         let asked = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3%0Acase%2C-1%0Arx-7900-xtx%2C&pue=x&prices_in=EUR";
-        let (_, errors) = api::prices::from_query(api::query::decode(asked));
+        let (_, errors) = scenario::prices::from_query(scenario::query::decode(asked));
         for locale in Locale::ALL {
             let said: Vec<String> = errors
                 .iter()

@@ -1,3 +1,3 @@
 //! Names of the advisor's changes where only their id is known: those that were considered and dropped.
 
-pub use api::text::lever_name as name;
+pub use wording::lever_name as name;

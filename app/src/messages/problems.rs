@@ -1,6 +1,6 @@
 //! Texts of the pages about problems: when one happens and what to do about it.
 
-use api::v1::ProblemCode as Code;
+use wire::v1::ProblemCode as Code;
 
 messages! {
     title { en: "Problems of the API", zh: "API 的问题类型" }

@@ -5,12 +5,13 @@ pub(super) mod owned;
 mod parts;
 mod tables;
 
-use api::bom::priced_in;
-use api::export::{self, Format, Sources};
-use api::prices::PARAMETERS;
-use api::v1::bom::Bom;
-use api::v1::{Prices, Problem};
+use api::bill::priced_in;
+use api::export;
+use api::export::{Format, Sources};
 use leptos::prelude::*;
+use scenario::prices::PARAMETERS;
+use wire::v1::bom::Bom;
+use wire::v1::{Prices, Problem};
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::drawn;
@@ -29,13 +30,14 @@ pub fn BomPage() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
     let (plan, mut errors) = read_or_preset(&encoded);
-    let (prices, faults) = api::prices::from_query(api::query::decode(&encoded));
+    let (prices, faults) = scenario::prices::from_query(scenario::query::decode(&encoded));
     // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
     let is_unused = !faults.is_empty();
     let prices = if is_unused { Prices::default() } else { prices };
     errors.extend(faults);
-    errors
-        .extend(api::query::repeated(api::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")));
+    errors.extend(
+        scenario::query::repeated(scenario::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")),
+    );
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let typed = money::typed(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));

@@ -1,8 +1,9 @@
 //! A plan as calls of the API: what to paste into a shell or a Python program.
 
-use api::call::{self, Call};
-use api::v1::Scenario;
+use api::call;
+use api::call::Call;
 use leptos::prelude::*;
+use wire::v1::Scenario;
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::inside;
@@ -17,7 +18,7 @@ use crate::planner::{form, results};
 #[component]
 pub fn CallPage() -> impl IntoView {
     let locale = request_locale();
-    let Reading { plan, bounded, errors, .. } = read(api::query::decode(&request_query()));
+    let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
     let asked = match (plan, bounded) {
         (Some(plan), _) => Some((results::title(&plan), plan.asked, plan.unknown)),
         (None, Some(bounded)) => Some((results::bounded_title(&bounded), bounded.asked, bounded.unknown)),
@@ -34,7 +35,7 @@ pub fn CallPage() -> impl IntoView {
 }
 
 fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &str, locale: Locale) -> Vec<Element> {
-    let query = api::query::to_string(asked, unknown);
+    let query = scenario::query::to_string(asked, unknown);
     let mut page = vec![
         el("h1").with(text::heading(locale, title)),
         el("div").with(form::unknown_names(unknown, locale)),
@@ -55,7 +56,8 @@ fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &s
         page.push(program(kind, "python", call::python(kind, origin, asked, title), locale));
     }
     page.push(el("p").with(text::as_link(locale)));
-    let link = format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{}", api::query::to_string(asked, &[]))));
+    let link =
+        format!("curl {}", call::shell_quoted(&format!("{origin}/api/v1/estimate?{}", scenario::query::to_string(asked, &[]))));
     page.push(classed("pre", "call").attr("tabindex", "0").with(el("code").with(link)));
     page
 }

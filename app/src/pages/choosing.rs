@@ -39,7 +39,7 @@ impl Chosen {
 #[must_use]
 pub fn chosen(choices: &[Choice]) -> Chosen {
     let mut chosen = Chosen::default();
-    for (name, word) in api::query::decode(&request_query()).filter(|(_, word)| !word.is_empty()) {
+    for (name, word) in scenario::query::decode(&request_query()).filter(|(_, word)| !word.is_empty()) {
         let list = choices.iter().find(|choice| choice.name == name);
         match list.filter(|list| list.words.iter().any(|(known, _)| *known == word)) {
             Some(list) => {

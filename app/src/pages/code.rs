@@ -1,8 +1,8 @@
 //! Programs that run a plan: one part a framework, one fold a file; the query is the planner's own.
 
-use api::v1::choices::Framework;
-use api::v1::code::Snippet;
 use leptos::prelude::*;
+use wire::v1::choices::Framework;
+use wire::v1::code::Snippet;
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::drawn;
@@ -16,7 +16,7 @@ use crate::planner::{form, results};
 #[component]
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
-    let Reading { plan, bounded, errors, .. } = read(api::query::decode(&request_query()));
+    let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
     let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = match (plan, bounded) {
         (Some(plan), _) => Some(programs(

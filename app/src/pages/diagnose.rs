@@ -2,10 +2,10 @@
 
 mod answer;
 
-use api::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, asked};
-use api::query;
-use api::v1::diagnose::Symptom;
 use leptos::prelude::*;
+use scenario::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, asked};
+use scenario::query;
+use wire::v1::diagnose::Symptom;
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::drawn;
@@ -82,7 +82,7 @@ fn questions(encoded: &str, chosen: Option<Symptom>, locale: Locale) -> AnyView 
             view! {
                 <li>
                     <a class="door" href=href rel="nofollow" aria-current=current>
-                        <strong>{api::text::symptom_title(symptom, locale)}</strong>
+                        <strong>{wording::symptom_title(symptom, locale)}</strong>
                     </a>
                 </li>
             }

@@ -4,9 +4,9 @@ mod figures;
 mod near;
 mod prices;
 
-use api::v1::choices::Method;
 use catalog::{Confidence, GpuEntry};
 use leptos::prelude::*;
+use wire::v1::choices::Method;
 
 use super::gpus::segment;
 use super::runs::{self, Run, Subject};
@@ -88,7 +88,7 @@ mod tests {
     fn every_job_is_of_a_model_that_takes_its_method() {
         for (id, method) in JOBS {
             let model = catalog::model(id).unwrap_or_else(|| panic!("{id} is not in the catalog"));
-            assert!(api::resolve::methods(&model.architecture).contains(&method), "{id}");
+            assert!(scenario::resolve::methods(&model.architecture).contains(&method), "{id}");
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn table(rows: Vec<AnyView>, caption: &'static str, locale: Locale) -> AnyVi
                 <thead>
                     <tr>
                         <th scope="col">{pages::gpu(locale)}</th>
-                        <th scope="col">{api::text::card_capacity(locale)}</th>
+                        <th scope="col">{wording::card_capacity(locale)}</th>
                         <th scope="col">{pages::bandwidth(locale)}</th>
                         <th scope="col">{pages::tensor_rate(locale)}</th>
                         <th scope="col">{text::price(locale)}</th>
@@ -62,7 +62,7 @@ pub fn row(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView {
     let nominal = (!gpu.spec.memory_is_measured).then(|| format!(" ({})", pages::nominal(locale)));
     let rate = gpu.spec.fp16.or(gpu.spec.bf16).map(|rate| format::significant(rate.get() / 1e12));
     let month = gpu.price.map(|price| price.date.get(..7).unwrap_or(price.date));
-    let price = gpu.price.map_or_else(|| text::unknown(locale).to_owned(), |price| api::machines::money(price.usd));
+    let price = gpu.price.map_or_else(|| text::unknown(locale).to_owned(), |price| workstation::machines::money(price.usd));
     view! {
         <tr>
             <th scope="row">

@@ -70,7 +70,7 @@ fn switch(other: Locale) -> String {
         None => local_part(&request_url()),
     };
     let pairs = [("to", to.as_str())];
-    format!("/lang/{}?{}", other.as_str(), api::query::encode(pairs.into_iter()))
+    format!("/lang/{}?{}", other.as_str(), scenario::query::encode(pairs.into_iter()))
 }
 
 /// Path and query of a whole or local address.

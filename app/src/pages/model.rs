@@ -2,10 +2,10 @@
 
 mod weights;
 
-use api::v1::choices::Method;
 use catalog::{GpuEntry, ModelEntry};
 use engine::training::DataKind;
 use leptos::prelude::*;
+use wire::v1::choices::Method;
 
 use super::runs::{self, Run, Subject};
 use super::unlisted;
@@ -36,7 +36,7 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let parameters = format::count(model.published_parameters);
     let cards: Vec<&GpuEntry> = CARDS.iter().filter_map(|id| catalog::gpu(id)).collect();
-    let runs: Vec<Run> = api::resolve::methods(&model.architecture)
+    let runs: Vec<Run> = scenario::resolve::methods(&model.architecture)
         .into_iter()
         .flat_map(|method| cards.iter().map(move |gpu| Run { gpu, model, method }))
         .collect();
@@ -84,7 +84,7 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
 /// Tokens of a text where nothing else is said: fewer where the model has no positions for more.
 fn tokens(model: &'static ModelEntry) -> u64 {
     let run = catalog::gpu(CARDS[0]).map(|gpu| Run { gpu, model, method: Method::Full });
-    let resolved = run.and_then(|run| api::resolve(&run.scenario()).ok());
+    let resolved = run.and_then(|run| scenario::resolve(&run.scenario()).ok());
     resolved.map_or(model.default_sequence_length, |request| request.scenario.data.sequence_length)
 }
 

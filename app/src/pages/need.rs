@@ -7,11 +7,12 @@ mod machine;
 mod picture;
 mod trouble;
 
-use api::Locale;
-use api::machines::{self, Failure, Machine, Outcome, Rejected, What};
-use api::query::Parsed;
-use api::v1::Scenario;
 use leptos::prelude::*;
+use scenario::query::Parsed;
+use wire::Locale;
+use wire::v1::Scenario;
+use workstation::machines;
+use workstation::machines::{Failure, Machine, Outcome, Rejected, What};
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::drawn;
@@ -27,7 +28,7 @@ const PRESET: &str = "model=resnet50&budget=2000";
 pub fn Need() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
-    let Parsed { unknown, repeated, .. } = api::query::parse_string(&encoded);
+    let Parsed { unknown, repeated, .. } = scenario::query::parse_string(&encoded);
     let repeated = planner_form::error_summary(&repeated, locale).map(|summary| drawn(&summary));
     let asked = asked(&encoded);
     let answer = match &asked {
@@ -35,7 +36,7 @@ pub fn Need() -> impl IntoView {
         Err(failure) => Err(failure.clone()),
     };
     let scenario = asked.unwrap_or_default();
-    let query = api::query::to_string(&scenario, &[]);
+    let query = scenario::query::to_string(&scenario, &[]);
     let call = format!("curl '{}/api/v1/recommend?{query}'", request_origin());
     let answer = answer.unwrap_or_else(|failure| trouble::trouble(&scenario, &failure, locale));
     view! {
@@ -56,14 +57,14 @@ pub fn Need() -> impl IntoView {
 
 /// The workload of a query; a card in it is for the planner, so it is left out here.
 fn asked(query: &str) -> Result<Scenario, Failure> {
-    let parsed = api::query::parse_string(query);
+    let parsed = scenario::query::parse_string(query);
     if !parsed.errors.is_empty() {
         return Err(Failure::Invalid(parsed.errors));
     }
     let mut scenario = parsed.scenario;
     scenario.hardware.gpu = None;
     if scenario.model.id.is_none() && scenario.model.config.is_none() {
-        scenario = api::query::parse_string(PRESET).scenario;
+        scenario = scenario::query::parse_string(PRESET).scenario;
     }
     Ok(scenario)
 }

@@ -1,8 +1,8 @@
 //! What each problem of the API means: a list, and the page that a problem's `type` leads to.
 
-use api::v1::{Problem, ProblemCode};
 use leptos::prelude::*;
 use serde_json::json;
+use wire::v1::{Problem, ProblemCode};
 
 use crate::context::{path_prefix, request_locale, request_path};
 use crate::draw::view::inside;

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use api::v1::Scenario;
-use api::v1::choices::{ActivationCheckpointing, Method};
-use api::v1::scenario::{Constraints, GpuChoice};
 use api::verdict::{Standing, Verdict};
-use api::{FieldError, query};
 use catalog::{GpuEntry, ModelEntry, ModelFamily};
 use engine::estimate::Estimate;
 use engine::units::{Bytes, SamplesPerSecond};
 use leptos::prelude::*;
+use scenario::{FieldError, query};
+use wire::v1::Scenario;
+use wire::v1::choices::{ActivationCheckpointing, Method};
+use wire::v1::scenario::{Constraints, GpuChoice};
 
 use crate::components::path::bound_text;
 use crate::components::verdict::word;
@@ -71,7 +71,7 @@ impl Run {
         if let Some(outcome) = known().get(&key) {
             return outcome.clone();
         }
-        let outcome = match api::resolve(&self.scenario()) {
+        let outcome = match scenario::resolve(&self.scenario()) {
             Ok(request) => Outcome::of(&engine::estimate(&request)),
             Err(errors) => Outcome::Refused(errors),
         };
@@ -114,7 +114,7 @@ pub fn table(runs: &[Run], subject: Subject, caption: &'static str, locale: Loca
                     <tr>
                         <th scope="col">{first}</th>
                         <th scope="col">{text::verdict(locale)}</th>
-                        <th scope="col">{api::text::process_vram(locale)}</th>
+                        <th scope="col">{wording::process_vram(locale)}</th>
                         <th scope="col">{text::largest_batch(locale)}</th>
                         <th scope="col">{text::samples(locale)}</th>
                     </tr>

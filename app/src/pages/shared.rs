@@ -17,11 +17,11 @@ mod stored;
 mod stored_why;
 pub mod summary;
 
-use api::FieldError;
-use api::query;
-use api::v1::{Estimate, Scenario};
 use leptos::prelude::*;
+use scenario::FieldError;
+use scenario::query;
 use serde_json::Value;
+use wire::v1::{Estimate, Scenario};
 
 use super::not_found::NotFound;
 use crate::components::bound::Bound;
@@ -152,7 +152,7 @@ impl Page {
         let locale = self.locale;
         let verdict = self.summary().map(|summary| drawn(&summary.draw(locale)));
         // A newer version may have stored settings that this one does not know; the figures are read all the same.
-        let pinned = self.result.get("inputs").map(|inputs| api::json::scenario(inputs).0);
+        let pinned = self.result.get("inputs").map(|inputs| scenario::json::scenario(inputs).0);
         let estimate = self.stored_estimate(pinned.as_ref());
         let asked = self.asked();
         let cards = match (&estimate, summary::bound_of(&self.result)) {

@@ -48,7 +48,7 @@ pub fn model(id: &str, locale: Locale) -> AnyView {
 #[must_use]
 pub fn told(kind: Kind, id: &str, locale: Locale) -> String {
     // What is repeated to the reader is no longer than an id can be.
-    let id: String = id.chars().take(api::limits::TEXT_LENGTH).collect();
+    let id: String = id.chars().take(scenario::limits::TEXT_LENGTH).collect();
     match catalog::retired(kind, &id) {
         Some(gone) => text::was_listed(locale, &id, locale.pick(gone.reason, gone.reason_zh)),
         None => text::not_listed(locale, &id),

@@ -1,11 +1,11 @@
 //! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
 
-#[cfg(feature = "ssr")]
-use api::FieldError;
 use engine::answer::batch::needed;
 #[cfg(feature = "ssr")]
 use engine::estimate::Recommendation;
 use engine::units::Bytes;
+#[cfg(feature = "ssr")]
+use scenario::FieldError;
 
 use super::Plan;
 
@@ -26,7 +26,7 @@ pub struct Advice {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn advise(plan: &Plan) -> Option<Advice> {
-    let request = api::resolve(&plan.asked).ok()?;
+    let request = scenario::resolve(&plan.asked).ok()?;
     let recommendation = engine::recommend(&request, &api::feeding::market(&plan.asked))
         .map_err(|contradictions| contradictions.iter().map(FieldError::from).collect());
     Some(Advice { recommendation, curve: curve(plan) })

@@ -1,8 +1,8 @@
 //! A plan in a framework that is not modeled.
 
-use api::query;
-use api::v1::Scenario;
 use engine::estimate::{LowerBound, Note};
+use scenario::query;
+use wire::v1::Scenario;
 
 /// A plan of which only a lower bound is known.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! What to open in the place of a plan that names what the catalog does not list.
 
-use api::{FieldError, Reason, query};
 use catalog::Kind;
+use scenario::{FieldError, Reason, query};
 
 use crate::draw::{Element, classed, el};
 use crate::fields::{Catalog, Kind as FieldKind, by_pointer, options};

@@ -1,8 +1,8 @@
 //! What a field holds, as a reader says it.
 
-use api::fields::Value;
-use api::v1::Scenario;
 use engine::hardware::Vendor;
+use scenario::fields::Value;
+use wire::v1::Scenario;
 
 use crate::fields::{Field, Kind, Text, options};
 use crate::format;
@@ -17,7 +17,7 @@ pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<Stri
     }
     if let ("gpu", Some(card)) = (field.name, scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.custom())) {
         let own = inputs::own_card(locale);
-        return Some(card.name.clone().filter(|name| name != api::query::OWN_CARD).unwrap_or_else(|| own.to_owned()));
+        return Some(card.name.clone().filter(|name| name != scenario::query::OWN_CARD).unwrap_or_else(|| own.to_owned()));
     }
     let value = field.leaf()?.get(scenario)?;
     Some(match value {

@@ -77,7 +77,7 @@ pub fn served(query: &str, locale: Locale) -> String {
     use crate::draw::{el, outer_html};
 
     // The language of the cards is the page's, and their links say it only where the page's address does.
-    let query = query.strip_prefix(&format!("{}={}&", api::query::LANGUAGE, locale.as_str())).unwrap_or(query);
+    let query = query.strip_prefix(&format!("{}={}&", scenario::query::LANGUAGE, locale.as_str())).unwrap_or(query);
     let state = State::of_query(query).with_advice();
     let (Some(plan), Some(advice)) = (state.plan, state.advice) else { return String::new() };
     let answer = el("div").with(cards(&plan, Some(&advice), locale).to_vec()).with(el("output").with(advised(&advice)));

@@ -1,6 +1,6 @@
 //! The form: a plain GET form whose fields carry the names of the query.
 
-use api::FieldError;
+use scenario::FieldError;
 
 use super::State;
 use super::start::{Start, typed};
@@ -25,8 +25,8 @@ pub fn form(state: &State, start: &Start) -> Element {
         .attr("id", ID)
         .attr("method", "get")
         .attr("action", "/plan")
-        .with(hidden_field("v".to_owned(), api::query::VERSION.to_owned()))
-        .with(hidden_field(api::form::DRAWN_FOR.to_owned(), api::form::drawn_for(&state.said)))
+        .with(hidden_field("v".to_owned(), scenario::query::VERSION.to_owned()))
+        .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::drawn_for(&state.said)))
         .with(el("div").flag("hidden", true).with(kept(&state.query)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(own_model(state, start))
@@ -100,14 +100,14 @@ fn configuration(field: &Field, typed: Option<String>, state: &State) -> Element
 
 /// What the address says of the model's configuration; what is at fault stays as it was typed.
 fn written(state: &State) -> String {
-    api::form::config::written(api::query::decode(&state.query))
+    scenario::form::config::written(scenario::query::decode(&state.query))
 }
 
 /// Where the figures come from, and the way on with them.
 fn measuring(state: &State, locale: Locale) -> Option<Element> {
     let plan = state.plan.as_deref()?;
     let code = el("a").attr("href", format!("/code?{}#code-measure", plan.query())).with(text::measured_code(locale));
-    let keep = api::measured::is_to_be_read(&plan.asked.measured)
+    let keep = scenario::measured::is_to_be_read(&plan.asked.measured)
         .then(|| (" · ", el("a").attr("href", plan.href(&plan.asked)).attr("rel", "nofollow").with(text::measured_keep(locale))));
     Some(classed("p", "fine").with(text::measured_about(locale)).with(" ").with(code).with(keep))
 }
@@ -118,10 +118,10 @@ fn hidden_field(name: String, value: String) -> Element {
 
 /// What the address says but no field shows travels along.
 fn kept(query: &str) -> Vec<Element> {
-    api::query::decode(query)
+    scenario::query::decode(query)
         .filter(|(name, value)| {
-            let own = name.starts_with(api::form::CONFIG_PREFIX);
-            let shown = own || fields::by_name(name).is_some() || name == "deadline" || name == api::query::VERSION_NAME;
+            let own = name.starts_with(scenario::form::CONFIG_PREFIX);
+            let shown = own || fields::by_name(name).is_some() || name == "deadline" || name == scenario::query::VERSION_NAME;
             !shown && !value.is_empty()
         })
         .map(|(name, value)| hidden_field(name, value))
@@ -158,7 +158,7 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
         Kind::Hours => {
             let seconds = field.leaf().and_then(|leaf| leaf.get(&state.said));
             let hours = match seconds {
-                Some(api::fields::Value::Number(seconds)) => Some(spoken::hours(seconds)),
+                Some(scenario::fields::Value::Number(seconds)) => Some(spoken::hours(seconds)),
                 _ => None,
             };
             number(field, typed.or(hours), state, locale)
@@ -175,7 +175,7 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
         None => control,
     };
     // What a card brings along is not there to be chosen.
-    let given = !api::form::is_beside(field.name, &state.said);
+    let given = !scenario::form::is_beside(field.name, &state.said);
     let slider = (field.name == "batch").then(|| slider(state, locale));
     classed("div", class)
         .flag("hidden", given)
@@ -188,7 +188,7 @@ fn field_view(field: &'static Field, state: &State, start: &Start) -> Element {
 fn ticks(field: &'static Field, list: &'static [(&'static str, Text)], state: &State, locale: Locale) -> Element {
     let chosen = field.leaf().and_then(|leaf| leaf.get(&state.said));
     let chosen = match chosen {
-        Some(api::fields::Value::List(words)) => words,
+        Some(scenario::fields::Value::List(words)) => words,
         _ => Vec::new(),
     };
     let boxes = list.iter().map(|(word, name)| {
@@ -241,7 +241,7 @@ fn select(field: &'static Field, typed: Option<String>, state: &State, locale: L
     // Its name changes with its configuration, so it stands before the choices that never do.
     let own = (field.name == "model").then(|| {
         let chosen = cfg!(feature = "ssr") && state.said.model.config.is_some();
-        el("option").attr("value", api::form::OWN_MODEL).flag("selected", chosen).with(own_model_name(state, locale))
+        el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", chosen).with(own_model_name(state, locale))
     });
     el("select").with(automatic).with(own).with(choices(field, typed, required, state, locale))
 }
@@ -279,8 +279,8 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
                 let rows: Vec<Element> = group.options.into_iter().map(|(id, name)| option(id, name)).collect();
                 Node::Element(el("optgroup").attr("label", group.label).with(rows))
             });
-            let own = is_own(field, api::query::OWN_CARD)
-                .then(|| Node::Element(option(api::query::OWN_CARD, text::own_card(locale).to_owned())));
+            let own = is_own(field, scenario::query::OWN_CARD)
+                .then(|| Node::Element(option(scenario::query::OWN_CARD, text::own_card(locale).to_owned())));
             groups.chain(own).collect()
         }
     }
@@ -289,7 +289,7 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
 /// Whether a word of a list of products stands for a card by its own figures.
 #[cfg(feature = "ssr")]
 fn is_own(field: &Field, word: &str) -> bool {
-    field.name == "gpu" && word == api::query::OWN_CARD
+    field.name == "gpu" && word == scenario::query::OWN_CARD
 }
 
 #[cfg(feature = "hydrate")]
@@ -304,11 +304,11 @@ fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
 
 #[cfg(feature = "ssr")]
 fn asked(field: &Field, state: &State) -> Option<String> {
-    use api::fields::{Field as Leaf, Value};
+    use scenario::fields::{Field as Leaf, Value};
     let asked = &state.said;
     match Leaf::named(field.name)?.get(asked) {
         Some(Value::Text(id)) => Some(id),
-        _ => (field.name == "gpu" && asked.hardware.gpu.is_some()).then(|| api::query::OWN_CARD.to_owned()),
+        _ => (field.name == "gpu" && asked.hardware.gpu.is_some()).then(|| scenario::query::OWN_CARD.to_owned()),
     }
 }
 
@@ -321,7 +321,7 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {
     let said = |(place, name): (usize, &str)| {
-        let nearest = (place < api::limits::SUGGESTIONS).then(|| api::query::meant(name)).flatten();
+        let nearest = (place < scenario::limits::SUGGESTIONS).then(|| scenario::query::meant(name)).flatten();
         nearest.map_or_else(|| name.to_owned(), |nearest| text::meant(locale, name, nearest))
     };
     let names: Vec<String> = strange(unknown).enumerate().map(said).collect();
@@ -337,7 +337,7 @@ pub fn unknown_names(unknown: &[(String, String)], _locale: Locale) -> Option<El
 }
 
 fn strange(unknown: &[(String, String)]) -> impl Iterator<Item = &str> {
-    let is_read = |(name, value): &&(String, String)| name == REVISE || api::query::language(name, value).is_some();
+    let is_read = |(name, value): &&(String, String)| name == REVISE || scenario::query::language(name, value).is_some();
     unknown.iter().filter(move |pair| !is_read(pair)).map(|(name, _)| name.as_str())
 }
 
@@ -390,9 +390,9 @@ pub fn error_summary_at(errors: &[FieldError], query: Option<&str>, locale: Loca
 
 /// The way on where the address says a field that the form has no control for.
 fn leave_out(error: &FieldError, query: &str, locale: Locale) -> Option<Vec<Element>> {
-    let leaf = api::fields::Field::at(&error.pointer).filter(|_| fields::by_pointer(&error.pointer).is_none())?;
-    let rest: Vec<_> = api::query::decode(query).filter(|(name, text)| name != leaf.name && !text.is_empty()).collect();
-    let rest = api::query::encode(rest.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let leaf = scenario::fields::Field::at(&error.pointer).filter(|_| fields::by_pointer(&error.pointer).is_none())?;
+    let rest: Vec<_> = scenario::query::decode(query).filter(|(name, text)| name != leaf.name && !text.is_empty()).collect();
+    let rest = scenario::query::encode(rest.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let link = el("a").attr("href", format!("/plan?{rest}")).attr("rel", "nofollow").with(fault_text::leave_out(locale));
     Some(vec![el("span").with(" "), link])
 }
@@ -493,7 +493,7 @@ mod tests {
 
     /// The page that a plain form leads to.
     fn served(controls: &[(String, String)]) -> State {
-        State::of_query(&api::query::encode(controls.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
+        State::of_query(&scenario::query::encode(controls.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
     }
 
     /// What the script shows: it reads the fields that hold something.

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use api::fields::{Field as Leaf, Value};
-use api::form::{CONFIG, OWN_MODEL};
-use api::query;
+use scenario::fields::{Field as Leaf, Value};
+use scenario::form::{CONFIG, OWN_MODEL};
+use scenario::query;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{

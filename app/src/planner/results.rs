@@ -1,6 +1,6 @@
 //! The whole answer, top to bottom; the shared plan shows the same.
 
-use api::v1::Scenario;
+use wire::v1::Scenario;
 
 use super::State;
 use super::advice::Failed;

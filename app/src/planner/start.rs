@@ -2,7 +2,7 @@
 //!
 //! Both are on the page already, so that the island needs no properties and the bundle no JSON.
 
-use api::query;
+use scenario::query;
 
 use crate::locale::Locale;
 

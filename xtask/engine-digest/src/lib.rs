@@ -56,7 +56,7 @@ pub fn digest() -> u64 {
 /// A question, the figures that people read first, and the hash of the whole answer; of a question that is refused, the hash of
 /// its errors.
 fn answer(query: &str) -> String {
-    match api::resolve(&api::query::parse_string(query).scenario) {
+    match scenario::resolve(&scenario::query::parse_string(query).scenario) {
         Ok(request) => {
             let answer = engine::estimate(&request);
             let figures = figures(&answer);
@@ -68,8 +68,8 @@ fn answer(query: &str) -> String {
 
 /// The same of the plan that the advisor recommends, the hash over all that it says.
 fn advice(query: &str) -> String {
-    let asked = api::query::parse_string(query).scenario;
-    let advice = api::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));
+    let asked = scenario::query::parse_string(query).scenario;
+    let advice = scenario::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));
     let figures = match &advice {
         Ok(Ok(advice)) => figures(&advice.recommended),
         _ => "refused".to_owned(),
@@ -94,7 +94,7 @@ fn figures(answer: &engine::estimate::Estimate) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn estimate(query: &str) -> u64 {
-    let request = api::resolve(&api::query::parse_string(query).scenario);
+    let request = scenario::resolve(&scenario::query::parse_string(query).scenario);
     request.map_or(0, |request| engine::estimate(&request).vram.device_peak.0)
 }
 
@@ -102,8 +102,8 @@ pub fn estimate(query: &str) -> u64 {
 #[wasm_bindgen]
 #[must_use]
 pub fn recommend(query: &str) -> u64 {
-    let asked = api::query::parse_string(query).scenario;
-    let Ok(request) = api::resolve(&asked) else { return 0 };
+    let asked = scenario::query::parse_string(query).scenario;
+    let Ok(request) = scenario::resolve(&asked) else { return 0 };
     engine::recommend(&request, &api::feeding::market(&asked)).map_or(0, |advice| advice.recommended.vram.device_peak.0)
 }
 
@@ -142,7 +142,7 @@ mod tests {
         let answered = catalog::models()
             .iter()
             .flat_map(|model| SETTINGS.map(|settings| format!("v=1&gpu=rtx-4090&model={}&{settings}", model.id)))
-            .filter(|query| api::resolve(&api::query::parse_string(query).scenario).is_ok())
+            .filter(|query| scenario::resolve(&scenario::query::parse_string(query).scenario).is_ok())
             .count();
         assert!(answered * 2 > catalog::models().len() * SETTINGS.len(), "only {answered} are answered");
     }

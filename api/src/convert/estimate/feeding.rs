@@ -4,18 +4,17 @@ use engine::estimate as answer;
 use engine::estimate::{Cost, LoaderSetting, SettingValue};
 
 use super::machine::kind;
-use crate::locale::Locale;
-use crate::patch::patch;
-use crate::text;
-use crate::v1::estimate as wire;
+use scenario::patch::patch;
+use wire::locale::Locale;
+use wire::v1::estimate as v1;
 
-pub(super) fn settings(advice: &answer::LoaderAdvice) -> Vec<wire::SettingAdvice> {
+pub(super) fn settings(advice: &answer::LoaderAdvice) -> Vec<v1::SettingAdvice> {
     let answer::LoaderAdvice { before: run, after: _, settings } = advice;
     settings
         .iter()
         .map(|advice| {
             let answer::SettingAdvice { setting, before, after, alone, so_far, source } = advice;
-            wire::SettingAdvice {
+            v1::SettingAdvice {
                 id: id(*setting).to_owned(),
                 before: value(*before),
                 after: value(*after),
@@ -27,16 +26,16 @@ pub(super) fn settings(advice: &answer::LoaderAdvice) -> Vec<wire::SettingAdvice
                 epoch_seconds_so_far: so_far.epoch.get(),
                 ram_peak_bytes_before: run.ram.0,
                 ram_peak_bytes_after: alone.ram.0,
-                why: text::setting_why(advice, Locale::En),
+                why: wording::setting_why(advice, Locale::En),
                 source: (*source).to_owned(),
             }
         })
         .collect()
 }
 
-pub(super) const fn together(advice: &answer::LoaderAdvice) -> wire::SettingsTogether {
+pub(super) const fn together(advice: &answer::LoaderAdvice) -> v1::SettingsTogether {
     let answer::LoaderAdvice { before, after, settings: _ } = advice;
-    wire::SettingsTogether {
+    v1::SettingsTogether {
         samples_per_second_before: before.rate.get(),
         samples_per_second_after: after.rate.get(),
         epoch_seconds_before: before.epoch.get(),
@@ -46,17 +45,17 @@ pub(super) const fn together(advice: &answer::LoaderAdvice) -> wire::SettingsTog
     }
 }
 
-pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy) -> wire::Remedy {
+pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy) -> v1::Remedy {
     let before = &remedies.before;
     let answer::Remedy { id, change, cost, after, source } = remedy;
-    wire::Remedy {
+    v1::Remedy {
         id: (*id).to_owned(),
         change: patch(change),
         cost: match cost {
-            Cost::Free => wire::Cost::Free,
-            Cost::Ram => wire::Cost::Ram,
-            Cost::Drive => wire::Cost::Drive,
-            Cost::Cpu => wire::Cost::Cpu,
+            Cost::Free => v1::Cost::Free,
+            Cost::Ram => v1::Cost::Ram,
+            Cost::Drive => v1::Cost::Drive,
+            Cost::Cpu => v1::Cost::Cpu,
         },
         samples_per_second_before: before.rate.get(),
         samples_per_second_after: after.rate.get(),
@@ -65,8 +64,8 @@ pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy) -> wi
         total_seconds_before: before.run.get(),
         total_seconds_after: after.run.get(),
         narrowest_after: kind(after.narrowest),
-        text: text::changes_title(change, Locale::En),
-        why: text::changes_why(change, Locale::En).to_owned(),
+        text: wording::changes_title(change, Locale::En),
+        why: wording::changes_why(change, Locale::En).to_owned(),
         source: (*source).to_owned(),
     }
 }
@@ -82,10 +81,10 @@ const fn id(setting: LoaderSetting) -> &'static str {
     }
 }
 
-fn value(value: SettingValue) -> wire::SettingValue {
+fn value(value: SettingValue) -> v1::SettingValue {
     match value {
-        SettingValue::Count(count) => wire::SettingValue::Count(count),
-        SettingValue::Flag(flag) => wire::SettingValue::Flag(flag),
-        SettingValue::Cache(cache) => wire::SettingValue::Cache(cache.into()),
+        SettingValue::Count(count) => v1::SettingValue::Count(count),
+        SettingValue::Flag(flag) => v1::SettingValue::Flag(flag),
+        SettingValue::Cache(cache) => v1::SettingValue::Cache(cache.into()),
     }
 }

@@ -4,13 +4,12 @@ use engine::estimate as answer;
 use engine::estimate::{Bound, StageKind};
 use engine::units::{Bytes, GIB};
 
-use crate::locale::Locale;
-use crate::text;
-use crate::v1::estimate as wire;
+use wire::locale::Locale;
+use wire::v1::estimate as v1;
 
 use super::feeding;
 
-pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
+pub(super) fn ram(ram: &answer::Ram) -> v1::Ram {
     let answer::Ram {
         parts: at_peak,
         phase,
@@ -27,21 +26,21 @@ pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
     let answer::RamPhases { load, train, save } = phases;
     let answer::RamReserve { evaluation, write_back, tools, data_set, base_weights } = *reserve_parts;
     let gib = |bytes: &Bytes| bytes.0.div_ceil(GIB);
-    wire::Ram {
+    v1::Ram {
         parts: parts(at_peak),
         peak_bytes: peak.0,
         page_cache_bytes: Some(page_cache.0),
         peak_phase: match phase {
-            answer::RamPhase::Load => wire::RamPhase::Load,
-            answer::RamPhase::Train => wire::RamPhase::Train,
-            answer::RamPhase::Save => wire::RamPhase::Save,
+            answer::RamPhase::Load => v1::RamPhase::Load,
+            answer::RamPhase::Train => v1::RamPhase::Train,
+            answer::RamPhase::Save => v1::RamPhase::Save,
         },
-        phases: wire::RamPhases { load: parts(load), train: parts(train), save: parts(save) },
+        phases: v1::RamPhases { load: parts(load), train: parts(train), save: parts(save) },
         minimum_gib: gib(minimum),
         recommended_gib: gib(recommended),
         comfortable_gib: gib(comfortable),
         reserve_bytes: reserve.0,
-        reserve: wire::RamReserve {
+        reserve: v1::RamReserve {
             evaluation: evaluation.0,
             write_back: write_back.0,
             tools: tools.0,
@@ -52,9 +51,9 @@ pub(super) fn ram(ram: &answer::Ram) -> wire::Ram {
     }
 }
 
-const fn parts(parts: &answer::RamParts) -> wire::RamParts {
+const fn parts(parts: &answer::RamParts) -> v1::RamParts {
     let answer::RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
-    wire::RamParts {
+    v1::RamParts {
         system: system.0,
         runtime: runtime.0,
         workers: workers.0,
@@ -66,7 +65,7 @@ const fn parts(parts: &answer::RamParts) -> wire::RamParts {
     }
 }
 
-const fn shortage(shortage: &answer::Shortage) -> wire::RamShortage {
+const fn shortage(shortage: &answer::Shortage) -> v1::RamShortage {
     let answer::Shortage {
         missing,
         paged_per_step,
@@ -79,7 +78,7 @@ const fn shortage(shortage: &answer::Shortage) -> wire::RamShortage {
         workers_that_fit,
         micro_batch_that_fits,
     } = *shortage;
-    wire::RamShortage {
+    v1::RamShortage {
         missing_bytes: missing.0,
         paged_bytes_per_step: paged_per_step.0,
         paging_seconds: paging.get(),
@@ -92,7 +91,7 @@ const fn shortage(shortage: &answer::Shortage) -> wire::RamShortage {
     }
 }
 
-pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
+pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> v1::Speed {
     let answer::Speed {
         step,
         compute_rate,
@@ -108,7 +107,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
         paging,
     } = speed;
     let answer::StepTime { forward, backward, optimizer, communication, offload, wait } = *parts;
-    wire::Speed {
+    v1::Speed {
         step_seconds: step.get(),
         compute_samples_per_second: compute_rate.get(),
         samples_per_second: rate.get(),
@@ -117,26 +116,26 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
         range: [range.0.get(), range.1.get()],
         gpu_utilization: *gpu_utilization,
         bound_by: match bound_by {
-            Bound::Compute => wire::Bound::Compute,
-            Bound::MemoryBandwidth => wire::Bound::MemoryBandwidth,
-            Bound::Interconnect => wire::Bound::Interconnect,
-            Bound::Launch | Bound::Preprocess | Bound::Collate => wire::Bound::Cpu,
-            Bound::Storage => wire::Bound::Storage,
-            Bound::Pcie | Bound::Offload => wire::Bound::Pcie,
+            Bound::Compute => v1::Bound::Compute,
+            Bound::MemoryBandwidth => v1::Bound::MemoryBandwidth,
+            Bound::Interconnect => v1::Bound::Interconnect,
+            Bound::Launch | Bound::Preprocess | Bound::Collate => v1::Bound::Cpu,
+            Bound::Storage => v1::Bound::Storage,
+            Bound::Pcie | Bound::Offload => v1::Bound::Pcie,
         },
         bound_detail: match bound_by {
-            Bound::Launch => Some(wire::BoundDetail::Launches),
-            Bound::Preprocess => Some(wire::BoundDetail::Preprocessing),
-            Bound::Collate => Some(wire::BoundDetail::Collating),
-            Bound::Pcie => Some(wire::BoundDetail::Batches),
-            Bound::Offload => Some(wire::BoundDetail::Offload),
+            Bound::Launch => Some(v1::BoundDetail::Launches),
+            Bound::Preprocess => Some(v1::BoundDetail::Preprocessing),
+            Bound::Collate => Some(v1::BoundDetail::Collating),
+            Bound::Pcie => Some(v1::BoundDetail::Batches),
+            Bound::Offload => Some(v1::BoundDetail::Offload),
             Bound::Compute | Bound::MemoryBandwidth | Bound::Interconnect | Bound::Storage => None,
         },
-        bound_text: text::bound(*bound_by, Locale::En).to_owned(),
+        bound_text: wording::bound(*bound_by, Locale::En).to_owned(),
         total_seconds: speed.run(epochs).get(),
         model_flops_utilization: *mfu,
         flops_per_micro_step: flops_per_micro_step.get(),
-        step_parts: wire::StepParts {
+        step_parts: v1::StepParts {
             forward_seconds: forward.get(),
             backward_seconds: backward.get(),
             optimizer_seconds: optimizer.get(),
@@ -148,12 +147,12 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> wire::Speed {
     }
 }
 
-pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> wire::Path {
+pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> v1::Path {
     let answer::DataPath { stages, narrowest, cached_share, recommended_workers, storage_rate } = path;
-    wire::Path {
+    v1::Path {
         stages: stages
             .iter()
-            .map(|stage| wire::Stage {
+            .map(|stage| v1::Stage {
                 kind: kind(stage.kind),
                 first_epoch_samples_per_second: stage.first_epoch_rate.get(),
                 samples_per_second: stage.rate.get(),
@@ -172,12 +171,12 @@ pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> wire::
     }
 }
 
-pub(super) const fn kind(kind: StageKind) -> wire::StageKind {
+pub(super) const fn kind(kind: StageKind) -> v1::StageKind {
     match kind {
-        StageKind::Storage => wire::StageKind::Storage,
-        StageKind::Preprocess => wire::StageKind::Preprocess,
-        StageKind::Collate => wire::StageKind::Collate,
-        StageKind::Pcie => wire::StageKind::Pcie,
-        StageKind::Compute => wire::StageKind::Compute,
+        StageKind::Storage => v1::StageKind::Storage,
+        StageKind::Preprocess => v1::StageKind::Preprocess,
+        StageKind::Collate => v1::StageKind::Collate,
+        StageKind::Pcie => v1::StageKind::Pcie,
+        StageKind::Compute => v1::StageKind::Compute,
     }
 }

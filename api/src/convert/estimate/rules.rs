@@ -2,24 +2,23 @@
 
 use engine::estimate::{self as answer, Bound, RuleFinding, RuleSubject, RuleVerdict};
 
-use crate::locale::Locale;
-use crate::text;
-use crate::v1::estimate as wire;
+use wire::locale::Locale;
+use wire::v1::estimate as v1;
 
 /// A rule's opinion, in words of both languages.
-pub(super) fn rule(opinion: &answer::RuleOpinion) -> wire::RuleOpinion {
+pub(super) fn rule(opinion: &answer::RuleOpinion) -> v1::RuleOpinion {
     let answer::RuleOpinion { rule, guide, subject, finding, verdict, reason } = opinion;
-    let sentence = |locale| text::rule_sentence(rule, *subject, locale).to_owned();
-    let reason = |locale| text::rule_reason(*reason, locale).to_owned();
+    let sentence = |locale| wording::rule_sentence(rule, *subject, locale).to_owned();
+    let reason = |locale| wording::rule_reason(*reason, locale).to_owned();
     let ids = |ids: &[&'static str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
     let (says, model, says_ids, model_ids) = match finding {
         RuleFinding::Range { says, model } => (Some([says.0, says.1]), Some(*model), Vec::new(), Vec::new()),
         RuleFinding::Order { says, model } => (None, None, ids(says), ids(model)),
         RuleFinding::Limit { says, model } => (None, None, ids(&[bound_id(*says)]), ids(&[bound_id(*model)])),
     };
-    wire::RuleOpinion {
+    v1::RuleOpinion {
         rule: (*rule).to_owned(),
-        source: text::rule_source(*guide, Locale::En).to_owned(),
+        source: wording::rule_source(*guide, Locale::En).to_owned(),
         sentence: sentence(Locale::En),
         sentence_zh: sentence(Locale::Zh),
         subject: subject_of(*subject),
@@ -28,30 +27,30 @@ pub(super) fn rule(opinion: &answer::RuleOpinion) -> wire::RuleOpinion {
         says_ids,
         model_ids,
         verdict: match verdict {
-            RuleVerdict::Agrees => wire::RuleVerdict::Agrees,
-            RuleVerdict::RuleHigher => wire::RuleVerdict::RuleHigher,
-            RuleVerdict::RuleLower => wire::RuleVerdict::RuleLower,
-            RuleVerdict::Differs => wire::RuleVerdict::Differs,
-            RuleVerdict::NotComparable => wire::RuleVerdict::NotComparable,
+            RuleVerdict::Agrees => v1::RuleVerdict::Agrees,
+            RuleVerdict::RuleHigher => v1::RuleVerdict::RuleHigher,
+            RuleVerdict::RuleLower => v1::RuleVerdict::RuleLower,
+            RuleVerdict::Differs => v1::RuleVerdict::Differs,
+            RuleVerdict::NotComparable => v1::RuleVerdict::NotComparable,
         },
         reason: reason(Locale::En),
         reason_zh: reason(Locale::Zh),
     }
 }
 
-const fn subject_of(subject: RuleSubject) -> wire::RuleSubject {
+const fn subject_of(subject: RuleSubject) -> v1::RuleSubject {
     match subject {
-        RuleSubject::RamGib => wire::RuleSubject::RamGib,
-        RuleSubject::UsableVramGib => wire::RuleSubject::UsableVramGib,
-        RuleSubject::MicroBatchSize => wire::RuleSubject::MicroBatchSize,
-        RuleSubject::CacheGb => wire::RuleSubject::CacheGb,
-        RuleSubject::StateGb => wire::RuleSubject::StateGb,
-        RuleSubject::WeightsGb => wire::RuleSubject::WeightsGb,
-        RuleSubject::CheckpointingTimePercent => wire::RuleSubject::CheckpointingTimePercent,
-        RuleSubject::CheckpointingMemoryPercent => wire::RuleSubject::CheckpointingMemoryPercent,
-        RuleSubject::Workers => wire::RuleSubject::Workers,
-        RuleSubject::Limit => wire::RuleSubject::Limit,
-        RuleSubject::FirstAid => wire::RuleSubject::FirstAid,
+        RuleSubject::RamGib => v1::RuleSubject::RamGib,
+        RuleSubject::UsableVramGib => v1::RuleSubject::UsableVramGib,
+        RuleSubject::MicroBatchSize => v1::RuleSubject::MicroBatchSize,
+        RuleSubject::CacheGb => v1::RuleSubject::CacheGb,
+        RuleSubject::StateGb => v1::RuleSubject::StateGb,
+        RuleSubject::WeightsGb => v1::RuleSubject::WeightsGb,
+        RuleSubject::CheckpointingTimePercent => v1::RuleSubject::CheckpointingTimePercent,
+        RuleSubject::CheckpointingMemoryPercent => v1::RuleSubject::CheckpointingMemoryPercent,
+        RuleSubject::Workers => v1::RuleSubject::Workers,
+        RuleSubject::Limit => v1::RuleSubject::Limit,
+        RuleSubject::FirstAid => v1::RuleSubject::FirstAid,
     }
 }
 

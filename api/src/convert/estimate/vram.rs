@@ -3,9 +3,9 @@
 use engine::estimate as answer;
 use engine::estimate::Fit;
 
-use crate::v1::estimate as wire;
+use wire::v1::estimate as v1;
 
-pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
+pub(super) fn vram(vram: &answer::Vram) -> v1::Vram {
     let answer::Vram {
         parts: at_peak,
         allocated_peak,
@@ -20,7 +20,7 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         peak,
         timeline,
     } = vram;
-    wire::Vram {
+    v1::Vram {
         parts: parts(at_peak),
         allocated_peak_bytes: allocated_peak.0,
         torch_allocated_peak_bytes: torch_allocated_peak.0,
@@ -32,25 +32,25 @@ pub(super) fn vram(vram: &answer::Vram) -> wire::Vram {
         desktop_bytes: desktop.0,
         fits: fit.fits(),
         verdict: match fit {
-            Fit::Comfortable { .. } => wire::Verdict::Comfortable,
-            Fit::Tight { .. } => wire::Verdict::Tight,
-            Fit::Short { .. } => wire::Verdict::Short,
+            Fit::Comfortable { .. } => v1::Verdict::Comfortable,
+            Fit::Tight { .. } => v1::Verdict::Tight,
+            Fit::Short { .. } => v1::Verdict::Short,
         },
         headroom_bytes: match fit {
             Fit::Comfortable { headroom } | Fit::Tight { headroom } => headroom.0.cast_signed(),
             Fit::Short { by } => -by.0.cast_signed(),
         },
-        peak: wire::Peak { phase: phase(peak.phase), operator: peak.operator.to_owned(), layer: layer(peak.layer) },
+        peak: v1::Peak { phase: phase(peak.phase), operator: peak.operator.to_owned(), layer: layer(peak.layer) },
         timeline: timeline
             .iter()
-            .map(|point| wire::TimelinePoint { phase: phase(point.phase), layer: layer(point.layer), parts: parts(&point.parts) })
+            .map(|point| v1::TimelinePoint { phase: phase(point.phase), layer: layer(point.layer), parts: parts(&point.parts) })
             .collect(),
     }
 }
 
-pub fn parts(parts: &answer::VramParts) -> wire::VramParts {
+pub fn parts(parts: &answer::VramParts) -> v1::VramParts {
     let answer::VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs } = *parts;
-    wire::VramParts {
+    v1::VramParts {
         parameters: parameters.0,
         gradients: gradients.0,
         optimizer_state: optimizer_state.0,
@@ -60,20 +60,20 @@ pub fn parts(parts: &answer::VramParts) -> wire::VramParts {
     }
 }
 
-pub(in crate::convert) const fn phase(phase: answer::Phase) -> wire::Phase {
+pub(in crate::convert) const fn phase(phase: answer::Phase) -> v1::Phase {
     match phase {
-        answer::Phase::Forward => wire::Phase::Forward,
-        answer::Phase::Backward => wire::Phase::Backward,
-        answer::Phase::OptimizerStep => wire::Phase::OptimizerStep,
+        answer::Phase::Forward => v1::Phase::Forward,
+        answer::Phase::Backward => v1::Phase::Backward,
+        answer::Phase::OptimizerStep => v1::Phase::OptimizerStep,
     }
 }
 
-pub(in crate::convert) const fn layer(layer: answer::Layer) -> wire::Layer {
+pub(in crate::convert) const fn layer(layer: answer::Layer) -> v1::Layer {
     match layer {
-        answer::Layer::Stem => wire::Layer { kind: wire::LayerKind::Stem, block: None },
-        answer::Layer::Block(index) => wire::Layer { kind: wire::LayerKind::Block, block: Some(index) },
-        answer::Layer::Head => wire::Layer { kind: wire::LayerKind::Head, block: None },
-        answer::Layer::Loss => wire::Layer { kind: wire::LayerKind::Loss, block: None },
-        answer::Layer::Optimizer => wire::Layer { kind: wire::LayerKind::Optimizer, block: None },
+        answer::Layer::Stem => v1::Layer { kind: v1::LayerKind::Stem, block: None },
+        answer::Layer::Block(index) => v1::Layer { kind: v1::LayerKind::Block, block: Some(index) },
+        answer::Layer::Head => v1::Layer { kind: v1::LayerKind::Head, block: None },
+        answer::Layer::Loss => v1::Layer { kind: v1::LayerKind::Loss, block: None },
+        answer::Layer::Optimizer => v1::Layer { kind: v1::LayerKind::Optimizer, block: None },
     }
 }

@@ -4,14 +4,14 @@ use engine::estimate as answer;
 use engine::estimate::Change;
 
 use super::lever::effect;
-use crate::patch::{apply_change, patch_of};
-use crate::pin::pin;
-use crate::v1::Scenario;
-use crate::v1::recommend as wire;
-use crate::v1::scenario::{GpuChoice, Hardware};
+use scenario::patch::{apply_change, patch_of};
+use scenario::pin::pin;
+use wire::v1::Scenario;
+use wire::v1::recommend as v1;
+use wire::v1::scenario::{GpuChoice, Hardware};
 
-pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPlan {
-    wire::ParetoPlan {
+pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> v1::ParetoPlan {
+    v1::ParetoPlan {
         scenario: pin(asked, &plan.scenario),
         change: patch_of(asked, &plan.changes),
         step_seconds: plan.step.get(),
@@ -26,11 +26,11 @@ pub(super) fn plan(asked: &Scenario, plan: &answer::FrontPlan) -> wire::ParetoPl
     }
 }
 
-pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Nearest {
+pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> v1::Nearest {
     let (kind, plan, changes) = match nearest {
-        answer::Nearest::Card { gpu, plan } => (wire::NearestKind::Card, plan, vec![Change::Gpu(*gpu)]),
+        answer::Nearest::Card { gpu, plan } => (v1::NearestKind::Card, plan, vec![Change::Gpu(*gpu)]),
         answer::Nearest::Cards { count, sharding, plan } => {
-            (wire::NearestKind::Cards, plan, vec![Change::GpuCount(*count), Change::Sharding(*sharding)])
+            (v1::NearestKind::Cards, plan, vec![Change::GpuCount(*count), Change::Sharding(*sharding)])
         }
     };
     // The processor stays, though another card or number of cards would by default come with another one.
@@ -41,7 +41,7 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
         apply_change(&mut changed, change);
     }
     let patch = patch_of(asked, &changes);
-    wire::Nearest {
+    v1::Nearest {
         kind,
         gpu: changed.hardware.gpu.as_ref().and_then(GpuChoice::id).unwrap_or_default().to_owned(),
         gpu_count: plan.scenario.hardware.gpu_count,
@@ -54,5 +54,5 @@ pub(super) fn nearest(asked: &Scenario, nearest: &answer::Nearest) -> wire::Near
 
 /// The processor that was asked for, or comes with the card.
 fn resolved_cpu(asked: &Scenario) -> &str {
-    crate::processor::processor(&asked.hardware)
+    scenario::processor::processor(&asked.hardware)
 }

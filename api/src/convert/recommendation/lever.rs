@@ -4,21 +4,20 @@ use engine::estimate as answer;
 use engine::units::GIB;
 
 use crate::convert::vram_parts;
-use crate::locale::Locale;
-use crate::patch::patch_of;
-use crate::text;
-use crate::v1::Scenario;
-use crate::v1::recommend as wire;
+use scenario::patch::patch_of;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::recommend as v1;
 
-pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> wire::Lever {
+pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> v1::Lever {
     let answer::Lever { id, kind, change, follows, before, after, effect_on_results, fits, conflicts, requires, source } = lever;
     let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
-    wire::Lever {
+    v1::Lever {
         id: (*id).to_owned(),
         kind: match kind {
-            answer::LeverKind::Setting => wire::LeverKind::Setting,
-            answer::LeverKind::Data => wire::LeverKind::Data,
-            answer::LeverKind::Hardware => wire::LeverKind::Hardware,
+            answer::LeverKind::Setting => v1::LeverKind::Setting,
+            answer::LeverKind::Data => v1::LeverKind::Data,
+            answer::LeverKind::Hardware => v1::LeverKind::Hardware,
         },
         change: patch_of(asked, &[change.as_slice(), follows.as_slice()].concat()),
         vram_before_bytes: before.vram.0,
@@ -38,15 +37,15 @@ pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> wire::Lever {
         fits: *fits,
         conflicts: ids(conflicts),
         requires: ids(requires),
-        why: text::lever_why(lever, Locale::En),
+        why: wording::lever_why(lever, Locale::En),
         source: (*source).to_owned(),
     }
 }
 
-pub(super) const fn effect(effect: answer::Effect) -> wire::Effect {
+pub(super) const fn effect(effect: answer::Effect) -> v1::Effect {
     match effect {
-        answer::Effect::None => wire::Effect::None,
-        answer::Effect::Small => wire::Effect::Small,
-        answer::Effect::ChangesMethod => wire::Effect::ChangesMethod,
+        answer::Effect::None => v1::Effect::None,
+        answer::Effect::Small => v1::Effect::Small,
+        answer::Effect::ChangesMethod => v1::Effect::ChangesMethod,
     }
 }

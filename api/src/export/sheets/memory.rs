@@ -4,10 +4,10 @@ use engine::units::GIB;
 
 use crate::export::table::{Cell, Column, Sheet, Sum};
 use crate::export::words::{self, Memory};
-use crate::locale::Locale;
-use crate::v1::Estimate;
-use crate::v1::estimate::{RamParts, VramParts};
-use crate::v1::scenario::GpuChoice;
+use wire::locale::Locale;
+use wire::v1::Estimate;
+use wire::v1::estimate::{RamParts, VramParts};
+use wire::v1::scenario::GpuChoice;
 
 /// Decimals of an amount in GiB.
 const GIB_DECIMALS: u8 = 2;

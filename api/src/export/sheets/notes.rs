@@ -2,8 +2,8 @@
 
 use crate::export::table::{Cell, Column, Sheet};
 use crate::export::words;
-use crate::locale::Locale;
-use crate::v1::estimate::{Note, NoteLevel};
+use wire::locale::Locale;
+use wire::v1::estimate::{Note, NoteLevel};
 
 /// The table of notes.
 pub fn notes(notes: &[Note], locale: Locale) -> Sheet {

@@ -3,10 +3,10 @@
 use crate::export::sources::Sources;
 use crate::export::table::{Cell, Column, MONEY_DECIMALS, Sheet, Sum};
 use crate::export::words;
-use crate::locale::Locale;
-use crate::machines::about_prices;
-use crate::v1::bom::{Bom, Part};
-use crate::v1::estimate::NoteLevel;
+use wire::locale::Locale;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::estimate::NoteLevel;
+use workstation::machines::about_prices;
 
 /// Sums of cents may differ by this much before they differ at all.
 const HALF_A_CENT: f64 = 0.005;

@@ -2,8 +2,8 @@
 
 use crate::export::table::{Cell, Column, Sheet};
 use crate::export::words;
-use crate::locale::Locale;
-use crate::v1::bom::Power;
+use wire::locale::Locale;
+use wire::v1::bom::Power;
 
 /// The table of power and energy.
 #[must_use]

@@ -1,7 +1,6 @@
 //! Names of the rows of memory; the ids are those of an estimate's JSON.
 
-use crate::locale::Locale;
-use crate::text;
+use wire::locale::Locale;
 
 /// A row of the table of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,10 +79,10 @@ impl Memory {
     #[must_use]
     pub fn name(self, locale: Locale) -> &'static str {
         let (english, chinese) = match self {
-            Self::Allocated => return text::live_tensors(locale),
-            Self::Device => return text::process_vram(locale),
-            Self::Desktop => return text::system_vram(locale),
-            Self::Capacity => return text::card_capacity(locale),
+            Self::Allocated => return wording::live_tensors(locale),
+            Self::Device => return wording::process_vram(locale),
+            Self::Desktop => return wording::system_vram(locale),
+            Self::Capacity => return wording::card_capacity(locale),
             Self::Parameters => ("Parameters", "参数"),
             Self::Gradients => ("Gradients", "梯度"),
             Self::OptimizerState => ("Optimizer state", "优化器状态（optimizer state）"),

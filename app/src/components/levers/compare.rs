@@ -63,7 +63,7 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
             moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
         }
     }
-    [classed("p", "fine").with(api::text::process_vram(locale)), bars, gains, moves]
+    [classed("p", "fine").with(wording::process_vram(locale)), bars, gains, moves]
 }
 
 /// The old figure and the new one; one of them where they read the same. A unit that both have is said once.

@@ -1,10 +1,10 @@
 //! Constraints that no plan can keep, each with one click that relaxes it.
 
-use api::error::Relax;
-use api::fields::{Field as Leaf, Value};
-use api::v1::Scenario;
-use api::{FieldError, Reason};
 use engine::units::Seconds;
+use scenario::error::Relax;
+use scenario::fields::{Field as Leaf, Value};
+use scenario::{FieldError, Reason};
+use wire::v1::Scenario;
 
 use super::link;
 use crate::draw::{Element, classed, el};

@@ -52,19 +52,19 @@ fn recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: &Scal
     let view = classed("div", class)
         .attr("data-testid", "recommended")
         .with(title(heading))
-        .with(classed("p", "sentence").with(api::text::why(advice.why, locale)));
+        .with(classed("p", "sentence").with(wording::why(advice.why, locale)));
     if !differs {
         return view;
     }
     let changes: Vec<Element> = advice
         .changes
         .iter()
-        .map(|change| classed("li", "change").with(api::text::changes_title(std::slice::from_ref(change), locale)))
+        .map(|change| classed("li", "change").with(wording::changes_title(std::slice::from_ref(change), locale)))
         .collect();
     let (before, after) = (Figures::of(&plan.estimate), Figures::of(&advice.recommended));
     let open = link("button apply", plan.href_of_answer(&[], &advice.recommended.scenario)).with(button);
     let compared = el("p")
-        .with(classed("span", "fine").with(words::compared_by(locale)).with(colon(locale)).with(api::text::objective(locale)));
+        .with(classed("span", "fine").with(words::compared_by(locale)).with(colon(locale)).with(wording::objective(locale)));
     view.with((!changes.is_empty()).then(|| classed("ul", "changes").with(changes)))
         .with(Vec::from(comparison(&before, &after, scale, locale)))
         .with(el("p").with(open))
@@ -76,20 +76,20 @@ fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> Element {
     let (changes, answer, name) = match nearest {
         Nearest::Card { gpu, plan } => {
             let change = Change::Gpu(*gpu);
-            let name = api::text::changes_title(std::slice::from_ref(&change), locale);
+            let name = wording::changes_title(std::slice::from_ref(&change), locale);
             (vec![change], plan, name)
         }
         Nearest::Cards { count, sharding, plan } => {
             let name = words::nearest_cards(locale, &format::count(*count));
             let sharding = Change::Sharding(*sharding);
-            let how = api::text::changes_title(std::slice::from_ref(&sharding), locale);
+            let how = wording::changes_title(std::slice::from_ref(&sharding), locale);
             (vec![Change::GpuCount(*count), sharding], plan, format!("{name}{}{how}", locale.pick(", ", "，")))
         }
     };
     let vram = &answer.vram;
     let facts = format!(
         "{} {} / {} · {} {}",
-        api::text::process_vram(locale),
+        wording::process_vram(locale),
         format::gib_number(vram.device_peak),
         format::gib(vram.capacity),
         text::epoch_time(locale),

@@ -19,11 +19,11 @@ pub(super) fn lever_view(
     locale: Locale,
 ) -> Element {
     let turns = !plan.estimate.vram.fit.fits() && advice.single_change_fits.contains(&lever.id);
-    let name = api::text::lever_title(lever, locale);
+    let name = wording::lever_title(lever, locale);
     let href = plan.href_with(lever.change.iter().chain(&lever.follows));
     let heading = classed("div", "lever-head")
         .with(switch(format!("switch-{}", lever.id), false, href, name))
-        .with(classed("span", "tag").with(api::text::effect(lever.effect_on_results, locale)))
+        .with(classed("span", "tag").with(wording::effect(lever.effect_on_results, locale)))
         .with(turns.then(|| classed("span", "tag good").with(text::makes_it_fit(locale))));
     let item =
         item.with(heading).with(why(lever, locale)).with(Vec::from(comparison(&lever.before, &lever.after, scale, locale)));
@@ -34,7 +34,7 @@ pub(super) fn lever_view(
 /// The reason in a sentence with its source.
 fn why(lever: &Lever, locale: Locale) -> Element {
     classed("p", "fine")
-        .with(classed("span", "sentence").with(api::text::lever_why(lever, locale)))
+        .with(classed("span", "sentence").with(wording::lever_why(lever, locale)))
         .with(" · ")
         .with(el("cite").with(lever.source))
 }
@@ -43,7 +43,7 @@ fn why(lever: &Lever, locale: Locale) -> Element {
 fn others_named(label: &'static str, ids: &[&'static str], advice: &Recommendation, locale: Locale) -> Option<Element> {
     let name = |id: &&'static str| {
         let found = advice.levers.iter().find(|lever| lever.id == *id);
-        found.map_or_else(|| lever_names::name(id, locale), |lever| api::text::lever_title(lever, locale))
+        found.map_or_else(|| lever_names::name(id, locale), |lever| wording::lever_title(lever, locale))
     };
     let names: Vec<String> = ids.iter().map(name).collect();
     (!names.is_empty()).then(|| classed("p", "fine").with(label).with(colon(locale)).with(names.join(locale.pick("; ", "；"))))

@@ -1,11 +1,11 @@
 //! Changes that this plan has made already: switches that are on, each with the way back.
 
-use api::fields::Field as Leaf;
 use engine::estimate::Change;
 use engine::training::{
     ActivationCheckpointing, Attention, Cache, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation,
     Precision, Sharding, Training,
 };
+use scenario::fields::Field as Leaf;
 
 use super::switch;
 use crate::draw::{Element, classed, el};
@@ -84,6 +84,6 @@ fn switched_on(plan: &Plan, pull: &Pull, locale: Locale) -> Option<Element> {
     for leaf in pull.fields.iter().filter_map(leaf) {
         leaf.clear(&mut without);
     }
-    let title = api::text::changes_title(std::slice::from_ref(&change), locale);
+    let title = wording::changes_title(std::slice::from_ref(&change), locale);
     Some(el("li").with(switch(format!("switch-on-{}", pull.fields[0]), true, plan.href(&without), title)))
 }

@@ -1,16 +1,16 @@
 //! Cards of recommendations, some with parts made by hand.
 
-use api::Reason;
-use api::error::Relax;
 use engine::estimate::{Change, Nearest, Offer, Why};
 use engine::training::{ActivationCheckpointing, Optimizer, Sharding};
+use scenario::Reason;
+use scenario::error::Relax;
 
 use super::*;
 use crate::draw::outer_html;
 use crate::plan::{advice::advise, read};
 
 fn plan(query: &str) -> Plan {
-    read(api::query::decode(query)).plan.expect("answers")
+    read(scenario::query::decode(query)).plan.expect("answers")
 }
 
 fn advice(plan: &Plan) -> Recommendation {
@@ -54,11 +54,11 @@ fn a_change_that_was_switched_on_can_be_switched_off_again() {
         let href = asked.href_with(lever.change.iter());
         let changed = plan(href.trim_start_matches("/plan?"));
         let Some(card) = pulled::pulled(&changed, Locale::En) else { continue };
-        let title = api::text::changes_title(&lever.change[..1], Locale::En);
+        let title = wording::changes_title(&lever.change[..1], Locale::En);
         let html = outer_html(&card);
         if html.contains(&title) {
             seen += 1;
-            assert!(switches(&html, true).iter().any(|query| read(api::query::decode(query)).errors.is_empty()), "{html}");
+            assert!(switches(&html, true).iter().any(|query| read(scenario::query::decode(query)).errors.is_empty()), "{html}");
         }
     }
     assert!(seen > 1, "{seen}");
@@ -81,7 +81,7 @@ fn without_a_single_change_the_combination_applies_at_one_click() {
         let html = html(&plan, advice.clone(), locale);
         assert!(html.contains(words::together_fit(locale)) && html.contains(words::apply_all(locale)));
         assert_eq!(html.matches("class=\"change\"").count(), 2);
-        assert!(html.contains(api::text::objective(locale)));
+        assert!(html.contains(wording::objective(locale)));
     }
 }
 

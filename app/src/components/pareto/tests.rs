@@ -7,7 +7,7 @@ use engine::estimate::Change;
 use engine::training::{ActivationCheckpointing, Optimizer};
 
 fn plan(query: &str) -> Plan {
-    read(api::query::decode(query)).plan.expect("answers")
+    read(scenario::query::decode(query)).plan.expect("answers")
 }
 
 fn made(asked: &Plan, settings: &str, changes: Vec<Change>, effect: Effect, recommended: bool) -> FrontPlan {

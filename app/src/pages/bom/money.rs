@@ -1,14 +1,14 @@
 //! What a bill's energy, rent and upgrades cost, and the form with one's own prices.
 
-use api::patch::merge;
-use api::prices::{CURRENCY, OWN, PARAMETERS, by_id};
-use api::query;
-use api::v1::bom::{Bom, Part};
-use api::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
-use api::v1::prices::Currency;
-use api::v1::prices::OwnPrice;
-use api::v1::{Prices, Scenario};
 use leptos::prelude::*;
+use scenario::patch::merge;
+use scenario::prices::{CURRENCY, OWN, PARAMETERS, by_id};
+use scenario::query;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
+use wire::v1::prices::Currency;
+use wire::v1::prices::OwnPrice;
+use wire::v1::{Prices, Scenario};
 
 use super::{money, owned};
 use crate::draw::text_area;

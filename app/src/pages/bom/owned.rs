@@ -1,8 +1,8 @@
 //! Parts that the reader has: a list a line of the bill, and a box for others.
 
-use api::v1::bom::Part;
-use api::v1::scenario::OwnedPart;
 use leptos::prelude::*;
+use wire::v1::bom::Part;
+use wire::v1::scenario::OwnedPart;
 
 use crate::locale::Locale;
 use crate::messages::bom_money as text;

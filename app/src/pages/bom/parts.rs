@@ -1,9 +1,10 @@
 //! The parts as a table: what, why, how many, and what is known of the price.
 
-use api::export::{self, Sources};
-use api::money::price_in_words;
-use api::v1::bom::{Bom, Part};
+use api::export;
+use api::export::Sources;
 use leptos::prelude::*;
+use wire::v1::bom::{Bom, Part};
+use workstation::money::price_in_words;
 
 use super::{footnote, money};
 use crate::format::count;

@@ -1,9 +1,10 @@
 //! Notes, figures, assumptions and sources of a bill.
 
-use api::export::{self, Cell, Sheet, Sources};
-use api::v1::bom::Bom;
-use api::v1::estimate::{Note, NoteLevel};
+use api::export;
+use api::export::{Cell, Sheet, Sources};
 use leptos::prelude::*;
+use wire::v1::bom::Bom;
+use wire::v1::estimate::{Note, NoteLevel};
 
 use super::footnote;
 use crate::locale::{Locale, colon};

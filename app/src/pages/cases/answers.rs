@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use api::fields::{Field, Value};
-use api::query;
+use scenario::fields::{Field, Value};
+use scenario::query;
 
 use super::study::{Study, studies};
 use crate::plan::{self, Plan};

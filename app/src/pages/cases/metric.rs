@@ -105,7 +105,7 @@ impl Metric {
             Self::RamPeak => text::ram_peak,
             Self::VramPeak => text::vram_peak,
             Self::VramUsed => text::vram_used,
-            Self::UsableVram => api::text::usable_vram,
+            Self::UsableVram => wording::usable_vram,
             Self::Spill => text::spill,
             Self::SpillShare => text::spill_share,
             Self::Interrupted => text::interrupted,

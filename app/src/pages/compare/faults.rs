@@ -1,7 +1,7 @@
 //! What is wrong with a comparison, each with the way to its field or the one click that would do.
 
-use api::error::Reason;
-use api::fields::{Field as Leaf, Value};
+use scenario::error::Reason;
+use scenario::fields::{Field as Leaf, Value};
 
 use super::reading::{Fault, Reading};
 use crate::draw::{Element, classed, el};

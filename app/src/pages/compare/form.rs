@@ -25,8 +25,8 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
         .attr("id", "compare-form")
         .attr("method", "get")
         .attr("action", "/compare")
-        .with(hidden("v", api::query::VERSION))
-        .with(reading.machines.first().map(|first| hidden(api::form::DRAWN_FOR, api::form::drawn_for(&first.scenario))))
+        .with(hidden("v", scenario::query::VERSION))
+        .with(reading.machines.first().map(|first| hidden(scenario::form::DRAWN_FOR, scenario::form::drawn_for(&first.scenario))))
         .with(el("div").flag("hidden", true).with(kept(reading)))
         .with(el("fieldset").with(legend(text::job(locale))).with(fields(&JOB)))
         .with(
@@ -47,7 +47,7 @@ fn hidden(name: impl Into<crate::draw::Chars>, value: impl Into<crate::draw::Cha
 fn kept(reading: &Reading) -> Vec<Element> {
     let shown = |name: &str| JOB.contains(&name) || FIRST.contains(&name) || is_own(name) || name == WITH || name == "v";
     // A machine that was put first because the job names none has more to say than the address.
-    let first = reading.machines.first().map(|machine| api::query::to_query(&machine.scenario, &[])).unwrap_or_default();
+    let first = reading.machines.first().map(|machine| scenario::query::to_query(&machine.scenario, &[])).unwrap_or_default();
     let typed = reading.typed.iter().filter(|(name, text)| !shown(name) && !text.is_empty()).cloned();
     let known: Vec<(String, String)> = if reading.faults.is_empty() {
         first.into_iter().filter(|(name, _)| !shown(name)).chain(reading.unknown.iter().cloned()).collect()
@@ -81,7 +81,7 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
     let first = reading.machines.first().map(|first| &first.scenario);
     if let Some(own) = first.filter(|first| field.name == "model" && first.model.config.is_some()) {
         let name = crate::faults::model_name(own, locale);
-        let option = el("option").attr("value", api::form::OWN_MODEL).flag("selected", true).with(name);
+        let option = el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", true).with(name);
         control.children.insert(0, Node::Element(option));
     }
     let control = match error {

@@ -174,8 +174,8 @@ fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
         text::price(locale),
         results::epoch_time(locale),
         text::range(locale),
-        api::text::process_vram(locale),
-        api::text::card_capacity(locale),
+        wording::process_vram(locale),
+        wording::card_capacity(locale),
     ];
     let time = |seconds: Seconds| format::duration(seconds, locale);
     let rows: Vec<Element> = named

@@ -1,13 +1,15 @@
 //! What an address asks to compare, and how much of it can be answered.
 
-use api::compare::address::{self, Address, WITH};
+use api::compare::address;
+use api::compare::address::{Address, WITH};
 use api::compare::{Side, neighbors, prefix, sides};
-use api::error::{FieldError, Reason};
-use api::form::{self, Reset, Submitted};
-use api::limits::COMPARE_ITEMS;
-use api::query;
-use api::v1::Scenario;
-use api::v1::scenario::GpuChoice;
+use scenario::error::{FieldError, Reason};
+use scenario::form;
+use scenario::form::{Reset, Submitted};
+use scenario::limits::COMPARE_ITEMS;
+use scenario::query;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
 
 use crate::messages::compare as text;
 
@@ -147,7 +149,7 @@ impl Reading {
         let mut found: Vec<(usize, FieldError)> = Vec::new();
         let mut good = Vec::new();
         for (place, machine) in self.machines.iter().enumerate().take(max) {
-            match api::resolve(&machine.scenario) {
+            match scenario::resolve(&machine.scenario) {
                 Ok(_) => good.push(place),
                 Err(errors) => found.extend(errors.into_iter().map(|error| (place, error))),
             }
@@ -171,7 +173,7 @@ impl Reading {
     pub fn value(&self, name: &str) -> Option<String> {
         let typed = self.typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.clone());
         typed.filter(|text| !text.is_empty()).or_else(|| {
-            let field = api::fields::Field::named(name)?;
+            let field = scenario::fields::Field::named(name)?;
             let first = &self.machines.first()?.scenario;
             let pairs = query::to_query(first, &[]);
             field.get(first).and_then(|_| pairs.into_iter().find(|(other, _)| other == name).map(|(_, text)| text))

@@ -49,7 +49,7 @@ fn choice(reading: &Reading, locale: Locale) -> Element {
 
 fn heads(reading: &Reading, locale: Locale) -> Element {
     let columns = reading.sides.iter().zip(&reading.places).map(|(side, &place)| {
-        let plan = api::query::to_string(&side.asked, &reading.unknown);
+        let plan = scenario::query::to_string(&side.asked, &reading.unknown);
         let open = el("a")
             .attr("href", format!("/plan?{plan}"))
             .attr("aria-label", text::open_of(locale, &side.label))

@@ -1,10 +1,10 @@
 //! The diagnosis itself: likely causes and places to look open, what is ruled out folded.
 
-use api::diagnose::{Asked, seen};
 use api::feeding::market;
-use api::v1::diagnose::Symptom;
 use engine::diagnosis::{Check, Diagnosis, Figures, Remedy, Verdict, diagnose};
 use leptos::prelude::*;
+use scenario::diagnose::{Asked, seen};
+use wire::v1::diagnose::Symptom;
 
 use crate::format;
 use crate::locale::Locale;
@@ -23,8 +23,8 @@ pub(super) fn answer(plan: &Plan, symptom: Symptom, asked: &Asked, locale: Local
         .map(|check| {
             view! {
                 <li data-testid=format!("check-{}", check.id)>
-                    <strong>{api::text::check_title(&check.finding, locale)}</strong>
-                    <p class="fine sentence">{api::text::check_text(&check.finding, locale)}</p>
+                    <strong>{wording::check_title(&check.finding, locale)}</strong>
+                    <p class="fine sentence">{wording::check_text(&check.finding, locale)}</p>
                 </li>
             }
         })
@@ -39,8 +39,8 @@ pub(super) fn answer(plan: &Plan, symptom: Symptom, asked: &Asked, locale: Local
         }
     });
     view! {
-        <h2>{api::text::symptom_title(symptom, locale)}</h2>
-        <p class="measure sentence">{api::text::symptom_about(symptom, locale)}</p>
+        <h2>{wording::symptom_title(symptom, locale)}</h2>
+        <p class="measure sentence">{wording::symptom_about(symptom, locale)}</p>
         <p class="summary">{lead}</p>
         <ol class="checks" data-testid="checks">{items}</ol>
         {folded}
@@ -55,8 +55,8 @@ fn item(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> AnyView
         .iter()
         .map(|probe| {
             view! {
-                <dt><code translate="no">{api::text::probe_command(*probe, &plan.estimate.scenario)}</code></dt>
-                <dd class="fine sentence">{api::text::probe_text(*probe, locale)}</dd>
+                <dt><code translate="no">{wording::probe_command(*probe, &plan.estimate.scenario)}</code></dt>
+                <dd class="fine sentence">{wording::probe_text(*probe, locale)}</dd>
             }
         })
         .collect();
@@ -64,11 +64,11 @@ fn item(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> AnyView
     view! {
         <li class=class data-testid=format!("check-{}", check.id)>
             <h3>
-                {api::text::check_title(&check.finding, locale)}
+                {wording::check_title(&check.finding, locale)}
                 " "
-                <span class="tag">{api::text::check_verdict(check.verdict, locale)}</span>
+                <span class="tag">{wording::check_verdict(check.verdict, locale)}</span>
             </h3>
-            <p class="sentence">{api::text::check_text(&check.finding, locale)}</p>
+            <p class="sentence">{wording::check_text(&check.finding, locale)}</p>
             {remedies}
             <details class="more">
                 <summary>{text::look_with(locale)}</summary>
@@ -83,7 +83,7 @@ fn item(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> AnyView
 /// What each remedy makes of the plan, beside the plan as it is.
 fn remedies(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> AnyView {
     let rows: Vec<_> = check.remedies.iter().map(|remedy| row(plan, remedy, locale)).collect();
-    let name = api::text::check_title(&check.finding, locale);
+    let name = wording::check_title(&check.finding, locale);
     view! {
         <div class="scroll" role="region" tabindex="0" aria-label=format!("{} · {name}", text::remedies(locale))>
             <table class="remedies">
@@ -91,7 +91,7 @@ fn remedies(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> Any
                     <tr>
                         <th scope="col">{text::change(locale)}</th>
                         <th scope="col">{text::speed(locale)}</th>
-                        <th scope="col">{api::text::process_vram(locale)}</th>
+                        <th scope="col">{wording::process_vram(locale)}</th>
                         <th scope="col">{text::ram(locale)}</th>
                         <th scope="col">{text::batch(locale)}</th>
                         <td></td>
@@ -112,17 +112,17 @@ fn remedies(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> Any
 }
 
 fn row(plan: &Plan, remedy: &Remedy, locale: Locale) -> AnyView {
-    let name = api::text::changes_title(&remedy.change, locale);
+    let name = wording::changes_title(&remedy.change, locale);
     let mut changed = plan.asked.clone();
     for change in &remedy.change {
-        api::apply_change(&mut changed, change);
+        scenario::apply_change(&mut changed, change);
     }
     let label = text::apply_named(locale, &name);
     view! {
         <tr>
             <th scope="row">
                 <span class="sentence">{name}</span>
-                <span class="fine">{api::text::effect(remedy.effect_on_results, locale)}</span>
+                <span class="fine">{wording::effect(remedy.effect_on_results, locale)}</span>
             </th>
             {figures(&remedy.after, locale)}
             <td>

@@ -114,7 +114,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     let in_gib = format!("{} GiB", format::decimal(spec.memory.as_gib(), 2));
     let mut rows = vec![
         core(text::box_memory(locale), format!("{} GB {}", gpu.marketing_gb, gpu.memory_type), None),
-        Figure { evidence: trusted(usable), ..core(api::text::card_capacity(locale), mib, Some(in_gib)) },
+        Figure { evidence: trusted(usable), ..core(wording::card_capacity(locale), mib, Some(in_gib)) },
         core(text::memory_bandwidth(locale), gb_per_s(spec.memory_bandwidth), None),
     ];
     rows.extend(spec.l2.map(|cache| core(text::last_cache(locale), format::bytes(cache), None)));
@@ -245,7 +245,7 @@ fn price(gpu: &GpuEntry, label: &'static str, price: Option<Price>, sources: &So
     let board = (gpu.devices_per_board > 1).then(|| text::price_of_board(locale, &gpu.devices_per_board.to_string()));
     Figure {
         label,
-        value: api::machines::money(price.usd),
+        value: workstation::machines::money(price.usd),
         note: board,
         evidence: format!("{}{}{}", text::history(locale), colon(locale), price.date),
         source: Some(sources.cite(price.source)),

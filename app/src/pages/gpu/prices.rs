@@ -55,7 +55,7 @@ fn table(caption: &'static str, of: &'static str, rows: Vec<AnyView>, locale: Lo
 }
 
 fn row(point: &'static PricePoint, sources: &Sources, locale: Locale) -> AnyView {
-    let money = |usd: Option<f64>| usd.map(api::machines::money);
+    let money = |usd: Option<f64>| usd.map(workstation::machines::money);
     let price = match (money(point.low_usd), money(point.high_usd)) {
         (Some(low), Some(high)) if low == high => low,
         (Some(low), Some(high)) => format!("{low} – {high}"),

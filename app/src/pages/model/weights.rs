@@ -1,13 +1,13 @@
 //! The weights of a model: how many of which kind, and what they take in memory by precision; counted in the engine's graph.
 
-use api::v1::Scenario;
-use api::v1::choices::{Method, Precision};
-use api::v1::scenario::GpuChoice;
 use catalog::ModelEntry;
 use engine::estimate::Layer;
 use engine::graph::{Graph, Param, WeightKind};
 use engine::units::Bytes;
 use leptos::prelude::*;
+use wire::v1::Scenario;
+use wire::v1::choices::{Method, Precision};
+use wire::v1::scenario::GpuChoice;
 
 use super::super::runs::method_name;
 use crate::format;
@@ -42,7 +42,7 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
             }
         })
         .collect();
-    let methods = api::resolve::methods(&model.architecture).into_iter().filter(|method| *method != Method::Full);
+    let methods = scenario::resolve::methods(&model.architecture).into_iter().filter(|method| *method != Method::Full);
     let trained: Vec<_> = methods.filter_map(|method| trained(model, method, locale)).collect();
     Some(
         view! {
@@ -128,7 +128,7 @@ fn graph(model: &'static ModelEntry, method: Method, precision: Precision, bits:
     scenario.training.method = Some(method);
     scenario.training.precision = Some(precision);
     scenario.training.quantization.bits = bits;
-    let resolved = api::resolve(&scenario).ok()?.scenario;
+    let resolved = scenario::resolve(&scenario).ok()?.scenario;
     Some(engine::models::build(&resolved.model, &resolved.training, &resolved.data, 1))
 }
 

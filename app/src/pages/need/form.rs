@@ -1,10 +1,10 @@
 //! The form: what is trained, and what it may cost or take.
 
-use api::Locale;
-use api::machines::duration;
-use api::v1::Scenario;
-use api::v1::scenario::OwnedPart;
 use leptos::prelude::*;
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::scenario::OwnedPart;
+use workstation::machines::duration;
 
 use crate::context::request_path;
 use crate::fields::{Field, Kind, by_name, options};
@@ -34,7 +34,7 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
     let budget = constraints.budget.as_ref().and_then(|budget| budget.amount).map(|amount| amount.to_string());
     view! {
         <form class="card need-form" method="get" action=request_path()>
-            <input type="hidden" name="v" value=api::query::VERSION />
+            <input type="hidden" name="v" value=scenario::query::VERSION />
             <fieldset>
                 <legend>{text::workload(locale)}</legend>
                 {fields}

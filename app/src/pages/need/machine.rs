@@ -1,11 +1,12 @@
 //! A machine: its parts with prices, the settings that the run takes on it, and all machines in one table.
 
-use api::Locale;
-use api::machines::{self, Build, Label, Machine, Part, duration, money};
-use api::money::price_in_words;
-use api::v1::Scenario;
-use api::v1::bom::Price;
 use leptos::prelude::*;
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::bom::Price;
+use workstation::machines;
+use workstation::machines::{Build, Label, Machine, Part, duration, money};
+use workstation::money::price_in_words;
 
 use crate::fields::by_name;
 use crate::locale::colon;
@@ -115,16 +116,16 @@ pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
 
 fn pinned(asked: &Scenario, build: &Build) -> Scenario {
     let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
-    api::pin::pin(&scenario, &build.answer.scenario)
+    scenario::pin::pin(&scenario, &build.answer.scenario)
 }
 
 fn href(page: &str, pinned: &Scenario) -> String {
-    format!("{page}?{}", api::query::to_string(&unconstrained(pinned), &[]))
+    format!("{page}?{}", scenario::query::to_string(&unconstrained(pinned), &[]))
 }
 
 /// Where the first of several machines stand side by side; nowhere with fewer than two.
 pub fn comparison(asked: &Scenario, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
-    let (least, most) = api::limits::COMPARE_ITEMS;
+    let (least, most) = scenario::limits::COMPARE_ITEMS;
     let scenarios: Vec<Scenario> =
         machines.iter().take(most).map(|(_, machine)| unconstrained(&pinned(asked, &machine.build))).collect();
     (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
@@ -132,7 +133,7 @@ pub fn comparison(asked: &Scenario, machines: &[(Vec<Label>, &Machine)]) -> Opti
 
 /// What the machine was chosen by is no part of the plan that runs on it.
 fn unconstrained(pinned: &Scenario) -> Scenario {
-    Scenario { constraints: api::v1::scenario::Constraints::default(), ..pinned.clone() }
+    Scenario { constraints: wire::v1::scenario::Constraints::default(), ..pinned.clone() }
 }
 
 fn about(price: &Price, locale: Locale) -> Option<String> {

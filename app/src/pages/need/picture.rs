@@ -1,8 +1,8 @@
 //! Price against time of the whole run, both on logarithmic axes; the table beside it has the same figures.
 
-use api::Locale;
-use api::machines::{Label, Machine, duration, money};
 use leptos::prelude::*;
+use wire::Locale;
+use workstation::machines::{Label, Machine, duration, money};
 
 use super::machine::{name, spoken_labels};
 use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame};

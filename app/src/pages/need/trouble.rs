@@ -1,13 +1,13 @@
 //! No machine: the fields at fault, each with the one click that would do.
 
-use api::Locale;
-use api::error::{FieldError, Reason, Relax};
-use api::machines::{Failure, duration};
-use api::text::number;
-use api::v1::Scenario;
-use api::v1::choices::Method;
-use api::v1::scenario::Budget;
 use leptos::prelude::*;
+use scenario::error::{FieldError, Reason, Relax};
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::choices::Method;
+use wire::v1::scenario::Budget;
+use wording::number;
+use workstation::machines::{Failure, duration};
 
 use crate::context::request_path;
 use crate::faults;
@@ -28,7 +28,7 @@ pub fn trouble(asked: &Scenario, failure: &Failure, locale: Locale) -> AnyView {
             let links: Vec<_> = remedies(asked, error, locale)
                 .into_iter()
                 .map(|(scenario, label)| {
-                    let href = format!("{}?{}", request_path(), api::query::to_string(&scenario, &[]));
+                    let href = format!("{}?{}", request_path(), scenario::query::to_string(&scenario, &[]));
                     view! { <a class="button" href=href>{label}</a> }
                 })
                 .collect();

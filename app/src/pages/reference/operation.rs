@@ -61,7 +61,7 @@ fn table(parameters: &[&Value], frame: Frame<'_>) -> Element {
     let locale = frame.locale;
     let is_planners = |parameter: &&&Value| {
         text(parameter, "in") == "query"
-            && (text(parameter, "name") == "v" || api::fields::Field::named(text(parameter, "name")).is_some())
+            && (text(parameter, "name") == "v" || scenario::fields::Field::named(text(parameter, "name")).is_some())
     };
     let of_planner = parameters.iter().filter(is_planners).count() > FEW;
     let rows: Vec<Element> = parameters
@@ -142,7 +142,7 @@ fn curl(operation: Operation<'_>, origin: &str) -> String {
             lines.push(format!("--data {}", shell_quoted(&body)));
         }
     }
-    let query = api::query::encode(query.iter().map(|(name, value)| (*name, value.as_str())));
+    let query = scenario::query::encode(query.iter().map(|(name, value)| (*name, value.as_str())));
     let query = if query.is_empty() { query } else { format!("?{query}") };
     let url = shell_quoted(&format!("{origin}{path}{query}"));
     std::iter::once(format!("curl {url}")).chain(lines).collect::<Vec<_>>().join(" \\\n  ")

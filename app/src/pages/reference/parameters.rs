@@ -1,6 +1,6 @@
 //! The planner's query parameters: one row a leaf of a scenario, from the tables that read and default them.
 
-use api::fields::{FIELDS, Field, Kind};
+use scenario::fields::{FIELDS, Field, Kind};
 use serde_json::Value;
 
 use super::{Frame, back, block, english};
@@ -33,7 +33,7 @@ pub fn draw(frame: Frame<'_>) -> Element {
 
 fn row(field: &'static Field, scenario: &Value, frame: Frame<'_>) -> Element {
     let locale = frame.locale;
-    let default = api::defaults::TABLE.iter().find(|default| default.pointer == field.pointer);
+    let default = scenario::defaults::TABLE.iter().find(|default| default.pointer == field.pointer);
     let label = crate::fields::by_pointer(field.pointer)
         .filter(|shown| shown.name == field.name)
         .map(|shown| (shown.label)(locale))
@@ -63,7 +63,7 @@ fn takes(kind: Kind) -> Element {
         Kind::Choice(all) | Kind::Choices(all) => words(all),
         Kind::Size(range) => plain(format!("{} (224, 512x768)", integers(range.min, range.max))),
         Kind::Owned => plain("rtx-4090:1,case-tower-mid".to_owned()),
-        Kind::Targets => words(api::v1::choices::LoraPreset::WORDS),
+        Kind::Targets => words(wire::v1::choices::LoraPreset::WORDS),
     }
 }
 

@@ -18,7 +18,7 @@ use leptos::prelude::RenderHtml as _;
 #[must_use]
 pub fn document(stored: &StoredPlan, origin: &str, locale: Locale) -> String {
     let result: Value = serde_json::from_str(&stored.result_json).unwrap_or_default();
-    let asked = api::query::parse_string(stored.query.trim_start_matches('?')).scenario;
+    let asked = scenario::query::parse_string(stored.query.trim_start_matches('?')).scenario;
     let subject = title_of(&asked, asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1));
     let title = if stored.title.is_empty() { subject.clone() } else { stored.title.clone() };
     let summary = summary(&result, locale);

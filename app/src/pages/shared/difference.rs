@@ -2,11 +2,11 @@
 
 mod figures;
 
-use api::fields::Value as Leaf;
-use api::v1::Scenario;
-use api::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
+use scenario::fields::Value as Leaf;
 use serde_json::Value;
+use wire::v1::Scenario;
+use wire::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 
 use crate::components::row_head;
 use crate::draw::{Element, classed, el};
@@ -201,14 +201,14 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
 /// The name of a figure that readers know from the cards.
 fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
     Some(match pointer {
-        "/vram/device_peak_bytes" => api::text::process_vram(locale),
+        "/vram/device_peak_bytes" => wording::process_vram(locale),
         "/vram/fits" => results::fits(locale),
         "/vram/verdict" => results::verdict(locale),
-        "/vram/capacity_bytes" => api::text::card_capacity(locale),
+        "/vram/capacity_bytes" => wording::card_capacity(locale),
         "/vram/headroom_bytes" => text::headroom(locale),
-        "/vram/allocated_peak_bytes" => api::text::live_tensors(locale),
-        "/vram/reserved_peak_bytes" => api::text::reserved_vram(locale),
-        "/vram/desktop_bytes" => api::text::system_vram(locale),
+        "/vram/allocated_peak_bytes" => wording::live_tensors(locale),
+        "/vram/reserved_peak_bytes" => wording::reserved_vram(locale),
+        "/vram/desktop_bytes" => wording::system_vram(locale),
         "/vram/parts/parameters" => results::parameters(locale),
         "/vram/parts/gradients" => results::gradients(locale),
         "/vram/parts/optimizer_state" => results::optimizer_state(locale),
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn no_row_shows_a_place_in_a_document() {
         let stored = |query: &str| {
-            let asked = api::query::parse_string(query);
+            let asked = scenario::query::parse_string(query);
             assert!(asked.errors.is_empty(), "{query}: {:?}", asked.errors);
             serde_json::to_value(api::estimate(&asked.scenario).unwrap()).unwrap()
         };

@@ -37,7 +37,7 @@ pub fn meta(page: &Page) -> impl IntoView {
 /// Model and card by the catalog's names; a name of the author's own is none of ours to spread.
 fn own_subject(page: &Page) -> String {
     let mut asked = page.asked();
-    if let Some(api::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {
+    if let Some(wire::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {
         card.name = None;
     }
     asked.model.id = asked.model.id.filter(|id| catalog::model(id).is_some());

@@ -40,8 +40,8 @@ pub fn figures(result: &Value, locale: Locale) -> Element {
     let verdict = standing.map(|standing| word(standing.verdict, locale).to_owned());
     let rows: Vec<Element> = [
         (text::verdict(locale), verdict.or(unknown)),
-        (api::text::process_vram(locale), memory("/vram/device_peak_bytes")),
-        (api::text::card_capacity(locale), memory("/vram/capacity_bytes")),
+        (wording::process_vram(locale), memory("/vram/device_peak_bytes")),
+        (wording::card_capacity(locale), memory("/vram/capacity_bytes")),
         (text::largest_batch(locale), whole("/limits/max_micro_batch_size").map(format::count)),
         (results::ram(locale), memory("/ram/peak_bytes")),
         (text::samples(locale), number("/speed/samples_per_second").map(|rate| format::samples(SamplesPerSecond::new(rate)))),

@@ -45,7 +45,7 @@ pub fn card(page: &Page) -> Element {
 /// Where the planner changes the settings of a revision that comes after `base`.
 pub fn planner(page: &Page, query: &str, base: u64) -> String {
     let revise = format!("{}.{base}", page.stored.id);
-    format!("/plan?{query}&{}", api::query::encode(std::iter::once((REVISE, revise.as_str()))))
+    format!("/plan?{query}&{}", scenario::query::encode(std::iter::once((REVISE, revise.as_str()))))
 }
 
 /// The form that saves a revision; with a draft of other settings it carries these along.

@@ -1,11 +1,11 @@
 //! The stored answer, drawn from what was stored: nothing of it is computed again.
 
-use api::v1::Estimate;
-use api::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
-use api::v1::scenario::GpuChoice;
 use engine::estimate::{self as answer, RamParts, StageKind};
 use engine::hardware::Vendor;
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
+use wire::v1::Estimate;
+use wire::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
+use wire::v1::scenario::GpuChoice;
 
 use super::stored_why::why;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
@@ -39,7 +39,7 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     let over = [
         (text::allocator(locale), vram.reserved_peak_bytes.saturating_sub(vram.allocated_peak_bytes), "vram.reserved_peak_bytes"),
         (text::device_context(locale), vram.device_peak_bytes.saturating_sub(vram.reserved_peak_bytes), "vram.device_peak_bytes"),
-        (api::text::system_vram(locale), vram.desktop_bytes, "vram.desktop_bytes"),
+        (wording::system_vram(locale), vram.desktop_bytes, "vram.desktop_bytes"),
     ];
     for (label, amount, id) in over {
         rows.push((Segment { pattern: rows.len(), label, amount: Bytes(amount) }, id));
@@ -164,7 +164,7 @@ fn notes(stored: &Estimate, locale: Locale) -> Option<Element> {
                 NoteLevel::Warning => ("note warning", answer::NoteLevel::Warning),
                 NoteLevel::Note => ("note", answer::NoteLevel::Note),
             };
-            let tag = classed("span", "tag").with(api::text::note_level(level, locale));
+            let tag = classed("span", "tag").with(wording::note_level(level, locale));
             classed("li", class).with(tag).with(classed("span", "sentence").attr("lang", "en").with(note.detail.clone()))
         })
         .collect();

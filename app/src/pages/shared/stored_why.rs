@@ -1,7 +1,7 @@
 //! "Why" of a stored number: formula, values and source as they were stored.
 
-use api::v1::estimate::{Explanation, Unit as Wire};
 use engine::estimate::Unit;
+use wire::v1::estimate::{Explanation, Unit as Wire};
 
 use crate::components::hidden;
 use crate::components::why::{quantity, said};

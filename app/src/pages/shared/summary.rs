@@ -1,10 +1,10 @@
 //! The stored answer in a line, from whatever an earlier version wrote: a figure that it did not give is left out.
 
-use api::v1::estimate::{Bound as Wire, BoundDetail};
 use api::verdict::Standing;
 use engine::estimate::{Bound, LowerBoundParts, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
+use wire::v1::estimate::{Bound as Wire, BoundDetail};
 
 use crate::components::bound::Bound as Bounded;
 use crate::components::path::bound_text;
@@ -50,7 +50,7 @@ impl Summary {
 pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     if let Some(framework) = api::plans::not_modeled(result) {
         let Some(bound) = bound_of(result) else {
-            let line = text::bound_earlier(locale, api::frameworks::name(framework));
+            let line = text::bound_earlier(locale, wording::framework_name(framework));
             return Some(Summary {
                 class: "verdict unknown",
                 word: text::verdict_not_modeled(locale),
@@ -59,7 +59,7 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
             });
         };
         let (class, word) = bound.words(locale);
-        let speed = text::bound_nothing_more(locale, api::frameworks::name(framework));
+        let speed = text::bound_nothing_more(locale, wording::framework_name(framework));
         return Some(Summary { class, word, line: bound.line(locale), speed });
     }
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
@@ -147,7 +147,7 @@ mod tests {
             "gpu=m4-max-128gb&model=resnet18&epochs=90&deadline=3600",
         ] {
             for locale in Locale::ALL {
-                let plan = plan::read(api::query::decode(query)).plan.unwrap();
+                let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
                 let said = outer_html(&verdict(&plan, None, locale));
                 let stored = serde_json::to_value(api::estimate(&plan.asked).unwrap()).unwrap();
                 let summary = summary(&stored, locale).unwrap();

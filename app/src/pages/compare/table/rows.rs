@@ -1,11 +1,11 @@
 //! The rows of the table: what the run does, what it costs, what it is asked, and what is to be known.
 
-use api::bom::{Finding, Level};
 use api::compare::{Measure, Side, best};
-use api::machines::money;
-use api::money::price_in_words;
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
+use workstation::bom::{Finding, Level};
+use workstation::machines::money;
+use workstation::money::price_in_words;
 
 use crate::components::verdict::word;
 use crate::fields;
@@ -82,7 +82,7 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
     let time = |seconds: Seconds| format::duration(seconds, locale);
     vec![
         row(results::verdict(locale), sides, locale, |side| (verdict(side, locale).to_owned(), None)),
-        row(api::text::process_vram(locale), sides, locale, |side| {
+        row(wording::process_vram(locale), sides, locale, |side| {
             let vram = &side.estimate.vram;
             (
                 format::gib(vram.device_peak),
@@ -125,7 +125,7 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
             (time(Seconds::new(Measure::Run.value(side).unwrap_or_default())), None)
         }),
         row(results::utilization(locale), sides, locale, |side| (format::percent(side.estimate.speed.gpu_utilization), None)),
-        row(text::bound(locale), sides, locale, |side| (api::text::bound(side.estimate.speed.bound_by, locale).to_owned(), None)),
+        row(text::bound(locale), sides, locale, |side| (wording::bound(side.estimate.speed.bound_by, locale).to_owned(), None)),
     ]
 }
 
@@ -192,7 +192,7 @@ pub fn shared_notes(sides: &[Side], locale: Locale) -> Vec<String> {
 }
 
 fn run_notes(side: &Side, locale: Locale) -> Vec<String> {
-    let said = |note: &Note| sentence(note.level(), &api::text::note_detail(note, locale), locale);
+    let said = |note: &Note| sentence(note.level(), &wording::note_detail(note, locale), locale);
     api::notes::notes(&side.asked, &side.estimate).iter().map(said).collect()
 }
 
@@ -202,12 +202,12 @@ fn order_notes(side: &Side, locale: Locale) -> Vec<String> {
         Level::Warning => NoteLevel::Warning,
         Level::Note => NoteLevel::Note,
     };
-    side.findings.iter().map(|found| sentence(level(found), &api::bom::finding(found, locale), locale)).collect()
+    side.findings.iter().map(|found| sentence(level(found), &workstation::bom::finding(found, locale), locale)).collect()
 }
 
 /// A note with how grave it is.
 fn sentence(level: NoteLevel, detail: &str, locale: Locale) -> String {
-    format!("{}{}{detail}", api::text::note_level(level, locale), crate::locale::colon(locale))
+    format!("{}{}{detail}", wording::note_level(level, locale), crate::locale::colon(locale))
 }
 
 /// What a bar of a machine's memory needs room for: the larger of need and capacity.

@@ -1,0 +1,117 @@
+//! The bill of a scenario: its machine, priced, with what an order must respect.
+
+use engine::answer::desk::Desk;
+use engine::estimate::{Note as RunNote, NoteLevel as RunLevel};
+use scenario::{FieldError, prices, problem};
+use wire::Locale;
+use wire::v1::bom as v1;
+use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
+use wording::note_detail;
+use workstation::bom::{View, assumptions, findings, note, power};
+use workstation::machines::{self, Build};
+use workstation::money::{self, Book};
+
+use crate::buy;
+
+/// The bill of materials of a scenario: of the machine around the card that it names, or where it names none, of the first
+/// machine that is recommended for it.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom(asked: &Scenario) -> Result<v1::Bom, Problem> {
+    bom_in(asked, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<v1::Bom, Problem> {
+    priced_in(asked, &Asked::default(), locale)
+}
+
+/// The bill of materials with own prices, in the currency and with the energy that they say.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn bom_with(asked: &Scenario, prices: &Asked) -> Result<v1::Bom, Problem> {
+    priced_in(asked, prices, Locale::En)
+}
+
+/// The same with its texts in the reader's language.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
+    priced_at(&mut Desk::default(), asked, prices, locale)
+}
+
+/// The same at a desk that may have played its steps before.
+///
+/// # Errors
+/// Every field at fault, of the prices too, or every constraint to relax.
+pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
+    let faults: Vec<FieldError> = prices::faults(prices).into_iter().map(|fault| fault.under("/prices")).collect();
+    if !faults.is_empty() {
+        return Err(problem::invalid(&faults).of(asked.id.clone()));
+    }
+    let build = build_at(desk, asked)?;
+    let book = Book::of(prices, &build);
+    let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build);
+    let planned = machines::pinned(asked, &build);
+    let parts = book.lines(locale);
+    let price = book.sum(&parts);
+    let money = money::money(desk, asked, &planned, &build, &book, locale);
+    let view = View::of(&build).with_opinions(&estimate);
+    let view = view.with_prices(price.unknown_parts, book.unused(), price.as_of.as_deref());
+    Ok(v1::Bom {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        hardware: planned.hardware,
+        parts,
+        price,
+        power: power(&build),
+        notes: notes(&of_run, locale, findings(&view).iter().map(|found| note(found, locale))),
+        assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
+        estimate,
+        money: Some(Box::new(money)),
+    })
+}
+
+/// The machine of a scenario.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax.
+pub fn build(asked: &Scenario) -> Result<Build, Problem> {
+    build_at(&mut Desk::default(), asked)
+}
+
+fn build_at(desk: &mut Desk, asked: &Scenario) -> Result<Build, Problem> {
+    let problem = |problem: Problem| problem.of(asked.id.clone());
+    if asked.hardware.gpu.is_some() {
+        let given = machines::given_at(desk, asked).map_err(|errors| problem(problem::invalid(&errors)))?;
+        return given.ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware")));
+    }
+    let outcome = machines::search(asked).map_err(|failure| problem(buy::failed(&failure)))?;
+    let first = outcome.machines.into_iter().next();
+    first
+        .map(|machine| machine.build)
+        .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
+}
+
+/// What an order must respect, gravest first, and of each level first what the run says: parts go together for nothing where
+/// the run does not work on them.
+fn notes(of_run: &[RunNote], locale: Locale, found: impl Iterator<Item = Note>) -> Vec<Note> {
+    let of_run = of_run.iter().filter(|note| note.level() != RunLevel::Note).map(|note| Note {
+        code: note.code().to_owned(),
+        level: if note.level() == RunLevel::Problem { NoteLevel::Problem } else { NoteLevel::Warning },
+        detail: note_detail(note, locale),
+    });
+    let about_prices =
+        Note { code: "prices-are-history".to_owned(), level: NoteLevel::Note, detail: machines::about_prices(locale).to_owned() };
+    let mut notes: Vec<Note> = of_run.chain(found).chain([about_prices]).collect();
+    notes.sort_by_key(|note| note.level as u8);
+    notes
+}

@@ -1,0 +1,103 @@
+//! What to buy for a workload, as an answer.
+
+use engine::answer::desk::Desk;
+use engine::estimate::{Constraints, Note as RunNote, Request};
+use scenario::problem;
+use wire::Locale;
+use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::recommend as v1;
+use wire::v1::{Problem, Recommendation, Scenario};
+use workstation::machines::{
+    Build, Failure, Machine, Outcome, Rejected, What, about_prices, label_why, named, objective, parts, pinned, price,
+    refusal_reason, search,
+};
+
+use crate::convert;
+use crate::notes::notes;
+
+/// What to buy, and how to run it.
+///
+/// # Errors
+/// Every field at fault, or every constraint to relax, and how far.
+pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
+    let outcome = search(asked).map_err(|failure| failed(&failure).of(asked.id.clone()))?;
+    let Outcome { machines, rejected } = &outcome;
+    let Some(first) = machines.first() else {
+        return Err(Problem::new(wire::v1::ProblemCode::Internal, "no machine was found and no reason either"));
+    };
+    let scenario = pinned(asked, &first.build);
+    let (mut desk, mut shown) = (Desk::default(), Vec::<v1::Machine>::new());
+    for (place, machine) in machines.iter().enumerate() {
+        // One that is the best in two ways is estimated once.
+        let same = machines[..place].iter().position(|other| other.build == machine.build);
+        let estimate = same.map_or_else(|| estimate(&mut desk, asked, &machine.build), |same| shown[same].estimate.clone());
+        shown.push(told(asked, machine, estimate));
+    }
+    Ok(Recommendation {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        recommended: v1::Recommended {
+            estimate: shown.first().map_or_else(|| estimate(&mut desk, asked, &first.build), |machine| machine.estimate.clone()),
+            change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
+            scenario,
+            why: label_why(first, Locale::En),
+            objective: objective(Locale::En).to_owned(),
+        },
+        levers: Vec::new(),
+        single_change_fits: Vec::new(),
+        pareto: Vec::new(),
+        nearest: Vec::new(),
+        machines: shown,
+        rejected: rejected.iter().map(rejection).collect(),
+        notes: vec![Note {
+            code: "prices-are-history".to_owned(),
+            level: NoteLevel::Note,
+            detail: about_prices(Locale::En).to_owned(),
+        }],
+    })
+}
+
+/// The whole estimate of a machine: comparing it took its figures alone.
+pub fn estimate(desk: &mut Desk, asked: &Scenario, build: &Build) -> wire::v1::Estimate {
+    estimate_and_notes(desk, asked, build).0
+}
+
+/// The same with its notes, which can be told in either language.
+pub fn estimate_and_notes(desk: &mut Desk, asked: &Scenario, build: &Build) -> (wire::v1::Estimate, Vec<RunNote>) {
+    let scenario = build.answer.scenario.clone();
+    let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
+    let (named, answer) = (named(asked, build), desk.estimate(&request));
+    (convert::estimate(&named, &answer), notes(&named, &answer))
+}
+
+fn told(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) -> v1::Machine {
+    let build = &machine.build;
+    let scenario = pinned(asked, build);
+    v1::Machine {
+        label: machine.label.as_str().to_owned(),
+        reason_code: machine.reason().as_str().to_owned(),
+        why: label_why(machine, Locale::En),
+        hardware: scenario.hardware.clone(),
+        parts: parts(build, Locale::En),
+        price: price(build),
+        scenario,
+        estimate,
+        run_seconds: build.run_seconds(),
+    }
+}
+
+/// What a failure is to whoever asked.
+pub fn failed(failure: &Failure) -> Problem {
+    // The words for the first field at fault are those of bad input everywhere.
+    let Problem { errors, detail, .. } = problem::invalid(failure.errors());
+    Problem { errors, ..Problem::new(failure.code(), detail) }
+}
+
+fn rejection(rejected: &Rejected) -> v1::Rejection {
+    let what = match &rejected.what {
+        What::Cards(name) => name.clone(),
+        What::Others { count, such_as } => format!("{count} more, such as {such_as}"),
+    };
+    v1::Rejection { what, reason: refusal_reason(&rejected.reason, Locale::En) }
+}

@@ -1,0 +1,165 @@
+//! What a field that is left out is taken to be, each with its reason: the one place of these decisions.
+//!
+//! [`TABLE`] says the same in words, for the reference pages; a test holds it complete.
+
+mod table;
+
+pub use table::{Default, TABLE};
+
+use catalog::GpuEntry;
+use engine::hardware::Gpu;
+
+use wire::v1::choices::{AdapterDtype, DataKind, Optimizer, Precision};
+use wire::v1::scenario::ImageSize;
+
+/// Processor beside consumer and workstation cards: the one that the field guides build with (rule B10).
+pub const CPU: &str = "core-i9-13900k";
+/// Processor beside data-center cards: such servers have tens of cores and lanes for eight cards.
+pub const SERVER_CPU: &str = "epyc-9554";
+/// Drive: the most sold fast consumer drive of its class; its rate is typical of `PCIe` 4.0.
+pub const STORAGE: &str = "samsung-990-pro-2tb";
+/// Installed memory in GiB that stands in until the engine has decided on a kit.
+pub const RAM_GIB: u64 = 64;
+
+/// PCI Express generation of a card described by hand: what cards of the last generations have at least.
+pub const PCIE_GEN: u64 = 4;
+/// PCI Express lanes of a card described by hand: a full slot.
+pub const PCIE_LANES: u64 = 16;
+/// Board power in W of a card described by hand: between the usual 200 and 450.
+pub const TDP_W: f64 = 300.0;
+
+/// Positions of an encoder's configuration, and segments: Hugging Face's own defaults for BERT.
+pub const ENCODER_POSITIONS: u64 = 512;
+/// Segments of an encoder's configuration.
+pub const ENCODER_SEGMENTS: u64 = 2;
+/// Positions of a decoder's configuration: Hugging Face's own default for LLaMA.
+pub const DECODER_POSITIONS: u64 = 2048;
+/// Dropout of encoders, GPT-2 and T5: Hugging Face's own default.
+pub const DROPOUT: f64 = 0.1;
+/// Dropout before DistilBERT's classifier: Hugging Face's own default.
+pub const DISTILBERT_CLASSIFIER_DROPOUT: f64 = 0.2;
+/// Tokens of a sliding window of Mistral, Qwen and Gemma 2: Hugging Face's own default.
+pub const SLIDING_WINDOW: u64 = 4096;
+/// Blocks that Qwen's windows begin after: Hugging Face's own default.
+pub const MAX_WINDOW_LAYERS: u64 = 28;
+
+/// Positions of a GPT-2 configuration: Hugging Face's own default.
+pub const GPT2_POSITIONS: u64 = 1024;
+/// Width of a head of a Gemma configuration: Hugging Face's own default.
+pub const GEMMA_HEAD_DIM: u64 = 256;
+/// Width of a head of a Qwen3 configuration: Hugging Face's own default.
+pub const QWEN3_HEAD_DIM: u64 = 128;
+/// Width of a head of a T5 configuration: Hugging Face's own default.
+pub const T5_HEAD_DIM: u64 = 64;
+/// Rows of a T5 configuration's table of relative positions: Hugging Face's own default.
+pub const T5_BUCKETS: u64 = 32;
+/// Key and value heads of a Mistral configuration: Hugging Face's own default.
+pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;
+/// Key and value heads of a Gemma 2 configuration: Hugging Face's own default.
+pub const GEMMA2_KEY_VALUE_HEADS: u64 = 4;
+/// Key and value heads of a Qwen3 mixture's configuration: Hugging Face's own default.
+pub const QWEN3_MOE_KEY_VALUE_HEADS: u64 = 4;
+
+/// Rank of adapters: PEFT's default, and the guides' (rule B4).
+pub const LORA_RANK: u64 = 8;
+/// Dropout of adapters: PEFT's default.
+pub const LORA_DROPOUT: f64 = 0.0;
+/// Bits of quantized weights: NF4, the method that the `QLoRA` paper recommends.
+pub const QUANTIZATION_BITS: u64 = 4;
+
+/// Epochs: a middling fine-tuning run; only the total time depends on it.
+pub const EPOCHS: u64 = 10;
+/// Micro-batch that stands in until the advisor has decided.
+pub const MICRO_BATCH_SIZE: u64 = 1;
+/// Workers that stand in until the advisor has decided.
+pub const NUM_WORKERS: u64 = 4;
+/// Batches a worker keeps ready: PyTorch's default.
+pub const PREFETCH_FACTOR: u64 = 2;
+
+/// Pictures of a set: the guides' example (rule A5).
+pub const IMAGE_SAMPLES: u64 = 50_000;
+/// Texts of a set: the guides' example (rule A5).
+pub const TEXT_SAMPLES: u64 = 100_000;
+/// Side of a picture where the model says none: what `ImageNet` models are published with.
+pub const IMAGE_SIDE: u64 = 224;
+/// Tokens of a text: BERT's longest, and a usual length for instruction tuning.
+pub const SEQUENCE_LENGTH: u64 = 512;
+/// Tokens on a decoder's side: a usual length of summaries.
+pub const TARGET_LENGTH: u64 = 128;
+/// Tokens of a prompt for diffusion transformers: their T5 encoders are run at 512.
+pub const TEXT_TOKENS: u64 = 512;
+/// Labels of a text classifier: Hugging Face's default head.
+pub const TEXT_CLASSES: u64 = 2;
+
+/// A stored JPEG, in bytes: `ImageNet`'s 1,281,167 training pictures take about 140 GB (ILSVRC 2012, 138 GiB as tar).
+pub const IMAGE_FILE_BYTES: u64 = 110_000;
+/// The pixels that such a file holds: `ImageNet`'s pictures average about 500 x 400.
+pub const IMAGE_FILE_PIXELS: u64 = 200_000;
+/// A stored text, in bytes per token: English in a byte-pair vocabulary has about four characters a token.
+pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
+
+/// Most cards that boards for desktop processors carry with more than a token link each.
+pub const DESKTOP_CARDS: u64 = 2;
+
+/// The processor that is usually built with so many of a card.
+#[must_use]
+pub fn cpu(gpu: Option<&GpuEntry>, gpu_count: u64) -> &'static str {
+    match gpu {
+        _ if gpu_count > DESKTOP_CARDS => SERVER_CPU,
+        Some(gpu) if gpu.segment == "datacenter" => SERVER_CPU,
+        _ => CPU,
+    }
+}
+
+/// Mixed precision in the best type that the card multiplies: BF16 needs no loss scaling; a card with neither type
+/// gains nothing from autocast.
+#[must_use]
+pub fn precision(gpu: &Gpu) -> Precision {
+    if gpu.bf16.is_some() {
+        Precision::Bf16Amp
+    } else if gpu.fp16.is_some() {
+        Precision::Fp16Amp
+    } else {
+        Precision::Fp32
+    }
+}
+
+/// Adapters stay in FP32 as PEFT creates them, except where everything is BF16.
+#[must_use]
+pub fn adapter_dtype(precision: Precision) -> AdapterDtype {
+    if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 }
+}
+
+/// PyTorch's default for `AdamW`, and the usual one for SGD on images (He et al. 2015).
+#[must_use]
+pub const fn weight_decay(optimizer: Optimizer) -> f64 {
+    match optimizer {
+        Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor => 0.01,
+        Optimizer::Sgd | Optimizer::SgdMomentum => 1e-4,
+    }
+}
+
+/// Samples of a set of this kind.
+#[must_use]
+pub const fn samples(kind: DataKind) -> u64 {
+    match kind {
+        DataKind::Images | DataKind::Latents => IMAGE_SAMPLES,
+        DataKind::Text => TEXT_SAMPLES,
+    }
+}
+
+/// A stored sample, in bytes.
+///
+/// Pictures are taken to be stored as in `ImageNet`, or at the training size where that is larger; of latents the
+/// pictures that they are made of are what lies on the disk.
+#[must_use]
+pub fn bytes_per_sample(kind: DataKind, image: ImageSize, sequence_length: u64) -> u64 {
+    let pixels = image.height.saturating_mul(image.width);
+    match kind {
+        DataKind::Text => sequence_length.saturating_mul(TEXT_BYTES_PER_TOKEN),
+        DataKind::Images | DataKind::Latents => {
+            let stored = u128::from(pixels.max(IMAGE_FILE_PIXELS)) * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS);
+            u64::try_from(stored).unwrap_or(u64::MAX)
+        }
+    }
+}

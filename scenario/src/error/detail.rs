@@ -1,0 +1,209 @@
+//! Field errors in words.
+
+use super::{Expected, Reason, Unit};
+use wire::locale::Locale;
+use wording::number;
+
+pub(super) fn detail(reason: &Reason, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(reason),
+        Locale::Zh => chinese(reason),
+    }
+}
+
+fn english(reason: &Reason) -> String {
+    match reason {
+        Reason::Required => "is required".to_owned(),
+        #[cfg(feature = "json")]
+        Reason::UnknownField { nearest: Some(nearest) } => format!("is not a field; did you mean `{nearest}`?"),
+        #[cfg(feature = "json")]
+        Reason::UnknownField { nearest: None } => "is not a field; remove it".to_owned(),
+        Reason::UnknownParameter { nearest: Some(nearest) } => {
+            format!("is not a parameter of this address; the nearest is `{nearest}`")
+        }
+        Reason::UnknownParameter { nearest: None } => "is not a parameter: this address takes none; remove it".to_owned(),
+        Reason::UnknownId { given, nearest: Some(nearest), retired } => {
+            format!("`{given}` is not in the catalog{}; the nearest is `{nearest}`", why_retired(*retired, Locale::En))
+        }
+        Reason::UnknownId { given, nearest: None, .. } => format!("`{given}` is not in the catalog; choose an id that it lists"),
+        #[cfg(feature = "json")]
+        Reason::UnknownValue { given, allowed } => {
+            format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
+        }
+        Reason::WrongType { expected } => format!("must be {}", expected_english(*expected)),
+        Reason::OutOfRange { min, max, unit } => {
+            format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
+        }
+        Reason::NotAMultiple { of, unit } => format!("must be a multiple of {of}{}", unit_english(*unit)),
+        #[cfg(feature = "json")]
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
+            format!("does not apply where `{}` is {value}", name(with))
+        }
+        #[cfg(feature = "json")]
+        Reason::NotApplicable { with, value, allowed } => {
+            format!("does not apply where `{}` is {value}; use {}", name(with), list(allowed, " or "))
+        }
+        #[cfg(feature = "json")]
+        Reason::OfAnother { with, value, methods } => format!(
+            "is not read where `{}` is {value}; leave it out, or use the method {}",
+            name(with),
+            methods.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" or ")
+        ),
+        #[cfg(feature = "json")]
+        Reason::Conflict { with } => format!("excludes `{}`; give one of the two", name(with)),
+        Reason::Repeated { .. } => "is given more than once; give it once".to_owned(),
+        Reason::TooLong { max } => format!("must have at most {} characters", number(*max as f64)),
+        #[cfg(feature = "json")]
+        Reason::Contradictory(relax) => relax.detail(Locale::En),
+        Reason::NotJson { line, column } => {
+            format!("is not JSON at line {line}, character {column}; check its quotes, commas and brackets")
+        }
+        Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
+        #[cfg(feature = "json")]
+        other => super::table::english(other),
+        // Pages say these in words of their own, or never meet them in the browser.
+        #[cfg(not(feature = "json"))]
+        _ => String::new(),
+    }
+}
+
+fn chinese(reason: &Reason) -> String {
+    match reason {
+        Reason::Required => "为必填项".to_owned(),
+        #[cfg(feature = "json")]
+        Reason::UnknownField { nearest: Some(nearest) } => format!("没有这个字段；是否想写 `{nearest}`？"),
+        #[cfg(feature = "json")]
+        Reason::UnknownField { nearest: None } => "没有这个字段，请删除".to_owned(),
+        Reason::UnknownParameter { nearest: Some(nearest) } => format!("不是此地址的参数；最接近的是 `{nearest}`"),
+        Reason::UnknownParameter { nearest: None } => "不是参数：此地址不接受任何参数，请删除".to_owned(),
+        Reason::UnknownId { given, nearest: Some(nearest), retired } => {
+            format!("目录中没有 `{given}`{}；最接近的是 `{nearest}`", why_retired(*retired, Locale::Zh))
+        }
+        Reason::UnknownId { given, nearest: None, .. } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
+        #[cfg(feature = "json")]
+        Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
+        Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
+        Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
+        Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
+        #[cfg(feature = "json")]
+        Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
+            format!("在 `{}` 为 {value} 时不适用", name(with))
+        }
+        #[cfg(feature = "json")]
+        Reason::NotApplicable { with, value, allowed } => {
+            format!("在 `{}` 为 {value} 时不适用；请用 {}", name(with), list(allowed, " 或 "))
+        }
+        #[cfg(feature = "json")]
+        Reason::OfAnother { with, value, methods } => format!(
+            "在 `{}` 为 {value} 时不会读取；请删除此字段，或使用方法 {}",
+            name(with),
+            methods.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" 或 ")
+        ),
+        #[cfg(feature = "json")]
+        Reason::Conflict { with } => format!("与 `{}` 互斥，请只填其中一个", name(with)),
+        Reason::Repeated { .. } => "重复给出；请只给出一次".to_owned(),
+        Reason::TooLong { max } => format!("最多 {} 个字符", number(*max as f64)),
+        #[cfg(feature = "json")]
+        Reason::Contradictory(relax) => relax.detail(Locale::Zh),
+        Reason::NotJson { line, column } => format!("第 {line} 行第 {column} 个字符处不是有效的 JSON；请检查引号、逗号和括号"),
+        Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
+        #[cfg(feature = "json")]
+        other => super::table::chinese(other),
+        #[cfg(not(feature = "json"))]
+        _ => String::new(),
+    }
+}
+
+/// Why the catalog no longer lists an id, in brackets; nothing in builds that leave such texts out.
+fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
+    let reason = retired.map_or("", |gone| if locale == Locale::En { gone.reason } else { gone.reason_zh });
+    match locale {
+        _ if reason.is_empty() => String::new(),
+        Locale::En => format!(" ({reason})"),
+        Locale::Zh => format!("（{reason}）"),
+    }
+}
+
+/// The name that people read of a pointer: `/model/id` is `model.id`.
+#[cfg(feature = "json")]
+pub(super) fn name(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
+}
+
+#[cfg(feature = "json")]
+fn list(words: &[String], last: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((end, [])) => end.clone(),
+        Some((end, start)) => format!("{}{last}{end}", start.join(", ")),
+        None => String::new(),
+    }
+}
+
+const fn expected_english(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Integer => "a whole number, not negative",
+        Expected::Number => "a number",
+        Expected::Text => "a text",
+        Expected::Flag => "true or false",
+        Expected::Object => "an object",
+        Expected::List => "a list",
+        Expected::IntegerOrPair => "a whole number such as 224, or height and width: `224x384` as text, `[224, 384]` in JSON",
+        Expected::TextOrList => "a text, or a list of texts",
+        Expected::TextOrObject => "an id, or an object",
+    }
+}
+
+const fn expected_chinese(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Integer => "非负整数",
+        Expected::Number => "数字",
+        Expected::Text => "文本",
+        Expected::Flag => " true 或 false",
+        Expected::Object => "对象",
+        Expected::List => "列表",
+        Expected::IntegerOrPair => "一个整数（如 224），或高和宽：文本写作 `224x384`，JSON 写作 `[224, 384]`",
+        Expected::TextOrList => "文本，或文本列表",
+        Expected::TextOrObject => "编号，或对象",
+    }
+}
+
+const fn unit_english(unit: Unit) -> &'static str {
+    match unit {
+        Unit::None => "",
+        Unit::Gpus => " GPUs",
+        Unit::Nodes => " nodes",
+        Unit::Gib => " GiB",
+        Unit::GbPerSecond => " GB/s",
+        Unit::Tflops => " TFLOP/s",
+        Unit::Lanes => " lanes",
+        Unit::Watts => " W",
+        Unit::Samples => " samples",
+        Unit::Pixels => " pixels",
+        Unit::Tokens => " tokens",
+        Unit::Classes => " classes",
+        Unit::Bytes => " bytes",
+        Unit::Seconds => " seconds",
+        Unit::SamplesPerSecond => " samples/s",
+    }
+}
+
+const fn unit_chinese(unit: Unit) -> &'static str {
+    match unit {
+        Unit::None => "",
+        Unit::Gpus => " 块 GPU",
+        Unit::Nodes => " 个节点",
+        Unit::Gib => " GiB",
+        Unit::GbPerSecond => " GB/s",
+        Unit::Tflops => " TFLOP/s",
+        Unit::Lanes => " 条通道",
+        Unit::Watts => " W",
+        Unit::Samples => " 个样本",
+        Unit::Pixels => " 像素",
+        Unit::Tokens => " 个词元",
+        Unit::Classes => " 个类别",
+        Unit::Bytes => " 字节",
+        Unit::Seconds => " 秒",
+        Unit::SamplesPerSecond => " 样本/秒",
+    }
+}

@@ -1,0 +1,61 @@
+//! Errors of tables, prices and times in words, which the browser's bundle does without.
+
+use super::Reason;
+use super::detail::{detail, name};
+use wire::locale::Locale;
+use wording::number;
+
+const MIB: f64 = 1_048_576.0;
+
+pub(super) fn english(reason: &Reason) -> String {
+    match reason {
+        Reason::InLine { line, column: "", reason } => format!("line {line}: {}", detail(reason, Locale::En)),
+        Reason::InLine { line, column, reason } => format!("line {line}, {column}: {}", detail(reason, Locale::En)),
+        Reason::UnknownColumn { given, nearest: Some(nearest) } => {
+            format!("`{given}` is not a column; did you mean `{nearest}`?")
+        }
+        Reason::UnknownColumn { given, nearest: None } => format!("`{given}` is not a column; remove it"),
+        Reason::AmbiguousNumber { given, whole, fraction } => {
+            format!("`{given}` may be {whole} or {fraction}; write it as one of the two, without a sign between thousands")
+        }
+        Reason::Duplicate { of } => format!("is given twice, first in `{}`; keep one of the two", name(of)),
+        Reason::RateRequired => "is required where two currencies meet; the catalog's prices are in USD".to_owned(),
+        Reason::TooLarge { max_bytes } => format!("must have at most {} MiB", number(*max_bytes as f64 / MIB)),
+        Reason::NotModeled { framework } => format!(
+            "memory and time of {} are not modelled, so this has no answer; use `pytorch`, or ask for an estimate, which gives \
+             a lower bound",
+            wording::framework_name(*framework)
+        ),
+        Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
+        Reason::NotATime => {
+            "must be a time with its offset from UTC, of the year 9999 at the latest, such as 2030-12-31T00:00:00Z".to_owned()
+        }
+        Reason::Past => "must be a time to come, such as 2030-12-31T00:00:00Z".to_owned(),
+        // All others have their words beside this.
+        _ => String::new(),
+    }
+}
+
+pub(super) fn chinese(reason: &Reason) -> String {
+    match reason {
+        Reason::InLine { line, column: "", reason } => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
+        Reason::InLine { line, column, reason } => format!("第 {line} 行 {column}：{}", detail(reason, Locale::Zh)),
+        Reason::UnknownColumn { given, nearest: Some(nearest) } => format!("没有列 `{given}`；是否想写 `{nearest}`？"),
+        Reason::UnknownColumn { given, nearest: None } => format!("没有列 `{given}`，请删除"),
+        Reason::AmbiguousNumber { given, whole, fraction } => {
+            format!("`{given}` 可能是 {whole} 或 {fraction}；请写成其中之一，不使用千位分隔符")
+        }
+        Reason::Duplicate { of } => format!("重复，首次出现在 `{}`；请只保留一个", name(of)),
+        Reason::RateRequired => "在涉及两种货币时为必填项；目录价格以美元（USD）计".to_owned(),
+        Reason::TooLarge { max_bytes } => format!("最多 {} MiB", number(*max_bytes as f64 / MIB)),
+        Reason::NotModeled { framework } => format!(
+            "{} 的显存与用时未建模，此处没有答案；请改用 `pytorch`，或请求估算以获得下界",
+            wording::framework_name(*framework)
+        ),
+        Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
+        Reason::NotATime => "须为带时区的时间，最晚为 9999 年，例如 2030-12-31T00:00:00Z".to_owned(),
+        Reason::Past => "须为将来的时间，例如 2030-12-31T00:00:00Z".to_owned(),
+        // All others have their words beside this.
+        _ => String::new(),
+    }
+}

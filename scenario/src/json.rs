@@ -1,0 +1,117 @@
+//! Reads scenarios from JSON by walking the document against the table of [`fields`](crate::fields), so that every
+//! unknown field and every wrong type is named at once rather than the first one only.
+
+mod bodies;
+mod config;
+mod diagnose;
+mod document;
+mod leaf;
+mod merge;
+mod plans;
+mod prices;
+
+pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
+pub use diagnose::parse_diagnose;
+pub use merge::apply_merge_patch;
+pub use plans::{forked, parse_fork_with, parse_plan, parse_plan_with};
+pub use prices::{parse_bom_request, prices};
+
+use serde_json::{Map, Value as Json};
+
+use crate::error::{Expected, FieldError, Reason};
+use crate::fields::{FIELDS, Field};
+use crate::limits;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
+
+/// The scenario that a document says, as far as it can be read, and every field that cannot.
+#[must_use]
+pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
+    let mut walk = Walk { scenario: Scenario::default(), errors: Vec::new(), suggestions: 0 };
+    walk.section(document, "");
+    (walk.scenario, walk.errors)
+}
+
+struct Walk {
+    scenario: Scenario,
+    errors: Vec<FieldError>,
+    suggestions: usize,
+}
+
+impl Walk {
+    fn section(&mut self, document: &Json, pointer: &str) {
+        let Json::Object(members) = document else {
+            self.push(pointer, Reason::WrongType { expected: Expected::Object });
+            return;
+        };
+        for (key, value) in members {
+            self.member(members, key, value, pointer);
+        }
+    }
+
+    fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
+        if parent == config::PARENT {
+            self.config_member(siblings, key, value);
+            return;
+        }
+        let pointer = format!("{parent}/{}", escaped(key));
+        let leaf = Field::at(&pointer);
+        let is_section = is_section(&pointer);
+        match (leaf, is_section) {
+            // Null says the same as a field left out (and removes one, in a merge patch).
+            (Some(_), _) | (_, true) if value.is_null() => {}
+            (_, true) if value.is_object() || leaf.is_none() => self.subsection(value, &pointer),
+            (Some(_), true) if !value.is_string() => self.push(&pointer, Reason::WrongType { expected: Expected::TextOrObject }),
+            (Some(field), _) => self.leaf(field, value),
+            (None, _) => {
+                let nearest = self.suggestion(key, parent);
+                self.push(&pointer, Reason::UnknownField { nearest });
+            }
+        }
+    }
+
+    /// Parts that may be missing as a whole are there once they are named, even when they say nothing.
+    fn subsection(&mut self, value: &Json, pointer: &str) {
+        if value.is_object() {
+            match pointer {
+                "/hardware/gpu" => self.scenario.hardware.gpu = Some(GpuChoice::Custom(Box::default())),
+                "/model/config" => self.scenario.model.config = Some(Box::default()),
+                _ => {}
+            }
+        }
+        self.section(value, pointer);
+    }
+
+    fn leaf(&mut self, field: &Field, value: &Json) {
+        let set = leaf::value(field.kind, value)
+            .map_err(|reason| FieldError::new(field.pointer, reason))
+            .and_then(|value| field.set(&mut self.scenario, value));
+        if let Err(error) = set {
+            self.push(&error.pointer, error.reason);
+        }
+    }
+
+    fn push(&mut self, pointer: &str, reason: Reason) {
+        if self.errors.len() < limits::ERRORS {
+            self.errors.push(FieldError::new(pointer, reason));
+        }
+    }
+
+    fn suggestion(&mut self, key: &str, parent: &str) -> Option<String> {
+        if self.suggestions >= limits::SUGGESTIONS {
+            return None;
+        }
+        self.suggestions += 1;
+        let siblings = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(parent)?.strip_prefix('/')?.split('/').next());
+        catalog::nearest(key, siblings).map(str::to_owned)
+    }
+}
+
+fn is_section(pointer: &str) -> bool {
+    FIELDS.iter().any(|field| field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.starts_with('/')))
+}
+
+/// A key as a segment of a JSON pointer (RFC 6901, section 3), short enough to be repeated in a message.
+fn escaped(key: &str) -> String {
+    key.chars().take(limits::TEXT_LENGTH).collect::<String>().replace('~', "~0").replace('/', "~1")
+}

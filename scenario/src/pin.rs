@@ -1,0 +1,128 @@
+//! The scenario with every field filled in: what an answer returns as `inputs`.
+
+use engine::estimate::{LowerBound, Scenario as Pinned};
+use engine::units::GIB;
+
+use crate::defaults;
+use crate::patch::set_method;
+use wire::v1::Scenario;
+use wire::v1::choices::DataKind;
+use wire::v1::scenario::{Data, Hardware, ImageSize, Loader, Measured, Training};
+
+/// What was asked, with the decided value of every field that bears on this model and method; asked again, it gives
+/// the same answer.
+#[must_use]
+pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
+    let mut scenario = Scenario {
+        id: asked.id.clone(),
+        hardware: hardware(&asked.hardware, pinned),
+        model: asked.model.clone(),
+        training: training(&asked.training, pinned),
+        data: data(&asked.data, pinned),
+        constraints: asked.constraints.clone(),
+        measured: measured(&asked.measured, pinned),
+    };
+    set_method(&mut scenario, &pinned.training.method);
+    scenario
+}
+
+/// What was asked of a framework that is not modeled, with the defaults that its program takes. The installed memory stays
+/// open where it was: nobody can advise one.
+#[must_use]
+pub fn pin_bound(asked: &Scenario, bound: &LowerBound) -> Scenario {
+    let mut scenario = pin(asked, &bound.scenario);
+    scenario.hardware.ram_gib = asked.hardware.ram_gib;
+    scenario
+}
+
+/// What was measured, as factors; the figures that they came from stay as a record.
+fn measured(asked: &Measured, pinned: &Pinned) -> Measured {
+    let mut measured = Measured { factors: crate::measured::factors(&pinned.measured), ..asked.clone() };
+    if crate::measured::has_figures(asked) {
+        measured.of_this_run = Some(false);
+    }
+    measured
+}
+
+fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
+    let decided = &pinned.hardware;
+    let has_own = decided.gpu.pool.is_none();
+    Hardware {
+        gpu: asked.gpu.clone(),
+        gpu_count: Some(decided.gpu_count),
+        nodes: Some(decided.nodes),
+        display_attached: Some(decided.display_attached),
+        // A device that shares the machine's memory leaves neither to choose.
+        cpu: has_own.then(|| crate::processor::processor(asked).to_owned()),
+        ram_gib: has_own.then(|| decided.ram.0.div_ceil(GIB)),
+        storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
+        storage_count: Some(asked.storage_count.unwrap_or(1)),
+        os: Some(decided.os.into()),
+        owned: asked.owned.clone(),
+    }
+}
+
+fn training(asked: &Training, pinned: &Pinned) -> Training {
+    let decided = &pinned.training;
+    Training {
+        // The method and what belongs to it are written last; adapters that were asked for without one stay.
+        method: None,
+        lora: asked.lora.clone(),
+        quantization: asked.quantization.clone(),
+        precision: Some(decided.precision.into()),
+        optimizer: Some(decided.optimizer.into()),
+        optimizer_implementation: Some(decided.optimizer_implementation.into()),
+        weight_decay: Some(decided.weight_decay),
+        embedding_states_32bit: Some(decided.embedding_states_32bit),
+        activation_checkpointing: Some(decided.activation_checkpointing.into()),
+        attention: Some(decided.attention.into()),
+        attention_mask: Some(decided.attention_mask.into()),
+        loss_logits: Some(decided.loss_logits.into()),
+        memory_format: Some(decided.memory_format.into()),
+        resident_frozen_models: Some(decided.resident_frozen_models),
+        micro_batch_size: Some(decided.micro_batch_size),
+        gradient_accumulation_steps: Some(decided.gradient_accumulation_steps),
+        sharding: Some(decided.sharding.into()),
+        implementation: decided.shared_out_by().map(Into::into),
+        offload: Some(decided.offload.into()),
+        framework: Some(decided.framework.into()),
+        loader: Loader {
+            num_workers: Some(decided.loader.num_workers),
+            prefetch_factor: Some(decided.loader.prefetch_factor),
+            pin_memory: Some(decided.loader.pin_memory),
+            persistent_workers: Some(decided.loader.persistent_workers),
+            cache: Some(decided.loader.cache.into()),
+            batched_preprocessing: Some(decided.loader.batched_preprocessing),
+        },
+        epochs: Some(decided.epochs),
+    }
+}
+
+/// The data set; what the model does not read is repeated only where it was asked.
+fn data(asked: &Data, pinned: &Pinned) -> Data {
+    use engine::architecture::Architecture;
+    use engine::architecture::Family;
+    let decided = &pinned.data;
+    let kind = DataKind::from(decided.kind);
+    let family = pinned.model.family();
+    let is_encoder = family == Family::Encoder;
+    let has_target = family == Family::Seq2seq;
+    let has_prompt = matches!(pinned.model, Architecture::DiffusionTransformer(_));
+    let has_classes = is_encoder || kind == DataKind::Images;
+    let image = ImageSize { height: decided.image_height, width: decided.image_width };
+    Data {
+        kind: Some(kind),
+        samples: Some(decided.samples),
+        image_size: asked.image_size.or((kind != DataKind::Text).then_some(image)),
+        sequence_length: asked.sequence_length.or((kind == DataKind::Text).then_some(decided.sequence_length)),
+        target_length: asked.target_length.or(has_target.then_some(decided.target_length)),
+        text_tokens: asked.text_tokens.or(has_prompt.then_some(decided.text_tokens)),
+        task: asked.task.or(is_encoder.then(|| decided.task.into())),
+        num_classes: asked.num_classes.or(has_classes.then_some(decided.num_classes)),
+        objects_per_image: asked.objects_per_image.or(match &pinned.model {
+            Architecture::Detector(detector) => Some(detector.objects_per_image),
+            _ => None,
+        }),
+        bytes_on_disk: Some(decided.bytes_on_disk.0),
+    }
+}

@@ -1,0 +1,151 @@
+//! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
+//! is left out.
+
+mod options;
+
+use engine::architecture::{
+    Activation, Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
+};
+
+use super::config::ModelType;
+use crate::defaults;
+use wire::v1::scenario::ModelConfig;
+
+/// The model that a configuration describes; none where it lacks a figure, which the caller has ruled out.
+pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Architecture> {
+    match kind {
+        ModelType::Bert => encoder(config, EncoderVariant::Bert).map(Architecture::Encoder),
+        ModelType::Roberta => encoder(config, EncoderVariant::Roberta).map(Architecture::Encoder),
+        ModelType::DistilBert => encoder(config, EncoderVariant::DistilBert).map(Architecture::Encoder),
+        ModelType::Gpt2 => gpt2(config).map(Architecture::Gpt2),
+        ModelType::T5 => t5(config).map(Architecture::T5),
+        ModelType::Phi3 => decoder(config, kind, DecoderVariant::Phi3).map(Architecture::Decoder),
+        ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
+        ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),
+        ModelType::Llama | ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen3 => {
+            decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder)
+        }
+        ModelType::Mixtral | ModelType::Qwen2Moe | ModelType::Qwen3Moe => {
+            let experts = DecoderVariant::MixtureOfExperts(experts(config, kind)?);
+            decoder(config, kind, experts).map(Architecture::Decoder)
+        }
+    }
+}
+
+/// Key and value heads.
+pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64) -> u64 {
+    config.num_key_value_heads.unwrap_or(match kind {
+        ModelType::Mistral | ModelType::Mixtral => defaults::MISTRAL_KEY_VALUE_HEADS,
+        ModelType::Gemma2 => defaults::GEMMA2_KEY_VALUE_HEADS,
+        ModelType::Qwen3Moe => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
+        _ => heads,
+    })
+}
+
+fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Option<Decoder> {
+    let (hidden_size, heads) = (config.hidden_size?, config.num_attention_heads?);
+    let is_gemma = matches!(kind, ModelType::Gemma | ModelType::Gemma2);
+    // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
+    let is_qwen2 = matches!(kind, ModelType::Qwen2 | ModelType::Qwen2Moe);
+    let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3);
+    let attention_bias = config.attention_bias.unwrap_or(false) && !without_bias;
+    let qkv_bias = kind == ModelType::Qwen2 || kind == ModelType::Qwen2Moe && config.qkv_bias.unwrap_or(true);
+    Some(Decoder {
+        variant,
+        vocab_size: config.vocab_size?,
+        hidden_size,
+        intermediate_size: config.intermediate_size?,
+        num_hidden_layers: config.num_hidden_layers?,
+        num_attention_heads: heads,
+        num_key_value_heads: key_value_heads(config, kind, heads),
+        head_dim: config.head_dim.unwrap_or(match kind {
+            ModelType::Gemma | ModelType::Gemma2 => defaults::GEMMA_HEAD_DIM,
+            ModelType::Qwen3 => defaults::QWEN3_HEAD_DIM,
+            _ => hidden_size / heads,
+        }),
+        max_position_embeddings: config.max_position_embeddings.unwrap_or(defaults::DECODER_POSITIONS),
+        tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_gemma),
+        attention_bias: if is_qwen2 { qkv_bias } else { attention_bias },
+        attention_output_bias: attention_bias && !is_qwen2,
+        query_key_norm: matches!(kind, ModelType::Qwen3 | ModelType::Qwen3Moe),
+        options: options::decoder(config, kind),
+    })
+}
+
+fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
+    let router = match kind {
+        ModelType::Mixtral => Router::Mixtral,
+        _ if config.norm_topk_prob.unwrap_or(false) => Router::Qwen3Moe,
+        _ => Router::Qwen2Moe,
+    };
+    let (width, shared) = match kind {
+        ModelType::Mixtral => (config.intermediate_size?, 0),
+        ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
+        _ => (config.moe_intermediate_size?, 0),
+    };
+    Some(MixtureOfExperts {
+        router,
+        num_experts: config.num_experts?,
+        num_experts_per_tok: config.num_experts_per_tok?,
+        moe_intermediate_size: width,
+        shared_expert_intermediate_size: shared,
+    })
+}
+
+fn encoder(config: &ModelConfig, variant: EncoderVariant) -> Option<Encoder> {
+    Some(Encoder {
+        variant,
+        vocab_size: config.vocab_size?,
+        hidden_size: config.hidden_size?,
+        num_hidden_layers: config.num_hidden_layers?,
+        num_attention_heads: config.num_attention_heads?,
+        intermediate_size: config.intermediate_size?,
+        max_position_embeddings: config.max_position_embeddings.unwrap_or(defaults::ENCODER_POSITIONS),
+        // DistilBERT has no table of segments, whatever its configuration says.
+        type_vocab_size: match variant {
+            EncoderVariant::DistilBert => 0,
+            EncoderVariant::Bert | EncoderVariant::Roberta => config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS),
+        },
+        options: options::encoder(config, variant),
+    })
+}
+
+fn gpt2(config: &ModelConfig) -> Option<Gpt2> {
+    let width = config.hidden_size?;
+    Some(Gpt2 {
+        vocab_size: config.vocab_size?,
+        n_positions: config.max_position_embeddings.unwrap_or(defaults::GPT2_POSITIONS),
+        n_embd: width,
+        n_inner: config.intermediate_size.unwrap_or_else(|| width.saturating_mul(4)),
+        n_layer: config.num_hidden_layers?,
+        n_head: config.num_attention_heads?,
+        options: options::gpt2(config),
+    })
+}
+
+fn t5(config: &ModelConfig) -> Option<T5> {
+    let num_layers = config.num_hidden_layers?;
+    Some(T5 {
+        vocab_size: config.vocab_size?,
+        d_model: config.hidden_size?,
+        d_kv: config.head_dim.unwrap_or(defaults::T5_HEAD_DIM),
+        d_ff: config.intermediate_size?,
+        num_layers,
+        num_decoder_layers: config.num_decoder_layers.unwrap_or(num_layers),
+        num_heads: config.num_attention_heads?,
+        relative_attention_num_buckets: config.relative_attention_num_buckets.unwrap_or(defaults::T5_BUCKETS),
+        feed_forward: config.feed_forward_proj.as_deref().and_then(feed_forward).unwrap_or(T5FeedForward::RELU),
+        tie_word_embeddings: config.tie_word_embeddings.unwrap_or(true),
+        scale_decoder_outputs: config.scale_decoder_outputs.or(config.tie_word_embeddings).unwrap_or(true),
+        dropout_rate: config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
+    })
+}
+
+/// The MLP that a `feed_forward_proj` names; its gated GELU means the approximation (`T5Config`).
+pub(super) fn feed_forward(word: &str) -> Option<T5FeedForward> {
+    if word == "gated-gelu" {
+        return Some(T5FeedForward::GATED_GELU);
+    }
+    let (gated, activation) = word.strip_prefix("gated-").map_or((false, word), |activation| (true, activation));
+    Activation::from_word(activation).map(|activation| T5FeedForward { gated, activation })
+}

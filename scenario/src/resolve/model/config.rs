@@ -1,0 +1,192 @@
+//! A Hugging Face `config.json`: what each kind of model must say, and what its figures must suit.
+
+use engine::architecture::{Activation, Architecture};
+
+use super::build;
+use crate::error::{Reason, Unit};
+use crate::limits;
+use crate::resolve::Errors;
+use wire::v1::scenario::ModelConfig;
+
+/// Kinds of configuration that have a builder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ModelType {
+    Llama,
+    Mistral,
+    Mixtral,
+    Qwen2,
+    Qwen2Moe,
+    Qwen3,
+    Qwen3Moe,
+    Phi3,
+    Gemma,
+    Gemma2,
+    Gpt2,
+    Bert,
+    Roberta,
+    DistilBert,
+    T5,
+}
+
+/// Their words in `model_type`.
+const MODEL_TYPES: [(&str, ModelType); 15] = [
+    ("llama", ModelType::Llama),
+    ("mistral", ModelType::Mistral),
+    ("mixtral", ModelType::Mixtral),
+    ("qwen2", ModelType::Qwen2),
+    ("qwen2_moe", ModelType::Qwen2Moe),
+    ("qwen3", ModelType::Qwen3),
+    ("qwen3_moe", ModelType::Qwen3Moe),
+    ("phi3", ModelType::Phi3),
+    ("gemma", ModelType::Gemma),
+    ("gemma2", ModelType::Gemma2),
+    ("gpt2", ModelType::Gpt2),
+    ("bert", ModelType::Bert),
+    ("roberta", ModelType::Roberta),
+    ("distilbert", ModelType::DistilBert),
+    ("t5", ModelType::T5),
+];
+
+/// Rows of the smallest table of positions that `RoBERTa` can read a token with.
+const ROBERTA_POSITIONS: u64 = 3;
+
+impl ModelType {
+    /// Every kind.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        MODEL_TYPES.iter().map(|&(_, kind)| kind)
+    }
+
+    /// The kind of a `model_type`.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        MODEL_TYPES.iter().find(|(known, _)| *known == word).map(|&(_, kind)| kind)
+    }
+
+    /// Whether experts take the place of the MLP.
+    pub(super) const fn has_experts(self) -> bool {
+        matches!(self, Self::Mixtral | Self::Qwen2Moe | Self::Qwen3Moe)
+    }
+
+    /// Whether the width of a head is a figure of its own, which need not multiply to the model's width.
+    const fn has_head_dim(self) -> bool {
+        matches!(self, Self::Gemma | Self::Gemma2 | Self::Qwen3 | Self::T5)
+    }
+
+    /// Whether the configuration can say `head_dim` at all.
+    const fn may_have_head_dim(self) -> bool {
+        !matches!(self, Self::Gpt2 | Self::Bert | Self::Roberta | Self::DistilBert)
+    }
+}
+
+/// The hyper-parameters of a configuration; none where it is at fault.
+pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Architecture> {
+    let kind = kind(config, errors);
+    required(config, kind, errors);
+    let kind = kind.filter(|_| fine(errors))?;
+    // The ranges hold from here on, so that nothing is zero.
+    positions(config, kind, errors);
+    heads(config, kind, errors);
+    experts(config, kind, errors);
+    words(config, kind, errors);
+    layers(config, errors);
+    if fine(errors) { build::architecture(config, kind) } else { None }
+}
+
+fn fine(errors: &Errors) -> bool {
+    errors.0.iter().all(|error| !error.pointer.starts_with("/model/config"))
+}
+
+fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
+    let pointer = "/model/config/model_type";
+    let Some(given) = config.model_type.as_deref() else {
+        errors.push(pointer, Reason::Required);
+        return None;
+    };
+    let known = ModelType::of_word(given);
+    if known.is_none() {
+        let allowed = MODEL_TYPES.iter().map(|&(word, _)| word.to_owned()).collect();
+        errors.push(pointer, Reason::UnknownValue { given: given.chars().take(60).collect(), allowed });
+    }
+    known
+}
+
+fn required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {
+    let is = |asked: ModelType| kind == Some(asked);
+    let experts = kind.is_some_and(ModelType::has_experts);
+    for (pointer, value, asked) in [
+        ("/model/config/vocab_size", config.vocab_size, true),
+        ("/model/config/hidden_size", config.hidden_size, true),
+        // GPT-2's MLP is four times as wide as the model where its configuration says nothing of it.
+        ("/model/config/intermediate_size", config.intermediate_size, !is(ModelType::Gpt2)),
+        ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
+        ("/model/config/num_attention_heads", config.num_attention_heads, true),
+        ("/model/config/num_experts", config.num_experts, experts),
+        ("/model/config/num_experts_per_tok", config.num_experts_per_tok, experts),
+        ("/model/config/moe_intermediate_size", config.moe_intermediate_size, experts && !is(ModelType::Mixtral)),
+        ("/model/config/shared_expert_intermediate_size", config.shared_expert_intermediate_size, is(ModelType::Qwen2Moe)),
+    ] {
+        if asked && value.is_none() {
+            errors.push(pointer, Reason::Required);
+        }
+    }
+}
+
+/// `RoBERTa`'s positions begin after its padding index: a table of two rows has none.
+fn positions(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    if kind == ModelType::Roberta && config.max_position_embeddings.is_some_and(|rows| rows < ROBERTA_POSITIONS) {
+        let (min, max) = (ROBERTA_POSITIONS as f64, limits::CONFIG_POSITIONS.max as f64);
+        errors.push("/model/config/max_position_embeddings", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+    }
+}
+
+/// Heads must divide what they share.
+fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let (Some(hidden_size), Some(heads)) = (config.hidden_size, config.num_attention_heads) else { return };
+    let given = kind.has_head_dim() || kind.may_have_head_dim() && config.head_dim.is_some();
+    if !given && !hidden_size.is_multiple_of(heads) {
+        errors.push("/model/config/hidden_size", Reason::NotAMultiple { of: heads, unit: Unit::None });
+    }
+    let shared = build::key_value_heads(config, kind, heads);
+    if kind.may_have_head_dim() && kind != ModelType::T5 && !heads.is_multiple_of(shared) {
+        errors.push("/model/config/num_attention_heads", Reason::NotAMultiple { of: shared, unit: Unit::None });
+    }
+}
+
+/// A token cannot visit more experts than there are.
+fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let (true, Some(experts), Some(chosen)) = (kind.has_experts(), config.num_experts, config.num_experts_per_tok) else {
+        return;
+    };
+    if chosen > experts {
+        let reason = Reason::OutOfRange { min: 1.0, max: experts as f64, unit: Unit::None };
+        errors.push("/model/config/num_experts_per_tok", reason);
+    }
+}
+
+/// Activations must be among those that the engine builds.
+fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let mut refuse = |pointer: &str, given: &str, prefixes: &[&str]| {
+        let words = prefixes.iter().flat_map(|prefix| Activation::WORDS.iter().map(move |(word, _)| format!("{prefix}{word}")));
+        let given = given.chars().take(60).collect();
+        errors.push(pointer, Reason::UnknownValue { given, allowed: words.collect() });
+    };
+    if let Some(given) = config.hidden_act.as_deref().filter(|given| Activation::from_word(given).is_none()) {
+        refuse("/model/config/hidden_act", given, &[""]);
+    }
+    let given = config.feed_forward_proj.as_deref().filter(|_| kind == ModelType::T5);
+    if let Some(given) = given.filter(|given| build::feed_forward(given).is_none()) {
+        refuse("/model/config/feed_forward_proj", given, &["", "gated-"]);
+    }
+}
+
+/// Blocks that are named must be there.
+fn layers(config: &ModelConfig, errors: &mut Errors) {
+    let Some(layers) = config.num_hidden_layers else { return };
+    if config.mlp_only_layers.iter().flatten().any(|&layer| layer >= layers) {
+        let reason = Reason::OutOfRange { min: 0.0, max: layers.saturating_sub(1) as f64, unit: Unit::None };
+        errors.push("/model/config/mlp_only_layers", reason);
+    }
+    if config.layer_types.as_ref().is_some_and(|types| types.len() as u64 != layers) {
+        let count = layers as usize;
+        errors.push("/model/config/layer_types", Reason::WrongCount { min: count, max: count });
+    }
+}

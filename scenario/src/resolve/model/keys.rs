@@ -1,0 +1,104 @@
+//! The keys of a Hugging Face `config.json`, kind by kind: what each one fills, why it changes nothing, or which of its
+//! values are modelled.
+//!
+//! Taken from the configuration classes and models of transformers 5.23 and from published configurations; a test asks
+//! for every key of every class.
+
+mod table;
+
+use super::config::ModelType;
+use crate::fields::FIELDS;
+use crate::limits;
+use wire::v1::Scenario;
+use wire::v1::scenario::ModelConfig;
+
+/// Where the configuration's fields stand in a scenario.
+const PARENT: &str = "/model/config/";
+
+/// The field of a configuration that names the keys which nobody reads.
+pub(crate) const UNREAD_KEYS: &str = "unread_keys";
+
+/// Fields whose null means none rather than the default, which they write as zero.
+pub(crate) const ZERO_FOR_NULL: [&str; 3] = ["sliding_window", "attn_logit_softcapping", "final_logit_softcapping"];
+
+/// The field of a configuration that says how many classes a head has.
+pub(crate) const NUM_LABELS: &str = "num_labels";
+
+/// Fields of the scenario's own beside those of a `config.json`.
+const OURS: [&str; 2] = ["model_type", UNREAD_KEYS];
+
+/// Longest part of a key that is repeated.
+const SHOWN: usize = 60;
+
+/// What a key with its value means for a kind of model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// It fills the configuration's field of this name.
+    Field(&'static str),
+    /// No figure depends on it.
+    Inert,
+    /// It is not modelled but at this value.
+    Refused(&'static str),
+    /// Nobody here knows it.
+    Unknown,
+}
+
+/// What `key` means in a configuration of `model_type`; `value` is its text, none for null.
+pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meaning {
+    let known = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(PARENT)).find(|name| *name == key);
+    let Some(kind) = ModelType::of_word(model_type) else {
+        // There is an error anyway: its fields are read as far as their names say enough.
+        return known.or_else(|| ModelType::all().find_map(|kind| field(kind, key))).map_or(Meaning::Inert, Meaning::Field);
+    };
+    if let Some(field) = field(kind, key).or(known.filter(|name| OURS.contains(name))) {
+        return Meaning::Field(field);
+    }
+    match table::other(kind, key) {
+        Some(only) if only.is_empty() || value.is_none_or(|value| only.contains(&value)) => Meaning::Inert,
+        Some(only) => Meaning::Refused(only.first().copied().unwrap_or_default()),
+        // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
+        None => known.map_or(Meaning::Unknown, Meaning::Field),
+    }
+}
+
+/// Whether a key that fills no field lists the classes of such a model, whose number is one.
+pub(crate) fn counts_labels(model_type: &str, key: &str) -> bool {
+    key == "id2label" && ModelType::of_word(model_type).is_some_and(|kind| field(kind, NUM_LABELS).is_some())
+}
+
+/// Names in a field of bounded length, comma-separated, as far as there is room for them.
+pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
+    let mut all = String::new();
+    for key in keys {
+        let name: String = key.chars().filter(|letter| !letter.is_control() && *letter != ',').take(SHOWN).collect();
+        let more = if all.is_empty() { name } else { format!(", {}", name.trim()) };
+        if all.chars().count() + more.chars().count() <= limits::TEXT_LENGTH {
+            all.push_str(&more);
+        }
+    }
+    all
+}
+
+/// The field that a key of this kind fills; a field that the kind reads answers to its own name as well.
+fn field(kind: ModelType, key: &str) -> Option<&'static str> {
+    let named = || table::fields(kind).find(|(name, _)| *name == key);
+    named().or_else(|| table::fields(kind).find(|(_, field)| *field == key)).map(|(_, field)| field)
+}
+
+/// Names of the configuration's keys that nobody reads: those that its reader put aside, and fields that say nothing of a
+/// model of its kind.
+#[must_use]
+pub fn unread(scenario: &Scenario) -> Vec<String> {
+    let Some(config) = scenario.model.config.as_deref() else { return Vec::new() };
+    let ModelConfig { model_type: Some(model_type), unread_keys, .. } = config else { return Vec::new() };
+    let Some(kind) = ModelType::of_word(model_type) else { return Vec::new() };
+    let aside = unread_keys.iter().flat_map(|keys| keys.split(", ")).map(str::to_owned);
+    let mut names: Vec<String> = aside.filter(|name| !name.is_empty()).collect();
+    for name in FIELDS.iter().filter(|field| field.get(scenario).is_some()).filter_map(|field| field.pointer.strip_prefix(PARENT))
+    {
+        if !OURS.contains(&name) && field(kind, name).is_none() {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}

@@ -1,0 +1,139 @@
+//! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
+
+use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
+use engine::training::LoraTargets;
+
+use super::Errors;
+use crate::error::Reason;
+use wire::v1::choices::LoraPreset;
+
+/// A name that people write, and the engine's names of the layers that it selects: PEFT selects every module whose path
+/// ends in the name.
+type Module = (&'static str, &'static [&'static str]);
+
+const BERT: &[Module] = &[
+    ("query", &["query"]),
+    ("key", &["key"]),
+    ("value", &["value"]),
+    ("attention.output.dense", &["output"]),
+    ("intermediate.dense", &["intermediate"]),
+    ("output.dense", &["output", "dense"]),
+    ("dense", &["output", "intermediate", "dense"]),
+];
+const DISTILBERT: &[Module] = &[
+    ("q_lin", &["query"]),
+    ("k_lin", &["key"]),
+    ("v_lin", &["value"]),
+    ("out_lin", &["output"]),
+    ("lin1", &["intermediate"]),
+    ("lin2", &["dense"]),
+];
+const DECODER: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("gate_proj", &["gate_proj"]),
+    ("up_proj", &["up_proj"]),
+    ("down_proj", &["down_proj"]),
+];
+const PHI3: &[Module] =
+    &[("qkv_proj", &["qkv_proj"]), ("o_proj", &["o_proj"]), ("gate_up_proj", &["gate_up_proj"]), ("down_proj", &["down_proj"])];
+/// Experts are fused parameters, which adapters leave alone.
+const MIXTRAL: &[Module] = &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
+/// The shared expert is made of linear layers.
+const QWEN2_MOE: &[Module] = DECODER;
+const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
+const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
+const GATED_T5: &[Module] =
+    &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi_0", &["wi_0"]), ("wi_1", &["wi_1"]), ("wo", &["wo"])];
+const TIMM_VIT: &[Module] = &[("qkv", &["qkv"]), ("attn.proj", &["attn.proj"]), ("fc1", &["fc1"]), ("fc2", &["fc2"])];
+const SD3: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("add_q_proj", &["add_q_proj"]),
+    ("add_k_proj", &["add_k_proj"]),
+    ("add_v_proj", &["add_v_proj"]),
+    ("to_add_out", &["to_add_out"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("ff_context.net.0.proj", &["ff_context.net.0.proj"]),
+    ("ff_context.net.2", &["ff_context.net.2"]),
+    ("proj_out", &["proj_out"]),
+];
+const FLUX: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("add_q_proj", &["add_q_proj"]),
+    ("add_k_proj", &["add_k_proj"]),
+    ("add_v_proj", &["add_v_proj"]),
+    ("to_add_out", &["to_add_out"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("ff_context.net.0.proj", &["ff_context.net.0.proj"]),
+    ("ff_context.net.2", &["ff_context.net.2"]),
+    ("proj_mlp", &["proj_mlp"]),
+    ("proj_out", &["proj_out"]),
+];
+const DIFFUSION_UNET: &[Module] = &[
+    ("to_q", &["to_q"]),
+    ("to_k", &["to_k"]),
+    ("to_v", &["to_v"]),
+    ("to_out.0", &["to_out.0"]),
+    ("ff.net.0.proj", &["ff.net.0.proj"]),
+    ("ff.net.2", &["ff.net.2"]),
+    ("proj_out", &["proj_out"]),
+];
+
+const fn modules(architecture: &Architecture) -> &'static [Module] {
+    match architecture {
+        Architecture::Encoder(model) => match model.variant {
+            EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
+            EncoderVariant::DistilBert => DISTILBERT,
+        },
+        Architecture::Decoder(model) => match &model.variant {
+            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Phi3 => PHI3,
+            DecoderVariant::MixtureOfExperts(experts) => match experts.router {
+                Router::Mixtral => MIXTRAL,
+                _ if experts.shared_expert_intermediate_size == 0 => MIXTRAL,
+                Router::Qwen2Moe | Router::Qwen3Moe => QWEN2_MOE,
+            },
+        },
+        Architecture::Gpt2(_) => GPT2,
+        Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
+        Architecture::T5(_) => T5,
+        Architecture::Vit(_) => TIMM_VIT,
+        Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
+        Architecture::DiffusionTransformer(model) => match model.variant {
+            DiffusionTransformerVariant::Joint { .. } => SD3,
+            DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
+        },
+        // Their methods have no adapters.
+        _ => &[],
+    }
+}
+
+/// The engine's names of the modules; a name that the model does not have is an error.
+pub(super) fn targets(names: &[String], architecture: &Architecture, errors: &mut Errors) -> LoraTargets {
+    let known = modules(architecture);
+    let mut selected: Vec<String> = Vec::new();
+    for name in names {
+        let Some((_, layers)) = known.iter().find(|(module, _)| module == name) else {
+            let allowed =
+                LoraPreset::WORDS.iter().copied().chain(known.iter().map(|(module, _)| *module)).map(str::to_owned).collect();
+            errors.push("/training/lora/targets", Reason::UnknownValue { given: name.chars().take(60).collect(), allowed });
+            break;
+        };
+        for layer in *layers {
+            if selected.iter().all(|earlier| earlier != layer) {
+                selected.push((*layer).to_owned());
+            }
+        }
+    }
+    LoraTargets::Named(selected)
+}

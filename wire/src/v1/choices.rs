@@ -1,0 +1,338 @@
+//! The words of the wire language: fields that take one of a few values.
+
+/// Defines a choice: its variants, their words, and where the engine has the same choice, the way to it and back.
+/// A word is taken as a bare token, because the schema's derive does not see into a captured literal.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident = $engine:path { $($(#[$variant_doc:meta])* $variant:ident = $word:tt,)+ }) => {
+        choice! { $(#[$doc])* $name { $($(#[$variant_doc])* $variant = $word,)+ } }
+
+        const _: () = {
+            use $engine as Engine;
+
+            impl From<Engine> for $name {
+                fn from(value: Engine) -> Self {
+                    match value { $(Engine::$variant => Self::$variant,)+ }
+                }
+            }
+
+            impl From<$name> for Engine {
+                fn from(value: $name) -> Self {
+                    match value { $($name::$variant => Self::$variant,)+ }
+                }
+            }
+        };
+    };
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:tt,)+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+        pub enum $name {
+            $($(#[$variant_doc])* #[cfg_attr(feature = "json", serde(rename = $word))] $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order in which people are offered them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            /// Their words, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The word on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+
+            /// The value of a word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+choice! {
+    /// The operating system.
+    OperatingSystem = engine::hardware::OperatingSystem {
+        /// Any current distribution.
+        Linux = "linux",
+        /// Windows 10 or 11.
+        Windows = "windows",
+    }
+}
+
+choice! {
+    /// Who made an accelerator that is described by hand.
+    Vendor = engine::hardware::Vendor {
+        /// CUDA devices.
+        Nvidia = "nvidia",
+        /// `ROCm` devices.
+        Amd = "amd",
+        /// oneAPI devices.
+        Intel = "intel",
+        /// CANN devices.
+        Huawei = "huawei",
+        /// Metal devices.
+        Apple = "apple",
+    }
+}
+
+choice! {
+    /// Which weights train, and how.
+    Method = engine::estimate::MethodKind {
+        /// Every weight.
+        Full = "full",
+        /// Low-rank adapters beside frozen weights.
+        Lora = "lora",
+        /// Low-rank adapters beside frozen, quantized weights.
+        Qlora = "qlora",
+        /// Only the head or decoder trains.
+        FrozenBackbone = "frozen-backbone",
+    }
+}
+
+choice! {
+    /// The currency of a budget: that of the catalog's prices, which it is held against.
+    BudgetCurrency {
+        /// US dollar.
+        Usd = "USD",
+    }
+}
+
+choice! {
+    /// Groups of linear layers that get an adapter.
+    LoraPreset {
+        /// Query and value projections.
+        QueryValue = "query-value",
+        /// Query, key, value and output projections.
+        Attention = "attention",
+        /// Every linear layer of the repeated blocks.
+        AllLinear = "all-linear",
+    }
+}
+
+choice! {
+    /// Storage of adapters.
+    AdapterDtype = engine::training::AdapterDtype {
+        /// Four bytes.
+        Fp32 = "fp32",
+        /// Two bytes.
+        Bf16 = "bf16",
+    }
+}
+
+choice! {
+    /// Storage and arithmetic of weights and activations.
+    Precision = engine::training::Precision {
+        /// FP32 throughout.
+        Fp32 = "fp32",
+        /// FP32 storage, TF32 tensor cores.
+        Tf32 = "tf32",
+        /// FP32 weights, autocast to FP16, loss scaling.
+        Fp16Amp = "fp16-amp",
+        /// FP32 weights, autocast to BF16.
+        Bf16Amp = "bf16-amp",
+        /// Weights, gradients and states in BF16.
+        Bf16 = "bf16",
+    }
+}
+
+choice! {
+    /// The optimizer.
+    Optimizer = engine::training::Optimizer {
+        /// AdamW with two states in the weights' type.
+        Adamw = "adamw",
+        /// AdamW with two states in 8 bits (bitsandbytes).
+        Adamw8bit = "adamw-8bit",
+        /// Adafactor with factored second moments, no momentum.
+        Adafactor = "adafactor",
+        /// Stochastic gradient descent without state.
+        Sgd = "sgd",
+        /// Stochastic gradient descent with momentum.
+        SgdMomentum = "sgd-momentum",
+    }
+}
+
+choice! {
+    /// Which of PyTorch's implementations of the optimizer runs.
+    OptimizerImplementation = engine::training::OptimizerImplementation {
+        /// Over lists of tensors, with temporaries: the default on a GPU.
+        Foreach = "foreach",
+        /// One kernel, no temporaries.
+        Fused = "fused",
+        /// Tensor by tensor.
+        ForLoop = "for-loop",
+    }
+}
+
+choice! {
+    /// What the forward pass forgets and the backward pass computes again.
+    ActivationCheckpointing = engine::training::ActivationCheckpointing {
+        /// Nothing.
+        None = "none",
+        /// Each repeated block but its input.
+        Full = "full",
+    }
+}
+
+choice! {
+    /// Which attention runs.
+    Attention = engine::training::Attention {
+        /// Matrix products and a softmax, scores materialised.
+        Eager = "eager",
+        /// Flash or memory-efficient kernel, as PyTorch picks.
+        Sdpa = "sdpa",
+    }
+}
+
+choice! {
+    /// Whether a dense mask goes into attention.
+    AttentionMask = engine::training::AttentionMask {
+        /// None, or causal only.
+        None = "none",
+        /// A dense mask for padding; SDPA then cannot use the flash kernel.
+        Padded = "padded",
+    }
+}
+
+choice! {
+    /// How the loss treats the logits of a language model.
+    LossLogits = engine::training::LossLogits {
+        /// Copied to FP32.
+        Upcast = "upcast",
+        /// Copied to FP32, then shifted into another copy (older Hugging Face).
+        UpcastShiftedCopy = "upcast-shifted-copy",
+        /// Kept in 16 bits.
+        LowPrecision = "low-precision",
+        /// Never materialised as a whole.
+        Chunked = "chunked",
+    }
+}
+
+choice! {
+    /// Layout of image tensors.
+    MemoryFormat = engine::training::MemoryFormat {
+        /// NCHW.
+        Contiguous = "contiguous",
+        /// NHWC.
+        ChannelsLast = "channels-last",
+    }
+}
+
+choice! {
+    /// How states are spread over the GPUs.
+    Sharding = engine::training::Sharding {
+        /// One GPU, or independent ones.
+        None = "none",
+        /// Replicas that average gradients.
+        Ddp = "ddp",
+        /// Optimizer states sharded.
+        Zero1 = "zero-1",
+        /// Gradients as well.
+        Zero2 = "zero-2",
+        /// Parameters as well (FSDP full shard).
+        Zero3 = "zero-3",
+    }
+}
+
+choice! {
+    /// The library that shares a run out.
+    Implementation = engine::training::Implementation {
+        /// PyTorch's `DistributedDataParallel`.
+        Ddp = "ddp",
+        /// PyTorch's `fully_shard`.
+        Fsdp2 = "fsdp2",
+        /// DeepSpeed's ZeRO.
+        Deepspeed = "deepspeed",
+    }
+}
+
+choice! {
+    /// What lives in host memory.
+    Offload = engine::training::Offload {
+        /// Nothing.
+        None = "none",
+        /// Optimizer states and their step.
+        Optimizer = "optimizer",
+        /// Parameters as well.
+        All = "all",
+    }
+}
+
+choice! {
+    /// The framework that runs it.
+    Framework = engine::training::Framework {
+        /// PyTorch 2.1 or later.
+        Pytorch = "pytorch",
+        /// TensorFlow 2.13 or later.
+        Tensorflow = "tensorflow",
+        /// MindSpore 2.2 or later.
+        Mindspore = "mindspore",
+    }
+}
+
+choice! {
+    /// What the loader keeps between epochs.
+    Cache = engine::training::Cache {
+        /// Nothing beyond the system's page cache.
+        None = "none",
+        /// The encoded samples, in memory.
+        Ram = "ram",
+        /// Latents of images (diffusion).
+        Latents = "latents",
+        /// Token ids of texts.
+        Tokens = "tokens",
+    }
+}
+
+choice! {
+    /// What a sample is.
+    DataKind = engine::training::DataKind {
+        /// Encoded pictures.
+        Images = "images",
+        /// Texts.
+        Text = "text",
+        /// Pictures for a latent diffusion model.
+        Latents = "latents",
+    }
+}
+
+choice! {
+    /// What an encoder is trained for.
+    Task = engine::training::Task {
+        /// One label a sample.
+        Classification = "classification",
+        /// Masked tokens.
+        MaskedLm = "masked-lm",
+    }
+}
+
+choice! {
+    /// What a peak of memory was read off.
+    PeakMemoryOf = engine::measured::PeakOf {
+        /// What the driver shows for the process (`nvidia-smi`), its context included.
+        Device = "device",
+        /// `torch.cuda.max_memory_reserved()`.
+        Reserved = "reserved",
+        /// `torch.cuda.max_memory_allocated()`.
+        Allocated = "allocated",
+    }
+}
+
+choice! {
+    /// What a person sees of a run that does not go well.
+    Symptom {
+        /// The GPUs' utilization is low.
+        LowUtilization = "low-utilization",
+        /// A card runs out of memory.
+        OutOfMemory = "out-of-memory",
+        /// A larger batch does not fit or does not help.
+        BatchCannotGrow = "batch-cannot-grow",
+        /// Fewer samples per second than estimated.
+        ThroughputBelowEstimate = "throughput-below-estimate",
+        /// A second card does nothing.
+        SecondCardIdle = "second-card-idle",
+        /// The whole system stalls.
+        SystemFreezes = "system-freezes",
+    }
+}

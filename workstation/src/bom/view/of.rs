@@ -1,0 +1,191 @@
+//! The view of a machine that was built.
+
+use catalog::{Confidence, PlatformKind};
+use engine::device::roofline::training_gpus;
+use engine::hardware::NvlinkReach;
+use engine::host::kits::usable;
+use engine::units::GIB;
+
+use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
+use crate::bom::energy;
+use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Supplies, form, there};
+use wire::v1::Estimate;
+
+impl View {
+    /// A machine as the rules see it.
+    #[must_use]
+    pub fn of(build: &Build) -> Self {
+        let bill = build.bill();
+        Self {
+            nodes: build.answer.scenario.hardware.nodes,
+            cards: cards(build),
+            board: build.frame.board.map(|board| Board {
+                most_cards: board.max_gpus_x8,
+                side_by_side: board.dual_slot_cards,
+                takes_modules: board.takes_modules(),
+                is_desktop: board.kind == PlatformKind::Desktop,
+            }),
+            memory: memory(build),
+            housing: build.frame.housing,
+            power: power(build),
+            run: run(build),
+            prices: Prices {
+                unknown: bill.unknown_parts,
+                unused: Vec::new(),
+                as_of: bill.as_of.unwrap_or_default().to_owned(),
+                age_months: bill.as_of.and_then(months_since),
+            },
+            idle_owned: idle_owned(build),
+            uncertain: uncertain(build),
+        }
+    }
+
+    /// The same with what is known of prices where some are one's own.
+    #[must_use]
+    pub fn with_prices(mut self, unknown: u64, unused: Vec<String>, as_of: Option<&str>) -> Self {
+        let (as_of, age_months) = (as_of.unwrap_or_default().to_owned(), as_of.and_then(months_since));
+        self.prices = Prices { unknown, unused, as_of, age_months };
+        self
+    }
+
+    /// The same with what the practitioners' rule on host memory says of the run.
+    #[must_use]
+    pub fn with_opinions(mut self, estimate: &Estimate) -> Self {
+        let c1 = estimate.rules.iter().find(|opinion| opinion.rule == "C1");
+        self.run.c1_gib = c1.and_then(|opinion| opinion.says).map(|[low, high]| (low, high));
+        self
+    }
+}
+
+fn cards(build: &Build) -> Cards {
+    let candidate = build.candidate();
+    let (entry, body) = (&candidate.entry, &candidate.entry.body);
+    let bridged = match entry.spec.nvlink_reach {
+        NvlinkReach::Bridge { cards } if entry.spec.nvlink.is_some() => cards,
+        _ => 0,
+    };
+    Cards {
+        devices: candidate.count,
+        boards: candidate.boards(),
+        form: form(entry),
+        cooling: body.cooling,
+        slots: body.slot_width,
+        lanes: build.answer.scenario.hardware.gpu_link().lanes,
+        own_lanes: entry.spec.pcie.lanes,
+        inputs: body.inputs,
+        advised_supply: body.system_power.map(|system| system.power.get()),
+        is_linked: entry.spec.nvlink.is_some() && entry.spec.nvlink_reach.joins(candidate.count),
+        bridged,
+        age_months: months_since(entry.launch),
+        launch: entry.launch.to_owned(),
+    }
+}
+
+fn memory(build: &Build) -> Option<Memory> {
+    let Frame { cpu, kits, board, .. } = build.frame;
+    let (cpu, kits) = (cpu?, kits?);
+    let most = board.map_or(cpu.spec.max_memory, |board| board.max_memory.min(cpu.spec.max_memory));
+    let installed = build.answer.scenario.hardware.ram.0 / GIB;
+    Some(Memory {
+        installed_gib: installed,
+        // Kits that are there already may hold more: nothing is bought in their place.
+        listed_gib: if kits.is_there() { installed } else { kits.total_gib() },
+        most_gib: most.0 / GIB,
+        modules: kits.modules(),
+        slots: board.map_or(kits.modules(), |board| board.memory_slots),
+        channels: cpu.spec.memory_channels * build.frame.processors.max(1),
+        rates: cpu.memory_rates.one_per_channel.zip(cpu.memory_rates.two_per_channel),
+        has_ecc: kits.kit.ecc,
+    })
+}
+
+fn power(build: &Build) -> Power {
+    let energy = energy(build);
+    let draw = build.frame.draw;
+    Power {
+        inside: energy.inside.get(),
+        wall: energy.wall.get(),
+        transient: energy.transient.get(),
+        is_card_known: draw.is_card_known,
+        is_processor_known: draw.is_processor_known,
+        supply: match build.frame.supplies {
+            Supplies::BuiltIn | Supplies::Rack(_) => Supply::Included,
+            Supplies::Unsized => Supply::Unsized,
+            Supplies::Fitted(Fitted { entry, count }) => Supply::Bought {
+                count,
+                rating: entry.power.get(),
+                pin16: entry.pin16,
+                is_atx3: build.candidate().entry.body.inputs.is_some_and(|inputs| inputs.pin16 > 0),
+            },
+        },
+    }
+}
+
+fn run(build: &Build) -> Run {
+    let answer = &build.answer;
+    let hardware = &answer.scenario.hardware;
+    let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
+    let is_whole = build.frame.housing == Housing::Computer;
+    Run {
+        seconds: build.run_seconds(),
+        training_gpus: training_gpus(hardware, &answer.scenario.training),
+        communication_share: share(answer.speed.parts.communication.get(), answer.speed.step.get()),
+        bound: answer.speed.bound_by,
+        vram_share: share(answer.vram.device_peak.as_f64(), build.room.as_f64()),
+        // Memory in common has no shares of its own.
+        ram_share: if is_whole { 0.5 } else { share(answer.ram.peak.as_f64(), usable(hardware.ram).as_f64()) },
+        recommended_gib: answer.ram.recommended.0 / GIB,
+        c1_gib: None,
+    }
+}
+
+/// What is there already beyond what the bill lists, each part once.
+fn idle_owned(build: &Build) -> Vec<String> {
+    let mut idle: Vec<String> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for own in build.owned() {
+        if seen.contains(&own.id.as_str()) {
+            continue;
+        }
+        seen.push(&own.id);
+        let listed: u64 = build.parts.iter().filter(|part| part.id == own.id).map(|part| part.quantity).sum();
+        match there(build.owned(), &own.id).saturating_sub(listed) {
+            0 => {}
+            1 => idle.push(own.id.clone()),
+            count => idle.push(format!("{count} x {}", own.id)),
+        }
+    }
+    idle
+}
+
+/// Parts whose figures have thin or contradicting sources.
+fn uncertain(build: &Build) -> Vec<String> {
+    let low = |confidence: Confidence| confidence == Confidence::Low;
+    let name = |kind: PartKind| build.parts.iter().find(|part| part.kind == kind).map(|part| part.name.as_str());
+    let entry = &build.candidate().entry;
+    let Frame { cpu, kits, board, supplies, network, .. } = build.frame;
+    let supply = match supplies {
+        Supplies::Fitted(fitted) if low(fitted.entry.confidence) => Some(fitted.entry.name),
+        _ => None,
+    };
+    let drive = build.scenario.hardware.storage.as_deref().and_then(catalog::storage);
+    let names = [
+        low(entry.confidence).then_some(entry.name),
+        cpu.filter(|cpu| low(cpu.confidence)).map(|cpu| cpu.name),
+        board.filter(|board| low(board.confidence)).map(|board| board.name),
+        kits.filter(|kits| low(kits.kit.confidence)).and_then(|_| name(PartKind::Memory)),
+        drive.filter(|drive| low(drive.confidence)).map(|drive| drive.name),
+        supply,
+        network.filter(|network| low(network.confidence)).map(|network| network.name),
+    ];
+    names.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// Months from a day or month (`YYYY-MM`) to the catalog's own month.
+fn months_since(date: &str) -> Option<u64> {
+    let months = |year: &str, month: &str| Some(year.parse::<u64>().ok()? * 12 + month.parse::<u64>().ok()?);
+    let mut now = catalog::VERSION.split('.');
+    let now = months(now.next()?, now.next()?)?;
+    let mut then = date.split('-');
+    Some(now.saturating_sub(months(then.next()?, then.next()?)?))
+}

@@ -1,0 +1,179 @@
+//! Findings in English.
+
+use super::{percent, rounded, watts};
+use crate::bom::Finding;
+use wording::number;
+
+#[expect(clippy::too_many_lines, reason = "one line or two a finding")]
+pub fn finding(finding: &Finding) -> String {
+    match finding {
+        Finding::NarrowLink { lanes, own, cards } => format!(
+            "{cards} cards leave each x{lanes} of its x{own} lanes; below x8 batches and gradients wait: take a processor with more lanes, or fewer cards"
+        ),
+        Finding::SharedLink { lanes, own, cards, slows: true } => format!(
+            "{cards} cards leave each x{lanes} of its x{own} lanes, and this run waits for that link; a workstation or server platform gives all lanes"
+        ),
+        Finding::SharedLink { lanes, own, cards, slows: false } => {
+            format!("{} x{lanes} of x{own} lanes; this run does not wait for them", each(*cards))
+        }
+        Finding::TooManyCards { cards, most } => {
+            format!("{cards} cards, but boards of this class carry {most} with eight lanes each: take another platform, or fewer cards per node")
+        }
+        Finding::Risers { cards, side_by_side, slots, blows_inside } => {
+            let thick = slots.map(|slots| format!(" of {} slots", rounded(slots))).unwrap_or_default();
+            let fans = if *blows_inside { ", and their fans blow warm air at each other" } else { "" };
+            format!(
+                "{cards} cards{thick} do not stand side by side (such boards take {side_by_side} of two slots{fans}): hang them on risers in an open frame, or take blower cards of two slots"
+            )
+        }
+        Finding::SlotSpacing { cards, slots } => format!(
+            "{cards} cards of {} slots each need a board whose two x8 slots lie that far apart, and a case with room below",
+            rounded(*slots)
+        ),
+        Finding::TooManyModules { modules, slots } => {
+            format!("{modules} memory modules, but the board has {slots} slots: take larger modules or another platform")
+        }
+        Finding::TooMuchMemory { asked, most } => {
+            format!("{asked} GiB of memory, but processor and board take {most} GiB: take a workstation or server platform")
+        }
+        Finding::NotAKit { asked, listed } => {
+            format!("no kits give just {asked} GiB; the list has {listed} GiB, the figures are those of {asked} GiB")
+        }
+        Finding::SlowModules { modules, rates: Some((one, two)) } => format!(
+            "{modules} modules put two on a channel: {} MT/s in place of {}; two larger modules keep the rate",
+            number(*two as f64),
+            number(*one as f64)
+        ),
+        Finding::SlowModules { modules, rates: None } => {
+            format!("{modules} modules put two on a channel, which lowers their rate; two larger modules keep it")
+        }
+        Finding::EmptyChannels { modules: 1, channels } => format!(
+            "one module fills one of {channels} memory channels, which halves the memory's rate or worse: take two modules or more"
+        ),
+        Finding::EmptyChannels { modules, channels } => {
+            format!("{modules} modules fill {modules} of {channels} memory channels; filled channels add up in rate")
+        }
+        Finding::TooFewConnectors { needed, available } => format!(
+            "the cards need {needed} 16-pin connectors of their own, and the supplies have {available}: no splitters, take supplies with more"
+        ),
+        Finding::Adapter { is_12pin: true } => {
+            "the maker's own card has a 12-pin connector: its adapter takes two 8-pin cables of the supply, each on its own".to_owned()
+        }
+        Finding::Adapter { is_12pin: false } => {
+            "the card has an 8-pin connector of the processor's kind (EPS): a desktop supply needs an adapter for it".to_owned()
+        }
+        Finding::SupplyTooSmall { inside, rating } => {
+            format!("the node draws {} W inside, the supplies deliver {} W: it shuts down under load", watts(*inside), watts(*rating))
+        }
+        Finding::SupplyAtLimit { inside, rating } => format!(
+            "the node draws {} W inside, {} of the supplies' {} W; 75 to 80 % is the custom for load that lasts",
+            watts(*inside),
+            percent(inside / rating),
+            watts(*rating)
+        ),
+        Finding::Excursion { transient, survives, is_atx3 } => format!(
+            "the cards' excursions may reach {} W for a tenth of a millisecond; such supplies need only survive {} W ({}): take a larger one",
+            watts(*transient),
+            watts(*survives),
+            if *is_atx3 { "ATX 3, 200 %" } else { "before ATX 3, 150 %" }
+        ),
+        Finding::BelowAdvice { rating, advised } => {
+            format!("the card's maker advises a supply of {} W for a machine with one; this one has {} W", watts(*advised), watts(*rating))
+        }
+        Finding::SeveralSupplies { count } => format!(
+            "{count} supplies share the node: they need a common ground and start together (adapter, or a board with two 24-pin connectors), and no card takes power from two"
+        ),
+        Finding::SupplyUnsized { inside } => format!(
+            "no supply for a tower is enough or the card's power is not known; the parts that are known draw {} W inside",
+            watts(*inside)
+        ),
+        Finding::Circuit { wall, carries, volts, amperes } => {
+            let remedy = match (volts, amperes) {
+                (120, _) => "use a circuit of 20 A or of 200 to 240 V",
+                (_, 10) => "use an inlet of 16 A (C20) on a circuit of its own",
+                _ => "it needs several feeds, as in a data center",
+            };
+            format!(
+                "a node draws {} W at the wall; {volts} V and {amperes} A carry {} W without end: {remedy}",
+                watts(*wall),
+                watts(*carries)
+            )
+        }
+        Finding::PassiveCard => {
+            "the card has no fans of its own; in a tower it overheats: take a server chassis, or a card with a cooler".to_owned()
+        }
+        Finding::NoBaseboard => {
+            "the accelerators are modules (SXM, OAM) that fit their maker's baseboard alone, which is sold as a server with its processors: take such a server, or PCI Express cards".to_owned()
+        }
+        Finding::SeveralComputers { count } => {
+            format!("{count} of a whole computer are {count} nodes, not cards of one: set the nodes")
+        }
+        Finding::NoEcc { hours, nodes } => format!(
+            "the memory does not correct errors, and the run takes {} hours on {nodes} {}: a flipped bit spoils it silently; keep checkpoints, or take a platform with ECC",
+            rounded(*hours),
+            if *nodes == 1 { "node" } else { "nodes" }
+        ),
+        Finding::NoLink { cards, share, bridged } => {
+            let what = match bridged {
+                0 => "these cards have no NVLink".to_owned(),
+                2 => "only pairs of these cards can be bridged".to_owned(),
+                most => format!("at most {most} of these cards can be bridged"),
+            };
+            format!("{what}: {cards} of them exchange gradients over PCI Express, which takes {} of each step", percent(*share))
+        }
+        Finding::Network { nodes, share } => format!(
+            "{nodes} nodes exchange gradients over the network: at the 100 Gbit/s that the estimate counts with that takes {} of each step; InfiniBand or Ethernet of 200 to 400 Gbit/s shortens it",
+            percent(*share)
+        ),
+        Finding::NoNetworkSlot { cards } => {
+            format!("{cards} cards take all lanes of a desktop board, and an adapter of 100 Gbit/s wants eight or sixteen of them: take a workstation platform")
+        }
+        Finding::BelowTier { installed, low, high, recommended } => format!(
+            "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (rule C1); the model of this run recommends {recommended} GiB{}",
+            rounded(*low),
+            rounded(*high),
+            if recommended <= installed { ", which they cover" } else { "" }
+        ),
+        Finding::VramIdle { vram, ram } => format!(
+            "host memory is full ({}) while the cards' memory lies idle ({} used): more host memory, fewer loader workers or no cache in memory let the batch grow (rule C5)",
+            percent(*ram),
+            percent(*vram)
+        ),
+        Finding::RamIdle { vram, ram } => format!(
+            "the cards' memory is full ({}) while host memory lies idle ({} used): cache the data set in it, move optimizer states to it, or buy less of it (rule C5)",
+            percent(*vram),
+            percent(*ram)
+        ),
+        Finding::PowerUnknown { cards, processors } => format!(
+            "the power of {} is not published: the sums lack it, and no energy is stated",
+            match (cards, processors) {
+                (true, true) => "cards and processors",
+                (true, false) => "the cards",
+                (false, _) => "the processors",
+            }
+        ),
+        Finding::OldCard { launch, years } => format!(
+            "the card was launched in {launch}, {years} years ago: expect used ones, and frameworks and drivers that drop it"
+        ),
+        Finding::OldPrices { as_of, months } => {
+            format!("the oldest price in the sum is of {as_of}, {months} months ago; ask for today's before you order")
+        }
+        Finding::UnknownPrices { parts: 1 } => "1 line has no known price and is not in the sum".to_owned(),
+        Finding::UnknownPrices { parts } => format!("{parts} lines have no known price and are not in the sum"),
+        Finding::UnusedPrices { ids, count } => {
+            let rest = count - ids.len() as u64;
+            let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            format!("own prices that are of no line of this bill, and not in its sum: {}{rest}", ids.join(", "))
+        }
+        Finding::IdleOwned { ids, count } => {
+            let rest = count - ids.len() as u64;
+            let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            format!("owned, not used here: {}{rest}", ids.join(", "))
+        }
+        Finding::Uncertain { parts } => format!("figures of thin or contradicting sources: {}", parts.join(", ")),
+    }
+}
+
+fn each(cards: u64) -> String {
+    if cards == 1 { "the card gets".to_owned() } else { format!("each of {cards} cards gets") }
+}

@@ -1,0 +1,197 @@
+//! The lines of a machine's bill, each with the figure that asked for it.
+
+use engine::answer::desk::Figures;
+use engine::device::roofline::{self, traffic};
+use engine::estimate::StageKind;
+use engine::hardware::{Cpu, NvlinkReach, Vendor};
+use engine::units::{Bytes, GIB};
+use scenario::parts::BRIDGE;
+
+use catalog::GpuForm;
+
+use super::super::Order;
+use super::super::housing::{self, Housing};
+use super::super::market::{Candidate, form};
+use super::super::part::{Part, PartKind, PartNote, PartReason};
+use super::super::platform::Base;
+use super::shell::{board, case, psu};
+use super::{Around, Frame, is_held};
+use wire::v1::choices::Sharding;
+use wire::v1::scenario::GpuChoice;
+
+pub use super::shell::networks;
+
+/// The cards: what the run takes of the `room` that each has.
+pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes) -> Part {
+    let Candidate { entry, .. } = candidate;
+    let mut notes = Vec::new();
+    if entry.price.is_none() {
+        notes.push(PartNote::PriceUnknown);
+    }
+    if entry.spec.vendor != Vendor::Nvidia {
+        notes.push(PartNote::OtherThanCuda);
+    }
+    if !is_held(answer, room) {
+        notes.insert(0, PartNote::CardTooSmall { needed: answer.vram.device_peak.0, room: room.0 });
+    } else if answer.vram.range.1 > room {
+        notes.push(PartNote::TightCard { high: answer.vram.range.1.0, room: room.0 });
+    }
+    if entry.devices_per_board > 1 {
+        notes.push(PartNote::DevicesPerBoard { devices: entry.devices_per_board });
+    }
+    if form(entry) == GpuForm::Superchip {
+        notes.push(PartNote::SoldAsNode);
+    } else if entry.segment == "datacenter" {
+        notes.push(PartNote::NeedsServer);
+    } else if housing::needs_risers(candidate, None) {
+        notes.push(PartNote::NeedsRisers);
+    }
+    match (entry.spec.nvlink.is_some(), entry.spec.nvlink_reach) {
+        (true, NvlinkReach::Node) if candidate.count > 1 => notes.push(PartNote::JoinedByBoard),
+        _ => {}
+    }
+    notes.extend(entry.body.connectors.map(|list| PartNote::Connectors { list }));
+    let vendor = if entry.spec.vendor == Vendor::Apple { "" } else { entry.vendor };
+    let custom = order.asked.hardware.gpu.as_ref().and_then(GpuChoice::custom).and_then(|custom| custom.name.clone());
+    Part {
+        kind: PartKind::Gpu,
+        id: entry.id,
+        name: custom.unwrap_or_else(|| format!("{vendor} {}", entry.name).trim().to_owned()),
+        quantity: candidate.boards() * order.nodes,
+        reason: PartReason::Holds { needed: answer.vram.device_peak.0, high: answer.vram.range.1.0, room: room.0 },
+        price: entry.price,
+        notes,
+    }
+}
+
+/// All parts of a machine that is built of them.
+pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes, around: &Around, frame: &Frame) -> Vec<Part> {
+    let mut parts = vec![cards(order, candidate, answer, room), processor(order, candidate, answer, around, frame)];
+    parts.extend(board(order, candidate, frame));
+    parts.push(memory(order, answer, around));
+    parts.push(storage(order, answer, around));
+    parts.push(psu(order, frame));
+    parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
+    parts.extend(bridge(order, candidate, answer));
+    parts.extend(networks(order, frame));
+    parts
+}
+
+/// Whether a machine has bridges: a run that is shared out goes over them, unless it was said that none is. What a plan makes
+/// of it is left aside, so that it is known beforehand what a machine costs.
+pub fn is_bridged(order: &Order, candidate: &Candidate, cpu: &Cpu) -> bool {
+    let may_share = order.asked.training.sharding != Some(Sharding::None);
+    may_share && traffic::rests_on_bridge(&candidate.entry.spec, cpu, candidate.count, order.nodes)
+}
+
+/// The bridges of each node. Nobody lists their prices by card, and how many pieces make a set differs.
+fn bridge(order: &Order, candidate: &Candidate, answer: &Figures) -> Option<Part> {
+    let (hardware, training) = (&answer.scenario.hardware, &answer.scenario.training);
+    let maker = if candidate.entry.spec.vendor == Vendor::Nvidia { "NVLink" } else { "Infinity Fabric" };
+    is_bridged(order, candidate, &hardware.cpu).then(|| Part {
+        kind: PartKind::Bridge,
+        id: BRIDGE,
+        name: format!("{maker} bridges for {} cards", candidate.count),
+        quantity: order.nodes,
+        reason: PartReason::Bridges { cards: candidate.count, is_counted: roofline::training_gpus(hardware, training) > 1 },
+        price: None,
+        notes: vec![PartNote::PriceUnknown],
+    })
+}
+
+fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Around, frame: &Frame) -> Part {
+    let Around { base: Base { cpu, board, .. }, cpu_feeds, .. } = around;
+    let mut notes = price_unknown(cpu.price.is_some());
+    if frame.processors > 1 {
+        notes.push(PartNote::ProcessorsOfServer { processors: frame.processors });
+    } else if let Some(board) = board.filter(|board| board.processors > 1) {
+        notes.push(PartNote::MoreSockets { sockets: board.processors });
+    }
+    notes.extend(cpu.power().map(|power| PartNote::CoolerApart { watts: power.get() }));
+    Part {
+        kind: PartKind::Cpu,
+        id: cpu.id,
+        name: cpu.name.to_owned(),
+        quantity: frame.processors * order.nodes,
+        reason: match (order.asked.hardware.cpu.is_some(), cpu_feeds) {
+            (true, _) => PartReason::Asked,
+            (false, true) => PartReason::Feeds { rate: prepared(answer, StageKind::Preprocess) },
+            (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
+        },
+        price: cpu.price,
+        notes,
+    }
+}
+
+fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
+    let kits = around.base.kits;
+    let asked = order.asked.hardware.ram_gib;
+    let mut notes = price_unknown(kits.price.is_some());
+    notes.extend(tight_host(answer));
+    notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
+    let other = asked.filter(|asked| *asked != kits.total_gib());
+    notes.extend(other.map(|gib| {
+        if kits.is_there() { PartNote::LargerOwned { planned_gib: gib } } else { PartNote::OtherCapacity { asked_gib: gib } }
+    }));
+    Part {
+        kind: PartKind::Memory,
+        id: kits.kit.id,
+        name: kit_name(kits.kit),
+        quantity: kits.quantity * order.nodes,
+        reason: if asked.is_some() {
+            PartReason::Asked
+        } else {
+            PartReason::Ram { peak: answer.ram.peak.0, recommended_gib: answer.ram.recommended.0 / GIB }
+        },
+        price: kits.price,
+        notes,
+    }
+}
+
+fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
+    let (drive, drives) = around.drive;
+    let mut notes = price_unknown(drive.price.is_some());
+    notes.extend((drives > 1).then_some(PartNote::SeveralDrives));
+    Part {
+        kind: PartKind::Storage,
+        id: drive.id,
+        name: drive.name.to_owned(),
+        quantity: drives * order.nodes,
+        reason: match (order.asked.hardware.storage.is_some(), around.drive_serves) {
+            (true, _) => PartReason::Asked,
+            (false, true) => PartReason::Serves { rate: prepared(answer, StageKind::Storage) },
+            (false, false) => PartReason::Room { bytes: order.on_drive },
+        },
+        price: drive.price,
+        notes,
+    }
+}
+
+/// Samples per second that a stage of a node's data path carries in the first epoch.
+fn prepared(answer: &Figures, kind: StageKind) -> f64 {
+    answer.path.stages.iter().find(|stage| stage.kind == kind).map_or(0.0, |stage| stage.first_epoch_rate.get())
+}
+
+/// The note of a part without a price.
+pub(super) fn price_unknown(is_known: bool) -> Vec<PartNote> {
+    if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] }
+}
+
+/// What to know where the host has less than the run needs, or than is recommended.
+pub fn tight_host(answer: &Figures) -> Option<PartNote> {
+    let (minimum, recommended) = (answer.ram.minimum, answer.ram.recommended);
+    if minimum > answer.scenario.hardware.ram {
+        return Some(PartNote::HostTooSmall { minimum_gib: minimum.0 / GIB });
+    }
+    (recommended > answer.scenario.hardware.ram).then_some(PartNote::TightHost { recommended_gib: recommended.0 / GIB })
+}
+
+/// `DDR5 UDIMM 2 x 32 GB`.
+fn kit_name(kit: &catalog::MemoryKit) -> String {
+    let form = kit.form.trim_end_matches(" kit");
+    if kit.modules == 1 {
+        format!("{} {form} {} GB", kit.memory_type, kit.module_gib)
+    } else {
+        format!("{} {form} {} x {} GB", kit.memory_type, kit.modules, kit.module_gib)
+    }
+}

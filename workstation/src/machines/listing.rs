@@ -1,0 +1,55 @@
+//! A machine as the wire says it: its scenario, its parts and its price.
+
+use scenario::pin::pin;
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::bom;
+
+use super::words::{self, part_note, part_reason};
+use super::{Build, CURRENCY, Part, PartKind, part};
+
+/// The machine's scenario under the caller's own name and constraints.
+#[must_use]
+pub fn named(asked: &Scenario, build: &Build) -> Scenario {
+    Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..build.scenario.clone() }
+}
+
+/// The machine's scenario with every field decided.
+#[must_use]
+pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
+    pin(&named(asked, build), &build.answer.scenario)
+}
+
+/// What a machine is made of, told in the reader's language.
+#[must_use]
+pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
+    build.parts.iter().map(|part| self::part(part, part.owned(build.owned()), locale)).collect()
+}
+
+/// What a machine costs.
+#[must_use]
+pub fn price(build: &Build) -> bom::Price {
+    let bill = build.bill();
+    let price = bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned));
+    let is_unpriced_card =
+        |part: &Part| part.kind == PartKind::Gpu && part.price.is_none() && part.owned(build.owned()) < part.quantity;
+    price.with_cards(build.parts.iter().any(is_unpriced_card))
+}
+
+fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
+    let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
+    notes.extend((owned > 0).then(|| words::owned_note(owned, part.quantity, locale)));
+    bom::Part {
+        kind: part.kind.as_str().to_owned(),
+        id: part.id.to_owned(),
+        name: words::part_name(part, locale),
+        quantity: part.quantity,
+        owned,
+        reason: part_reason(&part.reason, locale),
+        unit_price: part.price.map(|price| part::cents(price.usd)),
+        currency: CURRENCY.to_owned(),
+        price_date: part.price.map(|price| part::month(price.date).to_owned()),
+        price_source: part.price.map(|price| price.source.to_owned()),
+        notes,
+    }
+}

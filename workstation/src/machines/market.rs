@@ -1,0 +1,307 @@
+//! Which cards are to be had, how many of them go into one machine, and which are not worth a plan.
+
+use std::collections::BTreeMap;
+
+use catalog::{GpuEntry, GpuForm};
+use engine::estimate::Request;
+use engine::hardware::{Cpu, NvlinkReach, Vendor};
+use engine::units::Bytes;
+
+use super::bound::{Pace, Place};
+use super::hosts::{self, Cost};
+use super::housing::Housing;
+use super::part::there;
+use super::platform::{self, Platform};
+use super::supply;
+use super::{Order, Refusal, Workload, board, drive, network};
+use scenario::error::FieldError;
+use scenario::resolve::resolve;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
+
+/// Most cards of a node that are planned with.
+pub const MOST_CARDS: u64 = 8;
+/// Numbers of cards that machines are built with.
+pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
+/// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
+/// makers' tables; judgement from typical boards).
+pub const DESKTOP_CARDS: u64 = 2;
+/// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
+/// (board makers' tables), wider ones on risers.
+const CONSUMER_CARDS: u64 = 4;
+/// Modules of a board (SXM, OAM) are sold by four or eight.
+const MODULES: [u64; 2] = [4, MOST_CARDS];
+/// A card without a price is taken to be off the market so many months after its launch.
+const MONTHS_ON_SALE: u64 = 72;
+/// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
+pub const LEAST_RAM_GIB: u64 = 16;
+/// Bytes per weight that a card must hold in the gentlest form: NF4 with its scales (4.13 bits; Dettmers et al. 2023).
+const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
+
+/// So many of a card in each node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The card.
+    pub entry: GpuEntry,
+    /// How many per node.
+    pub count: u64,
+}
+
+/// How an accelerator is mounted.
+#[must_use]
+pub const fn form(entry: &GpuEntry) -> GpuForm {
+    entry.body.form
+}
+
+impl Candidate {
+    /// Boards or modules to buy per node.
+    #[must_use]
+    pub fn boards(&self) -> u64 {
+        self.count.div_ceil(self.entry.devices_per_board)
+    }
+
+    /// Price of its boards in all nodes beside those that are there already, where it is known.
+    fn price(&self, order: &Order) -> Option<f64> {
+        match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
+            0 => Some(0.0),
+            bought => self.entry.price.map(|price| price.usd * bought as f64),
+        }
+    }
+
+    /// `2 x rtx-4090`, as people write it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        if self.count == 1 { self.entry.id.to_owned() } else { format!("{} x {}", self.count, self.entry.id) }
+    }
+}
+
+/// A request for the workload on the first card that can run it, or the errors that no card removes.
+pub fn any_card(asked: &Scenario) -> (Option<Request>, Vec<FieldError>) {
+    let mut fewest: Option<Vec<FieldError>> = None;
+    for entry in catalog::gpus().iter().filter(|entry| is_on_sale(entry)) {
+        let mut scenario = asked.clone();
+        scenario.hardware.gpu = Some(GpuChoice::Id(entry.id.to_owned()));
+        match resolve(&scenario) {
+            Ok(request) => return (Some(request), Vec::new()),
+            Err(errors) if fewest.as_ref().is_none_or(|fewest| errors.len() < fewest.len()) => fewest = Some(errors),
+            Err(_) => {}
+        }
+    }
+    (None, fewest.unwrap_or_default())
+}
+
+/// Every card on sale in every number that machines are built with; those that cannot be are refused.
+pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for entry in catalog::gpus() {
+        if !is_on_sale(entry) {
+            refused.push((Candidate { entry: *entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
+            continue;
+        }
+        for count in counts(entry, work) {
+            candidates.push(Candidate { entry: *entry, count });
+        }
+    }
+    candidates
+}
+
+/// A card is on sale while somebody lists a price, or for some years after its launch.
+pub fn is_on_sale(entry: &GpuEntry) -> bool {
+    let now = month(catalog::VERSION, '.');
+    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+}
+
+/// Months since the year 0 of `2026-11` or `2026.11.1`.
+fn month(text: &str, separator: char) -> Option<u64> {
+    let mut parts = text.split(separator).map(str::parse::<u64>);
+    Some(parts.next()?.ok()? * 12 + parts.next()?.ok()?)
+}
+
+/// How many of a card one machine can have, as asked and as they are built.
+fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
+    let most = most_cards(entry).min(work.most);
+    let whole = |count: &u64| count.is_multiple_of(entry.devices_per_board);
+    if let Some(count) = work.order.asked.hardware.gpu_count {
+        return [count].into_iter().filter(|count| *count <= most && whole(count)).collect();
+    }
+    let built: &[u64] = if is_module(entry) { &MODULES } else { &COUNTS };
+    built.iter().copied().filter(|count| *count <= most && whole(count)).collect()
+}
+
+pub fn most_cards(entry: &GpuEntry) -> u64 {
+    match entry.segment {
+        "unified" => 1,
+        "consumer" => CONSUMER_CARDS,
+        _ => MOST_CARDS,
+    }
+}
+
+/// Whether the accelerators of a node share a board with links between all of them.
+fn is_module(entry: &GpuEntry) -> bool {
+    entry.segment == "datacenter" && entry.spec.nvlink.is_some() && entry.spec.nvlink_reach == NvlinkReach::Node
+}
+
+/// A machine that may be worth a plan, with the least that it can cost and take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The cards.
+    pub candidate: Candidate,
+    /// The least price, where those of all parts are known.
+    pub price: Option<f64>,
+    /// What the parts whose price is known cost at the least.
+    pub known: f64,
+    /// The shortest run, in seconds.
+    pub run: f64,
+    /// What the cards alone take of it.
+    pub pace: Pace,
+}
+
+impl Prospect {
+    /// What each of its machines costs and takes at the least.
+    pub fn least(&self) -> Cost {
+        let Self { price, known, run, .. } = *self;
+        let cost = Cost { unknown: 1, most_unknown: u64::MAX, price: known, run, is_tight: false };
+        price.map_or(cost, |price| Cost { unknown: 0, price, ..cost })
+    }
+}
+
+/// Leaves out what cannot hold the run whatever the plan, and what another card beats in every figure.
+pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Prospect> {
+    let floor = work.parameters as f64 * LEAST_BYTES_PER_WEIGHT;
+    let mut prospects: Vec<Prospect> = Vec::new();
+    // What each costs where everything around its cards is bought.
+    let mut bought: Vec<Option<f64>> = Vec::new();
+    let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
+    let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
+    let owned = work.order.owned();
+    let quickest = quickest(work);
+    for candidate in candidates {
+        let platform = Platform::of(&candidate.entry, candidate.count);
+        let entry = &candidate.entry;
+        let key = (platform, candidate.count, board::takes_modules(entry), board::is_needed(entry));
+        let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
+        let shell = least_shell(work, &candidate).filter(|_| is_known);
+        let cards = candidate.price(&work.order);
+        let in_full = cards.and_then(|cards| Some(cards + rest + shell?));
+        // Which of the parts around the cards are there is known once they are chosen: until then all of them may be.
+        let (rest, shell) = match work.worth_around {
+            Some(worth) => ((rest + shell.unwrap_or(0.0) - worth).max(0.0), Some(0.0)),
+            None => (rest, shell),
+        };
+        let price = cards.and_then(|cards| Some(cards + rest + shell?));
+        let known = cards.unwrap_or(0.0) + rest + shell.unwrap_or(0.0);
+        let alone = *alone.entry(candidate.entry.id).or_insert_with(|| work.shortest.seconds(&candidate.entry.spec));
+        let epoch = alone / (candidate.count * work.order.nodes) as f64;
+        let pace = Pace { first: epoch, later: epoch };
+        let run = Place::new(work, &candidate, &quickest.0).run(quickest.1, &hosts::endless(), pace);
+        let capacity = (candidate.entry.spec.memory * candidate.count * work.order.nodes).as_f64();
+        if capacity < floor {
+            refused.push((candidate, Refusal::TooSmall { needed: floor, capacity }));
+        } else {
+            prospects.push(Prospect { candidate, price, known, run, pace });
+            bought.push(in_full);
+        }
+    }
+    let better: Vec<Option<(&'static str, bool)>> = prospects
+        .iter()
+        .zip(&bought)
+        .map(|(Prospect { candidate, .. }, price)| {
+            let others = prospects.iter().zip(&bought).filter(|(other, _)| other.candidate.count == candidate.count);
+            // A card that draws more may want a dearer power supply. Of parts that are there, one machine may have all and the
+            // other none, and a part without a price may be among them.
+            let is_no_dearer = |other: &Option<f64>| match (other, price, work.worth_around) {
+                (Some(other), Some(price), worth) => *other <= price - worth.unwrap_or(0.0),
+                (_, None, None) => true,
+                _ => false,
+            };
+            let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other);
+            let is_there = there(owned, candidate.entry.id) > 0;
+            let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
+            better.map(|other| (other.id, other.price.is_some()))
+        })
+        .collect();
+    let mut kept = Vec::new();
+    for (prospect, better) in prospects.into_iter().zip(better) {
+        match better {
+            Some((by, is_priced)) => refused.push((prospect.candidate, Refusal::Beaten { by, is_priced })),
+            None => kept.push(prospect),
+        }
+    }
+    kept
+}
+
+/// A processor with the most of everything, and the most memory that any takes: no host does more.
+fn quickest(work: &Workload) -> (Cpu, Bytes) {
+    let asked = &work.order.asked.hardware;
+    let named = asked.cpu.as_deref().and_then(catalog::cpu);
+    let all = catalog::cpus().iter().filter(|cpu| named.is_none_or(|named| named.id == cpu.id)).map(|cpu| &cpu.spec);
+    let best = hosts::best_of(all).unwrap_or(catalog::cpus()[0].spec);
+    let ram = asked.ram_gib.map_or(best.max_memory, Bytes::from_gib);
+    (best, ram)
+}
+
+/// What the parts around the cards cost at the least, and whether all of them can have a price.
+fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
+    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
+        return (0.0, true);
+    }
+    let order = &work.order;
+    let base = platform::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
+    let (unknown, base) = base.map_or((1, 0.0), |base| base.cost());
+    let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive.price?.usd * count as f64));
+    ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())
+}
+
+/// What case, power supply and network cost at the least, where they can have a price.
+fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
+    let nodes = work.order.nodes;
+    let housing = Housing::of(candidate, None);
+    let network = if nodes > 1 { network::between_nodes()?.price?.usd } else { 0.0 };
+    if housing == Housing::Computer {
+        return Some(network * nodes as f64);
+    }
+    Some((supply::least_price(candidate)? + housing.price()?.usd + network) * nodes as f64)
+}
+
+/// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.
+///
+/// The engine's law that a better card is never slower makes this safe; it holds within one vendor.
+fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
+    let (x, y) = (&a.spec, &b.spec);
+    let rate = |rate: Option<engine::units::FlopsPerSecond>| rate.map_or(0.0, engine::units::FlopsPerSecond::get);
+    let no_dearer = match (a.price, b.price) {
+        (Some(a), Some(b)) => a.usd <= b.usd,
+        (a, b) => a.is_some() == b.is_some(),
+    };
+    let as_good = x.vendor == y.vendor
+        && rank(a) <= rank(b)
+        && most_cards(a) >= most_cards(b).min(MOST_CARDS)
+        && a.devices_per_board <= b.devices_per_board
+        && x.memory >= y.memory
+        && x.memory_bandwidth >= y.memory_bandwidth
+        && y.l2.is_none_or(|l2| x.l2.is_some_and(|own| own >= l2))
+        && x.fp32 >= y.fp32
+        && rate(x.tf32) >= rate(y.tf32)
+        && rate(x.fp16) >= rate(y.fp16)
+        && rate(x.bf16) >= rate(y.bf16)
+        && (x.vendor != Vendor::Nvidia || x.compute_capability >= y.compute_capability)
+        && x.pcie.generation >= y.pcie.generation
+        && x.pcie.lanes >= y.pcie.lanes
+        && y.nvlink.is_none_or(|link| x.nvlink.is_some_and(|own| own >= link));
+    // Of two that are equal in everything one must stay: the first by name.
+    as_good && no_dearer && (!mirrored(a, b) || a.id < b.id)
+}
+
+fn mirrored(a: &GpuEntry, b: &GpuEntry) -> bool {
+    a.spec == b.spec && a.price.map(|price| price.usd) == b.price.map(|price| price.usd)
+}
+
+/// Which machine a card needs: the lower, the cheaper.
+fn rank(entry: &GpuEntry) -> u64 {
+    match entry.segment {
+        "consumer" => 0,
+        "workstation" => 1,
+        "datacenter" => 2,
+        _ => 3,
+    }
+}

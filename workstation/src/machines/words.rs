@@ -1,0 +1,313 @@
+//! Machines in words of either language.
+
+mod parts;
+
+pub use parts::{part_name, part_note, part_reason};
+
+use engine::units::Bytes;
+
+use super::{CURRENCY, Label, Machine, PartKind, Refusal};
+use crate::money::price_in_words;
+use wire::locale::Locale;
+use wording::{number, size};
+
+/// What machines are compared by.
+#[must_use]
+pub const fn objective(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => {
+            "of the machines that hold the run comfortably within budget and deadline: the lowest price, then the shortest run"
+        }
+        Locale::Zh => "在预算和期限内能宽裕运行的机器中：先比价格最低，再比用时最短",
+    }
+}
+
+/// What prices are.
+#[must_use]
+pub const fn about_prices(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => {
+            "prices are history with a date each, not offers; none of them contains the processor's cooler, cables, delivery or taxes, and a price that is not known is counted, never guessed"
+        }
+        Locale::Zh => "价格是带日期的历史记录，不是报价；均不含处理器散热器、线材、运费和税费；未知价格只计数，不估算",
+    }
+}
+
+/// An amount of money, to the dollar.
+#[must_use]
+pub fn money(usd: f64) -> String {
+    format!("{} {CURRENCY}", number(usd.round()))
+}
+
+/// A length of time with its largest suitable unit.
+#[must_use]
+pub fn duration(seconds: f64, locale: Locale) -> String {
+    let units = [(86_400.0, "days", "天"), (3600.0, "hours", "小时"), (60.0, "minutes", "分钟")];
+    // Two of a unit are told better than 47 of the next.
+    let (value, english, chinese) = units
+        .into_iter()
+        .find(|(unit, ..)| seconds >= unit * 2.0)
+        .map_or((seconds, "seconds", "秒"), |(unit, english, chinese)| (seconds / unit, english, chinese));
+    let value = if value < 10.0 { (value * 10.0).round() / 10.0 } else { value.round() };
+    match locale {
+        Locale::En => format!("{} {english}", number(value)),
+        Locale::Zh => format!("{} {chinese}", number(value)),
+    }
+}
+
+/// Name of a label, as a heading.
+#[must_use]
+pub const fn label_name(label: Label, locale: Locale) -> &'static str {
+    match (label, locale) {
+        (Label::Cheapest, Locale::En) => "Cheapest",
+        (Label::Cheapest, Locale::Zh) => "最便宜",
+        (Label::BestValue, Locale::En) => "Best value",
+        (Label::BestValue, Locale::Zh) => "性价比最高",
+        (Label::Fastest, Locale::En) => "Fastest",
+        (Label::Fastest, Locale::Zh) => "最快",
+        (Label::Alternative, Locale::En) => "Alternative",
+        (Label::Alternative, Locale::Zh) => "其他选择",
+    }
+}
+
+/// Why a machine carries its label, and what speaks against it.
+#[must_use]
+pub fn label_why(machine: &Machine, locale: Locale) -> String {
+    let mut why = leads_in(machine, locale);
+    let is_named = machine.label != Label::Alternative;
+    if is_named && !machine.build.is_backed() {
+        why.push_str(match locale {
+            Locale::En => "; no CUDA card holds the run comfortably within the limits, and the figures of this one rest on its data sheet alone",
+            Locale::Zh => "；限制内没有 CUDA 显卡能宽裕地运行，而此机器的数据仅依据规格书",
+        });
+    }
+    if machine.build.lacks().is_some() {
+        why.push_str(match locale {
+            Locale::En => "; it holds the run without a reserve, as no machine within the limits holds it comfortably",
+            Locale::Zh => "；限制内没有机器能宽裕地运行，此机器没有余量",
+        });
+    }
+    why
+}
+
+fn leads_in(machine: &Machine, locale: Locale) -> String {
+    let bill = machine.build.bill();
+    let (price, run) =
+        (price_in_words(&super::price(&machine.build), money, locale), duration(machine.build.run_seconds(), locale));
+    if let Some(label) = machine.by_data_sheet {
+        return by_data_sheet(label, &price, &run, locale);
+    }
+    if bill.whole().is_none() {
+        return match (machine.label, locale) {
+            (Label::Alternative, Locale::En) => {
+                format!("takes {run}; {price}, so that it is compared with no other")
+            }
+            (Label::Alternative, Locale::Zh) => format!("用时 {run}；{price}，因此不与其他机器比较价格"),
+            (_, Locale::En) => format!("the shortest run: {run}; {price}"),
+            (_, Locale::Zh) => format!("用时最短：{run}；{price}"),
+        };
+    }
+    let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());
+    match (machine.label, locale) {
+        (Label::Cheapest, Locale::En) => {
+            let reserve = if machine.build.lacks().is_none() { " with a reserve of memory" } else { "" };
+            format!("the lowest price that holds the run{reserve}: {price}; it takes {run}")
+        }
+        (Label::Cheapest, Locale::Zh) => {
+            let reserve = if machine.build.lacks().is_none() { "并留有内存余量" } else { "" };
+            format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
+        }
+        (Label::BestValue, Locale::En) => {
+            format!("the smallest product of price and run time, {product} USD x hours: {price} for {run}")
+        }
+        (Label::BestValue, Locale::Zh) => format!("价格与用时之积最小，为 {product} USD·小时：{price}，用时 {run}"),
+        (Label::Fastest, Locale::En) => format!("the shortest run of all machines whose price is known: {run} for {price}"),
+        (Label::Fastest, Locale::Zh) => format!("价格已知的机器中用时最短：{run}，{price}"),
+        (Label::Alternative, Locale::En) => format!("the fastest for its price: {run} for {price}"),
+        (Label::Alternative, Locale::Zh) => format!("同等价格中最快：{run}，{price}"),
+    }
+}
+
+/// Why a machine that by its data sheet leads in something has no name.
+fn by_data_sheet(label: Label, price: &str, run: &str, locale: Locale) -> String {
+    let (leads, name) = match (label, locale) {
+        (Label::Cheapest, Locale::En) => ("cheaper", "cheapest"),
+        (Label::BestValue, Locale::En) => ("better value", "best value"),
+        (_, Locale::En) => ("faster", "fastest"),
+        (Label::Cheapest, Locale::Zh) => ("更便宜", "最便宜"),
+        (Label::BestValue, Locale::Zh) => ("性价比更高", "性价比最高"),
+        (_, Locale::Zh) => ("更快", "最快"),
+    };
+    match locale {
+        Locale::En => format!(
+            "{leads} by its data sheet: {price} for {run}; not named {name}, because no measurement confirms figures of its platform"
+        ),
+        Locale::Zh => format!("按规格书{leads}：{price}，用时 {run}；其平台的数据未经实测印证，因此不列为“{name}”"),
+    }
+}
+
+/// Name of a kind of part.
+#[must_use]
+pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
+    match (kind, locale) {
+        (PartKind::Gpu, _) => "GPU",
+        (PartKind::Cpu, Locale::En) => "Processor",
+        (PartKind::Cpu, Locale::Zh) => "处理器",
+        (PartKind::Board, Locale::En) => "Board",
+        (PartKind::Board, Locale::Zh) => "主板",
+        (PartKind::Psu, Locale::En) => "Power supply",
+        (PartKind::Psu, Locale::Zh) => "电源",
+        (PartKind::Case, Locale::En) => "Case",
+        (PartKind::Case, Locale::Zh) => "机箱",
+        (PartKind::Bridge, Locale::En) => "Bridge",
+        (PartKind::Bridge, Locale::Zh) => "桥接器",
+        (PartKind::Network, Locale::En) => "Network",
+        (PartKind::Network, Locale::Zh) => "网络",
+        (PartKind::Memory, Locale::En) => "Memory",
+        (PartKind::Memory, Locale::Zh) => "内存",
+        (PartKind::Storage, Locale::En) => "Drive",
+        (PartKind::Storage, Locale::Zh) => "硬盘",
+    }
+}
+
+/// How many of a line are there already.
+#[must_use]
+pub fn owned_note(owned: u64, quantity: u64, locale: Locale) -> String {
+    match locale {
+        Locale::En if owned == quantity => "there already, not paid for".to_owned(),
+        Locale::Zh if owned == quantity => "已有，不计价".to_owned(),
+        Locale::En => format!("{owned} of {quantity} there already, not paid for"),
+        Locale::Zh => format!("{quantity} 件中已有 {owned} 件，不计价"),
+    }
+}
+
+/// Why a machine was dropped.
+#[must_use]
+pub fn refusal_reason(refusal: &Refusal, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(refusal),
+        Locale::Zh => chinese(refusal),
+    }
+}
+
+fn english(refusal: &Refusal) -> String {
+    match *refusal {
+        Refusal::TooSmall { needed, capacity } => {
+            format!("too small: the weights in four bits are {} of {}", bytes(needed), bytes(capacity))
+        }
+        Refusal::DoesNotFit { needed, capacity, cards } => format!(
+            "does not hold the run even with every open setting: {}{} of {}",
+            bytes(needed),
+            if cards == 1 { "" } else { " on each card" },
+            bytes(capacity)
+        ),
+        Refusal::TightCard { high, room, cards } => format!(
+            "holds the run without a reserve: it may take {}{} of {}",
+            bytes(high),
+            if cards == 1 { "" } else { " on each card" },
+            bytes(room)
+        ),
+        Refusal::TightHost { recommended_gib } => {
+            format!("holds the run without a reserve: {recommended_gib} GiB of host memory are recommended")
+        }
+        Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
+        Refusal::DriveTooSmall { needed, capacity } => {
+            format!("its drive, counted with {}, does not hold the {} of the run", stored(capacity), stored(needed))
+        }
+        Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
+        Refusal::OverBudget { price, over } => {
+            format!("costs {} at least, over the budget by {} or more", money(price), money(over))
+        }
+        Refusal::PriceUnknown { known } if known > 0.0 => {
+            format!("a part's price is not known, the others cost {}; it cannot be held against the budget", money(known))
+        }
+        Refusal::PriceUnknown { .. } => "its price is not known; it cannot be held against the budget".to_owned(),
+        Refusal::TooSlow { run, deadline } => {
+            format!(
+                "takes {} at least, {} longer than the deadline",
+                duration(run, Locale::En),
+                duration(run - deadline, Locale::En)
+            )
+        }
+        Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
+        Refusal::Beaten { by, is_priced: false } => {
+            format!("{by} is at least as good in every figure; no price of either is known")
+        }
+        Refusal::Dominated { dearer, slower, by } => {
+            let slower = format!("{} slower than {}", duration(slower, Locale::En), cards(by));
+            dearer.map_or_else(
+                || format!("{slower}, at whatever price"),
+                |dearer| format!("{} dearer and {slower}, or more", money(dearer)),
+            )
+        }
+        Refusal::LeadsInNothing { price, run, is_least } => {
+            let least = if is_least { " or more" } else { "" };
+            let price =
+                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", money(price)));
+            format!(
+                "{price} and takes {}{least}: neither the cheapest nor the fastest nor the best value",
+                duration(run, Locale::En)
+            )
+        }
+        Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
+        Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),
+        Refusal::OffTheMarket { launch } => format!("launched {launch}, and no price is known: off the market"),
+    }
+}
+
+fn chinese(refusal: &Refusal) -> String {
+    match *refusal {
+        Refusal::TooSmall { needed, capacity } => format!("太小：仅 4 位权重就需 {}，容量 {}", bytes(needed), bytes(capacity)),
+        Refusal::DoesNotFit { needed, capacity, cards } => format!(
+            "即使用上所有可选设置也放不下：{}需 {}，容量 {}",
+            if cards == 1 { "" } else { "每块" },
+            bytes(needed),
+            bytes(capacity)
+        ),
+        Refusal::TightCard { high, room, cards } => {
+            format!("余量不足：{}最多可能需要 {}，可用 {}", if cards == 1 { "" } else { "每块" }, bytes(high), bytes(room))
+        }
+        Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
+        Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
+        Refusal::DriveTooSmall { needed, capacity } => {
+            format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(capacity), stored(needed))
+        }
+        Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
+        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", money(price), money(over)),
+        Refusal::PriceUnknown { known } if known > 0.0 => {
+            format!("有部件价格未知，其余共 {}；无法与预算比较", money(known))
+        }
+        Refusal::PriceUnknown { .. } => "价格未知，无法与预算比较".to_owned(),
+        Refusal::TooSlow { run, deadline } => {
+            format!("至少用时 {}，超出期限 {}", duration(run, Locale::Zh), duration(run - deadline, Locale::Zh))
+        }
+        Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
+        Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
+        Refusal::Dominated { dearer, slower, by } => {
+            let slower = format!("比 {} 至少慢 {}", cards(by), duration(slower, Locale::Zh));
+            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", money(dearer)))
+        }
+        Refusal::LeadsInNothing { price, run, is_least } => {
+            let least = if is_least { "至少" } else { "" };
+            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", money(price)));
+            format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", duration(run, Locale::Zh))
+        }
+        Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
+        Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
+        Refusal::OffTheMarket { launch } => format!("{launch} 发布，价格未知：已停售"),
+    }
+}
+
+/// `2 x rtx-4090`.
+fn cards((card, count): (&str, u64)) -> String {
+    if count == 1 { card.to_owned() } else { format!("{count} x {card}") }
+}
+
+/// An amount on a drive.
+fn stored(bytes: f64) -> String {
+    wording::stored(Bytes(bytes as u64))
+}
+
+fn bytes(bytes: f64) -> String {
+    size(Bytes(bytes as u64))
+}

@@ -1,0 +1,172 @@
+//! The price of every part in one currency: own prices first, then the catalog's.
+
+use std::collections::BTreeMap;
+
+use catalog::Price;
+
+use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
+use scenario::parts::is_kind;
+use wire::locale::Locale;
+use wire::v1::bom::{Part as Line, Price as Sum};
+use wire::v1::prices::{Currency, OwnPrice, Prices};
+
+/// The smallest amount that a bill tells.
+const SMALLEST: f64 = 0.01;
+
+/// Prices in the currency that was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Book<'a> {
+    prices: &'a Prices,
+    own: BTreeMap<&'a str, Own<'a>>,
+    build: &'a Build,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Own<'a> {
+    amount: f64,
+    note: Option<&'a str>,
+}
+
+impl<'a> Book<'a> {
+    /// The prices for a machine. A price of a kind is that of the machine's own part of the kind, so that it does not stand
+    /// for another part that an upgrade brings.
+    #[must_use]
+    pub fn of(prices: &'a Prices, build: &'a Build) -> Self {
+        // What costs less than the smallest coin is paid for nevertheless; zero alone says that a part is there.
+        let amount = |own: &OwnPrice| {
+            let least = if own.unit_price > 0.0 { SMALLEST } else { 0.0 };
+            turned(own.unit_price, own.currency.unwrap_or(prices.currency()), prices).map(|amount| amount.max(least))
+        };
+        let entry = |own: &'a OwnPrice| Some(Own { amount: amount(own)?, note: own.note.as_deref() });
+        let (kinds, ids): (Vec<&OwnPrice>, Vec<&OwnPrice>) = prices.parts.iter().partition(|own| is_kind(&own.id));
+        let mut own: BTreeMap<&str, Own> = BTreeMap::new();
+        for part in &build.parts {
+            let of_kind = kinds.iter().find(|own| own.id == part.kind.as_str());
+            own.extend(of_kind.and_then(|of_kind| Some((part.id, entry(of_kind)?))));
+        }
+        own.extend(ids.into_iter().filter_map(|given| Some((given.id.as_str(), entry(given)?))));
+        Self { prices, own, build }
+    }
+
+    /// What was given.
+    #[must_use]
+    pub const fn prices(&self) -> &'a Prices {
+        self.prices
+    }
+
+    /// The currency of every amount.
+    #[must_use]
+    pub fn currency(&self) -> Currency {
+        self.prices.currency()
+    }
+
+    /// The price of one of a part whose price in the catalog is given; none where neither is known. An own price of zero says
+    /// that one is there, not that the shop gives it away: another one costs what the catalog says.
+    #[must_use]
+    pub fn unit(&self, id: &str, listed: Option<Price>) -> Option<f64> {
+        self.own.get(id).map(|own| own.amount).filter(|amount| *amount > 0.0).or_else(|| self.dollars(listed?.usd))
+    }
+
+    /// How many of a part are there already: as many as the scenario says, and one whose own price is zero.
+    fn there(&self, id: &str) -> u64 {
+        let is_paid = self.own.get(id).is_some_and(|own| own.amount <= 0.0);
+        there(self.build.owned(), id).max(u64::from(is_paid))
+    }
+
+    /// What so many of a part cost beside the machine, whose own parts are there and stay; none where some must be bought whose
+    /// price is not known.
+    #[must_use]
+    pub fn beside(&self, id: &str, listed: Option<Price>, quantity: u64) -> Option<f64> {
+        let on_bill: u64 = self.build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum();
+        match quantity.saturating_sub(self.there(id).max(on_bill)) {
+            0 => Some(0.0),
+            bought => Some(self.unit(id, listed)? * bought as f64),
+        }
+    }
+
+    /// An amount in dollars in the currency of the book; none where the rate was not given.
+    #[must_use]
+    pub fn dollars(&self, usd: f64) -> Option<f64> {
+        turned(usd, Currency::Usd, self.prices)
+    }
+
+    /// The lines of the machine's bill.
+    #[must_use]
+    pub fn lines(&self, locale: Locale) -> Vec<Line> {
+        let build = self.build;
+        let without_price = part_note(&PartNote::PriceUnknown, locale);
+        let own_price = locale.pick("own price", "自有价格");
+        let mut lines = parts(build, locale);
+        for (line, part) in lines.iter_mut().zip(&build.parts) {
+            self.currency().as_str().clone_into(&mut line.currency);
+            line.unit_price = self.unit(part.id, part.price);
+            let own = self.own.get(part.id);
+            let is_told = line.owned > 0;
+            line.owned = self.there(part.id).min(part.quantity);
+            if let Some(Own { amount: 0.0, .. }) = own {
+                if line.bought() == 0 {
+                    line.unit_price = Some(0.0);
+                } else if !is_told {
+                    line.notes.push(owned_note(line.owned, part.quantity, locale));
+                }
+            }
+            if let Some(own) = own.filter(|own| own.amount > 0.0 || line.bought() == 0) {
+                line.price_date = None;
+                line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
+                // What was said of the catalog's price is not said of another.
+                let of_price: Vec<String> = part
+                    .notes
+                    .iter()
+                    .filter(|note| matches!(note, PartNote::PriceUnknown | PartNote::PricedAs { .. }))
+                    .map(|note| part_note(note, locale))
+                    .collect();
+                line.notes.retain(|note| !of_price.contains(note));
+            } else if line.unit_price.is_none() && part.price.is_some() {
+                line.price_date = None;
+                line.price_source = None;
+                line.notes.push(without_price.clone());
+            }
+        }
+        lines
+    }
+
+    /// Ids, and kinds, that own prices were given for and that no line of the bill is: a kind's price is no line's either
+    /// where each part of the kind has a price of its own.
+    #[must_use]
+    pub fn unused(&self) -> Vec<String> {
+        let given = &self.prices.parts;
+        let has_own = |id: &str| given.iter().any(|own| own.id == id);
+        let is_used = |own: &OwnPrice| {
+            let is_of_kind = |part: &Part| part.kind.as_str() == own.id && !has_own(part.id);
+            self.build.parts.iter().any(|part| part.id == own.id || is_of_kind(part))
+        };
+        given.iter().filter(|own| !is_used(own)).map(|own| own.id.clone()).collect()
+    }
+
+    /// The sum of lines.
+    #[must_use]
+    pub fn sum(&self, lines: &[Line]) -> Sum {
+        let known = lines.iter().filter_map(Line::price);
+        let bought: Vec<&Line> = lines.iter().filter(|line| line.bought() > 0).collect();
+        let unknown = bought.iter().filter(|line| line.unit_price.is_none()).count() as u64;
+        let as_of = bought.iter().filter_map(|line| line.price_date.clone()).min();
+        let is_unpriced_card = |line: &&Line| line.kind == PartKind::Gpu.as_str() && line.unit_price.is_none();
+        let sum = Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of);
+        sum.with_cards(bought.iter().any(is_unpriced_card))
+    }
+}
+
+/// An amount in the currency that was asked for, to the cent; none where the rate between the two was not given.
+fn turned(amount: f64, from: Currency, prices: &Prices) -> Option<f64> {
+    let turned = match (from, prices.currency()) {
+        (Currency::Usd, Currency::Cny) => amount * prices.cny_per_usd?,
+        (Currency::Cny, Currency::Usd) => amount / prices.cny_per_usd?,
+        (Currency::Usd, Currency::Usd) | (Currency::Cny, Currency::Cny) => amount,
+    };
+    Some(cents(turned))
+}
+
+/// To the cent, the least that prices differ by.
+pub(super) fn cents(amount: f64) -> f64 {
+    (amount * 100.0).round() / 100.0
+}
