@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 const MOST: usize = 4;
 
 fuzz_target!(|body: &[u8]| {
-    match api::json::parse_batch(body) {
+    match scenario::json::parse_batch(body) {
         Ok(scenarios) => scenarios.into_iter().take(MOST).for_each(|scenario| {
             if let Err(problem) = scenario.and_then(|scenario| api::estimate(&scenario)) {
                 assert!((400..500).contains(&problem.status), "{problem:?}");
@@ -16,6 +16,6 @@ fuzz_target!(|body: &[u8]| {
         Err(problem) => assert!((400..500).contains(&problem.status), "{problem:?}"),
     }
     for line in body.split(|byte| *byte == b'\n').take(MOST) {
-        drop(api::json::parse_scenario(line));
+        drop(scenario::json::parse_scenario(line));
     }
 });

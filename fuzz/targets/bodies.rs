@@ -1,7 +1,7 @@
 //! Bodies of the other questions: comparison, program, diagnosis, bill.
 #![no_main]
 
-use api::v1::Problem;
+use wire::v1::Problem;
 use libfuzzer_sys::fuzz_target;
 
 fn refused<T>(result: Result<T, Problem>) {
@@ -11,8 +11,8 @@ fn refused<T>(result: Result<T, Problem>) {
 }
 
 fuzz_target!(|body: &[u8]| {
-    refused(api::json::parse_compare(body));
-    refused(api::json::parse_code(body));
-    refused(api::json::parse_diagnose(body));
-    refused(api::json::parse_bom_request(body));
+    refused(scenario::json::parse_compare(body));
+    refused(scenario::json::parse_code(body));
+    refused(scenario::json::parse_diagnose(body));
+    refused(scenario::json::parse_bom_request(body));
 });

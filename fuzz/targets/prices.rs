@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    match api::prices::parse_csv(bytes) {
+    match scenario::prices::parse_csv(bytes) {
         Ok(prices) => assert!(prices.iter().all(|price| price.unit_price.is_finite())),
         Err(faults) => assert!(!faults.is_empty()),
     }

@@ -1,13 +1,13 @@
 //! A query string is read without a panic, and what was read says the same when it is written and read again.
 #![no_main]
 
-use api::query::{parse_string, to_string};
+use scenario::query::{parse_string, to_string};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let parsed = parse_string(text);
-    drop(api::diagnose::asked(text));
-    drop(api::prices::from_query(api::query::decode(text)));
+    drop(scenario::diagnose::asked(text));
+    drop(scenario::prices::from_query(scenario::query::decode(text)));
     if parsed.errors.is_empty() {
         let again = parse_string(&to_string(&parsed.scenario, &[]));
         assert!(again.errors.is_empty(), "{:?}", again.errors);

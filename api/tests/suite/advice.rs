@@ -1,10 +1,10 @@
 //! What the advisor recommends can be asked for, and gives what it promised.
 
-use api::v1::Scenario;
-use api::v1::choices::{Optimizer, Precision};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use wire::v1::Scenario;
+use wire::v1::choices::{Optimizer, Precision};
 
 /// A scenario with some fields left to the advisor.
 fn scenario() -> impl Strategy<Value = Scenario> {
@@ -20,7 +20,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
         option::of(1_u64..64),
     )
         .prop_map(|(model, gpu, precision, optimizer, ram, batch)| {
-            let mut scenario = api::query::parse_string(&format!("gpu={gpu}&model={model}")).scenario;
+            let mut scenario = scenario::query::parse_string(&format!("gpu={gpu}&model={model}")).scenario;
             scenario.training.precision = precision;
             scenario.training.optimizer = optimizer;
             scenario.training.micro_batch_size = batch;
@@ -41,18 +41,18 @@ proptest! {
         prop_assert_eq!(&again.speed, &plan.estimate.speed);
         // Where what was asked fits the card and its host, it stays; what replaces it is no worse in that.
         let before = api::estimate(&asked).unwrap();
-        let holds = |e: &api::v1::Estimate| e.vram.fits && e.ram.minimum_gib <= e.inputs.hardware.ram_gib.unwrap_or(0);
+        let holds = |e: &wire::v1::Estimate| e.vram.fits && e.ram.minimum_gib <= e.inputs.hardware.ram_gib.unwrap_or(0);
         prop_assert!(holds(&again) || !holds(&before));
     }
 }
 
 /// The scenario of every plan that is proposed.
-fn inputs_of(asked: &Scenario, advice: &api::v1::Recommendation) -> Vec<Scenario> {
+fn inputs_of(asked: &Scenario, advice: &wire::v1::Recommendation) -> Vec<Scenario> {
     let proposed = advice.pareto.iter().map(|plan| &plan.change).chain([&advice.recommended.change]);
     proposed
         .map(|change| {
             let mut scenario = asked.clone();
-            api::patch::merge(&mut scenario, change);
+            scenario::patch::merge(&mut scenario, change);
             api::estimate(&scenario).unwrap_or_else(|problem| panic!("{scenario:?}: {problem:?}")).inputs
         })
         .collect()
@@ -61,8 +61,8 @@ fn inputs_of(asked: &Scenario, advice: &api::v1::Recommendation) -> Vec<Scenario
 /// What was described of adapters, and the library that was asked for, stay in every plan that is proposed.
 #[test]
 fn what_was_described_restricts_the_choice() {
-    use api::v1::choices::{Implementation, Method, Sharding};
-    let asked = |query: &str| api::query::parse_string(query).scenario;
+    use wire::v1::choices::{Implementation, Method, Sharding};
+    let asked = |query: &str| scenario::query::parse_string(query).scenario;
     for (query, allowed, rank) in [
         ("gpu=rtx-4090&model=llama-2-7b&rank=24", &[Method::Lora, Method::Qlora][..], 24),
         ("gpu=rtx-4090&model=llama-2-7b&rank=24&bits=4", &[Method::Qlora], 24),

@@ -1,9 +1,10 @@
 //! Whole answers: what a program that calls the API relies on.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::{Estimate, ProblemCode, Recommendation, Scenario};
-use api::{apply_merge_patch, estimate, estimate_json, parse_scenario_json, recommend};
+use api::{estimate, estimate_json, parse_scenario_json, recommend};
+use scenario::json::apply_merge_patch;
 use serde_json::{Value as Json, json};
+use wire::v1::{Estimate, ProblemCode, Recommendation, Scenario};
 
 #[track_caller]
 fn scenario(document: &Json) -> Scenario {

@@ -1,9 +1,9 @@
 //! Whatever a program sends for a model is answered by numbers or by named faults.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::choices::{ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Precision};
 use proptest::prelude::*;
 use proptest::sample::select;
+use wire::v1::choices::{ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Precision};
 
 /// Fields that a model can refuse a value of.
 const REFUSABLE: [&str; 4] = ["/training/method", "/training/precision", "/training/lora/rank", "/data/image_size"];

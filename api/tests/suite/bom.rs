@@ -1,17 +1,17 @@
 //! Bills of materials: what was pinned stays, what is listed goes together, sums are sums.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::bom::{Finding, Level, View, findings};
 use api::export::{Format, write};
-use api::v1::bom::{Bom, Part};
-use api::v1::estimate::NoteLevel;
-use api::v1::{ProblemCode, Scenario};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::estimate::NoteLevel;
+use wire::v1::{ProblemCode, Scenario};
+use workstation::bom::{Finding, Level, View, findings};
 
 fn asked(query: &str) -> Scenario {
-    let parsed = api::query::parse_string(query);
+    let parsed = scenario::query::parse_string(query);
     assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
     parsed.scenario
 }
@@ -28,9 +28,9 @@ fn listed(query: &str) -> Bom {
 fn check_shared_desk(query: &str, desk: &mut api::Desk) {
     let asked = asked(query);
     assert_eq!(api::estimate_at(desk, &asked), api::estimate(&asked), "{query}");
-    let prices = api::v1::Prices::default();
-    let at_desk = api::bom::priced_at(desk, &asked, &prices, api::Locale::En);
-    assert_eq!(at_desk, api::bom::priced_in(&asked, &prices, api::Locale::En), "{query}");
+    let prices = wire::v1::Prices::default();
+    let at_desk = api::bill::priced_at(desk, &asked, &prices, wire::Locale::En);
+    assert_eq!(at_desk, api::bill::priced_in(&asked, &prices, wire::Locale::En), "{query}");
 }
 
 #[track_caller]
@@ -145,8 +145,8 @@ fn check_cannot_run(query: &str, code: &str, kind: &str) {
     assert!(told.iter().any(|note| note.starts_with("does not hold the run")), "{query}: {told:?}");
     assert!(told.iter().all(|note| !note.starts_with("tight")), "{query}: {told:?}");
     for format in [Format::Csv, Format::Markdown] {
-        for locale in api::Locale::ALL {
-            let bom = api::bom::bom_in(&asked(query), locale).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
+        for locale in wire::Locale::ALL {
+            let bom = api::bill::bom_in(&asked(query), locale).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
             let file = String::from_utf8(write(&bom, format, locale).expect("a file")).expect("text");
             let (problem, card) = (file.find(&bom.notes[0].detail), file.find(&part(&bom, "gpu").reason));
             assert!(problem.is_some() && (format == Format::Csv || problem < card), "{query}: {file}");
@@ -191,8 +191,8 @@ fn power_of_unknown_parts_is_not_counted_as_nothing() {
     assert!(!bom.power.complete && bom.power.known_dc_w > 0.0, "{:?}", bom.power);
     assert!(part(&bom, "psu").reason.contains("without the cards"), "{:?}", part(&bom, "psu"));
     assert!(part(&bom, "case").reason.contains("without the cards"), "{:?}", part(&bom, "case"));
-    let sheet = api::export::power(&bom.power, api::Locale::En);
-    let told: Vec<String> = sheet.rows.iter().map(|row| row[2].spoken(api::Locale::En)).collect();
+    let sheet = api::export::power(&bom.power, wire::Locale::En);
+    let told: Vec<String> = sheet.rows.iter().map(|row| row[2].spoken(wire::Locale::En)).collect();
     assert_eq!(told[1..4], ["unknown", "unknown", "unknown"], "{sheet:?}");
 }
 
@@ -226,8 +226,8 @@ fn a_bridge_that_the_estimate_counts_with_is_a_line() {
     }
     let query = asked("gpu=rtx-3090&gpus=2&model=bert-base&sharding=ddp");
     let unpriced = api::bom(&query).unwrap().price.unknown_parts;
-    let parts = api::prices::parse_csv(b"id,unit_price\ngpu-bridge,90").unwrap();
-    let priced = api::bom_with(&query, &api::v1::Prices { parts, ..Default::default() }).unwrap();
+    let parts = scenario::prices::parse_csv(b"id,unit_price\ngpu-bridge,90").unwrap();
+    let priced = api::bom_with(&query, &wire::v1::Prices { parts, ..Default::default() }).unwrap();
     assert_eq!(priced.price.unknown_parts + 1, unpriced, "{:?}", priced.price);
 }
 
@@ -235,8 +235,8 @@ fn a_bridge_that_the_estimate_counts_with_is_a_line() {
 #[test]
 fn own_prices_of_no_line_are_named() {
     let unused = |table: &str| {
-        let parts = api::prices::parse_csv(table.as_bytes()).unwrap();
-        let prices = api::v1::Prices { parts, ..Default::default() };
+        let parts = scenario::prices::parse_csv(table.as_bytes()).unwrap();
+        let prices = wire::v1::Prices { parts, ..Default::default() };
         let bom = api::bom_with(&asked("gpu=rtx-4090&model=resnet50&cpu=core-i9-13900k"), &prices).unwrap();
         bom.notes.into_iter().find(|note| note.code == "own-prices-unused").map(|note| note.detail)
     };
@@ -369,7 +369,7 @@ prop_compose! {
         scenario.data.samples = samples;
         scenario.constraints.deadline_seconds = days.map(|days| days as f64 * 86_400.0);
         scenario.constraints.budget =
-            dollars.map(|amount| api::v1::scenario::Budget { amount: Some(amount as f64), currency: None });
+            dollars.map(|amount| wire::v1::scenario::Budget { amount: Some(amount as f64), currency: None });
         scenario
     }
 }
@@ -378,7 +378,7 @@ proptest! {
     /// Machines that are recommended pass every rule: none of them has a problem.
     #[test]
     fn recommended_machines_have_no_problem(workload in workloads()) {
-        let Ok(outcome) = api::machines::search(&workload) else { return Ok(()) };
+        let Ok(outcome) = workstation::machines::search(&workload) else { return Ok(()) };
         for machine in &outcome.machines {
             let problems: Vec<Finding> =
                 findings(&View::of(&machine.build)).into_iter().filter(|found| found.level() == Level::Problem).collect();

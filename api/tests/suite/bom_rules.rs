@@ -1,13 +1,13 @@
 //! Every rule of a machine's parts has a case that triggers it and one, the sound machine, that does not.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use std::collections::BTreeSet;
 
-use api::Locale;
-use api::bom::{Board, Cards, Finding, Level, Memory, Power, Prices, Run, Supply, View, finding, findings};
-use api::machines::Housing;
 use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
+use wire::Locale;
+use workstation::bom::{Board, Cards, Finding, Level, Memory, Power, Prices, Run, Supply, View, finding, findings};
+use workstation::machines::Housing;
 
 /// A desktop with one card of 450 W, of which no rule finds anything.
 fn sound() -> View {
@@ -183,7 +183,7 @@ fn every_rule_has_a_case_that_triggers_it_alone() {
 
 #[test]
 fn every_rule_is_triggered_by_a_case() {
-    let silent = api::bom::RULES.iter().filter(|(_, look)| {
+    let silent = workstation::bom::RULES.iter().filter(|(_, look)| {
         CASES.iter().all(|(.., change)| {
             let mut view = sound();
             change(&mut view);
@@ -192,7 +192,7 @@ fn every_rule_is_triggered_by_a_case() {
     });
     assert_eq!(silent.map(|(name, _)| *name).collect::<Vec<_>>(), [""; 0]);
     let codes: BTreeSet<&str> = CASES.iter().map(|(code, ..)| *code).collect();
-    assert!(codes.len() >= api::bom::RULES.len(), "{}", codes.len());
+    assert!(codes.len() >= workstation::bom::RULES.len(), "{}", codes.len());
 }
 
 /// What is at a limit is within it.
@@ -234,10 +234,10 @@ fn a_rack_takes_what_a_tower_does_not() {
 #[test]
 fn supplies_are_chosen_by_the_catalogs_rules() {
     let share = |id: &str| catalog::rule(id).and_then(catalog::Rule::share_of_rating);
-    assert_eq!(share("psu-sustained-share-high"), Some(api::machines::SUSTAINED_SHARE));
-    assert_eq!(share("atx3-100us"), Some(api::machines::EXCURSION_ATX3));
-    assert_eq!(share("old-psu-100us"), Some(api::machines::EXCURSION_OLDER));
-    assert_eq!(share("atx3-step-to"), Some(api::machines::draws::EXCURSION));
+    assert_eq!(share("psu-sustained-share-high"), Some(workstation::machines::SUSTAINED_SHARE));
+    assert_eq!(share("atx3-100us"), Some(workstation::machines::EXCURSION_ATX3));
+    assert_eq!(share("old-psu-100us"), Some(workstation::machines::EXCURSION_OLDER));
+    assert_eq!(share("atx3-step-to"), Some(workstation::machines::draws::EXCURSION));
     let outlet = catalog::rule("circuit-120v-15a").and_then(catalog::Rule::power).map(engine::units::Watts::get);
-    assert_eq!(outlet, Some(api::machines::OUTLET_120V.get()));
+    assert_eq!(outlet, Some(workstation::machines::OUTLET_120V.get()));
 }

@@ -1,10 +1,10 @@
 //! The advisor's changes merge into a scenario.
 
-use api::patch::{merge, patch};
-use api::query::{parse_string, to_string};
 use engine::estimate::Change;
 use engine::training::{AdapterDtype, Cache, Lora, LoraTargets, Method, Precision, Quantization, QuantizationBits};
 use engine::units::Bytes;
+use scenario::patch::{merge, patch};
+use scenario::query::{parse_string, to_string};
 
 #[test]
 fn a_patch_says_only_what_changes() {

@@ -1,20 +1,20 @@
 //! A checkpoint acts on what its block saves: where that is nothing, it neither holds nor computes anything.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::choices::{Method, Precision};
 use engine::estimate::{Layer, Request, Scenario};
 use engine::step::simulate;
 use engine::training::ActivationCheckpointing;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
+use wire::v1::choices::{Method, Precision};
 
 fn asked(model: &str, method: &str, precision: &str, batch: u64) -> Option<Request> {
     let asked = json!({
         "hardware": { "gpu": "h200-sxm" }, "model": { "id": model },
         "training": { "method": method, "precision": precision, "micro_batch_size": batch },
     });
-    api::resolve(&api::json::scenario(&asked).0).ok()
+    scenario::resolve(&scenario::json::scenario(&asked).0).ok()
 }
 
 fn with(scenario: &Scenario, checkpointing: ActivationCheckpointing) -> Scenario {

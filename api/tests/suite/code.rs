@@ -1,12 +1,13 @@
 //! Programs for scenarios: they read as they always did, they are Python, and every setting leaves its line.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use std::path::Path;
 use std::process::Command;
 
-use api::v1::Code;
-use api::v1::code::{Snippet, SnippetLanguage};
-use api::{Locale, code_of, parse_scenario_json};
+use api::{code_of, parse_scenario_json};
+use wire::Locale;
+use wire::v1::Code;
+use wire::v1::code::{Snippet, SnippetLanguage};
 
 /// Scenarios that between them have every family and setting.
 const SCENARIOS: &str = include_str!("../code/scenarios.ndjson");

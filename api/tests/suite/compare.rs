@@ -1,14 +1,15 @@
 //! Scenarios side by side: each as its own estimate says, and what the comparison adds.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use api::compare::{address, neighbors};
-use api::v1::compare::{Better, Compared};
-use api::v1::{Comparison, Problem, Scenario};
-use api::{comparison, estimate, query};
+use api::{comparison, estimate};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::Config;
+use scenario::query;
 use serde_json::Value as Json;
+use wire::v1::compare::{Better, Compared};
+use wire::v1::{Comparison, Problem, Scenario};
 
 fn asked(text: &str) -> Scenario {
     let parsed = query::parse_string(text);
@@ -290,7 +291,7 @@ proptest! {
     fn order_has_no_part_in_it((job, machines) in jobs(), keys in prop::collection::vec(any::<Index>(), 6)) {
         let all: Vec<Scenario> = machines.iter().map(|machine| asked(&format!("{job}&{machine}"))).collect();
         let Ok(before) = comparison(&all) else {
-            let faults = all.iter().filter(|one| api::resolve(one).is_err()).count();
+            let faults = all.iter().filter(|one| scenario::resolve(one).is_err()).count();
             prop_assert!(faults > 0);
             return Ok(());
         };
@@ -340,7 +341,7 @@ proptest! {
     fn addresses_round_trip((job, machines) in jobs(), name in "[ -~]{0,12}") {
         let mut all: Vec<Scenario> = machines.iter().map(|machine| asked(&format!("{job}&{machine}"))).collect();
         let mut own = asked(&format!("{job}&gpu.memory=24&gpu.bandwidth=900&gpu.fp32=40&targets=q,v"));
-        if let (Some(api::v1::scenario::GpuChoice::Custom(card)), false) = (&mut own.hardware.gpu, name.trim().is_empty()) {
+        if let (Some(wire::v1::scenario::GpuChoice::Custom(card)), false) = (&mut own.hardware.gpu, name.trim().is_empty()) {
             card.name = Some(name.trim().to_owned());
         }
         let place = all.len() / 2;

@@ -2,12 +2,12 @@
 //!
 //! `data/configurations.json` holds what the configuration classes of transformers 5.23.0 write by default, key by key
 //! (`getattr(transformers, name)().to_dict()` for each kind that has a builder).
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use api::locale::Locale;
 use engine::estimate::Note;
 use serde_json::{Map, Value as Json, json};
+use wire::locale::Locale;
 
 /// What each class writes by default.
 fn classes() -> Map<String, Json> {
@@ -41,9 +41,9 @@ fn unread(config: &Json) -> Option<String> {
 }
 
 fn faults(config: &Json) -> Vec<(String, &'static str)> {
-    let (scenario, mut errors) = api::json::scenario(&scenario(config, &json!({})));
+    let (scenario, mut errors) = scenario::json::scenario(&scenario(config, &json!({})));
     if errors.is_empty() {
-        errors = api::resolve(&scenario).err().unwrap_or_default();
+        errors = scenario::resolve(&scenario).err().unwrap_or_default();
     }
     errors.iter().map(|error| (error.pointer.clone(), error.code())).collect()
 }
@@ -62,15 +62,15 @@ fn a_key_that_nobody_knows_is_named_in_both_languages() {
         let config = with(with(config, "num_blocks_per_fold", json!(3)), "quantization_config", json!({ "bits": 4 }));
         let said = unread(&config).unwrap_or_else(|| panic!("{kind} passes over keys without a word"));
         assert!(said.contains("`num_blocks_per_fold`") && said.contains("`quantization_config`"), "{said}");
-        let (asked, _) = api::json::scenario(&scenario(&config, &json!({})));
-        let notes = api::notes::notes(&asked, &engine::estimate(&api::resolve(&asked).unwrap()));
+        let (asked, _) = scenario::json::scenario(&scenario(&config, &json!({})));
+        let notes = api::notes::notes(&asked, &engine::estimate(&scenario::resolve(&asked).unwrap()));
         let note = notes.iter().find(|note| matches!(note, Note::UnreadKeys { .. })).unwrap();
-        let chinese = api::text::note_detail(note, Locale::Zh);
+        let chinese = wording::note_detail(note, Locale::Zh);
         assert!(chinese.contains("`num_blocks_per_fold`") && !chinese.is_ascii(), "{chinese}");
         // The note stays with the question, in JSON and in a link.
         let written = serde_json::to_value(&asked).unwrap();
-        assert_eq!(api::json::scenario(&written).0, asked, "{kind}");
-        assert_eq!(api::query::parse_string(&api::query::to_string(&asked, &[])).scenario, asked, "{kind}");
+        assert_eq!(scenario::json::scenario(&written).0, asked, "{kind}");
+        assert_eq!(scenario::query::parse_string(&scenario::query::to_string(&asked, &[])).scenario, asked, "{kind}");
     }
 }
 

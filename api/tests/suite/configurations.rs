@@ -2,12 +2,12 @@
 //!
 //! The documents are the published ones, with the keys that nobody reads here left in where they could be mistaken for
 //! others.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::error::FieldError;
-use api::locale::Locale;
 use engine::architecture::{Architecture, T5FeedForward};
+use scenario::error::FieldError;
 use serde_json::{Value as Json, json};
+use wire::locale::Locale;
 
 /// Every model of the catalog that has a `config.json` of a supported kind, and what that says.
 fn published() -> Vec<(&'static str, Json)> {
@@ -159,9 +159,9 @@ fn answer(scenario: &Json) -> Json {
 }
 
 fn faults(config: &Json) -> Vec<FieldError> {
-    let (scenario, mut errors) = api::json::scenario(&scenario(&json!({ "config": config })));
+    let (scenario, mut errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
     if errors.is_empty() {
-        errors = api::resolve(&scenario).err().unwrap_or_default();
+        errors = scenario::resolve(&scenario).err().unwrap_or_default();
     }
     errors
 }
@@ -182,9 +182,9 @@ fn check(config: &Json, expected: &[(&str, &str)]) {
 fn a_published_configuration_answers_like_the_catalog_s_model() {
     for (id, config) in published() {
         let architecture = &catalog::model(id).unwrap_or_else(|| panic!("{id} is not in the catalog")).architecture;
-        let (asked, errors) = api::json::scenario(&scenario(&json!({ "config": config })));
+        let (asked, errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
         assert_eq!(errors, [], "{id}");
-        assert_eq!(&api::resolve(&asked).unwrap().scenario.model, architecture, "{id}");
+        assert_eq!(&scenario::resolve(&asked).unwrap().scenario.model, architecture, "{id}");
         for settings in [
             json!({}),
             json!({ "method": "lora", "precision": "bf16", "attention": "eager", "activation_checkpointing": "full" }),
@@ -212,9 +212,9 @@ fn labels_of_a_configuration_are_its_classes() {
     assert_eq!(bert(&json!({"num_labels": 7}), Some(3)), 3);
     assert_eq!(bert(&json!({"id2label": {"0": "a", "1": "b", "2": "c"}}), None), 3);
     // Pages keep nothing of an object, and say so.
-    let pasted = api::form::config::read(r#"{"model_type": "bert", "num_labels": 7, "id2label": {"0": "a"}}"#).unwrap();
+    let pasted = scenario::form::config::read(r#"{"model_type": "bert", "num_labels": 7, "id2label": {"0": "a"}}"#).unwrap();
     assert!(pasted.contains(&("config.labels".to_owned(), "7".to_owned())), "{pasted:?}");
-    let pasted = api::form::config::read(r#"{"model_type": "bert", "id2label": {"0": "a"}}"#).unwrap();
+    let pasted = scenario::form::config::read(r#"{"model_type": "bert", "id2label": {"0": "a"}}"#).unwrap();
     assert!(pasted.iter().any(|(_, value)| value == "id2label"), "{pasted:?}");
 }
 
@@ -281,8 +281,8 @@ fn configurations_beyond_the_catalog_come_out_as_simulated() {
 #[test]
 fn gated_t5_adapts_both_ways_up() {
     let (config, _) = published_elsewhere().pop().unwrap();
-    let (asked, _) = api::json::scenario(&scenario(&json!({ "config": config })));
-    let model = api::resolve(&asked).unwrap().scenario.model;
+    let (asked, _) = scenario::json::scenario(&scenario(&json!({ "config": config })));
+    let model = scenario::resolve(&asked).unwrap().scenario.model;
     assert!(matches!(model, Architecture::T5(t5) if t5.feed_forward == T5FeedForward::GATED_GELU && !t5.tie_word_embeddings));
     let rank_8 = |targets: Json| {
         let training = json!({ "method": "lora", "precision": "bf16", "lora": { "rank": 8, "targets": targets } });

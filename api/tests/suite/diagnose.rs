@@ -1,11 +1,12 @@
 //! Diagnoses on the wire: every symptom answers with texts in both languages, remedies merge and estimate to what they
 //! say, and what cannot be read is named.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::Diagnosis;
-use api::v1::diagnose::{CheckVerdict, Observed, Symptom};
-use api::{Locale, diagnose_plan, parse_scenario_json};
+use api::{diagnose_plan, parse_scenario_json};
 use serde_json::Value as Json;
+use wire::Locale;
+use wire::v1::Diagnosis;
+use wire::v1::diagnose::{CheckVerdict, Observed, Symptom};
 
 /// Scenarios that between them have every symptom's causes.
 const SCENARIOS: [&str; 9] = [
@@ -81,7 +82,7 @@ fn a_remedy_merges_and_estimates_to_what_it_says() {
         for check in &diagnosis.checks {
             for remedy in check.remedies.iter().take(1) {
                 let mut document = serde_json::to_value(&diagnosis.inputs).unwrap();
-                api::apply_merge_patch(&mut document, &serde_json::to_value(&remedy.change).unwrap());
+                scenario::json::apply_merge_patch(&mut document, &serde_json::to_value(&remedy.change).unwrap());
                 let estimate = api::estimate_json(&document.to_string()).unwrap_or_else(|problem| panic!("{problem:?}"));
                 assert_eq!(estimate.vram.device_peak_bytes, remedy.after.device_peak_bytes, "{} {}", check.id, remedy.id);
                 assert_eq!(estimate.limits.max_micro_batch_size, remedy.after.max_micro_batch_size);
@@ -151,7 +152,7 @@ fn a_diagnosis_reads_as_it_always_did() {
 
 #[track_caller]
 fn check_faults(body: &str, pointers: &[&str]) {
-    let problem = api::json::parse_diagnose(body.as_bytes()).expect_err("it is at fault");
+    let problem = scenario::json::parse_diagnose(body.as_bytes()).expect_err("it is at fault");
     let found: Vec<&str> = problem.errors.iter().map(|error| error.pointer.as_str()).collect();
     assert_eq!(found, pointers, "{body}");
 }
@@ -184,13 +185,13 @@ fn every_field_at_fault_is_named() {
 #[test]
 fn a_request_and_a_query_say_the_same() {
     let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}},"symptom":"out-of-memory","observed":{"step":7},"language":"zh"}"#;
-    let request = api::json::parse_diagnose(body.as_bytes()).unwrap();
-    let asked = api::diagnose::asked("gpu=rtx-4090&see=out-of-memory&seen_step=7&seen_rate=");
+    let request = scenario::json::parse_diagnose(body.as_bytes()).unwrap();
+    let asked = scenario::diagnose::asked("gpu=rtx-4090&see=out-of-memory&seen_step=7&seen_rate=");
     assert_eq!((Some(request.symptom), request.observed), (asked.symptom, asked.observed));
     assert!(asked.errors.is_empty());
     let document: Json = serde_json::from_str(body).unwrap();
-    assert_eq!(serde_json::from_value::<api::v1::diagnose::DiagnoseRequest>(document).unwrap(), request);
-    let faults = api::diagnose::asked("see=slow&seen_rate=-3&seen_step=many").errors;
+    assert_eq!(serde_json::from_value::<wire::v1::diagnose::DiagnoseRequest>(document).unwrap(), request);
+    let faults = scenario::diagnose::asked("see=slow&seen_rate=-3&seen_step=many").errors;
     let pointers: Vec<&str> = faults.iter().map(|error| error.pointer.as_str()).collect();
     assert_eq!(pointers, ["/symptom", "/observed/samples_per_second", "/observed/step"]);
 }

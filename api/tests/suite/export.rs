@@ -1,5 +1,5 @@
 //! Files of a bill of materials, read back with the libraries that others read them with.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod agreement;

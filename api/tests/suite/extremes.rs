@@ -1,18 +1,18 @@
 //! Whatever the limits allow, the engine can count: no overflow, no value that is not a number.
 
-use api::query::parse_string;
-use api::v1::Scenario;
-use api::v1::choices::{
+use proptest::prelude::*;
+use proptest::sample::select;
+use scenario::query::parse_string;
+use wire::v1::Scenario;
+use wire::v1::choices::{
     ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Offload, Optimizer,
     OptimizerImplementation, Precision, Sharding,
 };
-use proptest::prelude::*;
-use proptest::sample::select;
 
 #[track_caller]
 fn check(scenario: &Scenario) {
     // What a limit refuses is an answer too; what it lets through must be counted.
-    let Ok(request) = api::resolve(scenario) else { return };
+    let Ok(request) = scenario::resolve(scenario) else { return };
     let estimate = engine::estimate(&request);
     assert_eq!(estimate.vram.parts.total(), estimate.vram.allocated_peak);
     assert!(estimate.speed.epoch.get().is_finite());
@@ -73,7 +73,7 @@ fn the_ends_of_every_configuration() {
                 let gated = if kind == "t5" { "&config.feed_forward=gated-gelu" } else { "" };
                 let parsed = parse_string(&format!("gpu=t4&config.type={kind}&{figures}{width}{gated}&{query}"));
                 assert_eq!(parsed.errors, [], "{kind}");
-                assert!(api::resolve(&parsed.scenario).is_ok(), "{kind} {query}: {:?}", api::resolve(&parsed.scenario));
+                assert!(scenario::resolve(&parsed.scenario).is_ok(), "{kind} {query}: {:?}", scenario::resolve(&parsed.scenario));
                 check(&parsed.scenario);
             }
         }
@@ -94,7 +94,7 @@ proptest! {
         let (batch, length, side, cache) = sizes;
         scenario.training.micro_batch_size = Some(1 << batch);
         scenario.data.sequence_length = Some(1 << length);
-        scenario.data.image_size = Some(api::v1::scenario::ImageSize::square(64 << side.min(4)));
+        scenario.data.image_size = Some(wire::v1::scenario::ImageSize::square(64 << side.min(4)));
         scenario.hardware.gpu_count = Some(1 + cache * 3);
         let training = &mut scenario.training;
         (training.precision, training.optimizer, training.optimizer_implementation) = (Some(settings.0), Some(settings.1), Some(settings.2));

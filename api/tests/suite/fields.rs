@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use api::defaults;
-use api::fields::{FIELDS, Field};
+use scenario::defaults;
+use scenario::fields::{FIELDS, Field};
 
 #[test]
 fn pointers_and_names_are_unique() {

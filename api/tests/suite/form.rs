@@ -1,11 +1,12 @@
 //! Forms: whatever model is chosen in the place of another, nothing is left that cannot apply to it.
 
-use api::fields::{FIELDS, Field};
-use api::form::{Lead, Reset, Submitted, bears, config, drawn_for, linked, submitted};
-use api::query::{self, decode, parse, parse_string};
-use api::v1::Scenario;
-use api::v1::choices::Method;
-use api::{Reason, resolve};
+use scenario::fields::{FIELDS, Field};
+use scenario::form::{Lead, Reset, Submitted, bears, config, drawn_for, linked, submitted};
+use scenario::query;
+use scenario::query::{decode, parse, parse_string};
+use scenario::{Reason, resolve};
+use wire::v1::Scenario;
+use wire::v1::choices::Method;
 
 type Pairs = Vec<(String, String)>;
 

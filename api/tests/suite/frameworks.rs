@@ -1,10 +1,12 @@
 //! Frameworks that are not modeled: what is not known is not asserted, and no program is a stub.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::choices::{Framework, Method};
-use api::v1::{Advised, Answer, Problem, Scenario};
-use api::{Locale, advise, answer, code_of, comparison, query};
+use api::{advise, answer, code_of, comparison};
+use scenario::query;
 use serde_json::Value as Json;
+use wire::Locale;
+use wire::v1::choices::{Framework, Method};
+use wire::v1::{Advised, Answer, Problem, Scenario};
 
 const OTHERS: [Framework; 2] = [Framework::Tensorflow, Framework::Mindspore];
 const CARDS: [&str; 3] = ["rtx-4060", "rtx-4090", "h100-sxm5-80gb"];
@@ -19,7 +21,7 @@ fn scenario(query: &str) -> Scenario {
 fn runs() -> Vec<(String, &'static str, Method)> {
     let mut runs = Vec::new();
     for model in catalog::models() {
-        for method in api::resolve::methods(&model.architecture) {
+        for method in scenario::resolve::methods(&model.architecture) {
             let words = format!("model={}&method={}&batch=2&workers=2&ram=64", model.id, method.as_str());
             runs.push((words, model.id, method));
         }

@@ -2,9 +2,9 @@
 //!
 //! `PROPTEST_CASES` sets how long this goes on; `cargo xtask soak` does.
 
-use api::query::parse_string;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use scenario::query::parse_string;
 use serde_json::{Value, json};
 
 /// A scenario with every branch of the tree in it, with an adapter where the model takes one.
@@ -144,7 +144,7 @@ proptest! {
     fn any_query(pairs in prop::collection::vec((select(vec!["v", "gpu", "gpus", "model", "batch", "seq", "image", "ram", "rank", "data", "workers", "x"]), ".{0,12}"), 0..8)) {
         let text: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let parsed = parse_string(&text.join("&"));
-        if let Ok(request) = api::resolve(&parsed.scenario) {
+        if let Ok(request) = scenario::resolve(&parsed.scenario) {
             drop(engine::estimate(&request));
         }
     }

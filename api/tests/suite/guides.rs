@@ -2,11 +2,11 @@
 //!
 //! A case begins as its guide begins (rules B4, B10, B12 and B13; the same scenarios as on the page of cases). What a guide
 //! pulled is on the list, or at least weighed and dropped with a reason where the model sees no gain in it alone.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use std::collections::BTreeSet;
 
-use api::v1::Recommendation;
+use wire::v1::Recommendation;
 
 struct Case {
     name: &'static str,
@@ -62,7 +62,7 @@ const CASES: &[Case] = &[
 ];
 
 fn answer(case: &Case) -> Recommendation {
-    let reading = api::query::parse_string(case.start);
+    let reading = scenario::query::parse_string(case.start);
     assert!(reading.errors.is_empty(), "{}: {:?}", case.name, reading.errors);
     api::recommend(&reading.scenario).unwrap_or_else(|problem| panic!("{}: {problem:?}", case.name))
 }

@@ -1,10 +1,10 @@
 //! What an answer says of a host that is too small: which notes, with figures and a remedy, in both languages.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::locale::Locale;
-use api::text::note_detail;
-use api::v1::Scenario;
 use serde_json::{Value as Json, json};
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wording::note_detail;
 
 /// A picture classifier on a common machine, with changes merged in.
 fn scenario(hardware: &Json, data: &Json, training: &Json) -> Scenario {
@@ -18,7 +18,7 @@ fn scenario(hardware: &Json, data: &Json, training: &Json) -> Scenario {
 
 #[track_caller]
 fn check(hardware: &Json, data: &Json, training: &Json, code: &str, english: &[&str], chinese: &[&str]) {
-    let answer = engine::estimate(&api::resolve(&scenario(hardware, data, training)).expect("nothing at fault"));
+    let answer = engine::estimate(&scenario::resolve(&scenario(hardware, data, training)).expect("nothing at fault"));
     let note = answer.notes.iter().find(|note| note.code() == code).unwrap_or_else(|| panic!("{code} in {:?}", answer.notes));
     for (locale, words) in [(Locale::En, english), (Locale::Zh, chinese)] {
         let text = note_detail(note, locale);

@@ -4,10 +4,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use api::query::{parse_string, to_string};
-use api::v1::Problem;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use scenario::query::{parse_string, to_string};
+use wire::v1::Problem;
 
 /// A body of each kind, whole and right, from the seeds of the fuzz targets.
 const SEEDS: [&[u8]; 8] = [
@@ -34,19 +34,19 @@ fn refused<T>(result: Result<T, Problem>) -> Option<T> {
 
 /// Gives the bytes to every parser.
 fn read(bytes: &[u8]) {
-    refused(api::json::parse_scenario(bytes));
-    if let Some(plan) = refused(api::json::parse_plan(bytes)) {
+    refused(scenario::json::parse_scenario(bytes));
+    if let Some(plan) = refused(scenario::json::parse_plan(bytes)) {
         let stored = serde_json::to_vec(&plan.scenario).unwrap();
-        assert_eq!(api::json::parse_scenario(&stored).unwrap(), plan.scenario, "what is stored is what was sent");
+        assert_eq!(scenario::json::parse_scenario(&stored).unwrap(), plan.scenario, "what is stored is what was sent");
     }
-    for scenario in refused(api::json::parse_batch(bytes)).into_iter().flatten() {
+    for scenario in refused(scenario::json::parse_batch(bytes)).into_iter().flatten() {
         refused(scenario);
     }
-    refused(api::json::parse_compare(bytes));
-    refused(api::json::parse_code(bytes));
-    refused(api::json::parse_diagnose(bytes));
-    refused(api::json::parse_bom_request(bytes));
-    match api::prices::parse_csv(bytes) {
+    refused(scenario::json::parse_compare(bytes));
+    refused(scenario::json::parse_code(bytes));
+    refused(scenario::json::parse_diagnose(bytes));
+    refused(scenario::json::parse_bom_request(bytes));
+    match scenario::prices::parse_csv(bytes) {
         Ok(prices) => assert!(prices.iter().all(|price| price.unit_price.is_finite())),
         Err(faults) => assert!(!faults.is_empty(), "a refusal without a reason"),
     }
@@ -56,8 +56,8 @@ fn read(bytes: &[u8]) {
 /// What was read from a query says the same when it is written and read again.
 fn query(text: &str) {
     let parsed = parse_string(text);
-    drop(api::diagnose::asked(text));
-    drop(api::prices::from_query(api::query::decode(text)));
+    drop(scenario::diagnose::asked(text));
+    drop(scenario::prices::from_query(scenario::query::decode(text)));
     if parsed.errors.is_empty() {
         let again = parse_string(&to_string(&parsed.scenario, &[]));
         assert!(again.errors.is_empty(), "{text}: {:?}", again.errors);
@@ -130,10 +130,10 @@ fn changed(bytes: &mut Vec<u8>, change: &Change) {
 #[test]
 fn seeds_are_read() {
     SEEDS.into_iter().for_each(read);
-    assert!(api::json::parse_plan(SEEDS[2]).is_ok() && api::json::parse_batch(SEEDS[3]).is_ok());
-    assert!(api::json::parse_compare(SEEDS[4]).is_ok() && api::json::parse_diagnose(SEEDS[5]).is_ok());
+    assert!(scenario::json::parse_plan(SEEDS[2]).is_ok() && scenario::json::parse_batch(SEEDS[3]).is_ok());
+    assert!(scenario::json::parse_compare(SEEDS[4]).is_ok() && scenario::json::parse_diagnose(SEEDS[5]).is_ok());
     assert!(parse_string(&String::from_utf8_lossy(SEEDS[6])).errors.is_empty());
-    assert_eq!(api::prices::parse_csv(SEEDS[7]).unwrap().len(), 2);
+    assert_eq!(scenario::prices::parse_csv(SEEDS[7]).unwrap().len(), 2);
 }
 
 proptest! {

@@ -1,16 +1,19 @@
 //! Scenarios, plans and problems as JSON.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use std::collections::BTreeSet;
 
-use api::fields::{FIELDS, Kind, Value};
+use scenario::fields::{FIELDS, Kind, Value};
 
-use api::json::{forked, parse_batch, parse_compare, parse_fork_with, parse_plan, parse_plan_with};
-use api::v1::plan::ForkRequest;
-use api::v1::scenario::ImageSize;
-use api::v1::{Problem, ProblemCode, Scenario};
-use api::{Locale, Reason, apply_merge_patch, parse_scenario_json};
+use api::parse_scenario_json;
+use scenario::Reason;
+use scenario::json::apply_merge_patch;
+use scenario::json::{forked, parse_batch, parse_compare, parse_fork_with, parse_plan, parse_plan_with};
 use serde_json::{Value as Json, json};
+use wire::Locale;
+use wire::v1::plan::ForkRequest;
+use wire::v1::scenario::ImageSize;
+use wire::v1::{Problem, ProblemCode, Scenario};
 
 #[track_caller]
 fn read(document: &Json) -> Scenario {
@@ -81,7 +84,7 @@ fn the_table_of_fields_is_the_json_structure() {
         field.set(&mut scenario, sample(field.kind)).unwrap();
         let written = serde_json::to_value(&scenario).unwrap();
         assert!(written.pointer(field.pointer).is_some(), "{} in {written}", field.pointer);
-        let (back, errors) = api::json::scenario(&written);
+        let (back, errors) = scenario::json::scenario(&written);
         assert_eq!((back, errors), (scenario, vec![]), "{}", field.pointer);
     }
 }
@@ -155,11 +158,12 @@ fn a_card_and_a_model_by_their_figures() {
         "model": { "config": { "architectures": ["DistilBertForMaskedLM"], "model_type": "distilbert", "vocab_size": 30522, "dim": 768,
             "hidden_dim": 3072, "n_layers": 6, "n_heads": 12, "max_position_embeddings": 512, "torch_dtype": "float32", "dropout": 0.1 } }
     }));
-    let request = api::resolve(&scenario).unwrap();
+    let request = scenario::resolve(&scenario).unwrap();
     assert_eq!(request.scenario.model, catalog::model("distilbert").unwrap().architecture);
     // Naming an object that says nothing asks for what it must say.
     let problem =
-        api::resolve(&api::json::scenario(&json!({ "hardware": { "gpu": {} }, "model": { "config": {} } })).0).unwrap_err();
+        scenario::resolve(&scenario::json::scenario(&json!({ "hardware": { "gpu": {} }, "model": { "config": {} } })).0)
+            .unwrap_err();
     let required = problem.iter().filter(|error| error.code() == "required").count();
     assert_eq!(required, 10);
 }
@@ -177,7 +181,7 @@ fn broken_json_says_where() {
 fn an_answer_names_a_bounded_number_of_errors() {
     let members: serde_json::Map<_, _> = (0..5000).map(|index| (format!("typo_{index}"), json!(1))).collect();
     let problem = parse_scenario_json(&Json::Object(members).to_string()).unwrap_err();
-    assert_eq!(problem.errors.len(), api::limits::ERRORS);
+    assert_eq!(problem.errors.len(), scenario::limits::ERRORS);
 }
 
 #[test]
@@ -376,7 +380,7 @@ fn no_member_is_there_twice() {
     let several = format!(r#"{{"scenarios":[{{}},{scenario}]}}"#);
     assert_eq!(found(parse_compare(several.as_bytes()).unwrap_err()).len(), 2);
     let priced = r#"{"model":{"id":"resnet50"},"prices":{"pue":1.1,"pue":1.2}}"#;
-    assert_eq!(found(api::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
+    assert_eq!(found(scenario::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
 }
 
 /// What is held against the catalog's prices is in their currency, whoever is asked.
@@ -393,6 +397,6 @@ fn a_budget_is_in_the_currency_of_the_catalog() {
     }
     let mut scenario = read(&full());
     scenario.constraints.budget.as_mut().unwrap().currency = Some("EUR".to_owned());
-    let faults = api::resolve(&scenario).unwrap_err();
+    let faults = scenario::resolve(&scenario).unwrap_err();
     assert_eq!((faults[0].pointer.as_str(), faults[0].code()), ("/constraints/budget/currency", "unknown-value"));
 }

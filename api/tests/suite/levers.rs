@@ -1,16 +1,17 @@
 //! Every lever gives the figures that it promises, merged into what was asked or into its pinned form.
 //!
 //! `PROPTEST_CASES` sets for how many scenarios; `cargo xtask soak` does.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 use std::collections::BTreeMap;
 
-use api::v1::recommend::Lever;
-use api::v1::{Estimate, Recommendation, Scenario};
-use api::{apply_merge_patch, estimate, estimate_json, parse_scenario_json, recommend};
+use api::{estimate, estimate_json, parse_scenario_json, recommend};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use scenario::json::apply_merge_patch;
 use serde_json::{Value as Json, json, to_value};
+use wire::v1::recommend::Lever;
+use wire::v1::{Estimate, Recommendation, Scenario};
 
 /// Values for leaves that may be left out, each once.
 fn leaves() -> impl Strategy<Value = Vec<&'static str>> {
@@ -111,10 +112,10 @@ fn scenario() -> impl Strategy<Value = Scenario> {
         // A leaf that the model or its neighbors refuse is left out.
         for leaf in leaves {
             let mut with = scenario.clone();
-            let parsed = api::query::parse_string(leaf);
+            let parsed = scenario::query::parse_string(leaf);
             assert_eq!(parsed.errors, [], "{leaf}");
-            api::patch::merge(&mut with, &parsed.scenario);
-            if api::resolve(&with).is_ok() {
+            scenario::patch::merge(&mut with, &parsed.scenario);
+            if scenario::resolve(&with).is_ok() {
                 scenario = with;
             }
         }
@@ -238,7 +239,7 @@ fn advised(query: &str) -> Recommendation {
         let training = json!({ "method": "frozen-backbone", "micro_batch_size": 32, "loader": { "pin_memory": false } });
         json!({ "hardware": hardware, "model": { "id": "resnet18" }, "training": training, "data": { "image_size": 1024 } })
     } else {
-        let parsed = api::query::parse_string(query);
+        let parsed = scenario::query::parse_string(query);
         assert_eq!(parsed.errors, [], "{query}");
         to_value(&parsed.scenario).expect("it is JSON")
     };
@@ -271,7 +272,7 @@ fn every_lever_is_listed_where_it_helps_and_only_there() {
 fn every_lever_has_a_name_and_is_listed_or_dropped_with_a_reason() {
     let answer = advised(LONG_MISTRAL);
     for (id, ..) in TABLE {
-        assert_ne!(api::text::lever_name(id, api::Locale::Zh), id.replace('-', " "), "{id}");
+        assert_ne!(wording::lever_name(id, wire::Locale::Zh), id.replace('-', " "), "{id}");
         let listed = answer.levers.iter().filter(|lever| lever.id == *id).count();
         let dropped = answer.rejected.iter().filter(|rejection| rejection.what == *id).count();
         assert_eq!(listed + dropped, 1, "{id}");

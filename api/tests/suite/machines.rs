@@ -1,17 +1,17 @@
 //! What to buy for a workload: every machine keeps what was asked, and says what it rests on.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::machines::{Refusal, What, given, search};
-use api::v1::choices::{Method, Offload, Optimizer};
-use api::v1::recommend::Machine;
-use api::v1::scenario::GpuChoice;
-use api::v1::{Problem, ProblemCode, Recommendation, Scenario};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::Config;
+use wire::v1::choices::{Method, Offload, Optimizer};
+use wire::v1::recommend::Machine;
+use wire::v1::scenario::GpuChoice;
+use wire::v1::{Problem, ProblemCode, Recommendation, Scenario};
+use workstation::machines::{Refusal, What, given, search};
 
 fn asked(query: &str) -> Scenario {
-    let parsed = api::query::parse_string(query);
+    let parsed = scenario::query::parse_string(query);
     assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
     parsed.scenario
 }
@@ -235,10 +235,10 @@ fn a_deadline_that_nothing_keeps_says_what_would() {
 
 #[test]
 fn another_currency_says_which_one_is_known() {
-    let parsed = api::query::parse_string("model=resnet50&budget=20000&currency=CNY");
+    let parsed = scenario::query::parse_string("model=resnet50&budget=20000&currency=CNY");
     let mut scenario = asked("model=resnet50&budget=20000");
     scenario.constraints.budget.as_mut().unwrap().currency = Some("CNY".to_owned());
-    for problem in [Problem::invalid(&parsed.errors), api::recommend(&scenario).unwrap_err()] {
+    for problem in [scenario::problem::invalid(&parsed.errors), api::recommend(&scenario).unwrap_err()] {
         assert_eq!(problem.code, ProblemCode::InvalidInput);
         assert_eq!(problem.errors[0].pointer, "/constraints/budget/currency");
         assert_eq!(problem.errors[0].allowed, ["USD"]);
@@ -335,8 +335,8 @@ fn too_few_drives_are_refused_with_the_number_that_would_do() {
     assert!(search(&asked(&format!("{query}&drives=1"))).is_ok(), "one hard disk holds the data set");
     for drive in ["samsung-9100-pro-2tb", "kingston-kc3000-1tb"] {
         let taken = |drives: u64| search(&asked(&format!("{query}&storage={drive}&drives={drives}")));
-        let Err(api::machines::Failure::Contradictory(errors)) = taken(3) else { panic!("three of {drive} were taken") };
-        let [api::FieldError { pointer, reason: api::Reason::Contradictory(relax) }] = errors.as_slice() else {
+        let Err(workstation::machines::Failure::Contradictory(errors)) = taken(3) else { panic!("three of {drive} were taken") };
+        let [scenario::FieldError { pointer, reason: scenario::Reason::Contradictory(relax) }] = errors.as_slice() else {
             panic!("{errors:?}")
         };
         assert_eq!(pointer, "/hardware/storage_count");
@@ -401,10 +401,10 @@ fn reasons_hold_once_the_machine_is_named() {
             let What::Cards(name) = &row.what else { continue };
             let (count, id) = name.split_once(" x ").map_or((1, name.as_str()), |(count, id)| (count.parse().unwrap(), id));
             let mut scenario = asked(query);
-            scenario.constraints = api::v1::scenario::Constraints::default();
+            scenario.constraints = wire::v1::scenario::Constraints::default();
             scenario.hardware.gpu = Some(GpuChoice::Id(id.to_owned()));
             scenario.hardware.gpu_count = Some(count);
-            scenario.training.sharding = (count > 1).then_some(api::v1::choices::Sharding::Ddp);
+            scenario.training.sharding = (count > 1).then_some(wire::v1::choices::Sharding::Ddp);
             let Ok(Some(build)) = given(&scenario) else { continue };
             let (bill, run) = (build.bill(), build.run_seconds());
             match row.reason {

@@ -1,9 +1,10 @@
 //! What was measured is met, told, given back, and holds for every change that an answer offers.
 
-use api::v1::{Estimate, Scenario};
-use api::{apply_merge_patch, estimate, estimate_json, parse_scenario_json, recommend};
+use api::{estimate, estimate_json, parse_scenario_json, recommend};
 use proptest::prelude::*;
+use scenario::json::apply_merge_patch;
 use serde_json::{Value as Json, json};
+use wire::v1::{Estimate, Scenario};
 
 const GIB: f64 = 1_073_741_824.0;
 
@@ -120,12 +121,12 @@ fn what_does_not_describe_the_run_is_said() {
 #[test]
 fn query_strings_say_it() {
     let scenario =
-        api::query::parse_string("gpu=rtx-4090&model=bert-base&batch=32&peak=9.5&peak_of=allocated&rate=400&util=0.95");
+        scenario::query::parse_string("gpu=rtx-4090&model=bert-base&batch=32&peak=9.5&peak_of=allocated&rate=400&util=0.95");
     assert_eq!(scenario.errors, []);
-    let query = api::query::to_string(&scenario.scenario, &[]);
+    let query = scenario::query::to_string(&scenario.scenario, &[]);
     assert!(query.ends_with("peak=9.5&peak_of=allocated&rate=400&util=0.95"), "{query}");
     let pinned = estimate(&scenario.scenario).expect("answers").inputs;
-    assert_eq!(api::query::parse_string(&api::query::to_string(&pinned, &[])).scenario, pinned);
+    assert_eq!(scenario::query::parse_string(&scenario::query::to_string(&pinned, &[])).scenario, pinned);
 }
 
 fn scenarios() -> impl Strategy<Value = Scenario> {
@@ -140,13 +141,13 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
     )
         .prop_map(|(model, gpu, batch, peak, of, rate, utilization)| {
             let query = format!("gpu={gpu}&model={model}&batch={batch}");
-            let plain = estimate(&api::query::parse_string(&query).scenario).expect("answers");
+            let plain = estimate(&scenario::query::parse_string(&query).scenario).expect("answers");
             let bytes = match of {
                 "device" => plain.vram.device_peak_bytes,
                 "reserved" => plain.vram.reserved_peak_bytes,
                 _ => plain.vram.torch_allocated_peak_bytes,
             };
-            let mut scenario = api::query::parse_string(&format!("{query}&peak_of={of}")).scenario;
+            let mut scenario = scenario::query::parse_string(&format!("{query}&peak_of={of}")).scenario;
             scenario.measured.peak_memory_gib = Some((bytes as f64 / GIB * peak * 100.0).round() / 100.0);
             scenario.measured.samples_per_second = Some(plain.speed.samples_per_second * rate);
             scenario.measured.gpu_utilization = utilization;

@@ -1,5 +1,5 @@
 //! Money: own prices, energy, rent and upgrades say what an estimate and a sum say.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
 mod bodies;
 mod energy;
@@ -8,12 +8,12 @@ mod own;
 mod owned;
 mod rent;
 
-use api::v1::bom::Bom;
-use api::v1::prices::{Currency, OwnPrice};
-use api::v1::{Prices, Scenario};
+use wire::v1::bom::Bom;
+use wire::v1::prices::{Currency, OwnPrice};
+use wire::v1::{Prices, Scenario};
 
 fn asked(query: &str) -> Scenario {
-    let parsed = api::query::parse_string(query);
+    let parsed = scenario::query::parse_string(query);
     assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
     parsed.scenario
 }

@@ -1,10 +1,10 @@
 //! The schemas that the OpenAPI document is made of.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::fields::{FIELDS, Kind};
-use api::v1::{Comparison, Diagnosis, Estimate, Problem, Recommendation, Scenario, catalog, compare, diagnose, plan};
+use scenario::fields::{FIELDS, Kind};
 use serde_json::Value as Json;
 use utoipa::OpenApi;
+use wire::v1::{Comparison, Diagnosis, Estimate, Problem, Recommendation, Scenario, catalog, compare, diagnose, plan};
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(

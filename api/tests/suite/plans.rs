@@ -1,11 +1,11 @@
 //! What differs between two answers of a plan.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use api::plans::{Answer, FIGURES, diff};
-use api::v1::plan::{DiffSide, PlanDiff};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
+use wire::v1::plan::{DiffSide, PlanDiff};
 
 fn side(revision: u64) -> DiffSide {
     DiffSide { revision, recomputed: false, engine_version: "e".to_owned(), catalog_version: "c".to_owned() }

@@ -1,11 +1,12 @@
 //! What changes an estimate changes its program: a setting that a reader pays for must be one that the program has.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::fields::{FIELDS, Field, Kind, Value};
-use api::v1::Scenario;
-use api::v1::scenario::ImageSize;
-use api::{Locale, code_of};
+use api::code_of;
+use scenario::fields::{FIELDS, Field, Kind, Value};
 use serde_json::{Value as Json, json};
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::scenario::ImageSize;
 
 /// Leaves that change estimates without being settings of a program, each with its reason. A leaf that is missing here and
 /// in the programs fails the test below.

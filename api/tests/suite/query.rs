@@ -1,11 +1,12 @@
 //! Query strings say scenarios, and scenarios say them back.
 
-use api::fields::{FIELDS, Kind, Value};
-use api::query::{self, parse_string, to_query, without_defaults};
-use api::v1::Scenario;
-use api::v1::choices::LoraPreset;
-use api::v1::scenario::ImageSize;
 use proptest::prelude::*;
+use scenario::fields::{FIELDS, Kind, Value};
+use scenario::query;
+use scenario::query::{parse_string, to_query, without_defaults};
+use wire::v1::Scenario;
+use wire::v1::choices::LoraPreset;
+use wire::v1::scenario::ImageSize;
 
 /// A value that a leaf can hold, in range or not: the language must carry both.
 fn value(kind: Kind) -> BoxedStrategy<Value> {
@@ -66,7 +67,7 @@ proptest! {
     fn nothing_typed_makes_it_panic(text in ".{0,200}", pairs in prop::collection::vec((0..FIELDS.len(), ".{0,12}"), 0..8)) {
         let _ = parse_string(&text);
         let parsed = query::parse(pairs.into_iter().map(|(index, text)| (FIELDS[index].name.to_owned(), text)));
-        let _ = api::resolve(&parsed.scenario);
+        let _ = scenario::resolve(&parsed.scenario);
     }
 }
 
@@ -120,7 +121,7 @@ fn what_would_be_assumed_anyway_need_not_be_said() {
             .scenario;
     let shorter = without_defaults(&asked);
     assert_eq!(query::to_string(&shorter, &[]), "v=1&gpu=rtx-4090&model=resnet50&method=full&batch=16&samples=1000");
-    assert_eq!(api::resolve(&shorter), api::resolve(&asked));
+    assert_eq!(scenario::resolve(&shorter), scenario::resolve(&asked));
 }
 
 /// A form sends both the list's card and the boxes for figures; the list decides, wherever it stands.

@@ -1,10 +1,11 @@
 //! Scenarios become requests, and everything that is wrong with them is named.
 
-use api::{Locale, query, resolve};
 use engine::architecture::Architecture;
 use engine::estimate::Field as Open;
 use engine::training::{AdapterDtype, LoraTargets, Method, Precision};
 use engine::units::Bytes;
+use scenario::{query, resolve};
+use wire::Locale;
 
 /// The request of a query string.
 #[track_caller]
@@ -201,7 +202,7 @@ fn modules_are_named_as_in_peft() {
     );
     assert_eq!(targets("gpu=rtx-4090&model=distilbert&method=lora&targets=q_lin,lin2"), named(&["query", "dense"]));
     let asked = query::parse_string("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense").scenario;
-    let inputs = api::pin::pin(&asked, &resolve(&asked).unwrap().scenario);
+    let inputs = scenario::pin::pin(&asked, &resolve(&asked).unwrap().scenario);
     assert_eq!(inputs.training.lora.targets, asked.training.lora.targets);
 }
 
@@ -358,7 +359,7 @@ fn every_offered_module_has_an_adapter() {
         let base = format!("gpu=h200-sxm&model={}&method=lora&precision=bf16", model.id);
         let parsed = query::parse_string(&format!("{base}&targets=no-such-module"));
         let errors = resolve(&parsed.scenario).expect_err(model.id);
-        let api::error::Reason::UnknownValue { allowed, .. } = &errors[0].reason else { panic!("{errors:?}") };
+        let scenario::error::Reason::UnknownValue { allowed, .. } = &errors[0].reason else { panic!("{errors:?}") };
         let adapters = |query: &str| {
             let request = request(query);
             let data = &request.scenario.data;

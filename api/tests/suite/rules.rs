@@ -1,10 +1,10 @@
 //! The practitioners' rules on the wire: each with its sentence and source, and a reason wherever it does not agree.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::Estimate;
-use api::v1::estimate::RuleVerdict;
 use api::{estimate, parse_scenario_json};
 use serde_json::{Value as Json, json};
+use wire::v1::Estimate;
+use wire::v1::estimate::RuleVerdict;
 
 #[track_caller]
 fn answer(document: &Json) -> Estimate {

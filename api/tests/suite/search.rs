@@ -1,14 +1,14 @@
 //! What the advisor's search returns can be asked for again, with the same figures; what cannot be kept to is named with
 //! what would do.
 
-use api::error::{FieldError, Reason, Relax};
-use api::query::parse_string;
-use api::v1::Scenario;
-use api::v1::choices::{Method, Optimizer, Precision, Sharding};
-use api::v1::recommend::NearestKind;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use scenario::error::{FieldError, Reason, Relax};
+use scenario::query::parse_string;
+use wire::v1::Scenario;
+use wire::v1::choices::{Method, Optimizer, Precision, Sharding};
+use wire::v1::recommend::NearestKind;
 
 fn base() -> impl Strategy<Value = Scenario> {
     let models = vec!["resnet50", "bert-base", "gpt2-large", "llama-3.2-1b", "mistral-7b", "t5-base", "vit_b_16", "sd15"];
@@ -66,13 +66,13 @@ fn relax(scenario: &mut Scenario, reason: &Reason) -> bool {
 proptest! {
     #[test]
     fn plans_can_be_asked_for_again(asked in scenarios()) {
-        let Ok(request) = api::resolve(&api::convert::constrained(&asked)) else { return Ok(()) };
+        let Ok(request) = scenario::resolve(&scenario::patch::constrained(&asked)) else { return Ok(()) };
         let Err(contradictions) = engine::recommend(&request, &api::feeding::market(&asked)) else {
             let answer = api::recommend(&asked).unwrap();
             let plan = &answer.recommended;
             let again = api::estimate(&plan.scenario);
             prop_assert!(again.is_ok(), "{:?}", again.err());
-            prop_assert_eq!(&again.unwrap(), &api::v1::Estimate { inputs: plan.estimate.inputs.clone(), ..plan.estimate.clone() });
+            prop_assert_eq!(&again.unwrap(), &wire::v1::Estimate { inputs: plan.estimate.inputs.clone(), ..plan.estimate.clone() });
             for plan in &answer.pareto {
                 let again = api::estimate(&plan.scenario);
                 prop_assert!(again.is_ok(), "{:?}", again.err());
@@ -100,7 +100,7 @@ proptest! {
                 continue;
             }
             // A single method that is accepted is written into the field, so that the field's own error stands for it.
-            let Ok(request) = api::resolve(&api::convert::constrained(&relaxed)) else { continue };
+            let Ok(request) = scenario::resolve(&scenario::patch::constrained(&relaxed)) else { continue };
             let left = engine::recommend(&request, &engine::estimate::Market::default()).err().unwrap_or_default();
             prop_assert!(
                 left.iter().map(FieldError::from).all(|other| other.pointer != error.pointer),

@@ -1,7 +1,7 @@
 //! What several tests of recommendations look for.
 
-use api::v1::choices::{ActivationCheckpointing, Offload, Sharding};
-use api::v1::{Estimate, Scenario};
+use wire::v1::choices::{ActivationCheckpointing, Offload, Sharding};
+use wire::v1::{Estimate, Scenario};
 
 /// Plans like the one that is recommended but without something that frees memory, with its batch or one of their own, which
 /// fit as well and are no slower; where `with_reserve`, with room to spare on card and host.
@@ -42,7 +42,7 @@ pub fn lighter_and_no_slower(asked: &Scenario, plan: &Scenario, estimate: &Estim
     let mut found = Vec::new();
     for (name, mut scenario) in lighter {
         scenario.id = None;
-        scenario.constraints = api::v1::scenario::Constraints::default();
+        scenario.constraints = wire::v1::scenario::Constraints::default();
         if asked.hardware.ram_gib.is_none() && !with_reserve {
             scenario.hardware.ram_gib = None;
         }

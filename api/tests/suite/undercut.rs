@@ -2,11 +2,11 @@
 //!
 //! The attack: ask without naming parts, then name each part and pairs of them, and look for a machine that costs less and is
 //! no slower, or that is faster and costs no more, than one which was recommended before.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::machines::{Build, Failure, Label, Machine, given, search};
-use api::v1::Scenario;
-use api::v1::scenario::GpuChoice;
+use wire::v1::Scenario;
+use wire::v1::scenario::GpuChoice;
+use workstation::machines::{Build, Failure, Label, Machine, given, search};
 
 /// What is asked: image models, language models in full and by adapters, diffusion; small sets and large ones.
 const WORKLOADS: [&str; 20] = [
@@ -33,7 +33,7 @@ const WORKLOADS: [&str; 20] = [
 ];
 
 fn asked(query: &str) -> Scenario {
-    let parsed = api::query::parse_string(query);
+    let parsed = scenario::query::parse_string(query);
     assert!(parsed.errors.is_empty(), "{query}: {:?}", parsed.errors);
     parsed.scenario
 }
@@ -131,8 +131,8 @@ fn breaches(workloads: &[&str], stride: usize) -> Vec<String> {
                 let mut scenario = asked(query);
                 scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned()));
                 scenario.hardware.gpu_count = Some(count);
-                scenario.training.sharding = (count > 1).then_some(api::v1::choices::Sharding::Ddp);
-                scenario.constraints = api::v1::scenario::Constraints::default();
+                scenario.training.sharding = (count > 1).then_some(wire::v1::choices::Sharding::Ddp);
+                scenario.constraints = wire::v1::scenario::Constraints::default();
                 let limits = &asked(query).constraints;
                 let Ok(Some(build)) = given(&scenario) else { continue };
                 let budget = limits.budget.as_ref().and_then(|budget| budget.amount).unwrap_or(f64::INFINITY);

@@ -1,9 +1,9 @@
 //! Devices that share the machine's memory: one pool for system, host and device, over every such device of the catalog.
-#![cfg(feature = "wire")]
+#![cfg(feature = "json")]
 
-use api::v1::Estimate;
 use engine::units::GIB;
 use serde_json::{Value, json};
+use wire::v1::Estimate;
 
 fn devices() -> Vec<&'static catalog::GpuEntry> {
     let all: Vec<_> = catalog::gpus().iter().filter(|gpu| gpu.segment == "unified").collect();
@@ -111,7 +111,7 @@ fn explanations_rules_and_files_have_one_pool() {
         assert!(answer.rules.iter().all(|rule| !format!("{:?}", rule.subject).contains("Ram")), "{:?}", answer.rules);
         let document = json!({ "hardware": { "gpu": gpu.id }, "model": { "id": "resnet50" } });
         let bom = api::bom(&serde_json::from_value(document).expect("a scenario")).expect("a bill");
-        for locale in [api::Locale::En, api::Locale::Zh] {
+        for locale in [wire::Locale::En, wire::Locale::Zh] {
             let formats = [api::export::Format::Markdown, api::export::Format::Csv, api::export::Format::Json];
             let text: String = formats
                 .into_iter()
@@ -168,7 +168,7 @@ fn nobody_puts_such_a_device_into_another_machine() {
         let scenario = json!({
             "hardware": { "gpu": gpu }, "model": { "id": "llama-2-70b" }, "training": { "method": "lora", "precision": "bf16-amp" }
         });
-        let Ok(scenario) = serde_json::from_value::<api::v1::Scenario>(scenario) else { continue };
+        let Ok(scenario) = serde_json::from_value::<wire::v1::Scenario>(scenario) else { continue };
         let is_unified = gpus.contains(&gpu);
         let market = api::feeding::market(&scenario);
         assert!(market.cards.iter().all(|card| card.spec.pool.is_none()), "{gpu}");

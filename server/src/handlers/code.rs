@@ -74,6 +74,6 @@ pub(super) fn language_of(query: &str) -> Result<Locale, Problem> {
     Locale::from_tag(tag.trim()).ok_or_else(|| {
         let given = tag.chars().take(limits::TEXT_LENGTH).collect();
         let allowed = Locale::ALL.map(|locale| locale.as_str().to_owned()).to_vec();
-        Problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
+        ::scenario::problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
     })
 }

@@ -40,7 +40,7 @@ pub async fn compare_query(ComputeQuota(share): ComputeQuota, RawQuery(query): R
     let address = address::parse(&query.unwrap_or_default());
     let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
-        return Err(Problem::invalid(&errors).into());
+        return Err(::scenario::problem::invalid(&errors).into());
     }
     Ok(Json(share.run(move |_| api::comparison(&address.scenarios())).await??))
 }

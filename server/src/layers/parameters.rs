@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use api::fields::Field;
-use api::v1::Problem;
 use api::{FieldError, Reason, limits, query};
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
@@ -37,7 +36,7 @@ pub async fn documented_only(path: MatchedPath, request: Request, next: Next) ->
     if faults.is_empty() {
         return next.run(request).await;
     }
-    ApiError::from(Problem::invalid(&faults)).into_response()
+    ApiError::from(scenario::problem::invalid(&faults)).into_response()
 }
 
 fn faults(path: &str, request: &Request) -> Vec<FieldError> {

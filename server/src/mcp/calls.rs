@@ -69,7 +69,9 @@ fn explain(arguments: &mut Map<String, Value>) -> Result<bool, Problem> {
     match arguments.remove(EXPLAIN) {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(wanted)) => Ok(wanted),
-        Some(_) => Err(Problem::invalid(&[FieldError::new("/explain", Reason::WrongType { expected: Expected::Flag })])),
+        Some(_) => {
+            Err(scenario::problem::invalid(&[FieldError::new("/explain", Reason::WrongType { expected: Expected::Flag })]))
+        }
     }
 }
 

@@ -168,7 +168,7 @@ impl SearchRequest {
             };
             errors.push(FieldError::new(format!("/{name}"), reason));
         }
-        if errors.is_empty() { Ok(request) } else { Err(Problem::invalid(&errors)) }
+        if errors.is_empty() { Ok(request) } else { Err(scenario::problem::invalid(&errors)) }
     }
 }
 

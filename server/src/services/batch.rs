@@ -197,7 +197,7 @@ fn malformed(body: &[u8]) -> Problem {
 }
 
 fn at_root(reason: Reason) -> Problem {
-    Problem::invalid(&[FieldError::new("", reason)])
+    scenario::problem::invalid(&[FieldError::new("", reason)])
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub struct File {
 /// A problem where the query names a format that there is not.
 pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
     if let Some((_, given)) = query::decode(encoded).find(|(name, _)| name == FILE) {
-        let format = Format::from_extension(&given).ok_or_else(|| Problem::invalid(&[unknown(given)]))?;
+        let format = Format::from_extension(&given).ok_or_else(|| scenario::problem::invalid(&[unknown(given)]))?;
         return Ok(Wanted { format, locale, attached: true });
     }
     let format = accepted(accept);
@@ -61,7 +61,7 @@ fn unknown(given: String) -> FieldError {
 /// # Errors
 /// Every field at fault.
 pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File, Problem> {
-    let bom = api::bom::priced_in(scenario, prices, wanted.locale)?;
+    let bom = api::bill::priced_in(scenario, prices, wanted.locale)?;
     Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: write(&bom, wanted.format, wanted.locale)? })
 }
 
@@ -71,7 +71,7 @@ pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File
 /// Every parameter at fault.
 pub fn prices(encoded: &str) -> Result<Prices, Problem> {
     let (prices, errors) = api::prices::from_query(query::decode(encoded));
-    if errors.is_empty() { Ok(prices) } else { Err(Problem::invalid(&errors)) }
+    if errors.is_empty() { Ok(prices) } else { Err(scenario::problem::invalid(&errors)) }
 }
 
 /// The author's own prices that were stored with a plan; the catalog's where there are none.
@@ -81,7 +81,7 @@ pub fn prices(encoded: &str) -> Result<Prices, Problem> {
 pub fn own_prices(content: &Content) -> Result<Prices, ApiError> {
     read_prices(content.prices.as_deref()).map_err(|errors| {
         let inside = errors.into_iter().map(|error| FieldError { pointer: format!("/prices{}", error.pointer), ..error });
-        Problem::newer_plan(&inside.collect::<Vec<_>>()).into()
+        scenario::problem::newer_plan(&inside.collect::<Vec<_>>()).into()
     })
 }
 
@@ -95,7 +95,7 @@ fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
 /// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
 #[must_use]
 pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
-    let bom = api::bom::priced_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;
+    let bom = api::bill::priced_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;
     serde_json::to_string(&bom).ok()
 }
 
@@ -120,7 +120,7 @@ pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> 
         return Ok(PlanBill { bom, is_stored: true });
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    let bom = api::bom::priced_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
+    let bom = api::bill::priced_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
     Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision) })
 }
 
@@ -166,7 +166,7 @@ pub fn is_recomputed(encoded: &str) -> Result<bool, Problem> {
         Some(value) if value == "false" => Ok(false),
         Some(given) => {
             let reason = Reason::UnknownValue { given, allowed: vec!["true".to_owned(), "false".to_owned()] };
-            Err(Problem::invalid(&[FieldError::new(format!("/{RECOMPUTED}"), reason)]))
+            Err(scenario::problem::invalid(&[FieldError::new(format!("/{RECOMPUTED}"), reason)]))
         }
     }
 }

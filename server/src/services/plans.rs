@@ -49,7 +49,7 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
 /// left without them would be another plan.
 pub fn scenario(revision: &Revision) -> Result<Scenario, ApiError> {
     let (scenario, unknown) = known_part(revision)?;
-    if unknown.is_empty() { Ok(scenario) } else { Err(inside_plan(Problem::newer_plan(&unknown)).into()) }
+    if unknown.is_empty() { Ok(scenario) } else { Err(inside_plan(scenario::problem::newer_plan(&unknown)).into()) }
 }
 
 /// What this version knows of a stored scenario, and every field that it does not.

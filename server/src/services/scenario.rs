@@ -16,7 +16,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 pub fn from_query(text: &str) -> Result<Scenario, Problem> {
     let query::Parsed { scenario, mut errors, repeated, .. } = query::parse_string(text);
     errors.extend(repeated);
-    if errors.is_empty() { Ok(scenario) } else { Err(Problem::invalid(&errors)) }
+    if errors.is_empty() { Ok(scenario) } else { Err(scenario::problem::invalid(&errors)) }
 }
 
 /// Reads a query that asks for a diagnosis: a scenario, a symptom, and what was seen of the run.
@@ -34,7 +34,7 @@ pub fn with_symptom(text: &str) -> Result<(Scenario, Symptom, Observed), Problem
             if found.is_none() && all.iter().all(|error| error.pointer != "/symptom") {
                 all.push(FieldError::new("/symptom", Reason::Required));
             }
-            Err(Problem::invalid(&all))
+            Err(scenario::problem::invalid(&all))
         }
     }
 }

@@ -106,7 +106,7 @@ fn try_all(programs: &[String], folder: &Path) -> (Vec<String>, Vec<String>) {
 fn what_the_page_of_calls_shows_runs() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path());
-    let hostile = api::query::encode(
+    let hostile = scenario::query::encode(
         [
             ("gpu", "custom"),
             ("gpu.name", HOSTILE),

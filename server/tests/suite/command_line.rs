@@ -25,7 +25,7 @@ fn lines(output: &Output) -> Vec<serde_json::Value> {
 
 #[test]
 fn each_scenario_is_answered_on_its_line() {
-    let scenario: api::v1::Scenario = api::parse_scenario_json(SCENARIO).unwrap();
+    let scenario: wire::v1::Scenario = api::parse_scenario_json(SCENARIO).unwrap();
     let output = run("estimate", format!("{SCENARIO}\n\n{SCENARIO}").as_bytes());
     assert!(output.status.success());
     let expected = serde_json::to_string(&api::estimate(&scenario).unwrap()).unwrap();

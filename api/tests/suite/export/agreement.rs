@@ -1,12 +1,12 @@
 //! All files of a bill say the same, whatever its texts and figures are.
 
-use api::Locale;
-use api::bom::{bom, bom_in};
+use api::bill::{bom, bom_in};
 use api::export::{Cell, sheets};
-use api::v1::bom::{Bom, Price};
-use api::v1::estimate::NoteLevel;
 use calamine::{Data, Reader as _};
 use proptest::prelude::*;
+use wire::Locale;
+use wire::v1::bom::{Bom, Price};
+use wire::v1::estimate::NoteLevel;
 
 use super::bills::{bill, bill_of};
 use super::{csv_file, text_file, workbook};

@@ -1,7 +1,7 @@
 //! Bills to write.
 
-use api::v1::bom::{Assumption, Bom, Part, Power, Price};
-use api::v1::estimate::{Note, NoteLevel};
+use wire::v1::bom::{Assumption, Bom, Part, Power, Price};
+use wire::v1::estimate::{Note, NoteLevel};
 
 /// A bill with known prices, an unknown one, notes of every level and an assumption.
 pub fn bill() -> Bom {

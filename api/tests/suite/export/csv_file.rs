@@ -1,8 +1,8 @@
 //! CSV as a spreadsheet reads it.
 
-use api::Locale;
 use api::export::{Format, write};
-use api::v1::bom::{Bom, Price};
+use wire::Locale;
+use wire::v1::bom::{Bom, Price};
 
 use super::bills::{EVIL, bill, bill_of, part};
 

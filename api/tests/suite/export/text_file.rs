@@ -1,8 +1,8 @@
 //! Markdown and JSON.
 
-use api::Locale;
 use api::export::{Format, file_name, write};
-use api::v1::bom::Bom;
+use wire::Locale;
+use wire::v1::bom::Bom;
 
 use super::bills::{EVIL, bill, bill_of};
 

@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use api::Locale;
 use api::export::{Format, write};
-use api::v1::bom::Bom;
 use calamine::{Data, Reader, Xlsx};
+use wire::Locale;
+use wire::v1::bom::Bom;
 
 use super::bills::{EVIL, bill, bill_of};
 

@@ -1,8 +1,8 @@
 //! The body of a bill: a scenario with prices, every fault named at once.
 
-use api::json::parse_bom_request;
-use api::v1::prices::Currency;
 use proptest::prelude::*;
+use scenario::json::parse_bom_request;
+use wire::v1::prices::Currency;
 
 fn faults(body: &str) -> Vec<(String, String)> {
     let problem = parse_bom_request(body.as_bytes()).expect_err(body);
@@ -27,7 +27,7 @@ fn prices_stand_beside_the_scenarios_members() {
     for none in
         [format!("{{{SCENARIO}}}"), format!(r#"{{{SCENARIO},"prices":null}}"#), format!(r#"{{{SCENARIO},"prices":{{}}}}"#)]
     {
-        assert_eq!(parse_bom_request(none.as_bytes()).unwrap().1, api::v1::Prices::default());
+        assert_eq!(parse_bom_request(none.as_bytes()).unwrap().1, wire::v1::Prices::default());
     }
 }
 
@@ -98,14 +98,14 @@ fn lists_beyond_the_limit_are_refused_and_errors_stay_few() {
     let many = |count: usize| vec![r#"{"id":"x","unit_price":1}"#; count].join(",");
     let body = |count: usize| format!(r#"{{{SCENARIO},"prices":{{"parts":[{}]}}}}"#, many(count));
     assert_eq!(faults(&body(10_001)), [("/prices/parts".to_owned(), "wrong-count".to_owned())]);
-    assert_eq!(faults(&body(2000)).len(), api::limits::ERRORS);
+    assert_eq!(faults(&body(2000)).len(), scenario::limits::ERRORS);
 }
 
 proptest! {
     /// No table of text makes the reader panic, and what it accepts has ids and prices that bills know.
     #[test]
     fn any_table_is_read_or_refused(text in "(id|unit_price|currency|[,;\t\n\r\"]|rtx-4090|case|[-0-9.]{1,4}|[^x]){0,40}") {
-        if let Ok(parts) = api::prices::parse_csv(text.as_bytes()) {
+        if let Ok(parts) = scenario::prices::parse_csv(text.as_bytes()) {
             prop_assert!(!parts.is_empty() && parts.iter().all(|own| (0.0..=1e9).contains(&own.unit_price)));
         }
     }
@@ -119,7 +119,7 @@ proptest! {
     ) {
         let lines: Vec<String> = rows.iter().map(|(id, cents)| format!("{id}{separator}{}", f64::from(*cents) / 100.0)).collect();
         let text = format!("id{separator}unit_price{end}{}{end}", lines.join(end));
-        let parts = api::prices::parse_csv(text.as_bytes()).unwrap();
+        let parts = scenario::prices::parse_csv(text.as_bytes()).unwrap();
         let read: Vec<(&str, f64)> = parts.iter().map(|own| (own.id.as_str(), own.unit_price)).collect();
         let meant: Vec<(&str, f64)> = rows.iter().map(|(id, cents)| (*id, f64::from(*cents) / 100.0)).collect();
         prop_assert_eq!(read, meant);

@@ -1,6 +1,6 @@
 //! What energy costs.
 
-use api::v1::prices::Prices;
+use wire::v1::prices::Prices;
 
 use super::{in_yuan, priced};
 

@@ -1,13 +1,13 @@
 //! What the next money is best spent on.
 
-use api::machines::{ChangeKind, changes};
-use api::v1::money::{Ladder, Upgrade};
-use api::v1::prices::Prices;
-use api::v1::{Estimate, Scenario};
 use engine::estimate::Bound;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use wire::v1::money::{Ladder, Upgrade};
+use wire::v1::prices::Prices;
+use wire::v1::{Estimate, Scenario};
+use workstation::machines::{ChangeKind, changes};
 
 use super::{asked, own, priced};
 
@@ -21,7 +21,7 @@ fn ladder(query: &str, prices: &Prices) -> (Estimate, Ladder) {
 /// The estimate of a machine after an upgrade, asked anew.
 fn after(inputs: &Scenario, upgrade: &Upgrade) -> Estimate {
     let mut document = serde_json::to_value(inputs).expect("JSON");
-    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
+    scenario::json::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
     let changed = api::parse_scenario_json(&document.to_string()).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"));
     api::estimate(&changed).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"))
 }
@@ -173,7 +173,7 @@ fn what_is_not_looked_at_gains_nothing() {
         "gpu=rtx-4090&model=mistral-7b&method=full&sharding=zero-3&offload=all&ram=256&batch=1",
         "gpu=rtx-4090&model=resnet18&batch=1",
     ] {
-        let (scenario, build) = (asked(query), api::bom::build(&asked(query)).unwrap());
+        let (scenario, build) = (asked(query), api::bill::build(&asked(query)).unwrap());
         let planned = priced(query, &Prices::default()).estimate.inputs;
         let cost = |_: &'static str, listed: Option<catalog::Price>, count: u64| Some(listed?.usd * count as f64);
         let (changes, _) = changes(&build, &planned, &scenario, &cost, 1e6);
@@ -187,7 +187,7 @@ fn what_is_not_looked_at_gains_nothing() {
             };
             if is_skipped {
                 skipped += 1;
-                let changed = api::machines::given(&change.scenario).unwrap().unwrap();
+                let changed = workstation::machines::given(&change.scenario).unwrap().unwrap();
                 assert!(changed.answer.speed.epoch.get() > speed.epoch.get() * 0.995, "{query}: {:?}", change.scenario.hardware);
             }
         }

@@ -1,8 +1,8 @@
 //! Own prices on a bill, and its currency.
 
-use api::v1::ProblemCode;
-use api::v1::bom::{Bom, Part};
-use api::v1::prices::{Currency, OwnPrice, Prices};
+use wire::v1::ProblemCode;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::prices::{Currency, OwnPrice, Prices};
 
 use super::{asked, in_yuan, own, priced};
 

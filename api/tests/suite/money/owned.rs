@@ -1,12 +1,12 @@
 //! Parts that are there already, by quantity: on bills, in upgrades, in comparisons and in the search for machines.
 
-use api::v1::Scenario;
-use api::v1::bom::{Bom, Part};
-use api::v1::money::Upgrade;
-use api::v1::prices::{OwnPrice, Prices};
-use api::v1::scenario::OwnedPart;
 use proptest::prelude::*;
 use proptest::sample::select;
+use wire::v1::Scenario;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::money::Upgrade;
+use wire::v1::prices::{OwnPrice, Prices};
+use wire::v1::scenario::OwnedPart;
 
 use super::{asked, own, priced};
 
@@ -48,10 +48,10 @@ fn bought(bom: &Bom) -> Vec<OwnedPart> {
 /// The bill of a machine after an upgrade, where all of the machine before it is there, asked anew.
 fn after(bom: &Bom, upgrade: &Upgrade, prices: &Prices) -> Bom {
     let mut document = serde_json::to_value(&bom.estimate.inputs).expect("JSON");
-    api::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
+    scenario::json::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));
     document["hardware"]["owned"] = serde_json::to_value(bought(bom)).expect("JSON");
     // A price of a kind is that of the part before it.
-    let prices = api::prices::by_id(prices, &bom.parts);
+    let prices = scenario::prices::by_id(prices, &bom.parts);
     let changed = api::parse_scenario_json(&document.to_string()).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"));
     api::bom_with(&changed, &prices).unwrap_or_else(|problem| panic!("{upgrade:?}: {problem:?}"))
 }

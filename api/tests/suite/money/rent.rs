@@ -1,6 +1,6 @@
 //! Renting against buying.
 
-use api::v1::prices::Prices;
+use wire::v1::prices::Prices;
 
 use super::{in_yuan, own, priced};
 
@@ -64,7 +64,7 @@ fn energy_and_unknown_parts_are_said_to_make_it_later() {
     assert!(rent.unknown_parts > 0 && !rent.offers.is_empty());
     assert!(rent.verdict.contains("unpriced parts") && rent.verdict.contains("without the cost of energy"), "{}", rent.verdict);
     let with = priced(query, &Prices { parts: card, ..prices() });
-    let hours = |bom: &api::v1::bom::Bom| bom.money.as_deref().unwrap().rent.offers[0].break_even_hours.unwrap();
+    let hours = |bom: &wire::v1::bom::Bom| bom.money.as_deref().unwrap().rent.offers[0].break_even_hours.unwrap();
     assert!(hours(&with) > hours(&without));
 }
 

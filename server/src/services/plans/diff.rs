@@ -44,7 +44,7 @@ pub fn asked(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
         };
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));
     }
-    if errors.is_empty() { Ok((from, to.unwrap_or_default())) } else { Err(Problem::invalid(&errors)) }
+    if errors.is_empty() { Ok((from, to.unwrap_or_default())) } else { Err(scenario::problem::invalid(&errors)) }
 }
 
 /// A revision's number, or the word for today's answer.
@@ -126,7 +126,7 @@ fn price_of_today(revision: &Revision, scenario: &Scenario) -> Option<Price> {
         return stored_price(revision);
     }
     let own = bom::own_prices(&revision.content).ok()?;
-    api::bom::bom_with(scenario, &own).ok().map(|bill| bill.price)
+    api::bill::bom_with(scenario, &own).ok().map(|bill| bill.price)
 }
 
 fn stored(revision: &Revision) -> Result<Side, StoreError> {

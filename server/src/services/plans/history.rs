@@ -47,7 +47,7 @@ pub fn asked(encoded: &str) -> Result<Page, Problem> {
         errors.extend(read.err().map(|reason| FieldError::new(format!("/{name}"), reason)));
     }
     if !errors.is_empty() {
-        return Err(Problem::invalid(&errors));
+        return Err(scenario::problem::invalid(&errors));
     }
     Ok(Page { limit: limit.and_then(|number| u32::try_from(number).ok()).unwrap_or(USUAL), before })
 }

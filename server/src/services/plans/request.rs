@@ -73,7 +73,7 @@ pub fn from_form(title: &str, note: &str, scenario: Scenario) -> Result<PlanBody
     if errors.is_empty() {
         Ok(PlanBody { title, note, scenario, prices: None, expires: None })
     } else {
-        Err(Problem::invalid(&errors))
+        Err(scenario::problem::invalid(&errors))
     }
 }
 

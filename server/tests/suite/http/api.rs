@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::http::client::{SCENARIO, get, get_with, post_json, site};
 
-fn scenario() -> api::v1::Scenario {
+fn scenario() -> wire::v1::Scenario {
     api::parse_scenario_json(SCENARIO).unwrap()
 }
 
@@ -20,7 +20,7 @@ async fn an_estimate_over_http_is_the_engines_own() {
     assert!(answer.text() == expected, "the answer differs from the engine's own");
     assert_eq!(answer.json()["id"], "mine");
 
-    let query = api::query::to_string(&scenario(), &[]);
+    let query = scenario::query::to_string(&scenario(), &[]);
     let by_query = get(&site, &format!("/api/v1/estimate?{query}")).await;
     assert_eq!(by_query.status, StatusCode::OK);
     assert_eq!(by_query.json()["vram"], answer.json()["vram"]);
@@ -202,7 +202,7 @@ async fn a_measured_run_scales_its_estimate_and_its_changes() {
     let advice = post_json(&site, "/api/v1/recommend", asked).await.json();
     let lever = &advice["levers"][0];
     let mut changed = serde_json::from_str(asked).unwrap();
-    api::apply_merge_patch(&mut changed, &lever["change"]);
+    scenario::json::apply_merge_patch(&mut changed, &lever["change"]);
     let after = post_json(&site, "/api/v1/estimate", changed.to_string()).await.json();
     assert_eq!(after["vram"]["device_peak_bytes"], lever["vram_after_bytes"]);
 

@@ -14,5 +14,5 @@ pub use judge::{Judge, MARKUP};
 
 /// Text as a part of an address.
 pub fn encoded(text: &str) -> String {
-    api::query::encode(std::iter::once(("", text))).trim_start_matches('=').replace('+', "%20").replace('/', "%2F")
+    scenario::query::encode(std::iter::once(("", text))).trim_start_matches('=').replace('+', "%20").replace('/', "%2F")
 }

@@ -242,7 +242,7 @@ const CONFIG: &str = "{ \"model_type\": \"llama\", \"vocab_size\": 32000, \"hidd
 #[tokio::test]
 async fn a_pasted_configuration_is_the_model_of_every_page() {
     let site = site().await;
-    let config = api::query::encode(std::iter::once(("config", CONFIG)));
+    let config = scenario::query::encode(std::iter::once(("config", CONFIG)));
     let form = format!("v=1&gpu=h200-sxm&model=resnet50&cache=ram&image=224&drawn_for=resnet50+&{config}");
     let lead = send(&site, request(Method::POST, "/plan/model", &[FORM], form)).await;
     assert_eq!(lead.status, StatusCode::SEE_OTHER);
@@ -263,7 +263,7 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
     assert_eq!(cards.status, StatusCode::OK);
     assert!(cards.text().contains("config.hidden=4096"), "{}", cards.text());
     // A stored plan keeps it.
-    let saved = save(&site, &[], &api::query::encode(std::iter::once(("query", query.as_str())))).await;
+    let saved = save(&site, &[], &scenario::query::encode(std::iter::once(("query", query.as_str())))).await;
     assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text());
     let stored = get(&site, saved.header("location")).await.text();
     assert!(stored.contains("Own model (llama)") && stored.contains("config.hidden=4096"), "{stored}");
@@ -275,7 +275,7 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
                 Method::POST,
                 "/plan/model",
                 &[FORM],
-                api::query::encode([("v", "1"), ("config", broken.as_str())].into_iter()),
+                scenario::query::encode([("v", "1"), ("config", broken.as_str())].into_iter()),
             ),
         )
         .await;

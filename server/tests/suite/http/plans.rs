@@ -218,7 +218,7 @@ async fn an_answer_of_an_early_version_goes_out_as_it_was_written() {
 
     let created = create(&site).await;
     let answer = get(&site, &path(&created)).await;
-    let plan: api::v1::plan::Plan = serde_json::from_slice(&answer.body).unwrap();
+    let plan: wire::v1::plan::Plan = serde_json::from_slice(&answer.body).unwrap();
     assert!(serde_json::to_value(&plan).unwrap() == answer.json(), "the same members");
 }
 

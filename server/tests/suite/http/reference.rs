@@ -1,8 +1,8 @@
 //! Pages about the API: overview, operations, parameters, problems, calls.
 
-use api::v1::ProblemCode;
 use axum::http::StatusCode;
 use serde_json::Value;
+use wire::v1::ProblemCode;
 
 use crate::http::client::{Answer, get, get_with, post_json, site};
 
@@ -68,7 +68,7 @@ async fn every_operation_has_a_page() {
 async fn every_problem_has_a_page_in_both_languages() {
     let site = site().await;
     for code in ProblemCode::ALL {
-        for (language, locale) in [("en", api::Locale::En), ("zh", api::Locale::Zh)] {
+        for (language, locale) in [("en", wire::Locale::En), ("zh", wire::Locale::Zh)] {
             let page = get(&site, &format!("/{language}/problems/{}", code.as_str())).await;
             check(&page, 200, language);
             let html = page.text();

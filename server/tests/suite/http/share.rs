@@ -18,8 +18,8 @@ async fn site_with_old_plan(peak: u64) -> (Router, Created) {
     let mut result: serde_json::Value = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
     result["vram"]["device_peak_bytes"] = peak.into();
     result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
-    let scenario = api::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
-    let mut bill = api::bom::priced_in(&scenario, &api::v1::Prices::default(), api::Locale::En).unwrap();
+    let scenario = scenario::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
+    let mut bill = api::bill::priced_in(&scenario, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
     "A card of old".clone_into(&mut bill.parts[0].name);
     let content = Content {
         title: "Old lab".to_owned(),

@@ -12,16 +12,16 @@ const OF_PAGES: [&str; 5] = ["revise", "recomputed", "only", "plan", "see"];
 
 /// The code's own tables: fields of a scenario, prices, symptoms, comparisons, and what the API documents.
 pub fn of_tables(document: &OpenApi) -> BTreeSet<String> {
-    let fields = api::fields::FIELDS.iter().map(|field| field.name);
+    let fields = scenario::fields::FIELDS.iter().map(|field| field.name);
     let others = [
-        api::query::VERSION_NAME,
-        api::query::DEADLINE_HOURS,
+        scenario::query::VERSION_NAME,
+        scenario::query::DEADLINE_HOURS,
         api::compare::address::WITH,
-        api::diagnose::SYMPTOM_NAME,
-        api::diagnose::RATE_NAME,
-        api::diagnose::STEP_NAME,
+        scenario::diagnose::SYMPTOM_NAME,
+        scenario::diagnose::RATE_NAME,
+        scenario::diagnose::STEP_NAME,
     ];
-    let known = fields.chain(api::prices::PARAMETERS).chain(others).chain(OF_PAGES).map(str::to_owned);
+    let known = fields.chain(scenario::prices::PARAMETERS).chain(others).chain(OF_PAGES).map(str::to_owned);
     known.chain(documented(document)).collect()
 }
 

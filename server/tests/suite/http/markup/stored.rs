@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use api::v1::{Estimate, bom::Bom};
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -10,6 +9,8 @@ use server::config::Limits;
 use server::router::router;
 use server::state::AppState;
 use server::store::{Content, Created, Store};
+use wire::v1::Estimate;
+use wire::v1::bom::Bom;
 
 use super::visits::site;
 use super::{Judge, MARKUP, encoded, routes};
@@ -79,10 +80,10 @@ fn texts(value: &Value, pointer: String) -> Vec<String> {
 fn contents() -> Vec<(&'static str, Content)> {
     let scenario: Value = serde_json::from_str(SCENARIO).unwrap();
     let result = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
-    let asked = api::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
-    let bill = api::bom::priced_in(&asked, &api::v1::Prices::default(), api::Locale::En).unwrap();
+    let asked = scenario::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
+    let bill = api::bill::priced_in(&asked, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
     let bill = serde_json::to_value(bill).unwrap();
-    let read_scenario = |value: &Value| serde_json::from_value::<api::v1::Scenario>(value.clone()).is_ok();
+    let read_scenario = |value: &Value| serde_json::from_value::<wire::v1::Scenario>(value.clone()).is_ok();
     let (readable, scenarios) = poisoned(&scenario, read_scenario);
     let (estimate, estimates) = poisoned(&result, |value| serde_json::from_value::<Estimate>(value.clone()).is_ok());
     let (parts, bills) = poisoned(&bill, |value| serde_json::from_value::<Bom>(value.clone()).is_ok());
@@ -169,7 +170,7 @@ async fn no_body_puts_an_element_into_what_comes_of_it() {
     let site = site().await;
     let mut judge = Judge::default();
     let mut bodies = Vec::new();
-    for field in api::fields::FIELDS {
+    for field in scenario::fields::FIELDS {
         let mut body: Value = serde_json::from_str(SCENARIO).unwrap();
         set(&mut body, field.pointer, MARKUP.into());
         bodies.push((field.pointer, body));

@@ -70,7 +70,7 @@ async fn plan(site: &Router) -> String {
 /// `{markup}=x&x={markup}` and every name with the text, after what the page needs.
 fn hostile<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let pairs = names.filter(|name| *name != "v").map(|name| (name, MARKUP));
-    format!("{BASE}&{}", api::query::encode(pairs))
+    format!("{BASE}&{}", scenario::query::encode(pairs))
 }
 
 #[tokio::test]
