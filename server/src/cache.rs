@@ -1,5 +1,8 @@
 //! Answers that change only with the program: a strong tag, so that whoever has one already is told so and sent nothing.
 
+pub mod pages;
+pub mod pictures;
+
 use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};

@@ -3,8 +3,9 @@
 mod database;
 mod health;
 mod lines;
+mod output;
 
-use std::io::{Write as _, stdin, stdout};
+use std::io::{stdin, stdout};
 use std::process::ExitCode;
 
 use api::Locale;
@@ -13,6 +14,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{self, Config};
 use crate::{log, openapi, serve};
+use output::{fail, print};
 
 /// Works out what hardware a training run needs.
 #[derive(Debug, Parser)]
@@ -136,17 +138,4 @@ fn filter(answer: impl Fn(&[u8]) -> lines::Answer) -> ExitCode {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => fail(&format!("cannot read the scenarios or write the answers: {error}")),
     }
-}
-
-fn print(text: &str) -> ExitCode {
-    match writeln!(stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => fail(&format!("cannot write: {error}")),
-    }
-}
-
-fn fail(message: &str) -> ExitCode {
-    eprintln!("rigwise: {message}");
-    ExitCode::FAILURE
 }

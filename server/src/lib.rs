@@ -4,7 +4,7 @@
 //! plans through [`store`], and writes the answer.
 //! The engine runs beside the connections' threads (`services::compute`); pages are drawn by `app`; files of the site are
 //! inside the binary (`assets`).
-//! Whatever cannot be answered is a `problem` for programs and a page in the reader's `language` for people.
+//! Whatever cannot be answered is a `problem` for programs and a page in the reader's language (`request::language`) for people.
 
 pub mod cli;
 pub mod config;
@@ -17,11 +17,16 @@ pub mod store;
 mod assets;
 mod cache;
 mod handlers;
-mod language;
 mod layers;
+mod limits;
+mod load;
 mod log;
 mod mcp;
+mod metrics;
 #[cfg(test)]
 mod operations;
+mod policy;
 mod problem;
+mod request;
 mod services;
+mod start;

@@ -5,14 +5,10 @@ use std::time::Duration;
 use api::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
-use crate::handlers::pages::kept::ROOM_FOR_PAGES;
-use crate::handlers::preview::ROOM_FOR_PICTURES;
-use crate::layers::bodies;
-use crate::layers::guard::REQUEST_TIMEOUT;
-use crate::layers::quota::BYTES_OF_A_WRITE;
-use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
-use crate::serve::{FINISH_TIMEOUT, MOST, PATIENCE, PATIENCE_WHEN_CROWDED};
-use crate::services::compute::{LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH};
+use crate::limits::{
+    BATCH_BODY_LIMIT, BODY_LIMIT, BYTES_OF_A_WRITE, FINISH_TIMEOUT, LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH, PATIENCE,
+    PATIENCE_WHEN_CROWDED, REQUEST_TIMEOUT, ROOM_FOR_BODIES, ROOM_FOR_PAGES, ROOM_FOR_PICTURES, SMALL_BODY,
+};
 
 /// Every variable of the environment with its meaning and its default.
 fn settings() -> String {
@@ -46,8 +42,8 @@ fn limits() -> String {
 }
 
 fn bodies() -> String {
-    let [(small, of_small), (large, of_large)] = bodies::ROOM.map(|(room, share)| (mebibytes(room), mebibytes(share)));
-    let each = bodies::SMALL >> 10;
+    let [(small, of_small), (large, of_large)] = ROOM_FOR_BODIES.map(|(room, share)| (mebibytes(room), mebibytes(share)));
+    let each = SMALL_BODY >> 10;
     format!("{small} ({of_small}) for the first {each} KiB of each, {large} ({of_large}) for the rest")
 }
 
@@ -62,7 +58,7 @@ fn seconds(duration: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layers::crowd::MOST_OF_CLIENT;
+    use crate::limits::{CONNECTIONS, CONNECTIONS_OF_CLIENT};
 
     /// The text of a document with what stands between two markers replaced.
     fn with_section(document: &str, name: &str, section: &str) -> String {
@@ -77,7 +73,7 @@ mod tests {
     fn the_setting_of_connections_says_how_many_there_are() {
         let meaning = SETTINGS.iter().find(|setting| setting.name == "RIGWISE_MAX_CONNECTIONS").map(|setting| setting.meaning);
         assert!(
-            meaning.is_some_and(|meaning| meaning.ends_with(&format!("up to {},{:03}", MOST / 1000, MOST % 1000))),
+            meaning.is_some_and(|meaning| meaning.ends_with(&format!("up to {},{:03}", CONNECTIONS / 1000, CONNECTIONS % 1000))),
             "{meaning:?}"
         );
     }
@@ -85,7 +81,10 @@ mod tests {
     #[test]
     fn the_setting_of_one_clients_connections_says_how_many_there_are() {
         let meaning = SETTINGS.iter().find(|setting| setting.name == "RIGWISE_MAX_CONNECTIONS_PER_CLIENT").unwrap().meaning;
-        assert!(meaning.contains(&format!("{},{:03} or a quarter", MOST_OF_CLIENT / 1000, MOST_OF_CLIENT % 1000)), "{meaning}");
+        assert!(
+            meaning.contains(&format!("{},{:03} or a quarter", CONNECTIONS_OF_CLIENT / 1000, CONNECTIONS_OF_CLIENT % 1000)),
+            "{meaning}"
+        );
     }
 
     /// Operators set their proxies by this page, so it is the code that says what stands there.

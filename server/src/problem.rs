@@ -1,5 +1,7 @@
 //! What a program is told when its request cannot be answered: `application/problem+json` with a stable code (RFC 9457).
 
+pub mod page;
+
 use std::time::Duration;
 
 use api::v1::{Problem, ProblemCode};
@@ -7,8 +9,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTIC
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::layers::metrics;
-use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
+use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
+use crate::metrics;
 use crate::store::{StoreError, Unavailable};
 
 /// After how many seconds it makes sense to ask a locked database, or a server that is overloaded, again.

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -15,15 +15,11 @@ use crate::handlers::{
     reference, save, share,
 };
 use crate::layers::{edge, parameters};
+use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::mcp;
-use crate::openapi;
+use crate::openapi::outline;
 use crate::problem::ApiError;
 use crate::state::AppState;
-
-/// Largest body of a request: a scenario with a model's whole configuration has some 10 KiB.
-pub const BODY_LIMIT: usize = 1 << 20;
-/// Largest body of a batch: a thousand scenarios of 16 KiB.
-pub const BATCH_BODY_LIMIT: usize = 16 << 20;
 
 /// The site: pages, files and API.
 pub fn router(state: AppState) -> Router {
@@ -34,7 +30,7 @@ pub fn router(state: AppState) -> Router {
 pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
     let edge = from_fn_with_state(state.clone(), edge::answer);
     Router::new()
-        .merge(api().0)
+        .merge(api(&state))
         .merge(site())
         .merge(more)
         .fallback(pages::not_found)
@@ -45,9 +41,26 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
         .layer(edge)
 }
 
-/// The JSON API with its reference; whatever goes wrong in it is a problem+json.
-pub fn api() -> (Router<AppState>, OpenApi) {
-    let (documented, document) = OpenApiRouter::with_openapi(openapi::outline())
+/// The document of the JSON API, as its handlers have it.
+pub fn document() -> OpenApi {
+    documented().split_for_parts().1
+}
+
+/// The JSON API; whatever goes wrong in it is a problem+json.
+fn api(state: &AppState) -> Router<AppState> {
+    documented()
+        .split_for_parts()
+        .0
+        .route_layer(from_fn_with_state(state.clone(), parameters::documented_only))
+        .route("/mcp", post(mcp::answer))
+        .route("/api/", any(async || ApiError::NoSuchPath))
+        .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+}
+
+/// What of the API its document has.
+fn documented() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(outline::outline())
         .routes(routes!(compute::estimate, compute::estimate_query))
         .routes(routes!(compute::recommend, compute::recommend_query))
         .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
@@ -87,14 +100,6 @@ pub fn api() -> (Router<AppState>, OpenApi) {
         .routes(routes!(reference::openapi))
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))
-        .split_for_parts();
-    let router = documented
-        .route_layer(from_fn(parameters::documented_only))
-        .route("/mcp", post(mcp::answer))
-        .route("/api/", any(async || ApiError::NoSuchPath))
-        .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
-        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed);
-    (router, document)
 }
 
 /// Pages and files.

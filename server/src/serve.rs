@@ -17,16 +17,12 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 
 use crate::config::Config;
-use crate::layers::crowd::Crowd;
-use crate::layers::quota::SWEEP_INTERVAL;
+use crate::limits::SWEEP_INTERVAL;
+use crate::load::crowd::Crowd;
 use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError, redacted};
 use connections::Connections;
-#[cfg(test)]
-pub(crate) use connections::{FINISH_TIMEOUT, PATIENCE, PATIENCE_WHEN_CROWDED};
-#[cfg(test)]
-pub(crate) use files::MOST;
 
 /// Connections that the system holds while they wait to be accepted: a burst of thousands must find room (the system caps it).
 const BACKLOG: u32 = 8192;

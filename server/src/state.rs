@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cache::Tagged;
-use crate::config::{Config, Limits};
-use crate::handlers::pages::KeptPages;
-use crate::handlers::preview::KeptPictures;
-use crate::layers::bodies::Room;
-use crate::layers::crowd::Crowd;
-use crate::layers::quota::Quotas;
+use crate::cache::pages::KeptPages;
+use crate::cache::pictures::KeptPictures;
+use crate::config::Limits;
+use crate::load::bodies::Room;
+use crate::load::crowd::Crowd;
+use crate::load::writes::Quotas;
+use crate::openapi::reference::Reference;
 use crate::services::compute::Workers;
 use crate::store::Store;
 
@@ -34,22 +34,14 @@ pub struct AppState {
     pub bodies: Room,
     /// Set once the process has been told to stop.
     stopping: Arc<AtomicBool>,
-    /// The reference of the API, as it is served.
-    pub openapi: Tagged,
-    /// The same as a tree, for the pages that are drawn from it.
-    pub document: Arc<serde_json::Value>,
+    /// The reference of the API.
+    pub reference: Arc<Reference>,
 }
 
 impl AppState {
-    /// The state of a server with these settings.
+    /// The state of a server with these limits and this reference.
     #[must_use]
-    pub fn new(store: Store, config: &Config) -> Self {
-        Self::with_limits(store, config.limits, config.trust_proxy)
-    }
-
-    /// The state of a server with these limits.
-    #[must_use]
-    pub fn with_limits(store: Store, limits: Limits, trust_proxy: bool) -> Self {
+    pub(crate) fn with_reference(store: Store, limits: Limits, trust_proxy: bool, reference: Arc<Reference>) -> Self {
         Self {
             store,
             workers: Arc::new(Workers::per_core(limits)),
@@ -60,8 +52,7 @@ impl AppState {
             pictures: KeptPictures::default(),
             bodies: Room::default(),
             stopping: Arc::default(),
-            openapi: crate::openapi::served(),
-            document: crate::openapi::shared(),
+            reference,
         }
     }
 

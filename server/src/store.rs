@@ -16,6 +16,7 @@ mod plans;
 mod postgres;
 mod recent;
 mod records;
+mod revision;
 mod sqlite;
 
 pub use address::{Kind, redacted};
@@ -23,7 +24,7 @@ pub use error::{StoreError, Unavailable};
 pub use head::Head;
 pub use id::{EditKey, PlanId};
 pub use idempotency::Idempotency;
-pub use plans::{Content, Created, Revision, RevisionLine, RevisionPage};
+pub use revision::{Content, Created, Revision, RevisionLine, RevisionPage};
 
 use database::Database;
 use recent::Recent;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::{fail, print};
+use super::output::{fail, print};
 use crate::config::Config;
 use crate::store::maintenance::{self, Inventory, MaintenanceError};
 use crate::store::redacted;

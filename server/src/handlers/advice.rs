@@ -5,7 +5,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 
 use super::code::language_of;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 
 /// The cards of a plan's advice as a piece of HTML; the query is the planner's own, `lang` names the language.

@@ -7,8 +7,8 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
+use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::problem::ApiError;
-use crate::router::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::services::batch::Form;
 
 /// Names of "one JSON value a line", the one that is answered first.

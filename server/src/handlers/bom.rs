@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::body::JsonBody;
 use super::code::language_of;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::bom::{File, Wanted, file, prices, wanted};
 use crate::services::compute::Effort;

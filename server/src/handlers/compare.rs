@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::RawQuery;
 
 use super::body::JsonBody;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::scenario;
 

@@ -7,8 +7,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 
 use super::body::{BatchBody, JsonBody, Written, media_type};
-use crate::layers::bodies::Occupied;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
+use crate::load::bodies::Occupied;
 use crate::problem::ApiError;
 use crate::services::batch::{self, Batch, BatchItem};
 use crate::services::compute::Effort;

@@ -8,7 +8,7 @@ use axum::extract::RawQuery;
 
 use super::body::JsonBody;
 use super::code::language_of;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::scenario;
 

@@ -6,16 +6,12 @@ use axum::extract::{FromRequest as _, RawForm, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 
-use super::pages::{fault_of, fault_page};
-use super::share::cookies::lead_to;
+use super::cookies::lead_to;
+use crate::limits::{ADDRESS_BYTES, FORM_FIELDS};
 use crate::problem::ApiError;
+use crate::problem::page::{fault_of, fault_page};
 use crate::services::compute::Share;
 use crate::state::AppState;
-
-/// Fields of a form: the planner's has some two hundred.
-const MOST_FIELDS: usize = 1000;
-/// Bytes of the longest address that a form leads to: browsers, proxies and this server take that much.
-const LONGEST_ADDRESS: usize = 16 << 10;
 
 /// The fields of a form, in its order.
 pub type Pairs = Vec<(String, String)>;
@@ -51,7 +47,7 @@ pub async fn read<T: Send + 'static>(
 ) -> Result<T, Unread> {
     let RawForm(bytes) =
         RawForm::from_request(request, state).await.map_err(|rejection| Unread::Status(rejection.into_response().status()))?;
-    if bytes.split(|byte| *byte == b'&').count() > MOST_FIELDS {
+    if bytes.split(|byte| *byte == b'&').count() > FORM_FIELDS {
         return Err(Unread::Status(StatusCode::PAYLOAD_TOO_LARGE));
     }
     let made = share.run(move |_| make(api::query::decode(&String::from_utf8_lossy(&bytes)).collect())).await;
@@ -61,5 +57,5 @@ pub async fn read<T: Send + 'static>(
 /// Leads on to an address with the form's fields, or says that they are too long for one.
 #[must_use]
 pub fn lead_with_fields(address: &str, locale: Locale) -> Response {
-    if address.len() > LONGEST_ADDRESS { fault_page(StatusCode::PAYLOAD_TOO_LARGE, locale) } else { lead_to(address) }
+    if address.len() > ADDRESS_BYTES { fault_page(StatusCode::PAYLOAD_TOO_LARGE, locale) } else { lead_to(address) }
 }

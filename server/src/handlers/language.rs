@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
 use axum::response::{IntoResponse as _, Response};
 
 use super::pages;
-use crate::language;
+use crate::request::language;
 use crate::state::AppState;
 
 /// Where the link leads back to.

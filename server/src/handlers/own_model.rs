@@ -4,10 +4,10 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::form::{self, lead_with_fields};
-use super::pages::fault_of;
-use crate::language::Language;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::problem::page::fault_of;
+use crate::request::language::Language;
 use crate::state::AppState;
 
 /// `POST /plan/model`: leads to the planner with the form's fields, the configuration by what is read of it.

@@ -26,7 +26,7 @@ pub use fork::*;
 pub use history::*;
 
 use super::body::JsonBody;
-use crate::layers::quota::WriteQuota;
+use crate::handlers::quota::WriteQuota;
 use crate::problem::ApiError;
 use crate::services::plans;
 use crate::state::AppState;

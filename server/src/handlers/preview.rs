@@ -1,7 +1,5 @@
 //! Pictures for link previews, from stored plans.
 
-use std::sync::Arc;
-
 use api::Locale;
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
@@ -9,24 +7,17 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
 
 use super::plans::plan_id;
 use crate::cache::is_known;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::compute::Share;
 use crate::services::plans;
 use crate::services::preview::{self, Facts};
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
-
-/// Memory for pictures in bytes: some hundreds of them.
-pub const ROOM_FOR_PICTURES: usize = 16 << 20;
-/// Bytes of a picture, for the size of the table.
-const USUAL_PICTURE: usize = 40 << 10;
 
 /// Some minutes: a plan that is revoked is soon gone from previews as well.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
@@ -60,26 +51,6 @@ pub async fn revision(
     draw(&state, &share, revision, query.as_deref(), &headers).await
 }
 
-/// Pictures as they were drawn, by their tags, which name all that they depend on; cheap to clone.
-#[derive(Debug, Clone)]
-pub struct KeptPictures(Arc<Cache<HeaderValue, Bytes, Size>>);
-
-impl Default for KeptPictures {
-    fn default() -> Self {
-        Self(Arc::new(Cache::with_weighter(ROOM_FOR_PICTURES / USUAL_PICTURE, ROOM_FOR_PICTURES as u64, Size)))
-    }
-}
-
-/// A picture weighs what it takes in memory.
-#[derive(Debug, Clone, Copy)]
-struct Size;
-
-impl Weighter<HeaderValue, Bytes> for Size {
-    fn weight(&self, tag: &HeaderValue, picture: &Bytes) -> u64 {
-        (tag.len() + picture.len() + size_of::<(HeaderValue, Bytes)>()) as u64
-    }
-}
-
 async fn draw(
     state: &AppState,
     share: &Share,
@@ -93,12 +64,12 @@ async fn draw(
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let png = if let Some(kept) = state.pictures.0.get(&etag) {
+        let png = if let Some(kept) = state.pictures.get(&etag) {
             kept
         } else {
             let drawn = share.run(move |_| preview::png(&Facts::of(&revision.content), language)).await?;
             let drawn = Bytes::from(drawn.ok_or(ApiError::Internal)?);
-            state.pictures.0.insert(etag.clone(), drawn.clone());
+            state.pictures.keep(etag.clone(), drawn.clone());
             drawn
         };
         ([(CONTENT_TYPE, "image/png")], png).into_response()

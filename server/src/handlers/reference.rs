@@ -12,5 +12,5 @@ use crate::state::AppState;
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
 pub async fn openapi(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    state.openapi.answer(&headers)
+    state.reference.served.answer(&headers)
 }

@@ -4,7 +4,6 @@
 //! page's own script. It is never part of an address that a browser sends, and no cookie stands in for it.
 
 mod change;
-pub mod cookies;
 mod form;
 mod read;
 mod show;

@@ -8,26 +8,29 @@ use std::time::{Duration, Instant};
 use api::Locale;
 use api::v1::{Problem, ProblemCode};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
-use super::quota::Account;
 use super::request_id::{self, X_REQUEST_ID};
 use super::surface::{Surface, is_mcp};
-use super::{client, cors, crowd, guard, metrics, security};
-use crate::handlers::pages::{busy_page, fault_page};
-use crate::language;
+use super::{cors, guard, security};
+use crate::limits::RETURN;
+use crate::load::crowd;
+use crate::metrics;
 use crate::problem::ApiError;
+use crate::problem::page::fault_of;
+use crate::request::account::Account;
+use crate::request::{client, language};
 use crate::state::AppState;
 
 /// What the log and metrics call a path that no route has.
 const NO_ROUTE: &str = "none";
 
 /// A client with more requests under way than it may have connections.
-const TOO_MANY_AT_ONCE: ApiError = ApiError::TooManyRequests { wait: Duration::from_secs(5) };
+const TOO_MANY_AT_ONCE: ApiError = ApiError::TooManyRequests { wait: RETURN };
 
 /// Answers a request by way of the router.
 pub async fn answer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
@@ -140,14 +143,12 @@ fn decoded(path: &str) -> Cow<'_, [u8]> {
     decoded.into()
 }
 
+/// The error in words of whoever reads it.
 fn say(error: ApiError, reader: Option<Locale>) -> Response {
-    let Some(locale) = reader else { return error.into_response() };
-    let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
-    if let Some(wait) = error.retry_after() {
-        page.headers_mut().insert(RETRY_AFTER, wait);
+    match reader {
+        Some(locale) => fault_of(&error, locale),
+        None => error.into_response(),
     }
-    page
 }
 
 /// An error that some library has put in its own words, as a problem.

@@ -2,15 +2,12 @@
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
 
 use axum::response::Response;
 use futures_util::FutureExt as _;
 
+use crate::limits::REQUEST_TIMEOUT;
 use crate::problem::ApiError;
-
-/// The longest that a request may take, its body included: many times what the largest batch needs on a small machine.
-pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The handler's answer, or what to say where it takes too long or panics.
 ///

@@ -7,12 +7,7 @@ use axum::http::header::{
     X_FRAME_OPTIONS,
 };
 
-/// What answers that are no pages may do: nothing at all.
-const POLICY_OF_DATA: HeaderValue =
-    HeaderValue::from_static("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
-
-/// What a plan's card may do: be shown in a frame of any site, and load the site's style.
-pub const POLICY_OF_CARD: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+use crate::policy::{IN_ANY_FRAME, POLICY_OF_DATA};
 
 /// Features that no page of ours uses, off for whatever might be slipped in.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
@@ -30,19 +25,6 @@ const HEADERS: [(HeaderName, HeaderValue); 8] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
-
-/// The policy of a page: everything from this site, WebAssembly, nothing inline. A script runs by the page's nonce alone: one
-/// that somebody slips in does not, though its file is of this site.
-#[must_use]
-pub fn policy_of_page(nonce: &str) -> String {
-    format!(
-        "default-src 'none'; script-src 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-         font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    )
-}
-
-/// What a policy says that lets pages of all sites show the answer in a frame.
-const IN_ANY_FRAME: &[u8] = b"frame-ancestors *";
 
 /// Adds the headers that an answer lacks.
 pub fn complete(headers: &mut HeaderMap) {

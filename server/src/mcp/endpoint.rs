@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 
 use super::server::Tools;
 use crate::handlers::body::JsonBody;
-use crate::layers::client;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
+use crate::limits::BODY_LIMIT;
 use crate::problem::ApiError;
-use crate::router::BODY_LIMIT;
+use crate::request::client;
 use crate::state::AppState;
 
 /// What the library is told that clients accept: the answer is JSON whatever they list, since no tool sends anything before it.

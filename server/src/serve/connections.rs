@@ -18,13 +18,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::Service as _;
 
 use super::stream::{Patient, Refusal, refuse};
-use crate::layers::crowd::{Crowd, Seat};
-use crate::layers::{client, metrics};
+use crate::limits::{FINISH_TIMEOUT, PATIENCE, PATIENCE_WHEN_CROWDED};
+use crate::load::crowd::{Crowd, Seat};
+use crate::metrics;
+use crate::request::client;
 
-/// How long a kept connection may be idle, and a client may take over a request's head.
-pub const PATIENCE: Duration = Duration::from_secs(75);
-/// The same for connections that come while most places are taken: then a place is worth more than a handshake.
-pub const PATIENCE_WHEN_CROWDED: Duration = Duration::from_secs(15);
 /// Bytes of a request's head, and of what is read of a body at once: enough for the longest link to the planner, and little
 /// enough for thousands of connections.
 const BUFFER: usize = 32 << 10;
@@ -34,9 +32,6 @@ const HEADERS: usize = 100;
 const REFUSALS: usize = 128;
 /// Pause after the system had no connection to give, which is what it does when files run out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long requests that have begun may take after the signal to stop: a little over the longest request.
-pub const FINISH_TIMEOUT: Duration = Duration::from_secs(35);
-
 /// All connections of the server.
 pub struct Connections {
     app: Router,

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-/// Most connections where nothing is said: with the memory that one takes, well under half a gigabyte.
-pub const MOST: usize = 15_000;
+use crate::limits::CONNECTIONS;
+
 /// Files for everything else: the database, its log, metrics, and connections that are told to come back later.
 const RESERVED: u64 = 256;
 /// Files where the system does not say.
@@ -13,7 +13,7 @@ const USUAL_FILES: u64 = 1024;
 pub fn connections(asked: Option<NonZeroUsize>) -> usize {
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(USUAL_FILES);
     let possible = usize::try_from(files.saturating_sub(RESERVED)).unwrap_or(usize::MAX).max(1);
-    let most = asked.map_or(MOST.min(possible), NonZeroUsize::get);
+    let most = asked.map_or(CONNECTIONS.min(possible), NonZeroUsize::get);
     if most > possible {
         tracing::warn!(
             files,

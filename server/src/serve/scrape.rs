@@ -8,7 +8,7 @@ use axum::routing::get;
 use metrics_exporter_prometheus::BuildError;
 use tokio::net::TcpListener;
 
-use crate::layers::metrics;
+use crate::metrics;
 use crate::state::AppState;
 
 /// The media type of Prometheus's text format.

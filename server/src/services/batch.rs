@@ -15,10 +15,9 @@ use futures_util::stream::{self, StreamExt as _};
 use serde::de::IgnoredAny;
 
 use super::compute::{Batched, Cancelled, Workers};
-use crate::layers::bodies::Occupied;
-use crate::layers::guard::REQUEST_TIMEOUT;
+use crate::limits::{BODY_LIMIT, REQUEST_TIMEOUT};
+use crate::load::bodies::Occupied;
 use crate::problem::ApiError;
-use crate::router::BODY_LIMIT;
 
 /// Scenarios that a core computes before it writes: some milliseconds of work.
 const CHUNK: usize = 16;

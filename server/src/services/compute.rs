@@ -25,14 +25,14 @@ use api::v1::Scenario;
 use tokio::sync::oneshot;
 
 use crate::config::{DEFAULT_COMPUTE_PER_SECOND, DEFAULT_SEARCH_PER_SECOND, Limits};
-use crate::layers::metrics;
-use crate::layers::quota::{Account, Buckets};
+use crate::limits::{LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH, RETURN};
+use crate::load::writes::Buckets;
+use crate::metrics;
 use crate::problem::ApiError;
+use crate::request::account::Account;
 use cpu::Stopwatch;
 use lane::{Full, Lane, Patience, Place, Rules};
 use meter::{Held, Meter};
-
-pub use meter::Left;
 
 /// Estimates that may wait for each core: a burst of thousands of clients is worked off within the longest wait.
 const ESTIMATES_WAITING_PER_CORE: usize = 8192;
@@ -42,12 +42,6 @@ const PAGES_WAITING_PER_CORE: usize = 256;
 const SEARCHES_WAITING_PER_PLACE: usize = 64;
 /// Searches of one client that may wait for each of its places.
 const OWN_SEARCHES_WAITING_PER_PLACE: usize = 4;
-/// The longest wait for what people wait for.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// The longest wait for a search, which with its own time must end before the request does.
-pub const LONGEST_WAIT_FOR_SEARCH: Duration = Duration::from_secs(15);
-/// When a client whose own requests were in its way may come back.
-const RETURN: Duration = Duration::from_secs(5);
 /// What every request costs beside what it computes: reading and checking it.
 const LEAST_COST: Duration = Duration::from_micros(100);
 

@@ -12,11 +12,6 @@ use api::Locale;
 
 pub use facts::Facts;
 
-/// Width in pixels: what link previews are laid out for.
-pub const WIDTH: u32 = 1200;
-/// Height in pixels.
-pub const HEIGHT: u32 = 630;
-
 /// Draws the picture as PNG, in one language or in both.
 #[must_use]
 pub fn png(facts: &Facts, language: Option<Locale>) -> Option<Vec<u8>> {
@@ -27,6 +22,7 @@ pub fn png(facts: &Facts, language: Option<Locale>) -> Option<Vec<u8>> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::picture::{HEIGHT, WIDTH};
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::address::Kind;
 use super::records::{Change, EarlierKey, Inserted, NewPlan, PlanState, RevisionRow};
 use super::{EditKey, PlanId, RevisionLine, StoreError, Unavailable, postgres, sqlite};
-use crate::layers::metrics;
+use crate::metrics;
 
 /// An open database.
 #[derive(Debug, Clone)]

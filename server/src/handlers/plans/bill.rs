@@ -7,7 +7,7 @@ use axum::extract::{RawQuery, State};
 
 use super::{Segments, plan_id, revision_number};
 use crate::handlers::code::language_of;
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::bom::{File, Wanted, is_recomputed, of_plan};
 use crate::services::compute::Share;

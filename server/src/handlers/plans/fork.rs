@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::idempotency::IdempotencyKey;
 use super::{Segments, answer, plan_id};
 use crate::handlers::body::OptionalJsonBody;
-use crate::layers::quota::WriteQuota;
+use crate::handlers::quota::WriteQuota;
 use crate::problem::ApiError;
 use crate::services::plans;
 use crate::state::AppState;

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::answer::REVALIDATE;
 use super::{Segments, plan_id};
-use crate::layers::quota::ComputeQuota;
+use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::plans::{self, DiffTo, Page, Paged};
 use crate::state::AppState;

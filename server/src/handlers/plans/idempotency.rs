@@ -5,8 +5,8 @@ use axum::http::header::HeaderName;
 use axum::http::request::Parts;
 
 use super::conditions;
-use crate::layers::client;
 use crate::problem::ApiError;
+use crate::request::client;
 use crate::state::AppState;
 use crate::store::Idempotency;
 

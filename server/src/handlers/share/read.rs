@@ -5,10 +5,14 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 
-use super::cookies;
-use crate::handlers::pages::{self, Asked, Drawn, Shown};
-use crate::layers::quota::{self, ComputeQuota};
+use crate::cache::pages::{Asked, Drawn};
+use crate::handlers::cookies;
+use crate::handlers::pages::draw::{self, Shown};
+use crate::handlers::quota::{self, ComputeQuota};
 use crate::problem::ApiError;
+use crate::problem::page::fault_of;
+use crate::request::client;
+use crate::request::language::locale_of;
 use crate::services::bom;
 use crate::services::plans::{self, DiffTo};
 use crate::state::AppState;
@@ -23,9 +27,9 @@ type Quota = Result<ComputeQuota, ApiError>;
 /// `GET /p/{id}`: the newest revision, as it was stored.
 pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     if let Err(error) = quota {
-        return pages::fault_of(&error, pages::locale_of(&request));
+        return fault_of(&error, locale_of(&request));
     }
-    let asked = Asked::of(&request, state.trust_proxy);
+    let asked = asked(&state, &request);
     if let Some(page) = kept(&state, &id, None, asked).await {
         return page;
     }
@@ -41,9 +45,9 @@ pub async fn revision(
     request: Request,
 ) -> Response {
     if let Err(error) = quota {
-        return pages::fault_of(&error, pages::locale_of(&request));
+        return fault_of(&error, locale_of(&request));
     }
-    let asked = Asked::of(&request, state.trust_proxy);
+    let asked = asked(&state, &request);
     if let Ok(number) = number.parse()
         && let Some(page) = kept(&state, &id, Some(number), asked).await
     {
@@ -56,7 +60,7 @@ pub async fn revision(
 /// `GET /p/{id}/diff?from=1&to=2`: what differs between two revisions; left out, the newest and the one before it.
 pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     if let Err(error) = quota {
-        return pages::fault_of(&error, pages::locale_of(&request));
+        return fault_of(&error, locale_of(&request));
     }
     let revision = match find(&state, &id, None).await {
         Ok(revision) => revision,
@@ -72,14 +76,14 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
             draw(&state, &revision, view, Some(PlanTask::Compare), request, StatusCode::OK).await
         }
         Err(ApiError::Store(error)) => absent(&state, error, request).await,
-        Err(error) => pages::fault_of(&error, pages::locale_of(&request)),
+        Err(error) => fault_of(&error, locale_of(&request)),
     }
 }
 
 /// `GET /p/{id}/parts`: the newest revision's bill of materials, as it was stored.
 pub async fn parts(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     if let Err(error) = quota {
-        return pages::fault_of(&error, pages::locale_of(&request));
+        return fault_of(&error, locale_of(&request));
     }
     let found = find(&state, &id, None).await;
     bill(&state, found, request).await
@@ -93,7 +97,7 @@ pub async fn parts_of_revision(
     request: Request,
 ) -> Response {
     if let Err(error) = quota {
-        return pages::fault_of(&error, pages::locale_of(&request));
+        return fault_of(&error, locale_of(&request));
     }
     let found = numbered(&state, &id, &number).await;
     bill(&state, found, request).await
@@ -104,21 +108,21 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
         Ok(revision) => revision,
         Err(error) => return absent(state, error, request).await,
     };
-    let (locale, of) = (pages::locale_of(&request), revision.clone());
+    let (locale, of) = (locale_of(&request), revision.clone());
     // Plans of early versions have no bill, and computing one takes as long as an estimate.
     match quota::share(state, &request).run(move |_| bom::shown(&of, locale)).await.and_then(|shown| shown) {
         Ok(bill) => task(state, &revision, PlanTask::Parts(Box::new(bill)), request, StatusCode::OK).await,
-        Err(error) => pages::fault_of(&error, locale),
+        Err(error) => fault_of(&error, locale),
     }
 }
 
 /// The two revisions that a query names.
 fn compared(query: &str, newest: u64) -> (u64, u64) {
-    let asked = |name: &str| {
+    let named = |name: &str| {
         api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
     };
-    let to = asked("to").unwrap_or(newest);
-    (asked("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
+    let to = named("to").unwrap_or(newest);
+    (named("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
 }
 
 /// `GET /p/{id}/revoke`: whether the plan is really to be revoked.
@@ -158,9 +162,18 @@ pub async fn absent(state: &AppState, error: StoreError, request: Request) -> Re
         StoreError::Revoked => (Shown::Gone(GonePlan::Revoked), StatusCode::GONE),
         StoreError::Expired => (Shown::Gone(GonePlan::Expired), StatusCode::GONE),
         StoreError::NotFound => (Shown::Address, StatusCode::NOT_FOUND),
-        error => return pages::fault_of(&ApiError::Store(error), pages::locale_of(&request)),
+        error => return fault_of(&ApiError::Store(error), locale_of(&request)),
     };
-    pages::render(state, request, shown, status).await
+    draw::render(state, request, shown, status).await
+}
+
+/// What a request for a plan's page asks for; none where that is more than the plain page, or the page shows a key.
+fn asked(state: &AppState, request: &Request) -> Option<Asked> {
+    let (uri, headers) = (request.uri(), request.headers());
+    if uri.query().is_some() || cookies::unshown_key(headers).is_some() {
+        return None;
+    }
+    Some(Asked::new(uri.path().to_owned(), locale_of(request), client::origin(headers, state.trust_proxy)))
 }
 
 /// The page of a revision, the newest where no number is named, as it was drawn before for somebody else.
@@ -188,9 +201,9 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
         view.difference = difference.ok();
     }
     let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
-    let key = Asked::of(&request, state.trust_proxy);
+    let key = asked(state, &request);
     let key = key.map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));
-    let locale = pages::locale_of(&request);
+    let locale = locale_of(&request);
     match drawn(state, &revision, view, None, request, StatusCode::OK).await {
         Ok(page) => {
             if let Some(key) = key {
@@ -202,7 +215,7 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
             }
             response
         }
-        Err(error) => pages::fault_of(&error, locale),
+        Err(error) => fault_of(&error, locale),
     }
 }
 
@@ -227,9 +240,9 @@ async fn draw(
     request: Request,
     status: StatusCode,
 ) -> Response {
-    let locale = pages::locale_of(&request);
+    let locale = locale_of(&request);
     let drawn = drawn(state, revision, view, task, request, status).await;
-    drawn.map_or_else(|error| pages::fault_of(&error, locale), Drawn::into_response)
+    drawn.map_or_else(|error| fault_of(&error, locale), Drawn::into_response)
 }
 
 async fn drawn(
@@ -241,5 +254,5 @@ async fn drawn(
     status: StatusCode,
 ) -> Result<Drawn, ApiError> {
     let stored = plans::shown(revision)?;
-    pages::draw(state, request, Shown::Plan(Box::new((stored, view, task))), status).await
+    draw::draw(state, request, Shown::Plan(Box::new((stored, view, task))), status).await
 }

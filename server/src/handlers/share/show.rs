@@ -9,10 +9,11 @@ use fast_qr::convert::svg::SvgBuilder;
 use fast_qr::{ECL, QRBuilder};
 
 use super::read::{absent, find};
-use crate::handlers::pages::{fault_of, locale_of};
-use crate::layers::client;
-use crate::layers::security::POLICY_OF_CARD;
+use crate::policy::POLICY_OF_CARD;
 use crate::problem::ApiError;
+use crate::problem::page::fault_of;
+use crate::request::client;
+use crate::request::language::locale_of;
 use crate::services::plans;
 use crate::state::AppState;
 use crate::store::StoreError;

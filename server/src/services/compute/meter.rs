@@ -14,6 +14,8 @@ use std::time::Duration;
 use axum::http::HeaderValue;
 use tokio::time::Instant;
 
+use crate::request::account::Left;
+
 /// How much a client may have at once, as time at its rate.
 const WINDOW: Duration = Duration::from_secs(10);
 /// No more than this is expected of anything: whoever has had little may begin what is larger than all it may have.
@@ -31,15 +33,6 @@ struct Inner {
     /// Says how much that is, where there is a limit.
     policy: Option<HeaderValue>,
     paid_off: Mutex<BTreeMap<IpAddr, Instant>>,
-}
-
-/// What is left of a client's share, as the answer's headers have it.
-#[derive(Debug, Clone)]
-pub struct Left {
-    /// `RateLimit-Policy`.
-    pub policy: HeaderValue,
-    /// `RateLimit`.
-    pub left: HeaderValue,
 }
 
 impl Meter {

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{unreadable, url};
+use super::stored::{unreadable, url};
 use crate::store::{Revision, StoreError};
 
 /// [`api::v1::plan::Plan`] with its documents unread: figures come back to the last digit, and an answer of an early version

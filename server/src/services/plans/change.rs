@@ -2,8 +2,11 @@
 
 use jiff::Timestamp;
 
-use super::{ForkBody, PlanBody, bom, content, unreadable};
+use super::content::content;
+use super::request::{ForkBody, PlanBody};
+use super::stored::unreadable;
 use crate::problem::ApiError;
+use crate::services::bom;
 use crate::services::compute::Share;
 use crate::store::{Content, Created, EditKey, Idempotency, PlanId, Revision, Store};
 

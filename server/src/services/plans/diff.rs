@@ -10,7 +10,8 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::history::number;
-use super::{inside_plan, scenario, unreadable};
+use super::request::inside_plan;
+use super::stored::{scenario, unreadable};
 use crate::problem::ApiError;
 use crate::services::bom;
 use crate::services::compute::Share;

@@ -7,7 +7,7 @@ use api::v1::plan::{PlanRevisions, RevisionSummary};
 use api::{FieldError, Reason, fields, query};
 use jiff::Timestamp;
 
-use super::url;
+use super::stored::url;
 use crate::store::{PlanId, RevisionLine, Store, StoreError};
 
 /// Revisions on a page where the reader names no number.

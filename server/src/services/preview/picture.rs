@@ -8,8 +8,11 @@ use engine::units::{Bytes, Seconds};
 
 use super::facts::{Facts, Verdict};
 use super::words::{self, Word};
-use super::{HEIGHT, WIDTH};
 
+/// Width in pixels: what link previews are laid out for.
+pub const WIDTH: u32 = 1200;
+/// Height in pixels.
+pub const HEIGHT: u32 = 630;
 /// Left edge of everything.
 const LEFT: f64 = 72.0;
 /// Width of the content.

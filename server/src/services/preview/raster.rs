@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::{HEIGHT, WIDTH};
+use super::picture::{HEIGHT, WIDTH};
 
 /// Name of the font inside its files.
 const FAMILY: &str = "Noto Sans CJK SC";

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use server::config::Limits;
-use server::router::{api, router};
+use server::router::{document, router};
 use server::state::AppState;
 use server::store::Store;
 
@@ -76,7 +76,7 @@ fn hostile<'a>(names: impl Iterator<Item = &'a str>) -> String {
 #[tokio::test]
 async fn no_address_puts_an_element_into_any_page() {
     let site = site().await;
-    let (plan, document) = (plan(&site).await, api().1);
+    let (plan, document) = (plan(&site).await, document());
     let mut judge = Judge::default();
     for route in routes::of(&site) {
         let right = right(&route, &plan);

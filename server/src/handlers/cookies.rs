@@ -7,8 +7,8 @@ use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, LOCATION, SET_CO
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use crate::language::cookie;
-use crate::layers::client;
+use crate::request::client;
+use crate::request::language::cookie;
 use crate::services::plans;
 use crate::store::{Created, EditKey};
 

@@ -2,7 +2,7 @@
 //! asks for, else English.
 
 use api::Locale;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
@@ -30,6 +30,11 @@ impl<S: Sync> FromRequestParts<S> for Language {
 pub fn of(uri: &Uri, headers: &HeaderMap) -> Locale {
     let named = || of_path(uri.path()).or_else(|| of_query(uri.query()?));
     named().or_else(|| chosen(headers)).or_else(|| preferred(headers)).unwrap_or_default()
+}
+
+/// The language of a request.
+pub fn locale_of(request: &Request) -> Locale {
+    of(request.uri(), request.headers())
 }
 
 /// The language that a query names; what is none of ours says nothing, and pages tell that they do not read it.

@@ -1,9 +1,12 @@
-//! Pages for when the app cannot draw one: no script, no style but the site's, no data.
+//! What a person is told when a request cannot be answered and the app cannot draw the page: no script, no style but the site's, no data.
 
 use api::Locale;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, RETRY_AFTER};
 use axum::response::{Html, IntoResponse as _, Response};
+
+use super::ApiError;
+use crate::store::StoreError;
 
 /// A page may only load the site's style.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -26,9 +29,22 @@ fn page(status: StatusCode, (title, advice): (&str, &str), locale: Locale) -> Re
     (status, headers, Html(html)).into_response()
 }
 
-/// The page for when the server has more to do than it can.
+/// The page for a request that failed for a reason that the person cannot mend.
 #[must_use]
-pub fn busy_page(locale: Locale) -> Response {
+pub fn fault_of(error: &ApiError, locale: Locale) -> Response {
+    if let ApiError::Store(error @ StoreError::Unavailable { .. }) = error {
+        tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve a page");
+    }
+    let status = StatusCode::from_u16(error.problem().status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut page = if matches!(error, ApiError::Overloaded) { busy_page(locale) } else { fault_page(status, locale) };
+    if let Some(wait) = error.retry_after() {
+        page.headers_mut().insert(RETRY_AFTER, wait);
+    }
+    page
+}
+
+/// The page for when the server has more to do than it can.
+fn busy_page(locale: Locale) -> Response {
     let words = locale.pick(
         ("The server is busy", "Please try again in a few seconds; your inputs are in the address."),
         ("服务器繁忙", "请几秒后重试；您的输入保存在网址中。"),

@@ -12,7 +12,6 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
@@ -20,25 +19,9 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::metrics;
+use crate::limits::{BODY_PAUSE, RETURN, ROOM_FOR_BODIES, SMALL_BODY};
+use crate::metrics;
 use crate::problem::ApiError;
-
-/// Bytes of all bodies up to [`SMALL`] each.
-const SMALL_BYTES: usize = 32 << 20;
-/// Bytes of all bodies beyond [`SMALL`] each.
-const LARGE_BYTES: usize = 64 << 20;
-/// Bytes of a body that come out of the share for small ones: most scenarios have one or two thousand.
-pub const SMALL: usize = 64 << 10;
-/// The part of the pool for small bodies that one client may fill: 64 whole ones at once.
-const SHARE_OF_SMALL: usize = 8;
-/// The part of the pool for what is larger that one client may fill: the largest batch must fit in.
-const SHARE_OF_LARGE: usize = 4;
-/// The pools for small bodies and for what is larger, in bytes: for all, and for one client.
-pub const ROOM: [(usize, usize); 2] = [(SMALL_BYTES, SMALL_BYTES / SHARE_OF_SMALL), (LARGE_BYTES, LARGE_BYTES / SHARE_OF_LARGE)];
-/// When a client whose own bodies fill its share may come back.
-const RETURN: Duration = Duration::from_secs(5);
-/// Longest pause of a client in the middle of a body.
-const PAUSE: Duration = Duration::from_secs(10);
 
 /// Room for bodies of all requests; cheap to clone.
 #[derive(Debug, Clone)]
@@ -49,7 +32,7 @@ pub struct Room {
 
 impl Default for Room {
     fn default() -> Self {
-        let [small, large] = ROOM.map(|(bytes, most)| Pool::of(bytes, most));
+        let [small, large] = ROOM_FOR_BODIES.map(|(bytes, most)| Pool::of(bytes, most));
         Self { small, large }
     }
 }
@@ -170,7 +153,7 @@ impl Occupied {
     /// Takes room for this many more bytes.
     fn grow(&self, bytes: usize) -> Result<(), Fault> {
         let share = &*self.0;
-        let small = bytes.min(SMALL.saturating_sub(share.small.load(Ordering::Relaxed)));
+        let small = bytes.min(SMALL_BODY.saturating_sub(share.small.load(Ordering::Relaxed)));
         let large = bytes - small;
         share.room.small.take(share.client, small)?;
         share.small.fetch_add(small, Ordering::Relaxed);
@@ -211,7 +194,7 @@ impl HttpBody for Watched {
             }
             Poll::Pending => {
                 // A timer is made for bodies that make the server wait, which most do not.
-                let pause = this.pause.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + PAUSE)));
+                let pause = this.pause.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + BODY_PAUSE)));
                 ready!(pause.as_mut().poll(context));
                 Poll::Ready(Some(Err(this.occupied.refuse(Fault::TooSlow))))
             }
@@ -282,16 +265,16 @@ mod tests {
 
     #[test]
     fn a_share_takes_the_largest_batch() {
-        assert!(Room::default().large.most >= crate::router::BATCH_BODY_LIMIT);
+        assert!(Room::default().large.most >= crate::limits::BATCH_BODY_LIMIT);
     }
 
     #[tokio::test]
     async fn large_bodies_leave_room_for_small_ones() {
-        let room = room(2 * SMALL, 0);
-        let (request, large) = watched(&room, ONE, Body::from(vec![0; SMALL + 1]));
+        let room = room(2 * SMALL_BODY, 0);
+        let (request, large) = watched(&room, ONE, Body::from(vec![0; SMALL_BODY + 1]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_err());
         assert!(large.fault().is_some());
-        let (request, _small) = watched(&room, ONE, Body::from(vec![0; SMALL]));
+        let (request, _small) = watched(&room, ONE, Body::from(vec![0; SMALL_BODY]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_ok());
     }
 

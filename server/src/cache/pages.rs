@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use api::Locale;
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -17,13 +16,9 @@ use leptos::nonce::Nonce;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::locale_of;
-use crate::handlers::share::cookies;
-use crate::layers::client;
-use crate::layers::security::policy_of_page;
+use crate::limits::ROOM_FOR_PAGES;
+use crate::policy::policy_of_page;
 
-/// Memory for pages in bytes: some hundreds of them.
-pub const ROOM_FOR_PAGES: usize = 32 << 20;
 /// Bytes of a page, for the size of the table.
 const USUAL_PAGE: usize = 100 << 10;
 
@@ -48,14 +43,10 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What a request asks for; none where that is more than the plain page, or the page shows a key.
+    /// What is asked for at a path, in a language, at a site.
     #[must_use]
-    pub fn of(request: &Request, trust_proxy: bool) -> Option<Self> {
-        let (uri, headers) = (request.uri(), request.headers());
-        if uri.query().is_some() || cookies::unshown_key(headers).is_some() {
-            return None;
-        }
-        Some(Self { path: uri.path().to_owned(), locale: locale_of(request), origin: client::origin(headers, trust_proxy) })
+    pub const fn new(path: String, locale: Locale, origin: Option<String>) -> Self {
+        Self { path, locale, origin }
     }
 
     /// The key of the page, with what the store says of the plan.
@@ -191,8 +182,7 @@ mod tests {
         let page = Bytes::from(vec![b'x'; 200 << 10]);
         let drawn = Drawn::new(StatusCode::OK, HeaderMap::new(), &page, Nonce::new());
         for number in 0..1000 {
-            let request = Request::builder().uri(format!("/p/{number}")).body(Body::empty()).unwrap();
-            kept.keep(Asked::of(&request, false).unwrap().key(1, 1, None), &drawn);
+            kept.keep(Asked::new(format!("/p/{number}"), Locale::En, None).key(1, 1, None), &drawn);
         }
         assert!(kept.0.weight() <= ROOM_FOR_PAGES as u64 && kept.0.len() > 100, "{} in {} bytes", kept.0.len(), kept.0.weight());
     }

@@ -10,9 +10,8 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 
-/// Connections of one client where nothing is said: an office behind one address has room, and it takes many addresses to
-/// have them all.
-pub const MOST_OF_CLIENT: usize = 1000;
+use crate::limits::CONNECTIONS_OF_CLIENT;
+
 /// The share of all connections that one client has at most, where nothing is said.
 const SHARE: usize = 4;
 
@@ -27,7 +26,7 @@ impl Crowd {
     /// Up to so many of each client, or what is usual among so many of all.
     #[must_use]
     pub fn new(asked: Option<usize>, of_all: usize) -> Self {
-        Self { most: asked.unwrap_or(MOST_OF_CLIENT.min(of_all / SHARE)).max(1), here: Arc::default() }
+        Self { most: asked.unwrap_or(CONNECTIONS_OF_CLIENT.min(of_all / SHARE)).max(1), here: Arc::default() }
     }
 
     /// A seat for a client, unless it has as many as it may.

@@ -1,0 +1,59 @@
+//! How much one client may ask for, as arguments of the handlers they guard: plans written a minute, and processor time.
+//!
+//! A handler that takes [`WriteQuota`] or [`ComputeQuota`] first is not reached, and its body not read, by a client that has used up its share.
+//! What a handler computes goes through the [`Share`] in them, which counts what it has really cost (`services::compute`).
+//! Every answer to a counted request says what is left (`request::account`).
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
+
+use crate::problem::ApiError;
+use crate::request::client;
+use crate::services::compute::Share;
+use crate::state::AppState;
+
+/// Permission to save, change or revoke one plan, and to compute what is stored with it.
+#[derive(Debug)]
+pub struct WriteQuota(pub Share);
+
+impl FromRequestParts<AppState> for WriteQuota {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let client = client::address(&parts.headers, &parts.extensions, state.trust_proxy);
+        if let Some(writes) = &state.quotas.writes {
+            writes.take(client, parts.extensions.get())?;
+        }
+        // What is left of computing is no news to whoever writes: word of the writes stands.
+        let share = Share::new(client, Arc::clone(&state.workers), None);
+        Ok(Self(share.writing(state.quotas.writes.clone())))
+    }
+}
+
+/// Permission to run the engine.
+#[derive(Debug)]
+pub struct ComputeQuota(pub Share);
+
+impl FromRequestParts<AppState> for ComputeQuota {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let share = share_of(state, &parts.headers, &parts.extensions);
+        share.check()?;
+        Ok(Self(share))
+    }
+}
+
+/// The share of whoever sent a request, where the handler has not asked for a quota.
+#[must_use]
+pub fn share(state: &AppState, request: &Request) -> Share {
+    share_of(state, request.headers(), request.extensions())
+}
+
+fn share_of(state: &AppState, headers: &HeaderMap, extensions: &Extensions) -> Share {
+    let client = client::address(headers, extensions, state.trust_proxy);
+    Share::new(client, Arc::clone(&state.workers), extensions.get().cloned())
+}
