@@ -5,6 +5,7 @@
 //! What a plan is and who may do what stands here, once; `sqlite` and `postgres` only read and write rows.
 
 mod address;
+mod columns;
 mod database;
 mod error;
 mod head;
@@ -18,6 +19,7 @@ mod recent;
 mod records;
 mod revision;
 mod sqlite;
+mod statements;
 
 pub use address::{Kind, redacted};
 pub use error::{StoreError, Unavailable};

@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod restore;
 mod rows;
+mod tables;
 mod transfer;
 
 pub use backup::backup;
@@ -14,5 +15,3 @@ pub use error::MaintenanceError;
 pub use restore::{Restored, restore};
 pub use rows::Inventory;
 pub use transfer::move_all;
-
-pub(super) use rows::{KeyRow, PlanRow, RevisionRow, Rows};

@@ -2,7 +2,6 @@
 
 mod open;
 mod read;
-mod rows;
 pub mod whole;
 mod write;
 

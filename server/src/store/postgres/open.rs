@@ -7,6 +7,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
 
 use super::Database;
+use crate::store::statements::{CHANGE_NOTHING, SELECT_ANY};
 use crate::store::{StoreError, Unavailable, migrations};
 
 /// How long a request waits for a connection, and for the server that gives it.
@@ -81,7 +82,7 @@ impl Database {
     /// [`StoreError::Unavailable`] with the reason.
     pub async fn ready(&self) -> Result<(), StoreError> {
         self.check_writable().await?;
-        sqlx::query("SELECT number FROM revisions LIMIT 1").fetch_optional(&self.pool).await?;
+        sqlx::query(SELECT_ANY).fetch_optional(&self.pool).await?;
         Ok(())
     }
 
@@ -92,7 +93,7 @@ impl Database {
 
     /// Starts a write that changes nothing: a standby server and a user without rights refuse it.
     async fn check_writable(&self) -> Result<(), StoreError> {
-        sqlx::query("UPDATE plans SET expires_at = NULL WHERE id = ''").execute(&self.pool).await?;
+        sqlx::query(CHANGE_NOTHING).execute(&self.pool).await?;
         Ok(())
     }
 }

@@ -1,26 +1,10 @@
 //! Reads plans.
 
-use sqlx::Row as _;
-use sqlx::postgres::PgRow;
-
 use super::Database;
-use crate::store::records::{EarlierKey, PlanState, RevisionRow, timestamp};
-use crate::store::{Content, PlanId, RevisionLine, StoreError};
-
-/// A revision and its plan, for one or all numbers; the newest first.
-const SELECT_REVISION: &str = "SELECT number, title, note, scenario, prices, result, bill, engine_version, catalog_version, \
-     revisions.created_at AS created_at, expires_at, revoked_at, \
-     (SELECT max(number) FROM revisions WHERE plan_id = plans.id) AS newest \
-     FROM plans JOIN revisions ON revisions.plan_id = plans.id \
-     WHERE plans.id = $1 AND ($2 IS NULL OR number = $2) ORDER BY number DESC LIMIT 1";
-
-const SELECT_PLAN: &str = "SELECT edit_key_hash, revoked_at, expires_at, \
-     (SELECT max(number) FROM revisions WHERE plan_id = plans.id) AS newest FROM plans WHERE id = $1";
-
-const SELECT_LINES: &str = "SELECT number, title, engine_version, catalog_version, created_at FROM revisions \
-     WHERE plan_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3";
-
-const SELECT_KEY: &str = "SELECT request_hash, salt, plan_id FROM idempotency_keys WHERE key_hash = $1 AND created_at > $2";
+use crate::store::columns::{earlier_key, line, plan_state, revision};
+use crate::store::records::{EarlierKey, PlanState, RevisionRow};
+use crate::store::statements::{SELECT_KEY, SELECT_LINES, SELECT_PLAN, SELECT_REVISION};
+use crate::store::{PlanId, RevisionLine, StoreError};
 
 impl Database {
     /// A revision by its number, or the newest.
@@ -31,9 +15,8 @@ impl Database {
 
     /// What may be done with a plan.
     pub async fn select_plan(&self, id: &PlanId) -> Result<Option<PlanState>, StoreError> {
-        let Some(row) = sqlx::query(SELECT_PLAN).bind(id.as_str()).fetch_optional(&self.pool).await? else { return Ok(None) };
-        let newest = row.try_get("newest")?;
-        plan_state(&row, newest).map(Some)
+        let row = sqlx::query(SELECT_PLAN).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        row.as_ref().map(plan_state).transpose()
     }
 
     /// Revisions numbered below `below`, the newest first.
@@ -45,56 +28,6 @@ impl Database {
     /// The request that came with an idempotency key after the horizon.
     pub async fn select_key(&self, key_hash: &[u8; 32], horizon: i64) -> Result<Option<EarlierKey>, StoreError> {
         let row = sqlx::query(SELECT_KEY).bind(&key_hash[..]).bind(horizon).fetch_optional(&self.pool).await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(EarlierKey {
-            request_hash: row.try_get("request_hash")?,
-            salt: row.try_get("salt")?,
-            plan_id: row.try_get("plan_id")?,
-        }))
+        row.as_ref().map(earlier_key).transpose()
     }
-}
-
-/// A plan's row, with the newest revision's number from elsewhere.
-pub fn plan_state(row: &PgRow, newest: i64) -> Result<PlanState, StoreError> {
-    Ok(PlanState {
-        edit_key_hash: row.try_get("edit_key_hash")?,
-        revoked_at: row.try_get("revoked_at")?,
-        expires_at: row.try_get("expires_at")?,
-        newest,
-    })
-}
-
-fn revision(row: &PgRow) -> Result<RevisionRow, StoreError> {
-    Ok(RevisionRow {
-        number: row.try_get("number")?,
-        newest: row.try_get("newest")?,
-        content: content(row)?,
-        created_at: row.try_get("created_at")?,
-        expires_at: row.try_get("expires_at")?,
-        revoked_at: row.try_get("revoked_at")?,
-    })
-}
-
-/// What a revision's row says.
-pub fn content(row: &PgRow) -> Result<Content, StoreError> {
-    Ok(Content {
-        title: row.try_get("title")?,
-        note: row.try_get("note")?,
-        scenario: row.try_get("scenario")?,
-        prices: row.try_get("prices")?,
-        result: row.try_get("result")?,
-        bill: row.try_get("bill")?,
-        engine_version: row.try_get("engine_version")?,
-        catalog_version: row.try_get("catalog_version")?,
-    })
-}
-
-fn line(row: &PgRow) -> Result<RevisionLine, StoreError> {
-    Ok(RevisionLine {
-        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
-        title: row.try_get("title")?,
-        engine_version: row.try_get("engine_version")?,
-        catalog_version: row.try_get("catalog_version")?,
-        created_at: timestamp(row.try_get("created_at")?),
-    })
 }

@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 
 use super::open::{WHOLE_SETTINGS, connect, migrate, options};
 use crate::store::StoreError;
+use crate::store::statements::{self, NEWEST_MIGRATION};
 
 /// Connects and begins to read; servers go on, and what is read does not change until the end.
 pub async fn begin_reading(url: &str) -> Result<PgConnection, StoreError> {
@@ -25,11 +26,11 @@ pub async fn begin_writing(url: &str) -> Result<PgConnection, StoreError> {
 
 /// Ends what was begun, with or without what was written.
 pub async fn end(connection: &mut PgConnection, keep: bool) -> Result<(), StoreError> {
-    sqlx::query(if keep { "COMMIT" } else { "ROLLBACK" }).execute(connection).await?;
+    sqlx::query(statements::end(keep)).execute(connection).await?;
     Ok(())
 }
 
 /// The number of the last migration that ran.
 pub async fn newest_migration(connection: &mut PgConnection) -> Result<i64, StoreError> {
-    Ok(sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await?)
+    Ok(sqlx::query_scalar(NEWEST_MIGRATION).fetch_one(connection).await?)
 }

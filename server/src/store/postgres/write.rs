@@ -3,9 +3,10 @@
 use sqlx::PgConnection;
 
 use super::Database;
-use super::read::plan_state;
+use crate::store::columns::plan_state_at;
 use crate::store::records::{Change, Inserted, NewPlan, PlanState, key_horizon};
-use crate::store::{Content, EditKey, PlanId, StoreError};
+use crate::store::statements::{SET_EXPIRY, SET_REVOCATION, bind_content, insert_revision};
+use crate::store::{EditKey, PlanId, StoreError};
 
 /// A plan and its first revision in one statement, which is one way to the server and back.
 const INSERT_PLAN: &str = "WITH plan AS (\
@@ -13,7 +14,7 @@ const INSERT_PLAN: &str = "WITH plan AS (\
      INSERT INTO revisions (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
      VALUES ($1, 1, $5, $6, $7, $8, $9, $10, $11, $12, $3)";
 
-/// The same where the idempotency key is new or has been forgotten; otherwise no row.
+/// [`INSERT_PLAN`] where the idempotency key is new or has been forgotten; otherwise no row.
 ///
 /// Of two requests that come at once the second waits here until the first is stored, and then finds its key taken.
 const INSERT_PLAN_WITH_KEY: &str = "WITH key AS (\
@@ -29,28 +30,13 @@ const INSERT_PLAN_WITH_KEY: &str = "WITH key AS (\
 const FORGET_KEYS: &str = "DELETE FROM idempotency_keys WHERE key_hash IN \
      (SELECT key_hash FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)";
 
-const INSERT_REVISION: &str = "INSERT INTO revisions \
-     (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-
 impl Database {
     /// Stores a plan with its first revision and its idempotency key, or nothing.
     pub async fn insert_plan(&self, plan: NewPlan) -> Result<Inserted, StoreError> {
-        let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = &plan.content;
         let sql = if plan.key.is_some() { INSERT_PLAN_WITH_KEY } else { INSERT_PLAN };
-        let mut query = sqlx::query(sql)
-            .bind(plan.id.as_str())
-            .bind(&plan.edit_key_hash[..])
-            .bind(plan.created_at)
-            .bind(plan.expires_at)
-            .bind(title)
-            .bind(note)
-            .bind(scenario)
-            .bind(prices.as_deref())
-            .bind(result)
-            .bind(bill.as_deref())
-            .bind(engine_version)
-            .bind(catalog_version);
+        let head =
+            sqlx::query(sql).bind(plan.id.as_str()).bind(&plan.edit_key_hash[..]).bind(plan.created_at).bind(plan.expires_at);
+        let mut query = bind_content(head, &plan.content);
         let horizon = key_horizon(plan.created_at);
         if let Some(key) = &plan.key {
             query = query.bind(&key.key_hash[..]).bind(&key.request_hash[..]).bind(&key.salt[..]).bind(horizon);
@@ -75,12 +61,13 @@ impl Database {
         let number = match change {
             Change::Append { expected, .. } if expected != newest => return Err(StoreError::Stale { current: newest }),
             Change::Append { content, expires_at, .. } => {
-                insert_revision(&mut transaction, id.as_str(), newest.cast_signed() + 1, &content, now).await?;
-                set_second(&mut transaction, "UPDATE plans SET expires_at = $2 WHERE id = $1", id, expires_at).await?;
+                let number = newest.cast_signed() + 1;
+                insert_revision(id.as_str(), number, &content, now).execute(&mut *transaction).await?;
+                sqlx::query(SET_EXPIRY).bind(id.as_str()).bind(expires_at).execute(&mut *transaction).await?;
                 newest + 1
             }
             Change::Revoke => {
-                set_second(&mut transaction, "UPDATE plans SET revoked_at = $2 WHERE id = $1", id, Some(now)).await?;
+                sqlx::query(SET_REVOCATION).bind(id.as_str()).bind(now).execute(&mut *transaction).await?;
                 newest
             }
         };
@@ -102,41 +89,5 @@ async fn lock_plan(connection: &mut PgConnection, id: &PlanId) -> Result<Option<
         .bind(id.as_str())
         .fetch_one(connection)
         .await?;
-    plan_state(&row, newest).map(Some)
-}
-
-async fn set_second(
-    connection: &mut PgConnection,
-    sql: &'static str,
-    id: &PlanId,
-    second: Option<i64>,
-) -> Result<(), StoreError> {
-    sqlx::query(sql).bind(id.as_str()).bind(second).execute(connection).await?;
-    Ok(())
-}
-
-/// Stores a revision.
-pub async fn insert_revision(
-    connection: &mut PgConnection,
-    plan_id: &str,
-    number: i64,
-    content: &Content,
-    now: i64,
-) -> Result<(), StoreError> {
-    let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = content;
-    sqlx::query(INSERT_REVISION)
-        .bind(plan_id)
-        .bind(number)
-        .bind(title)
-        .bind(note)
-        .bind(scenario)
-        .bind(prices.as_deref())
-        .bind(result)
-        .bind(bill.as_deref())
-        .bind(engine_version)
-        .bind(catalog_version)
-        .bind(now)
-        .execute(connection)
-        .await?;
-    Ok(())
+    plan_state_at(&row, newest).map(Some)
 }

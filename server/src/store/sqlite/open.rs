@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use super::Database;
+use super::database::Database;
 use super::file::{DatabaseFile, make_private};
 use super::write::Write;
 use super::writer::Writer;
+use crate::store::statements::SELECT_ANY;
 use crate::store::{StoreError, Unavailable, migrations};
 
 /// How long a statement waits for another process's lock: longer than any write of ours, shorter than a person's patience.
@@ -65,7 +66,7 @@ impl Database {
     /// [`StoreError::Unavailable`] with the reason.
     pub async fn ready(&self) -> Result<(), StoreError> {
         self.check_writable().await?;
-        sqlx::query("SELECT number FROM revisions LIMIT 1").fetch_optional(&self.readers).await?;
+        sqlx::query(SELECT_ANY).fetch_optional(&self.readers).await?;
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
+use crate::store::statements::{self, NEWEST_MIGRATION};
 use crate::store::{StoreError, Unavailable, migrations};
 
 /// How long to wait for whoever uses the file: a server that holds it does so until it stops.
@@ -55,7 +56,7 @@ pub async fn begin(connection: &mut SqliteConnection) -> Result<(), StoreError> 
 
 /// Ends what was begun, with or without what was written.
 pub async fn end(connection: &mut SqliteConnection, keep: bool) -> Result<(), StoreError> {
-    sqlx::query(if keep { "COMMIT" } else { "ROLLBACK" }).execute(connection).await?;
+    sqlx::query(statements::end(keep)).execute(connection).await?;
     Ok(())
 }
 
@@ -87,7 +88,7 @@ pub async fn has_plans(path: &Path) -> Result<bool, StoreError> {
 
 /// The number of the last migration that ran.
 pub async fn newest_migration(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    Ok(sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await?)
+    Ok(sqlx::query_scalar(NEWEST_MIGRATION).fetch_one(connection).await?)
 }
 
 /// The first thing that is wrong with the file, if anything is.

@@ -2,30 +2,26 @@
 
 use sqlx::SqliteConnection;
 
-use super::Database;
-use super::read::plan_state;
+use crate::store::columns::plan_state;
 use crate::store::records::{Change, Inserted, NewKey, NewPlan, key_horizon};
-use crate::store::{Content, EditKey, PlanId, StoreError, Unavailable};
+use crate::store::statements::{CHANGE_NOTHING, SELECT_PLAN, SET_EXPIRY, SET_REVOCATION, bind_content, insert_revision};
+use crate::store::{EditKey, PlanId, StoreError};
 
 /// A plan and its first revision in one go: every statement on its own costs a way to the connection's thread and back.
-const INSERT_PLAN: &str = "INSERT INTO plans (id, edit_key_hash, created_at, expires_at) VALUES (?1, ?2, ?3, ?4); \
+const INSERT_PLAN: &str = "INSERT INTO plans (id, edit_key_hash, created_at, expires_at) VALUES ($1, $2, $3, $4); \
      INSERT INTO revisions \
      (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
-     VALUES (?1, 1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?3)";
-
-const INSERT_REVISION: &str = "INSERT INTO revisions \
-     (plan_id, number, title, note, scenario, prices, result, bill, engine_version, catalog_version, created_at) \
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+     VALUES ($1, 1, $5, $6, $7, $8, $9, $10, $11, $12, $3)";
 
 /// Takes the place of a key that has been forgotten, but not of one that still counts.
 const INSERT_KEY: &str = "INSERT INTO idempotency_keys (key_hash, request_hash, salt, plan_id, created_at) \
-     VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, \
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, \
      salt = excluded.salt, plan_id = excluded.plan_id, created_at = excluded.created_at \
-     WHERE idempotency_keys.created_at <= ?6";
+     WHERE idempotency_keys.created_at <= $6";
 
 /// A few at a time, so that no request pays for all that have come of age.
 const FORGET_KEYS: &str = "DELETE FROM idempotency_keys WHERE key_hash IN \
-     (SELECT key_hash FROM idempotency_keys WHERE created_at <= ?1 ORDER BY created_at LIMIT 20)";
+     (SELECT key_hash FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT 20)";
 
 /// What is to be written.
 #[derive(Debug)]
@@ -47,25 +43,6 @@ pub enum Written {
     Nothing,
 }
 
-impl Database {
-    /// Stores a plan with its first revision and its idempotency key, or nothing.
-    pub async fn insert_plan(&self, plan: NewPlan) -> Result<Inserted, StoreError> {
-        match self.writer.write(Write::Plan(Box::new(plan))).await? {
-            Written::Plan(inserted) => Ok(inserted),
-            Written::Change(_) | Written::Nothing => Err(StoreError::unavailable(Unavailable::Failed)),
-        }
-    }
-
-    /// Changes a plan for whoever holds its key; returns the newest revision's number.
-    pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
-        let change = Write::Change { id: id.clone(), key: key.clone(), change, now };
-        match self.writer.write(change).await? {
-            Written::Change(newest) => Ok(newest),
-            Written::Plan(_) | Written::Nothing => Err(StoreError::unavailable(Unavailable::Failed)),
-        }
-    }
-}
-
 /// Writes inside a transaction.
 ///
 /// Whatever else than [`StoreError::Unavailable`] it fails with, it has written nothing.
@@ -74,7 +51,7 @@ pub async fn write(connection: &mut SqliteConnection, write: &Write) -> Result<W
         Write::Plan(plan) => insert_plan(connection, plan).await.map(Written::Plan),
         Write::Change { id, key, change, now } => change_plan(connection, id, key, change, *now).await.map(Written::Change),
         Write::Nothing => {
-            sqlx::query("UPDATE plans SET expires_at = NULL WHERE id = ''").execute(connection).await?;
+            sqlx::query(CHANGE_NOTHING).execute(connection).await?;
             Ok(Written::Nothing)
         }
     }
@@ -87,22 +64,9 @@ async fn insert_plan(connection: &mut SqliteConnection, plan: &NewPlan) -> Resul
     {
         return Ok(Inserted::KeyTaken);
     }
-    let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = &plan.content;
-    sqlx::query(INSERT_PLAN)
-        .bind(plan.id.as_str())
-        .bind(&plan.edit_key_hash[..])
-        .bind(plan.created_at)
-        .bind(plan.expires_at)
-        .bind(title)
-        .bind(note)
-        .bind(scenario)
-        .bind(prices.as_deref())
-        .bind(result)
-        .bind(bill.as_deref())
-        .bind(engine_version)
-        .bind(catalog_version)
-        .execute(connection)
-        .await?;
+    let head =
+        sqlx::query(INSERT_PLAN).bind(plan.id.as_str()).bind(&plan.edit_key_hash[..]).bind(plan.created_at).bind(plan.expires_at);
+    bind_content(head, &plan.content).execute(connection).await?;
     Ok(Inserted::Stored)
 }
 
@@ -131,53 +95,19 @@ async fn change_plan(
     change: &Change,
     now: i64,
 ) -> Result<u64, StoreError> {
-    let newest = plan_state(&mut *connection, id).await?.ok_or(StoreError::NotFound)?.authorize(key, now)?;
+    let row = sqlx::query(SELECT_PLAN).bind(id.as_str()).fetch_optional(&mut *connection).await?;
+    let newest = plan_state(&row.ok_or(StoreError::NotFound)?)?.authorize(key, now)?;
     match change {
         Change::Append { expected, .. } if *expected != newest => Err(StoreError::Stale { current: newest }),
         Change::Append { content, expires_at, .. } => {
-            insert_revision(connection, id.as_str(), newest.cast_signed() + 1, content, now).await?;
-            set_second(connection, "UPDATE plans SET expires_at = ?2 WHERE id = ?1", id, *expires_at).await?;
+            let number = newest.cast_signed() + 1;
+            insert_revision(id.as_str(), number, content, now).execute(&mut *connection).await?;
+            sqlx::query(SET_EXPIRY).bind(id.as_str()).bind(*expires_at).execute(connection).await?;
             Ok(newest + 1)
         }
         Change::Revoke => {
-            set_second(connection, "UPDATE plans SET revoked_at = ?2 WHERE id = ?1", id, Some(now)).await?;
+            sqlx::query(SET_REVOCATION).bind(id.as_str()).bind(now).execute(connection).await?;
             Ok(newest)
         }
     }
-}
-
-async fn set_second(
-    connection: &mut SqliteConnection,
-    sql: &'static str,
-    id: &PlanId,
-    second: Option<i64>,
-) -> Result<(), StoreError> {
-    sqlx::query(sql).bind(id.as_str()).bind(second).execute(connection).await?;
-    Ok(())
-}
-
-/// Stores a revision.
-pub async fn insert_revision(
-    connection: &mut SqliteConnection,
-    plan_id: &str,
-    number: i64,
-    content: &Content,
-    now: i64,
-) -> Result<(), StoreError> {
-    let Content { title, note, scenario, prices, result, bill, engine_version, catalog_version } = content;
-    sqlx::query(INSERT_REVISION)
-        .bind(plan_id)
-        .bind(number)
-        .bind(title)
-        .bind(note)
-        .bind(scenario)
-        .bind(prices.as_deref())
-        .bind(result)
-        .bind(bill.as_deref())
-        .bind(engine_version)
-        .bind(catalog_version)
-        .bind(now)
-        .execute(connection)
-        .await?;
-    Ok(())
 }
