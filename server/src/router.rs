@@ -4,8 +4,10 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::request_id::PropagateRequestIdLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,7 +16,8 @@ use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, diagnose, health, language, own_model, pages, plans, preview,
     reference, save, share,
 };
-use crate::layers::{edge, parameters};
+use crate::layers::request_id::X_REQUEST_ID;
+use crate::layers::{edge, guard, parameters, request_id, security, trace};
 use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::mcp;
 use crate::openapi::outline;
@@ -28,17 +31,25 @@ pub fn router(state: AppState) -> Router {
 
 /// The site and more behind the same layers: what a bench compares the site's own handlers with.
 pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
-    let edge = from_fn_with_state(state.clone(), edge::answer);
+    let around = ServiceBuilder::new()
+        .layer(request_id::layer())
+        .layer(trace::layer())
+        .layer(PropagateRequestIdLayer::new(X_REQUEST_ID))
+        .layer(security::layer())
+        .layer(from_fn_with_state(state.clone(), edge::answer))
+        .layer(guard::layer())
+        // What never changes is compressed already; a page is compressed for each reader, who waits for the processor and not for the line.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        // And not `tower_http`'s limit, which answers before a handler can say what else is wrong, and cannot be raised for one route.
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
     Router::new()
         .merge(api(&state))
         .merge(site())
         .merge(more)
         .fallback(pages::not_found)
         .with_state(state)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        // What never changes is compressed already; a page is compressed for each reader, who waits for the processor and not for the line.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
-        .layer(edge)
+        // One layer of the router's, as each of those costs every request some allocations.
+        .layer(around)
 }
 
 /// The document of the JSON API, as its handlers have it.

@@ -2,6 +2,9 @@
 //!
 //! Any site may compute, and read what is under `/api`: nothing there depends on who the browser's user is, so the answer to
 //! all is `*`, without credentials, the same for everyone, which caches can keep.
+//!
+//! Written by hand because `tower_http`'s layer answers every `OPTIONS` itself, at paths that are not there too and without `Allow`,
+//! and has one list of methods for all paths.
 
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,

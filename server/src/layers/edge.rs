@@ -1,9 +1,10 @@
-//! The outermost layer: names the request, refuses what may not come in, and finishes every answer.
+//! The layer around all handlers: refuses what may not come in, sees to it that every error is told in its reader's words, and
+//! counts.
 //!
-//! One layer instead of many, as each costs every request some allocations; what it does lies in its neighbors.
+//! Names, lines of the log, headers that never change, panics and times are `tower_http`'s (`router`). What is written by hand here
+//! depends on whom a path is for, which those layers do not know.
 
-use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use api::Locale;
 use api::v1::{Problem, ProblemCode};
@@ -12,11 +13,11 @@ use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, Header
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use tracing::Instrument as _;
 
-use super::request_id::{self, X_REQUEST_ID};
+use super::path::{decoded, wanders};
 use super::surface::{Surface, is_mcp};
-use super::{cors, guard, security};
+use super::trace::NO_ROUTE;
+use super::{cors, guard};
 use crate::limits::RETURN;
 use crate::load::crowd;
 use crate::metrics;
@@ -26,9 +27,6 @@ use crate::request::account::Account;
 use crate::request::{client, language};
 use crate::state::AppState;
 
-/// What the log and metrics call a path that no route has.
-const NO_ROUTE: &str = "none";
-
 /// A client with more requests under way than it may have connections.
 const TOO_MANY_AT_ONCE: ApiError = ApiError::TooManyRequests { wait: RETURN };
 
@@ -36,21 +34,17 @@ const TOO_MANY_AT_ONCE: ApiError = ApiError::TooManyRequests { wait: RETURN };
 pub async fn answer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let _in_flight = metrics::in_flight();
-    let id = request_id::of(request.headers());
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let route = route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str);
     let surface = Surface::of(&method, request.uri().path());
-    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route);
 
-    request.headers_mut().insert(X_REQUEST_ID, id.clone());
     let account = Account::default();
     request.extensions_mut().insert(account.clone());
     // Behind a proxy a request is what occupies a connection, until its answer is sent.
     let client = state.trust_proxy.then(|| client::address(request.headers(), request.extensions(), true));
     let mut response = match client.map(|client| state.crowd.enter(client)) {
-        None => handled(&state, surface, request, next).instrument(span.clone()).await,
-        Some(Some(seat)) => crowd::seated(handled(&state, surface, request, next).instrument(span.clone()).await, seat),
+        None => respond(&state, surface, request, next).await,
+        Some(Some(seat)) => crowd::seated(respond(&state, surface, request, next).await, seat),
         Some(None) => {
             metrics::rate_limited("connections");
             say(TOO_MANY_AT_ONCE, reader(surface, &request))
@@ -58,28 +52,24 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
     };
 
     let headers = response.headers_mut();
-    headers.insert(X_REQUEST_ID, id);
     account.tell(headers);
     if surface.is_open {
         cors::open(headers);
     }
-    security::complete(headers);
     if state.is_stopping() {
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
     let status = response.status();
-    if status == StatusCode::METHOD_NOT_ALLOWED && route == NO_ROUTE {
+    if status == StatusCode::METHOD_NOT_ALLOWED && route.is_none() {
         // Routes list their methods themselves; a path that none has is a page that can be read, if only to say so.
         response.headers_mut().entry(ALLOW).or_insert(HeaderValue::from_static("GET, HEAD"));
     }
-    let duration = start.elapsed();
-    metrics::answered(&method, route, status, duration);
-    log(&span, status, duration);
+    metrics::answered(&method, route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str), status, start.elapsed());
     response
 }
 
 /// The router's answer, or what stands in for it.
-async fn handled(state: &AppState, surface: Surface, mut request: Request, next: Next) -> Response {
+async fn respond(state: &AppState, surface: Surface, mut request: Request, next: Next) -> Response {
     // Worked out before the request is gone.
     let reader = reader(surface, &request);
     if let Some(refusal) = refusal(state, surface, &request) {
@@ -89,11 +79,11 @@ async fn handled(state: &AppState, surface: Surface, mut request: Request, next:
     let speaks_mcp = is_mcp(request.uri().path());
     let client = client::address(request.headers(), request.extensions(), state.trust_proxy);
     let body = state.bodies.watch(client, &mut request);
-    let answered = guard::answered(next.run(request)).await;
-    let fault = body.and_then(|body| body.fault());
-    let response = match (fault, answered) {
-        (Some(error), _) | (None, Err(error)) => say(error, reader),
-        (None, Ok(response)) => response,
+    let routed = next.run(request).await;
+    let given_up = guard::fault(&routed);
+    let response = match body.and_then(|body| body.fault()).or(given_up) {
+        Some(error) => say(error, reader),
+        None => routed,
     };
     if let Some((path, headers)) = options {
         return cors::options(&path, &headers, response);
@@ -115,32 +105,6 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
     // A path that is no text names nothing; handlers could only say that it is malformed. Pages have one reader more.
     let is_nothing = if surface.is_program { std::str::from_utf8(&path).is_err() } else { wanders(&path) };
     is_nothing.then_some(ApiError::NoSuchPath)
-}
-
-/// Whether a path goes up or stays, which routes do not and libraries that resolve addresses do: the two must never see
-/// different pages in one path.
-fn wanders(path: &[u8]) -> bool {
-    // Browsers, and what resolves addresses as they do, take a backslash for a slash.
-    path.contains(&b'\\') || path.split(|byte| *byte == b'/').any(|part| matches!(part, b"." | b".."))
-}
-
-/// A path with its percent-encoded bytes as they are meant.
-fn decoded(path: &str) -> Cow<'_, [u8]> {
-    let Some(first) = path.find('%') else { return path.as_bytes().into() };
-    let mut bytes = path.as_bytes().get(first..).unwrap_or_default().iter().copied();
-    let mut decoded = path.as_bytes().get(..first).unwrap_or_default().to_vec();
-    let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-    while let Some(byte) = bytes.next() {
-        let mut ahead = bytes.clone();
-        match (byte, digit(ahead.next()), digit(ahead.next())) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((high * 16 + low) as u8);
-                bytes = ahead;
-            }
-            _ => decoded.push(byte),
-        }
-    }
-    decoded.into()
 }
 
 /// The error in words of whoever reads it.
@@ -181,46 +145,9 @@ fn as_problem(response: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// One line per request, whose span says the rest: an operator's first look is at what failed.
-fn log(span: &tracing::Span, status: StatusCode, duration: Duration) {
-    let (status, ms) = (status.as_u16(), (duration.as_secs_f64() * 1e6).round() / 1e3);
-    span.in_scope(|| {
-        if status < 500 {
-            tracing::info!(target: "access", status, ms, "answered");
-        } else {
-            tracing::warn!(target: "access", status, ms, "answered");
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_are_text_or_nothing() {
-        for (path, expected) in [
-            ("/api/v1/plans/a", true),
-            ("/api/%E4%B8%AD", true),
-            ("/api/%ff", false),
-            ("/api/%c3%28", false),
-            ("/api/100%", true),
-            ("/api/%zz", true),
-            ("/api/%4", true),
-        ] {
-            assert_eq!(std::str::from_utf8(&decoded(path)).is_ok(), expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn no_path_goes_up_or_stays_in_any_spelling() {
-        for path in ["/./need", "/x/../need", "/%2e/need", "/need/x/..", "/p/..%2f..%2fneed", "/a\\b", "/a/%2E%2e", "/a/.%2E/b"] {
-            assert!(wanders(&decoded(path)), "{path}");
-        }
-        for path in ["/", "/...", "/.well-known/x", "/pkg/rigwise.css", "/a..b", "/%252e/need", "//need"] {
-            assert!(!wanders(&decoded(path)), "{path}");
-        }
-    }
 
     #[test]
     fn a_librarys_error_becomes_a_problem_and_keeps_its_headers() {

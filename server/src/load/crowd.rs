@@ -1,4 +1,7 @@
 //! How much of the server one client occupies at a time: connections, or behind a proxy the requests that are under way.
+//!
+//! Written by hand because limits of concurrency in `tower` have one number for all clients together, and let whoever is over it
+//! wait.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -143,8 +143,9 @@ mod tests {
     async fn sqlite_takes_every_statement() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         migrations::sqlite().run(&mut connection).await.unwrap();
-        for sql in SELECTS.iter().chain(&[SELECT_ANY, NEWEST_MIGRATION]) {
-            assert!(sqlx::query(sql).fetch_all(&mut connection).await.is_ok(), "{sql}");
+        for sql in SELECTS.into_iter().chain([SELECT_ANY, NEWEST_MIGRATION]) {
+            let rows = sqlx::query(sql).bind(1_i64).bind(1_i64).bind(1_i64).fetch_all(&mut connection).await;
+            assert!(rows.is_ok(), "{sql}: {rows:?}");
         }
     }
 }
