@@ -9,22 +9,23 @@
 //! Written by hand because `tower_http`'s limit bounds one body and not all of them, and its body with a time limit forgets the
 //! length that a body declares, by which one that is too long is refused before it is sent.
 
-use std::collections::BTreeMap;
+mod pool;
+
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use hyper::body::{Frame, SizeHint};
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::limits::{BODY_PAUSE, RETURN, ROOM_FOR_BODIES, SMALL_BODY};
 use crate::metrics;
 use crate::problem::ApiError;
+use pool::{Fault, Pool};
 
 /// Room for bodies of all requests; cheap to clone.
 #[derive(Debug, Clone)]
@@ -40,58 +41,6 @@ impl Default for Room {
     }
 }
 
-/// Bytes for some part of all bodies; cheap to clone.
-#[derive(Debug, Clone)]
-struct Pool {
-    left: Arc<Semaphore>,
-    /// What one client may have of it.
-    most: usize,
-    clients: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
-}
-
-impl Pool {
-    fn of(bytes: usize, most: usize) -> Self {
-        Self { left: Arc::new(Semaphore::new(bytes)), most, clients: Arc::default() }
-    }
-
-    /// Takes bytes for a client.
-    fn take(&self, client: IpAddr, bytes: usize) -> Result<(), Fault> {
-        if bytes == 0 {
-            return Ok(());
-        }
-        let mut clients = self.clients();
-        let has = clients.get(&client).copied().unwrap_or_default();
-        if has.saturating_add(bytes) > self.most {
-            return Err(Fault::NoRoomForClient);
-        }
-        let permits = u32::try_from(bytes).ok().and_then(|bytes| self.left.try_acquire_many(bytes).ok());
-        permits.ok_or(Fault::NoRoom)?.forget();
-        clients.insert(client, has + bytes);
-        drop(clients);
-        Ok(())
-    }
-
-    /// Gives bytes of a client back.
-    fn give_back(&self, client: IpAddr, bytes: usize) {
-        if bytes == 0 {
-            return;
-        }
-        let mut clients = self.clients();
-        if let Some(has) = clients.get_mut(&client) {
-            *has = has.saturating_sub(bytes);
-            if *has == 0 {
-                clients.remove(&client);
-            }
-        }
-        drop(clients);
-        self.left.add_permits(bytes);
-    }
-
-    fn clients(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// What one body occupies, given back when the last holder is gone; whoever keeps the body after the answer's head has been
 /// made keeps this as well.
 #[derive(Debug, Clone)]
@@ -104,15 +53,6 @@ struct Share {
     small: AtomicUsize,
     large: AtomicUsize,
     fault: AtomicU8,
-}
-
-/// Why a body was not read to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the body was refused")]
-enum Fault {
-    NoRoom = 1,
-    TooSlow = 2,
-    NoRoomForClient = 3,
 }
 
 impl Room {
@@ -239,7 +179,7 @@ mod tests {
         let room = room(100, 0);
         let (request, occupied) = watched(&room, ONE, Body::from(vec![0; 60]));
         assert_eq!(to_bytes(request.into_body(), 1000).await.unwrap().len(), 60);
-        assert_eq!(room.small.left.available_permits(), 40);
+        assert_eq!(room.small.left(), 40);
 
         let (request, second) = watched(&room, OTHER, Body::from(vec![0; 60]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
@@ -247,8 +187,8 @@ mod tests {
         assert!(occupied.fault().is_none());
 
         drop((occupied, second));
-        assert_eq!(room.small.left.available_permits(), 100);
-        assert!(room.small.clients().is_empty());
+        assert_eq!(room.small.left(), 100);
+        assert!(room.small.is_unused());
     }
 
     #[tokio::test]
@@ -268,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_share_takes_the_largest_batch() {
-        assert!(Room::default().large.most >= crate::limits::BATCH_BODY_LIMIT);
+        assert!(Room::default().large.most() >= crate::limits::BATCH_BODY_LIMIT);
     }
 
     #[tokio::test]

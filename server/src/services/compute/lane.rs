@@ -4,13 +4,17 @@
 //! It is written by hand because semaphores, and the limits of `tower` that are made of them, have one queue in the order of
 //! arrival, in which a hundred requests of one client stand before the first of another.
 
-use std::collections::BTreeMap;
+mod queue;
+
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
+
+pub use queue::Full;
+use queue::{Position, Queue};
 
 /// How many may compute and wait, in all and of one client.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +33,9 @@ pub struct Rules {
     pub longest_wait: Duration,
 }
 
+/// Calls somebody to a place.
+type Call = oneshot::Sender<Place>;
+
 /// Places of one kind and their queue; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Lane(Arc<Inner>);
@@ -36,41 +43,7 @@ pub struct Lane(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     rules: Rules,
-    queue: Mutex<Queue>,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    busy: usize,
-    clients: BTreeMap<IpAddr, Presence>,
-    waiting: BTreeMap<Position, Waiting>,
-    arrivals: u64,
-}
-
-/// How much of the lane a client has.
-#[derive(Debug, Clone, Copy, Default)]
-struct Presence {
-    running: usize,
-    waiting: usize,
-}
-
-/// Where a client's account stood when it came, and the order of arrival where that is the same.
-type Position = (Instant, u64);
-
-#[derive(Debug)]
-struct Waiting {
-    client: IpAddr,
-    insists: bool,
-    call: oneshot::Sender<Place>,
-}
-
-/// Why somebody is turned away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Full {
-    /// The client's own requests are in its way.
-    OfClient,
-    /// More is asked by all than can be done.
-    OfAll,
+    queue: Mutex<Queue<Call>>,
 }
 
 /// Whether somebody may be turned away.
@@ -95,7 +68,7 @@ impl Lane {
 
     /// Requests that wait.
     pub fn waiting(&self) -> usize {
-        self.queue().waiting.len()
+        self.queue().len()
     }
 
     /// A place, at once or after a wait that has a limit in both length and company.
@@ -119,21 +92,18 @@ impl Lane {
         let rules = &self.0.rules;
         let insists = patience == Patience::Endless;
         let mut queue = self.queue();
-        let here = queue.clients.get(&client).copied().unwrap_or_default();
+        let here = queue.presence(client);
         // Where a place is free, all who wait have theirs.
-        if queue.busy < rules.places && here.running < rules.places_per_client {
+        if queue.busy() < rules.places && here.running < rules.places_per_client {
             queue.sit_down(client);
             return Ok(Asked::Free(Place { lane: self.clone(), client }));
         }
         if !insists && here.waiting >= rules.waiting_per_client {
             return Err(Full::OfClient);
         }
-        let displaced = if !insists && queue.waiting.len() >= rules.waiting { Some(queue.displace(here.waiting)?) } else { None };
+        let displaced = if !insists && queue.len() >= rules.waiting { Some(queue.displace(here.waiting)?) } else { None };
         let (call, turn) = oneshot::channel();
-        let position = (since, queue.arrivals);
-        queue.arrivals += 1;
-        queue.clients.entry(client).or_default().waiting += 1;
-        queue.waiting.insert(position, Waiting { client, insists, call });
+        let position = queue.line_up(client, since, insists, call);
         drop(queue);
         drop(displaced);
         Ok(Asked::Wait(Ticket { lane: self, position, client }, turn))
@@ -142,13 +112,12 @@ impl Lane {
     /// Gives a place back and calls whoever is next.
     fn leave(&self, client: IpAddr) {
         let mut queue = self.queue();
-        queue.busy -= 1;
-        queue.change(client, |here| here.running -= 1);
+        queue.stand_up(client);
         let mut called = Vec::new();
-        while queue.busy < self.0.rules.places {
-            let Some(next) = queue.next(self.0.rules.places_per_client) else { break };
-            queue.sit_down(next.client);
-            called.push((next.call, Place { lane: self.clone(), client: next.client }));
+        while queue.busy() < self.0.rules.places {
+            let Some((next, call)) = queue.next(self.0.rules.places_per_client) else { break };
+            queue.sit_down(next);
+            called.push((call, Place { lane: self.clone(), client: next }));
         }
         drop(queue);
         for (call, place) in called {
@@ -157,50 +126,8 @@ impl Lane {
         }
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, Queue<Call>> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Queue {
-    fn sit_down(&mut self, client: IpAddr) {
-        self.busy += 1;
-        self.clients.entry(client).or_default().running += 1;
-    }
-
-    fn change(&mut self, client: IpAddr, change: impl FnOnce(&mut Presence)) {
-        if let Some(here) = self.clients.get_mut(&client) {
-            change(here);
-            if here.running == 0 && here.waiting == 0 {
-                self.clients.remove(&client);
-            }
-        }
-    }
-
-    /// Takes somebody out of the queue.
-    fn take(&mut self, position: Position) -> Option<Waiting> {
-        let waiting = self.waiting.remove(&position)?;
-        self.change(waiting.client, |here| here.waiting -= 1);
-        Some(waiting)
-    }
-
-    /// The first whose client has not its share of places yet.
-    fn next(&mut self, places_per_client: usize) -> Option<Waiting> {
-        let may_run = |client| self.clients.get(client).is_none_or(|here: &Presence| here.running < places_per_client);
-        let position = *self.waiting.iter().find(|(_, waiting)| may_run(&waiting.client))?.0;
-        // The client stays in the list: it sits down next.
-        self.take(position)
-    }
-
-    /// Makes room for a client with so many in a full queue, at the cost of the one with the most.
-    fn displace(&mut self, own: usize) -> Result<Waiting, Full> {
-        let (most, here) = self.clients.iter().max_by_key(|(_, here)| here.waiting).ok_or(Full::OfAll)?;
-        if here.waiting <= own + 1 {
-            return Err(Full::OfAll);
-        }
-        let last = self.waiting.iter().rev().find(|(_, waiting)| waiting.client == *most && !waiting.insists);
-        let position = *last.ok_or(Full::OfAll)?.0;
-        self.take(position).ok_or(Full::OfAll)
     }
 }
 
@@ -219,7 +146,7 @@ struct Ticket<'a> {
 impl Ticket<'_> {
     /// Who was in the way of somebody who waited too long.
     fn in_the_way(&self) -> Full {
-        let here = self.lane.queue().clients.get(&self.client).copied().unwrap_or_default();
+        let here = self.lane.queue().presence(self.client);
         if here.running > 0 || here.waiting > 1 { Full::OfClient } else { Full::OfAll }
     }
 }
@@ -300,7 +227,7 @@ mod tests {
         drop(third);
         settle().await;
         let queue = lane.queue();
-        assert!(queue.busy == 0 && queue.clients.is_empty() && queue.waiting.is_empty(), "{queue:?}");
+        assert!(queue.is_idle(), "{queue:?}");
     }
 
     #[tokio::test(start_paused = true)]
