@@ -77,12 +77,12 @@ impl Tagged {
     /// A value as JSON that never changes while the program runs.
     #[must_use]
     pub fn fixed<T: serde::Serialize>(value: &T) -> Self {
-        Self::json(value).kept()
+        Self::json(value).with_forms()
     }
 
-    /// The same, with every form in which it was sent kept.
+    /// This body, with every form in which it was sent kept.
     #[must_use]
-    pub fn kept(self) -> Self {
+    pub fn with_forms(self) -> Self {
         Self { forms: Some(Forms::of(self.body.clone())), ..self }
     }
 
@@ -143,12 +143,12 @@ mod tests {
         assert_ne!(Tagged::json(&[1, 2]).etag, Tagged::json(&[2, 1]).etag);
     }
 
-    /// The same bytes in the same place: nothing was compressed for the second who asked.
+    /// Equal addresses prove it: nothing was compressed for the second who asked.
     #[tokio::test]
     async fn what_never_changes_is_compressed_once() {
         use std::io::Read as _;
         let text = (0..5000).map(|number| number.to_string()).collect::<Vec<_>>().join(" in a line of a long document\n");
-        let tagged = Tagged::new(text.clone().into_bytes()).kept();
+        let tagged = Tagged::new(text.clone().into_bytes()).with_forms();
         let sent = async |accepted: &'static str| {
             let answer = tagged.answer(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]));
             assert_eq!(answer.headers()[VARY], "accept-encoding");

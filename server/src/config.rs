@@ -7,7 +7,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
 pub use setting::{ConfigError, ConfigErrors, SETTINGS, Setting, reference};
-use setting::{Reader, named};
+use setting::{Reader, find};
 
 use crate::store;
 
@@ -15,7 +15,7 @@ use crate::store;
 pub const DEFAULT_WRITES_PER_MINUTE: u32 = 120;
 /// Milliseconds of computing that one client may use a second for pages and estimates: a whole core.
 pub const DEFAULT_COMPUTE_PER_SECOND: u32 = 1000;
-/// The same for searches and batches: half a core.
+/// Milliseconds of computing that one client may use a second for searches and batches: half a core.
 pub const DEFAULT_SEARCH_PER_SECOND: u32 = 500;
 /// Seconds for which a stopping server still takes requests, while `/readyz` already says that it is leaving.
 pub const DEFAULT_DRAIN_SECONDS: u32 = 1;
@@ -119,7 +119,7 @@ impl Config {
     fn read(variable: impl Fn(&'static str) -> Option<String>) -> Result<Self, ConfigErrors> {
         let mut reader = Reader::new(variable);
         let address = reader.value("RIGWISE_ADDR");
-        let database_url = reader.checked("DATABASE_URL", is_database);
+        let database_url = reader.value_where("DATABASE_URL", is_database);
         let writes = reader.value("RIGWISE_WRITES_PER_MINUTE");
         let compute = reader.value("RIGWISE_COMPUTE_PER_SECOND");
         let search = reader.value("RIGWISE_SEARCH_PER_SECOND");
@@ -127,9 +127,9 @@ impl Config {
         let max_connections: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS");
         let per_client: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS_PER_CLIENT");
         let metrics: Option<Maybe<SocketAddr>> = reader.value("RIGWISE_METRICS_ADDR");
-        let drain_seconds = reader.bounded("RIGWISE_DRAIN_SECONDS", 60);
+        let drain_seconds = reader.number_up_to("RIGWISE_DRAIN_SECONDS", 60);
         let format = reader.value("RIGWISE_LOG_FORMAT");
-        let filter = reader.checked("RUST_LOG", |text| tracing_subscriber::EnvFilter::try_new(text).is_ok());
+        let filter = reader.value_where("RUST_LOG", |text| tracing_subscriber::EnvFilter::try_new(text).is_ok());
         let whole = || {
             let [writes, compute, search] = [writes?, compute?, search?].map(NonZeroU32::new);
             Some(Self {
@@ -156,7 +156,7 @@ fn is_database(url: &str) -> bool {
 /// The default of a setting, as it is documented.
 #[must_use]
 pub fn default_of(name: &str) -> &'static str {
-    named(name).map_or("", |setting| setting.default)
+    find(name).map_or("", |setting| setting.default)
 }
 
 #[cfg(test)]

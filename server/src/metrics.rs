@@ -84,8 +84,8 @@ fn is_counting() -> bool {
     COUNTING.load(Ordering::Relaxed)
 }
 
-/// A request was answered; the route is the template of its path.
-pub fn answered(method: &Method, route: &str, status: StatusCode, duration: Duration) {
+/// Counts an answered request; the route is the template of its path.
+pub fn count_request(method: &Method, route: &str, status: StatusCode, duration: Duration) {
     if is_counting() {
         let (method, route) = (method_name(method), route.to_owned());
         let class = ["1xx", "2xx", "3xx", "4xx", "5xx"][usize::from(status.as_u16() / 100).clamp(1, 5) - 1];
@@ -108,36 +108,36 @@ fn method_name(method: &Method) -> &'static str {
     }
 }
 
-/// The engine ran.
-pub fn computed(lane: &'static str, duration: Duration) {
+/// Takes in that the engine ran for so long.
+pub fn record_computation(lane: &'static str, duration: Duration) {
     if is_counting() {
         histogram!("rigwise_engine_seconds", "lane" => lane).record(duration);
     }
 }
 
-/// Something was turned away because `what` was full.
-pub fn shed(what: &'static str) {
+/// Counts what load shedding turned away because `what` was full.
+pub fn count_shed(what: &'static str) {
     if is_counting() {
         counter!("rigwise_shed_total", "full" => what).increment(1);
     }
 }
 
-/// A client asked for more than its share.
-pub fn rate_limited(policy: &'static str) {
+/// Counts a request beyond its client's share.
+pub fn count_rate_limited(policy: &'static str) {
     if is_counting() {
         counter!("rigwise_rate_limited_total", "policy" => policy).increment(1);
     }
 }
 
-/// The database was asked.
-pub fn stored(operation: &'static str, duration: Duration) {
+/// Takes in that the database was asked, and for how long.
+pub fn record_store(operation: &'static str, duration: Duration) {
     if is_counting() {
         histogram!("rigwise_store_seconds", "operation" => operation).record(duration);
     }
 }
 
-/// The database could not serve.
-pub fn store_failed(reason: &'static str) {
+/// Counts that the database could not serve.
+pub fn count_store_failure(reason: &'static str) {
     if is_counting() {
         counter!("rigwise_store_failures_total", "reason" => reason).increment(1);
     }
@@ -150,13 +150,13 @@ mod tests {
     #[test]
     fn metrics_name_templates_and_classes() {
         let handle = start().unwrap();
-        answered(&Method::GET, "/api/v1/plans/{id}", StatusCode::NOT_FOUND, Duration::from_millis(2));
-        answered(&Method::from_bytes(b"INVENTED").unwrap(), "none", StatusCode::OK, Duration::from_millis(2));
-        computed("short", Duration::from_micros(300));
-        shed("long");
-        rate_limited("compute");
-        store_failed("full");
-        stored("create", Duration::from_millis(3));
+        count_request(&Method::GET, "/api/v1/plans/{id}", StatusCode::NOT_FOUND, Duration::from_millis(2));
+        count_request(&Method::from_bytes(b"INVENTED").unwrap(), "none", StatusCode::OK, Duration::from_millis(2));
+        record_computation("short", Duration::from_micros(300));
+        count_shed("long");
+        count_rate_limited("compute");
+        count_store_failure("full");
+        record_store("create", Duration::from_millis(3));
         let text = render(&handle, 7);
         for part in [
             r#"rigwise_http_requests_total{method="GET",route="/api/v1/plans/{id}",status="4xx"} 1"#,

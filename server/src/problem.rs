@@ -157,7 +157,7 @@ impl From<StoreError> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         if let Self::Store(error @ StoreError::Unavailable { kind, .. }) = &self {
-            metrics::store_failed(reason(*kind));
+            metrics::count_store_failure(reason(*kind));
             tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve");
         }
         let mut response = problem_response(&self.problem());

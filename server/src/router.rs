@@ -54,15 +54,15 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
 
 /// The document of the JSON API, as its handlers have it.
 pub fn document() -> OpenApi {
-    documented().split_for_parts().1
+    documented_api().split_for_parts().1
 }
 
 /// The JSON API; whatever goes wrong in it is a problem+json.
 fn api(state: &AppState) -> Router<AppState> {
-    documented()
+    documented_api()
         .split_for_parts()
         .0
-        .route_layer(from_fn_with_state(state.clone(), parameters::documented_only))
+        .route_layer(from_fn_with_state(state.clone(), parameters::refuse_undocumented))
         .route("/mcp", post(mcp::answer))
         .route("/api/", any(async || ApiError::NoSuchPath))
         .route("/api/{*rest}", any(async || ApiError::NoSuchPath))
@@ -70,7 +70,7 @@ fn api(state: &AppState) -> Router<AppState> {
 }
 
 /// What of the API its document has.
-fn documented() -> OpenApiRouter<AppState> {
+fn documented_api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(outline::outline())
         .routes(routes!(compute::estimate, compute::estimate_query))
         .routes(routes!(compute::recommend, compute::recommend_query))

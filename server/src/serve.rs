@@ -21,7 +21,7 @@ use crate::limits::SWEEP_INTERVAL;
 use crate::load::crowd::Crowd;
 use crate::router::router_with;
 use crate::state::AppState;
-use crate::store::{Store, StoreError, redacted};
+use crate::store::{Store, StoreError, redact};
 use connections::Connections;
 
 /// Connections that the system holds while they wait to be accepted: a burst of thousands must find room (the system caps it).
@@ -83,7 +83,7 @@ pub async fn serve(config: &Config) -> Result<(), ServeError> {
 /// # Errors
 /// As [`serve`].
 pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), ServeError> {
-    let url = redacted(&config.database_url);
+    let url = redact(&config.database_url);
     let store = Store::open(&config.database_url).await.map_err(|source| ServeError::Store { url: url.clone(), source })?;
     let most = files::connections(config.max_connections);
     let listener = listen(config.address, "RIGWISE_ADDR")?;

@@ -21,7 +21,7 @@ mod revision;
 mod sqlite;
 mod statements;
 
-pub use address::{Kind, redacted};
+pub use address::{Kind, redact};
 pub use error::{StoreError, Unavailable};
 pub use head::Head;
 pub use id::{EditKey, PlanId};

@@ -8,7 +8,7 @@ use clap::Subcommand;
 use super::output::{fail, print};
 use crate::config::Config;
 use crate::store::maintenance::{self, Inventory, MaintenanceError};
-use crate::store::redacted;
+use crate::store::redact;
 
 /// What can be done to the database as a whole.
 #[derive(Debug, Clone, Subcommand)]
@@ -53,19 +53,19 @@ async fn perform(command: DatabaseCommand) -> Result<String, Box<dyn std::error:
         DatabaseCommand::Restore { file, replace } => restore(&database_url()?, &file, replace).await?,
         DatabaseCommand::Move { from, to } => {
             let inventory = maintenance::move_all(&from, &to).await?;
-            format!("moved {}\nfrom {}\nto {}", told(&inventory), redacted(&from), redacted(&to))
+            format!("moved {}\nfrom {}\nto {}", describe(&inventory), redact(&from), redact(&to))
         }
     })
 }
 
 async fn backup(url: &str, file: &Path) -> Result<String, MaintenanceError> {
     let inventory = maintenance::backup(url, file).await?;
-    Ok(format!("saved {}\nfrom {}\nto {}", told(&inventory), redacted(url), file.display()))
+    Ok(format!("saved {}\nfrom {}\nto {}", describe(&inventory), redact(url), file.display()))
 }
 
 async fn restore(url: &str, file: &Path, replace: bool) -> Result<String, MaintenanceError> {
     let restored = maintenance::restore(url, file, replace).await?;
-    let said = format!("restored {}\nfrom {}\nto {}", told(&restored.inventory), file.display(), redacted(url));
+    let said = format!("restored {}\nfrom {}\nto {}", describe(&restored.inventory), file.display(), redact(url));
     Ok(match restored.kept {
         Some(kept) => format!("{said}\nthe database that was there is kept as {}", kept.display()),
         None => said,
@@ -77,7 +77,7 @@ fn database_url() -> Result<String, crate::config::ConfigErrors> {
     Config::from_environment().map(|config| config.database_url)
 }
 
-fn told(inventory: &Inventory) -> String {
+fn describe(inventory: &Inventory) -> String {
     let Inventory { plans, revisions, keys, checksum } = inventory;
     let checksum = data_encoding::HEXLOWER.encode(checksum);
     format!("{plans} plans with {revisions} revisions, and {keys} idempotency keys (SHA-256 of all rows: {checksum})")

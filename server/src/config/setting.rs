@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::store::redacted;
+use crate::store::redact;
 
 /// A variable of the environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub const SETTINGS: [Setting; 12] = [
 ];
 
 /// The setting of a name.
-pub(super) fn named(name: &str) -> Option<&'static Setting> {
+pub(super) fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name)
 }
 
@@ -172,23 +172,23 @@ impl<F: Fn(&'static str) -> Option<String>> Reader<F> {
     }
 
     /// A number up to a limit.
-    pub(super) fn bounded(&mut self, name: &'static str, most: u32) -> Option<u32> {
+    pub(super) fn number_up_to(&mut self, name: &'static str, most: u32) -> Option<u32> {
         self.read(name, |text| text.parse().ok().filter(|value| *value <= most))
     }
 
     /// A text that a check accepts.
-    pub(super) fn checked(&mut self, name: &'static str, accepts: impl Fn(&str) -> bool) -> Option<String> {
+    pub(super) fn value_where(&mut self, name: &'static str, accepts: impl Fn(&str) -> bool) -> Option<String> {
         self.read(name, |text| accepts(text).then(|| text.to_owned()))
     }
 
     fn read<T>(&mut self, name: &'static str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let setting = named(name)?;
+        let setting = find(name)?;
         let value = (self.variable)(name).filter(|value| !value.trim().is_empty());
         let value = value.unwrap_or_else(|| setting.default.to_owned());
         let parsed = parse(value.trim());
         if parsed.is_none() {
             let Setting { expected, example, .. } = *setting;
-            self.errors.push(ConfigError { name, value: redacted(&value), expected, example });
+            self.errors.push(ConfigError { name, value: redact(&value), expected, example });
         }
         parsed
     }

@@ -31,7 +31,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
-/// The same where the body may be left out; one that says nothing needs no type, and is as if it were not there.
+/// A JSON body that may be left out; one that says nothing needs no type, and is as if it were not there.
 #[derive(Debug)]
 pub struct OptionalJsonBody(pub Bytes);
 

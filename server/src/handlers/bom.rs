@@ -11,7 +11,7 @@ use super::body::JsonBody;
 use super::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::bom::{File, Wanted, file, prices, wanted};
+use crate::services::bom::{File, Wanted, file, negotiate, prices};
 use crate::services::compute::Effort;
 use crate::services::scenario;
 
@@ -39,7 +39,7 @@ pub async fn bom(
     headers: HeaderMap,
     JsonBody(body): JsonBody,
 ) -> Result<File, ApiError> {
-    let wanted = asked(&query.unwrap_or_default(), &headers)?;
+    let wanted = negotiate_file(&query.unwrap_or_default(), &headers)?;
     let (scenario, prices) = share.brief(|| api::json::parse_bom_request(&body)).await??;
     Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
@@ -72,14 +72,14 @@ pub async fn bom_query(
     headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let query = query.unwrap_or_default();
-    let (wanted, scenario, prices) = (asked(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
+    let (wanted, scenario, prices) = (negotiate_file(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
     Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 
-fn asked(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {
+fn negotiate_file(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {
     // A list may come as several lines of the same header.
     let lines: Vec<&str> = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
-    wanted(query, &lines.join(","), language_of(query)?)
+    negotiate(query, &lines.join(","), language_of(query)?)
 }
 
 impl IntoResponse for File {

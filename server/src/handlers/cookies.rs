@@ -20,7 +20,7 @@ const KEPT_SECONDS: u32 = 600;
 /// The key that the plan's page is still to show.
 #[must_use]
 pub fn unshown_key(headers: &HeaderMap) -> Option<EditKey> {
-    cookie(headers, KEY).filter(|key| !key.is_empty()).map(EditKey::presented)
+    cookie(headers, KEY).filter(|key| !key.is_empty()).map(EditKey::from_caller)
 }
 
 /// Leads to a plan that was just created, whose page shows the key.

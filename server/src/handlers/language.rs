@@ -36,7 +36,7 @@ fn local_path(to: &str) -> Option<&str> {
     is_local.then_some(to)
 }
 
-/// The same page in the chosen language, where its path names one.
+/// A page in the chosen language, where its path names one.
 fn in_language(path: &str, locale: Locale) -> String {
     let prefixes = Locale::ALL.map(|locale| format!("/{}", locale.as_str()));
     let path = without_language(path);

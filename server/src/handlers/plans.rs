@@ -61,7 +61,7 @@ pub async fn create(
     let now = plans::now();
     let idempotency = key.with(&body);
     let created = plans::create(&state.store, &share, plans::parse(&body, now)?, idempotency.as_ref(), now).await?;
-    Ok(answer::created(&created))
+    Ok(answer::creation(&created))
 }
 
 /// A plan as it was stored: its newest revision.
@@ -86,10 +86,10 @@ pub async fn latest(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (id, now) = (plan_id(&id)?, plans::now());
-    if let Some(answer) = answer::known(&state.store, &id, None, &headers, now).await? {
+    if let Some(answer) = answer::not_modified(&state.store, &id, None, &headers, now).await? {
         return Ok(answer);
     }
-    answer::shown(&state.store.latest(&id, now).await?)
+    answer::plan(&state.store.latest(&id, now).await?)
 }
 
 /// One revision of a plan; it never changes.
@@ -113,10 +113,10 @@ pub async fn revision(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (id, number, now) = (plan_id(&id)?, revision_number(&number)?, plans::now());
-    if let Some(answer) = answer::known(&state.store, &id, Some(number), &headers, now).await? {
+    if let Some(answer) = answer::not_modified(&state.store, &id, Some(number), &headers, now).await? {
         return Ok(answer);
     }
-    answer::shown(&state.store.revision(&id, number, now).await?)
+    answer::plan(&state.store.revision(&id, number, now).await?)
 }
 
 /// Add a revision: the link then shows it, and the ones before stay under their numbers.
@@ -150,7 +150,7 @@ pub async fn replace(
     // Asked before anything is computed, so that only whoever may change the plan has the engine's time.
     let base = conditions::base_revision(&headers, state.store.check_key(&id, &key, now).await?)?;
     let body = plans::parse(&body, now)?;
-    answer::shown(&plans::revise(&state.store, &share, &id, &key, base, body, now).await?)
+    answer::plan(&plans::revise(&state.store, &share, &id, &key, base, body, now).await?)
 }
 
 /// Take a plan back: from now on its link says that it was revoked. This cannot be undone.

@@ -70,7 +70,7 @@ impl From<Unread> for Fault {
 }
 
 async fn store(state: &AppState, share: &Share, request: Request) -> Result<Created, Fault> {
-    let (body, query) = form::read(request, state, share, asked).await??;
+    let (body, query) = form::read(request, state, share, plan_in).await??;
     match plans::create(&state.store, share, body, None, plans::now()).await {
         Ok(created) => Ok(created),
         Err(ApiError::Input(_)) => Err(Fault::Planner(query)),
@@ -79,7 +79,7 @@ async fn store(state: &AppState, share: &Share, request: Request) -> Result<Crea
 }
 
 /// The plan that a form asks for, and the planner's query for it.
-fn asked(fields: Pairs) -> Result<(PlanBody, String), Fault> {
+fn plan_in(fields: Pairs) -> Result<(PlanBody, String), Fault> {
     let (mut title, mut note, mut expires, mut pairs) = (String::new(), String::new(), String::new(), Vec::new());
     for (name, value) in fields {
         match name.as_str() {

@@ -14,7 +14,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::path::{decoded, wanders};
+use super::path::{decode, wanders};
 use super::surface::{Surface, is_mcp};
 use super::trace::NO_ROUTE;
 use super::{cors, guard};
@@ -44,9 +44,9 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
     let client = state.trust_proxy.then(|| client::address(request.headers(), request.extensions(), true));
     let mut response = match client.map(|client| state.crowd.enter(client)) {
         None => respond(&state, surface, request, next).await,
-        Some(Some(seat)) => crowd::seated(respond(&state, surface, request, next).await, seat),
+        Some(Some(seat)) => crowd::keep_seat(respond(&state, surface, request, next).await, seat),
         Some(None) => {
-            metrics::rate_limited("connections");
+            metrics::count_rate_limited("connections");
             say(TOO_MANY_AT_ONCE, reader(surface, &request))
         }
     };
@@ -64,7 +64,7 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
         // Routes list their methods themselves; a path that none has is a page that can be read, if only to say so.
         response.headers_mut().entry(ALLOW).or_insert(HeaderValue::from_static("GET, HEAD"));
     }
-    metrics::answered(&method, route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str), status, start.elapsed());
+    metrics::count_request(&method, route.as_ref().map_or(NO_ROUTE, MatchedPath::as_str), status, start.elapsed());
     response
 }
 
@@ -101,7 +101,7 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
     if surface.is_write && !client::is_same_site(request.headers(), state.trust_proxy) {
         return Some(ApiError::ForeignOrigin);
     }
-    let path = decoded(request.uri().path());
+    let path = decode(request.uri().path());
     // A path that is no text names nothing; handlers could only say that it is malformed. Pages have one reader more.
     let is_nothing = if surface.is_program { std::str::from_utf8(&path).is_err() } else { wanders(&path) };
     is_nothing.then_some(ApiError::NoSuchPath)

@@ -15,12 +15,12 @@ use crate::problem::ApiError;
 
 /// Answers in the place of a handler that panics or takes too long.
 pub fn layer() -> (CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response>, TimeoutLayer) {
-    let panics = CatchPanicLayer::custom(panicked as fn(Box<dyn Any + Send>) -> Response);
+    let panics = CatchPanicLayer::custom(on_panic as fn(Box<dyn Any + Send>) -> Response);
     (panics, TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
 }
 
 /// A handler that panicked is gone with all it owned; what it shared is behind locks of its own.
-fn panicked(panic: Box<dyn Any + Send>) -> Response {
+fn on_panic(panic: Box<dyn Any + Send>) -> Response {
     let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(message = said.unwrap_or("no message"), "a handler panicked");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()

@@ -13,7 +13,7 @@ use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// Refuses a request with parameters that its operation does not document, all of them named with the nearest that it does.
-pub async fn documented_only(State(state): State<AppState>, path: MatchedPath, request: Request, next: Next) -> Response {
+pub async fn refuse_undocumented(State(state): State<AppState>, path: MatchedPath, request: Request, next: Next) -> Response {
     let faults = faults(&state.reference.parameters, path.as_str(), &request);
     if faults.is_empty() {
         return next.run(request).await;

@@ -86,8 +86,8 @@ impl Occupied {
     fn refuse(&self, fault: Fault) -> axum::Error {
         self.0.fault.store(fault as u8, Ordering::Relaxed);
         match fault {
-            Fault::NoRoom => metrics::shed("bodies"),
-            Fault::NoRoomForClient => metrics::rate_limited("bodies"),
+            Fault::NoRoom => metrics::count_shed("bodies"),
+            Fault::NoRoomForClient => metrics::count_rate_limited("bodies"),
             Fault::TooSlow => {}
         }
         axum::Error::new(fault)

@@ -70,7 +70,7 @@ impl Drop for Seat {
 }
 
 /// Keeps a seat until the answer has been sent to its end: a client that reads slowly occupies the proxy's connection.
-pub fn seated(response: Response, seat: Seat) -> Response {
+pub fn keep_seat(response: Response, seat: Seat) -> Response {
     response.map(|body| Body::new(Seated { body, _seat: seat }))
 }
 
@@ -124,7 +124,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_keeps_its_seat_until_it_is_read() {
         let crowd = Crowd::new(Some(1), 100);
-        let response = seated(Response::new(Body::from("text")), crowd.enter(ONE).unwrap());
+        let response = keep_seat(Response::new(Body::from("text")), crowd.enter(ONE).unwrap());
         assert_eq!(response.body().size_hint().exact(), Some(4));
         assert!(crowd.enter(ONE).is_none());
         assert_eq!(axum::body::to_bytes(response.into_body(), 10).await.unwrap(), "text");

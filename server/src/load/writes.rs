@@ -91,7 +91,7 @@ impl Buckets {
                 (left, (missing * u64::from(self.window)).div_ceil(u64::from(self.size.get())), Ok(()))
             }
             Err(until) => {
-                metrics::rate_limited(self.name);
+                metrics::count_rate_limited(self.name);
                 let wait = until.wait_time_from(DefaultClock::default().now());
                 (0, whole_seconds(wait), Err(ApiError::TooManyRequests { wait }))
             }

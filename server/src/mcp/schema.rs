@@ -19,7 +19,7 @@ pub fn of<T: ToSchema>() -> Map<String, Value> {
     T::schemas(&mut named);
     let named = named.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default())).collect();
     let mut writer = Writer { named, definitions: BTreeMap::new() };
-    let Value::Object(mut schema) = writer.shortened(&serde_json::to_value(T::schema()).unwrap_or_default()) else {
+    let Value::Object(mut schema) = writer.shorten(&serde_json::to_value(T::schema()).unwrap_or_default()) else {
         return Map::new();
     };
     if !writer.definitions.is_empty() {
@@ -28,7 +28,7 @@ pub fn of<T: ToSchema>() -> Map<String, Value> {
     schema
 }
 
-/// The same without one of its members; what only that one named goes too.
+/// A schema without one of its members; what only that one named goes too.
 pub fn without(mut schema: Map<String, Value>, member: &str) -> Map<String, Value> {
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.remove(member);
@@ -37,8 +37,8 @@ pub fn without(mut schema: Map<String, Value>, member: &str) -> Map<String, Valu
     schema
 }
 
-/// The same with one of the types that it names told only by its description.
-pub fn untold(mut schema: Map<String, Value>, name: &str) -> Map<String, Value> {
+/// A schema with one of the types that it names told only by its description.
+pub fn describe_only(mut schema: Map<String, Value>, name: &str) -> Map<String, Value> {
     if let Some(definition) = schema.get_mut("$defs").and_then(|definitions| definitions.get_mut(name)) {
         *definition = json!({ "type": "object", "description": definition["description"] });
     }
@@ -46,8 +46,8 @@ pub fn untold(mut schema: Map<String, Value>, name: &str) -> Map<String, Value> 
     schema
 }
 
-/// The same with the members of what it names told only by their descriptions.
-pub fn outlined(mut schema: Map<String, Value>) -> Map<String, Value> {
+/// A schema with the members of what it names told only by their descriptions.
+pub fn outline(mut schema: Map<String, Value>) -> Map<String, Value> {
     let definitions = schema.get("$defs").cloned().unwrap_or_default();
     if let Some(Value::Object(kept)) = schema.get_mut("$defs") {
         for definition in kept.values_mut() {
@@ -88,10 +88,10 @@ struct Writer {
 }
 
 impl Writer {
-    fn shortened(&mut self, schema: &Value) -> Value {
+    fn shorten(&mut self, schema: &Value) -> Value {
         match schema {
             Value::Object(members) => self.object(members),
-            Value::Array(items) => items.iter().map(|item| self.shortened(item)).collect(),
+            Value::Array(items) => items.iter().map(|item| self.shorten(item)).collect(),
             Value::String(text) => Value::String(text.split_whitespace().collect::<Vec<_>>().join(" ")),
             other => other.clone(),
         }
@@ -99,10 +99,10 @@ impl Writer {
 
     fn object(&mut self, members: &Map<String, Value>) -> Value {
         if let Some(name) = members.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix(COMPONENTS)) {
-            return self.named(name, members.get("description"));
+            return self.name_once(name, members.get("description"));
         }
         if let Some(only) = only_choice(members) {
-            return self.shortened(only);
+            return self.shorten(only);
         }
         let mut written = Map::new();
         for (key, value) in members {
@@ -114,11 +114,11 @@ impl Writer {
                 // Names of members, which may well be called `format`.
                 "properties" => {
                     let properties = value.as_object().into_iter().flatten();
-                    let properties = properties.map(|(name, property)| (name.clone(), self.shortened(property))).collect();
+                    let properties = properties.map(|(name, property)| (name.clone(), self.shorten(property))).collect();
                     written.insert(key.clone(), properties);
                 }
                 _ => {
-                    written.insert(key.clone(), self.shortened(value));
+                    written.insert(key.clone(), self.shorten(value));
                 }
             }
         }
@@ -126,21 +126,21 @@ impl Writer {
     }
 
     /// A short list of words stands where it is used; anything else is defined once.
-    fn named(&mut self, name: &str, description: Option<&Value>) -> Value {
+    fn name_once(&mut self, name: &str, description: Option<&Value>) -> Value {
         let Some(target) = self.named.get(name).cloned() else { return json!({}) };
         let is_words = target.get("enum").is_some();
         let mut written = if is_words {
-            self.shortened(&target)
+            self.shorten(&target)
         } else {
             if !self.definitions.contains_key(name) {
                 self.definitions.insert(name.to_owned(), Value::Null);
-                let definition = self.shortened(&target);
+                let definition = self.shorten(&target);
                 self.definitions.insert(name.to_owned(), definition);
             }
             json!({ "$ref": format!("#/$defs/{name}") })
         };
         if let Some(description) = description {
-            written["description"] = self.shortened(description);
+            written["description"] = self.shorten(description);
         }
         written
     }

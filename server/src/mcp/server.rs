@@ -62,7 +62,7 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(call) = calls::Call::from_name(&request.name) else {
             let names = tools::all().iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(", ");
-            let message = format!("there is no tool `{}`; there are {names}", shortened(&request.name));
+            let message = format!("there is no tool `{}`; there are {names}", shorten(&request.name));
             return Err(ErrorData::invalid_params(message, None));
         };
         let arguments = request.arguments.unwrap_or_default();
@@ -79,7 +79,7 @@ impl ServerHandler for Tools {
             let message = format!("the parameters of {} are not those of the protocol", request.method);
             return Err(ErrorData::invalid_params(message, None));
         }
-        let message = format!("there is no method `{}`", shortened(&request.method));
+        let message = format!("there is no method `{}`", shorten(&request.method));
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
     }
 }
@@ -90,7 +90,7 @@ fn problem(problem: &api::v1::Problem) -> CallToolResult {
 }
 
 /// As much of what a client wrote as is repeated to it.
-fn shortened(text: &str) -> Cow<'_, str> {
+fn shorten(text: &str) -> Cow<'_, str> {
     const LENGTH: usize = 64;
     text.char_indices().nth(LENGTH).map_or(Cow::Borrowed(text), |(end, _)| format!("{}…", &text[..end]).into())
 }

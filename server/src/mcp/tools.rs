@@ -43,7 +43,7 @@ pub fn all() -> &'static [Tool] {
                 "Compare machines",
                 "Two to six scenarios side by side, mostly one job on several machines: memory, speed, price, energy, what differs, and which \
                  is best in each measure. Each scenario is written as for estimate.",
-                schema::outlined(schema::of::<CompareRequest>()),
+                schema::outline(schema::of::<CompareRequest>()),
             ),
         ]
     });
@@ -52,7 +52,7 @@ pub fn all() -> &'static [Tool] {
 
 /// A scenario. A model's own configuration is the file that models are published with, whose keys need no telling.
 fn scenario() -> Map<String, Value> {
-    schema::untold(schema::of::<Scenario>(), "ModelConfig")
+    schema::describe_only(schema::of::<Scenario>(), "ModelConfig")
 }
 
 /// A tool that only reads and asks nobody else.
@@ -61,7 +61,7 @@ fn tool(name: &'static str, title: &str, description: &'static str, schema: Map<
     Tool::new(name, description, Arc::new(schema)).with_title(title).with_annotations(annotations)
 }
 
-/// The same with the wish for all that the API answers.
+/// A tool's arguments with the wish for all that the API answers.
 fn explainable(mut schema: Map<String, Value>) -> Map<String, Value> {
     let explain = json!({
         "type": "boolean",

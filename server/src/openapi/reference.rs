@@ -23,6 +23,6 @@ impl Reference {
     #[must_use]
     pub fn new(text: Vec<u8>, document: Value) -> Self {
         let parameters = Parameters::of(&document);
-        Self { served: Tagged::new(text).kept(), document: Arc::new(document), parameters }
+        Self { served: Tagged::new(text).with_forms(), document: Arc::new(document), parameters }
     }
 }

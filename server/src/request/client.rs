@@ -12,14 +12,14 @@ const LONGEST_HOST: usize = 253 + 6;
 #[must_use]
 pub fn address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
-    counted_as(if trust_proxy { forwarded_for(headers).unwrap_or(peer) } else { peer })
+    client_of(if trust_proxy { forwarded_for(headers).unwrap_or(peer) } else { peer })
 }
 
 /// The client that an address belongs to.
 ///
 /// An IPv6 customer has at least a /64 of its own, so that is what counts as one client.
 #[must_use]
-pub fn counted_as(address: IpAddr) -> IpAddr {
+pub fn client_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();

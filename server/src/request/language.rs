@@ -29,7 +29,7 @@ impl<S: Sync> FromRequestParts<S> for Language {
 #[must_use]
 pub fn of(uri: &Uri, headers: &HeaderMap) -> Locale {
     let named = || of_path(uri.path()).or_else(|| of_query(uri.query()?));
-    named().or_else(|| chosen(headers)).or_else(|| preferred(headers)).unwrap_or_default()
+    named().or_else(|| choice(headers)).or_else(|| preference(headers)).unwrap_or_default()
 }
 
 /// The language of a request.
@@ -48,7 +48,7 @@ fn of_path(path: &str) -> Option<Locale> {
     Locale::ALL.into_iter().find(|locale| first == locale.as_str())
 }
 
-fn chosen(headers: &HeaderMap) -> Option<Locale> {
+fn choice(headers: &HeaderMap) -> Option<Locale> {
     Locale::from_tag(cookie(headers, COOKIE_NAME)?)
 }
 
@@ -63,7 +63,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// The language that the browser weighs highest among ours; of equal weights the first (RFC 9110, section 12.5.4).
-fn preferred(headers: &HeaderMap) -> Option<Locale> {
+fn preference(headers: &HeaderMap) -> Option<Locale> {
     let accepted = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
     let mut best: Option<(f64, Locale)> = None;
     for entry in accepted.split(',') {

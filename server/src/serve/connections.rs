@@ -89,14 +89,14 @@ impl Connections {
     fn take(&self, stream: TcpStream, peer: SocketAddr) {
         // Answers are written whole; waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
-        let seat = self.crowd.as_ref().map(|crowd| crowd.enter(client::counted_as(peer.ip())));
+        let seat = self.crowd.as_ref().map(|crowd| crowd.enter(client::client_of(peer.ip())));
         let reason = match (seat, Arc::clone(&self.permits).try_acquire_owned()) {
             (Some(None), _) => {
-                metrics::rate_limited("connections");
+                metrics::count_rate_limited("connections");
                 Refusal::OfClient
             }
             (_, Err(_)) => {
-                metrics::shed("connections");
+                metrics::count_shed("connections");
                 Refusal::OfAll
             }
             (seat, Ok(permit)) => return self.answer(stream, peer, (permit, seat.flatten())),

@@ -33,7 +33,7 @@ impl Patient {
     }
 
     /// Passes on what came of a write, unless the client has not read for too long.
-    fn watched(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn watch_write(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.timer = None;
             return written;
@@ -56,7 +56,7 @@ impl Read for Patient {
 impl Write for Patient {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.io).poll_write(context, bytes);
-        self.watched(written, context)
+        self.watch_write(written, context)
     }
 
     fn poll_write_vectored(
@@ -65,7 +65,7 @@ impl Write for Patient {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.io).poll_write_vectored(context, slices);
-        self.watched(written, context)
+        self.watch_write(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -156,7 +156,7 @@ fn entries(body: &[u8]) -> Result<Vec<Range<usize>>, Problem> {
     // Nothing is built yet: a body of 16 MiB could grow twentyfold in memory.
     let is_json = std::str::from_utf8(body).is_ok() && serde_json::from_slice::<IgnoredAny>(body).is_ok();
     if !is_json {
-        return Err(malformed(body));
+        return Err(syntax_problem(body));
     }
     if body.trim_ascii().first() != Some(&b'[') {
         return Err(at_root(Reason::WrongType { expected: Expected::List }));
@@ -188,7 +188,7 @@ fn entries(body: &[u8]) -> Result<Vec<Range<usize>>, Problem> {
     Ok(places)
 }
 
-fn malformed(body: &[u8]) -> Problem {
+fn syntax_problem(body: &[u8]) -> Problem {
     let place = serde_json::from_slice::<IgnoredAny>(body).err().filter(|error| error.line() > 0);
     let place = place.map_or_else(String::new, |error| format!(" at line {}, column {}", error.line(), error.column()));
     let detail = format!("the body is not JSON{place}; check its quotes, commas and brackets");

@@ -42,16 +42,16 @@ pub struct File {
 ///
 /// # Errors
 /// A problem where the query names a format that there is not.
-pub fn wanted(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
+pub fn negotiate(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, Problem> {
     if let Some((_, given)) = query::decode(encoded).find(|(name, _)| name == FILE) {
-        let format = Format::from_extension(&given).ok_or_else(|| scenario::problem::invalid(&[unknown(given)]))?;
+        let format = Format::from_extension(&given).ok_or_else(|| scenario::problem::invalid(&[unknown_format(given)]))?;
         return Ok(Wanted { format, locale, attached: true });
     }
     let format = accepted(accept);
     Ok(Wanted { format, locale, attached: format != Format::Json })
 }
 
-fn unknown(given: String) -> FieldError {
+fn unknown_format(given: String) -> FieldError {
     let allowed = Format::ALL.map(|format| format.extension().to_owned()).to_vec();
     FieldError::new("/file", Reason::UnknownValue { given, allowed })
 }
@@ -104,19 +104,19 @@ pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> O
 /// # Errors
 /// Where a scenario that has to be computed cannot be any more: every field at fault.
 pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
-    if let Some((bom, text)) = stored(revision, wanted.locale).filter(|_| !recomputed) {
+    if let Some((bom, text)) = stored_bill(revision, wanted.locale).filter(|_| !recomputed) {
         return Ok(stored_file(&bom, text, wanted)?);
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
     Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
 }
 
-/// The same bill for a page.
+/// The bill of a stored plan for a page.
 ///
 /// # Errors
 /// As [`of_plan`].
-pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> {
-    if let Some((bom, _)) = stored(revision, locale) {
+pub fn page_bill(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> {
+    if let Some((bom, _)) = stored_bill(revision, locale) {
         return Ok(PlanBill { bom, is_stored: true });
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
@@ -125,7 +125,7 @@ pub fn shown(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> 
 }
 
 /// The stored bill and its text, unless the program that stored it says the same today in the reader's language.
-fn stored(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
+fn stored_bill(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
     let text = revision.content.bill.as_deref().filter(|_| locale == Locale::En || !is_of_today(revision))?;
     match serde_json::from_str::<Bom>(text) {
         // Figures that an early version gave for a framework that is not modeled were another's.
@@ -236,11 +236,11 @@ mod tests {
 
     #[test]
     fn an_address_goes_before_what_the_client_accepts() {
-        let asked = |encoded: &str| wanted(encoded, "text/csv", Locale::En);
+        let asked = |encoded: &str| negotiate(encoded, "text/csv", Locale::En);
         assert_eq!(asked("v=1&file=md").map(|wanted| wanted.format), Ok(Format::Markdown));
         assert_eq!(asked("v=1").map(|wanted| wanted.format), Ok(Format::Csv));
         assert!(asked("file=json").is_ok_and(|wanted| wanted.attached));
-        assert!(wanted("", "*/*", Locale::En).is_ok_and(|wanted| !wanted.attached), "a program reads JSON at once");
+        assert!(negotiate("", "*/*", Locale::En).is_ok_and(|wanted| !wanted.attached), "a program reads JSON at once");
         for bad in ["file=pdf", "file=", "file=CSV"] {
             assert!(asked(bad).is_err_and(|problem| problem.errors[0].pointer == "/file"), "{bad}");
         }

@@ -27,7 +27,7 @@ impl Kind {
 ///
 /// What might be one is left out, even where the address cannot be understood: better a host too little than a password too much.
 #[must_use]
-pub fn redacted(url: &str) -> String {
+pub fn redact(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     // A password may hold any character, so it ends only at the last `@`.
     let rest = match rest.rsplit_once('@') {
@@ -60,8 +60,8 @@ mod tests {
             ("postgres:///plans?host=/run&user=a&password=s3cret", "postgres:///plans?host=/run&user=a&password=***"),
             ("mysql://root:s3cret@db", "mysql://root:***@db"),
         ] {
-            assert_eq!(redacted(url), expected);
-            assert!(!redacted(url).contains("s3"), "{url}");
+            assert_eq!(redact(url), expected);
+            assert!(!redact(url).contains("s3"), "{url}");
         }
     }
 

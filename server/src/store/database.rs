@@ -41,7 +41,7 @@ impl Database {
 
     /// A revision by its number, or the newest.
     pub async fn select_revision(&self, id: &PlanId, number: Option<i64>) -> Result<Option<RevisionRow>, StoreError> {
-        timed("read", async {
+        time("read", async {
             match self {
                 Self::Sqlite(database) => database.select_revision(id, number).await,
                 Self::Postgres(database) => database.select_revision(id, number).await,
@@ -52,7 +52,7 @@ impl Database {
 
     /// What may be done with a plan.
     pub async fn select_plan(&self, id: &PlanId) -> Result<Option<PlanState>, StoreError> {
-        timed("read", async {
+        time("read", async {
             match self {
                 Self::Sqlite(database) => database.select_plan(id).await,
                 Self::Postgres(database) => database.select_plan(id).await,
@@ -63,7 +63,7 @@ impl Database {
 
     /// Revisions numbered below `below`, the newest first.
     pub async fn select_lines(&self, id: &PlanId, below: i64, limit: i64) -> Result<Vec<RevisionLine>, StoreError> {
-        timed("list", async {
+        time("list", async {
             match self {
                 Self::Sqlite(database) => database.select_lines(id, below, limit).await,
                 Self::Postgres(database) => database.select_lines(id, below, limit).await,
@@ -74,7 +74,7 @@ impl Database {
 
     /// The request that came with an idempotency key after the horizon.
     pub async fn select_key(&self, key_hash: &[u8; 32], horizon: i64) -> Result<Option<EarlierKey>, StoreError> {
-        timed("read", async {
+        time("read", async {
             match self {
                 Self::Sqlite(database) => database.select_key(key_hash, horizon).await,
                 Self::Postgres(database) => database.select_key(key_hash, horizon).await,
@@ -85,7 +85,7 @@ impl Database {
 
     /// Stores a plan with its first revision and its idempotency key, or nothing.
     pub async fn insert_plan(&self, plan: NewPlan) -> Result<Inserted, StoreError> {
-        timed("create", async {
+        time("create", async {
             match self {
                 Self::Sqlite(database) => database.insert_plan(plan).await,
                 Self::Postgres(database) => database.insert_plan(plan).await,
@@ -96,7 +96,7 @@ impl Database {
 
     /// Changes a plan for whoever holds its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
-        timed("change", async {
+        time("change", async {
             match self {
                 Self::Sqlite(database) => database.change_plan(id, key, change, now).await,
                 Self::Postgres(database) => database.change_plan(id, key, change, now).await,
@@ -107,9 +107,9 @@ impl Database {
 }
 
 /// Tells the metrics how long a question took.
-async fn timed<T>(operation: &'static str, question: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+async fn time<T>(operation: &'static str, question: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     let start = Instant::now();
     let answer = question.await;
-    metrics::stored(operation, start.elapsed());
+    metrics::record_store(operation, start.elapsed());
     answer
 }

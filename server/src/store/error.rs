@@ -83,7 +83,7 @@ impl StoreError {
         Self::Unavailable { kind, source: None }
     }
 
-    /// The same error for another request that it struck; the driver's words go to the first.
+    /// This error for another request that it struck; the driver's words go to the first.
     pub(super) fn again(&self) -> Self {
         match self {
             Self::Unavailable { kind, .. } => Self::unavailable(*kind),

@@ -66,7 +66,7 @@ impl EditKey {
 
     /// Takes what a caller presents as a key; whether it is the right one is for [`EditKey::opens`] to say.
     #[must_use]
-    pub fn presented(text: &str) -> Self {
+    pub fn from_caller(text: &str) -> Self {
         Self(text.to_owned())
     }
 

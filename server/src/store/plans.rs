@@ -65,7 +65,7 @@ impl Store {
     /// [`StoreError::NotFound`], [`StoreError::Revoked`], [`StoreError::Expired`] or [`StoreError::Unavailable`].
     pub async fn latest(&self, id: &PlanId, now: Timestamp) -> Result<Revision, StoreError> {
         let row = self.database.select_revision(id, None).await?.ok_or(StoreError::NotFound)?;
-        row.shown(id, now.as_second())
+        row.into_revision(id, now.as_second())
     }
 
     /// A revision by its number.
@@ -75,7 +75,7 @@ impl Store {
     pub async fn revision(&self, id: &PlanId, number: u64, now: Timestamp) -> Result<Revision, StoreError> {
         let number = i64::try_from(number).map_err(|_| StoreError::NotFound)?;
         let row = self.database.select_revision(id, Some(number)).await?.ok_or(StoreError::NotFound)?;
-        row.shown(id, now.as_second())
+        row.into_revision(id, now.as_second())
     }
 
     /// At most `limit` revisions of a plan, the newest first; those numbered below `before`, if given.

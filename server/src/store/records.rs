@@ -41,7 +41,7 @@ pub struct RevisionRow {
 
 impl RevisionRow {
     /// The revision, unless its plan is no longer to be shown.
-    pub fn shown(self, id: &PlanId, now: i64) -> Result<Revision, StoreError> {
+    pub fn into_revision(self, id: &PlanId, now: i64) -> Result<Revision, StoreError> {
         check_open(self.revoked_at, self.expires_at, now)?;
         Ok(Revision {
             id: id.clone(),

@@ -27,7 +27,7 @@ pub fn tag(number: u64, expires_at: Option<Timestamp>) -> HeaderValue {
 }
 
 /// That the client's copy is still right, if `If-None-Match` names it: found out without reading the plan.
-pub async fn known(
+pub async fn not_modified(
     store: &Store,
     id: &PlanId,
     number: Option<u64>,
@@ -47,7 +47,7 @@ pub async fn known(
 }
 
 /// The revision.
-pub fn shown(revision: &Revision) -> Result<Response, ApiError> {
+pub fn plan(revision: &Revision) -> Result<Response, ApiError> {
     let body = plans::answer(revision)?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -58,7 +58,7 @@ pub fn shown(revision: &Revision) -> Result<Response, ApiError> {
 }
 
 /// Where a plan was stored, and its key.
-pub fn created(created: &Created) -> Response {
+pub fn creation(created: &Created) -> Response {
     let answer = PlanCreated {
         id: created.id.to_string(),
         revision: 1,

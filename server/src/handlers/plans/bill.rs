@@ -47,9 +47,9 @@ pub async fn bill(
     RawQuery(query): RawQuery,
 ) -> Result<File, ApiError> {
     let id = plan_id(&id)?;
-    let (wanted, recomputed) = asked(&name, query)?;
+    let (wanted, recomputed) = parse_request(&name, query)?;
     let stored = state.store.latest(&id, plans::now()).await?;
-    written(&share, stored, wanted, recomputed).await
+    write(&share, stored, wanted, recomputed).await
 }
 
 /// The same of one revision.
@@ -79,17 +79,17 @@ pub async fn revision_bill(
     RawQuery(query): RawQuery,
 ) -> Result<File, ApiError> {
     let (id, number) = (plan_id(&id)?, revision_number(&number)?);
-    let (wanted, recomputed) = asked(&name, query)?;
+    let (wanted, recomputed) = parse_request(&name, query)?;
     let stored = state.store.revision(&id, number, plans::now()).await?;
-    written(&share, stored, wanted, recomputed).await
+    write(&share, stored, wanted, recomputed).await
 }
 
-fn asked(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> {
+fn parse_request(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> {
     let format = name.strip_prefix(PLAN_FILE).and_then(Format::from_extension).ok_or(ApiError::NoSuchPath)?;
     let query = query.unwrap_or_default();
     Ok((Wanted { format, locale: language_of(&query)?, attached: true }, is_recomputed(&query)?))
 }
 
-async fn written(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
+async fn write(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
     share.run(move |_| of_plan(&stored, wanted, recomputed)).await?
 }

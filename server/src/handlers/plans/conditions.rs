@@ -15,7 +15,7 @@ pub fn edit_key(headers: &HeaderMap) -> Result<EditKey, ApiError> {
     let (scheme, key) = text.and_then(|value| value.split_once(' ')).ok_or(ApiError::EditKeyRequired)?;
     let key = key.trim();
     if scheme.eq_ignore_ascii_case("bearer") && !key.is_empty() {
-        Ok(EditKey::presented(key))
+        Ok(EditKey::from_caller(key))
     } else {
         Err(ApiError::EditKeyRequired)
     }
@@ -26,7 +26,7 @@ pub fn edit_key(headers: &HeaderMap) -> Result<EditKey, ApiError> {
 /// `*` would mean "whatever is there", which is how changes get lost: it names no revision. A tag that a proxy has marked as
 /// weak while it compressed the answer counts as what it was, because its number tells revisions apart all the same.
 pub fn base_revision(headers: &HeaderMap, newest: u64) -> Result<u64, ApiError> {
-    match named(headers)? {
+    match if_match(headers)? {
         Some(Named::Tags(tags)) if tags.contains(&Some(newest)) => Ok(newest),
         Some(Named::Tags(_)) => Err(StoreError::Stale { current: newest }.into()),
         Some(Named::Any) | None => Err(ApiError::RevisionRequired),
@@ -35,7 +35,7 @@ pub fn base_revision(headers: &HeaderMap, newest: u64) -> Result<u64, ApiError> 
 
 /// Fails where there is an `If-Match` that the newest revision is not in.
 pub fn check_revision(headers: &HeaderMap, newest: u64) -> Result<(), ApiError> {
-    match named(headers)? {
+    match if_match(headers)? {
         Some(Named::Tags(tags)) if !tags.contains(&Some(newest)) => Err(StoreError::Stale { current: newest }.into()),
         _ => Ok(()),
     }
@@ -49,7 +49,7 @@ enum Named {
     Tags(Vec<Option<u64>>),
 }
 
-fn named(headers: &HeaderMap) -> Result<Option<Named>, ApiError> {
+fn if_match(headers: &HeaderMap) -> Result<Option<Named>, ApiError> {
     let malformed = || ApiError::MalformedHeader(TAGS);
     let lines: Vec<&HeaderValue> = headers.get_all(IF_MATCH).iter().collect();
     if lines.is_empty() {

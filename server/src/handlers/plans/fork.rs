@@ -45,5 +45,5 @@ pub async fn fork(
     let idempotency = key.with(&body);
     let id = plan_id(&id)?;
     let asked = plans::parse_fork(&body, now)?;
-    Ok(answer::created(&plans::fork(&state.store, &share, &id, asked, idempotency.as_ref(), now).await?))
+    Ok(answer::creation(&plans::fork(&state.store, &share, &id, asked, idempotency.as_ref(), now).await?))
 }

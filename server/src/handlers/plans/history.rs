@@ -35,7 +35,7 @@ pub async fn revisions(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let id = plan_id(&id)?;
-    let asked = plans::page_asked(&query.unwrap_or_default())?;
+    let asked = plans::parse_page(&query.unwrap_or_default())?;
     let Paged { page, next } = plans::revisions(&state.store, &id, asked, plans::now()).await?;
     let link = |page: Page, relation: &str| {
         let before = page.before.map_or_else(String::new, |number| format!("&before={number}"));
@@ -69,7 +69,7 @@ pub async fn diff(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let id = plan_id(&id)?;
-    let (from, to): (Option<u64>, DiffTo) = plans::diff_asked(&query.unwrap_or_default())?;
+    let (from, to): (Option<u64>, DiffTo) = plans::parse_diff(&query.unwrap_or_default())?;
     let found = plans::diff(&state.store, &share, &id, from, to, plans::now()).await?;
     Ok(([(CACHE_CONTROL, REVALIDATE)], Json(found)).into_response())
 }

@@ -46,19 +46,19 @@ impl From<StoreError> for Fault {
 
 /// `POST /p/{id}/revise`: a new revision, of other settings or of the same ones under other words.
 pub async fn revise(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (share, parts, fields) = match opened(quota, &state, request).await {
+    let (share, parts, fields) = match open(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
     match save(&state, &share, &id, &parts, fields).await {
         Ok(()) => lead_to(&plans::url(&id)),
-        Err(fault) => told(&state, &id, fault, parts).await,
+        Err(fault) => explain(&state, &id, fault, parts).await,
     }
 }
 
 /// `POST /p/{id}/fork`: a copy with a link and a key of its own.
 pub async fn fork(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (share, parts, fields) = match opened(quota, &state, request).await {
+    let (share, parts, fields) = match open(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
@@ -69,13 +69,13 @@ pub async fn fork(quota: Quota, State(state): State<AppState>, Path(id): Path<St
     };
     match copied.await {
         Ok(created) => lead_to_new(&created, &parts.headers, state.trust_proxy),
-        Err(fault) => told(&state, &id, fault, parts).await,
+        Err(fault) => explain(&state, &id, fault, parts).await,
     }
 }
 
 /// `POST /p/{id}/revoke`: takes a plan back for good.
 pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    let (_, parts, fields) = match opened(quota, &state, request).await {
+    let (_, parts, fields) = match open(quota, &state, request).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
@@ -86,12 +86,12 @@ pub async fn revoke(quota: Quota, State(state): State<AppState>, Path(id): Path<
     };
     match revoked.await {
         Ok(()) => lead_to(&plans::url(&id)),
-        Err(fault) => told(&state, &id, fault, parts).await,
+        Err(fault) => explain(&state, &id, fault, parts).await,
     }
 }
 
 /// The form of a request that may change something: of this site, within the client's share, readable.
-async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Share, Parts, Fields), Box<Response>> {
+async fn open(quota: Quota, state: &AppState, request: Request) -> Result<(Share, Parts, Fields), Box<Response>> {
     let (parts, body) = request.into_parts();
     let locale = language::of(&parts.uri, &parts.headers);
     if !is_same_site(&parts.headers, state.trust_proxy) {
@@ -106,7 +106,7 @@ async fn opened(quota: Quota, state: &AppState, request: Request) -> Result<(Sha
 
 /// The key that was typed, or the one that the page's script sends in a header, which no form can.
 fn key(fields: &Fields, parts: &Parts) -> Option<EditKey> {
-    let typed = fields.key.as_ref().map(|key| EditKey::presented(key.expose()));
+    let typed = fields.key.as_ref().map(|key| EditKey::from_caller(key.expose()));
     typed.or_else(|| conditions::edit_key(&parts.headers).ok())
 }
 
@@ -186,7 +186,7 @@ const fn too_long() -> Fault {
 }
 
 /// The page that says why nothing was changed. It is drawn at the plan's own address, which can be opened again.
-async fn told(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> Response {
+async fn explain(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> Response {
     let locale = language::of(&parts.uri, &parts.headers);
     // What is no id is part of no address: a path that it is written into might lead to any page.
     parts.uri =

@@ -50,7 +50,7 @@ impl Fields {
 /// The key in what was typed: itself, or an edit link.
 fn key(text: &str) -> Option<EditKey> {
     let key = text.rsplit_once("#key=").map_or(text, |(_, key)| key).trim();
-    (!key.is_empty() && key.len() <= KEY_LENGTH).then(|| EditKey::presented(key))
+    (!key.is_empty() && key.len() <= KEY_LENGTH).then(|| EditKey::from_caller(key))
 }
 
 /// What was chosen is no day to come.

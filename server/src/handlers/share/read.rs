@@ -29,8 +29,8 @@ pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<
     if let Err(error) = quota {
         return fault_of(&error, locale_of(&request));
     }
-    let asked = asked(&state, &request);
-    if let Some(page) = kept(&state, &id, None, asked).await {
+    let asked = page_key(&state, &request);
+    if let Some(page) = cached_page(&state, &id, None, asked).await {
         return page;
     }
     let found = find(&state, &id, None).await;
@@ -47,13 +47,13 @@ pub async fn revision(
     if let Err(error) = quota {
         return fault_of(&error, locale_of(&request));
     }
-    let asked = asked(&state, &request);
+    let asked = page_key(&state, &request);
     if let Ok(number) = number.parse()
-        && let Some(page) = kept(&state, &id, Some(number), asked).await
+        && let Some(page) = cached_page(&state, &id, Some(number), asked).await
     {
         return page;
     }
-    let found = numbered(&state, &id, &number).await;
+    let found = find_numbered(&state, &id, &number).await;
     plan(&state, found, request).await
 }
 
@@ -67,7 +67,7 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
         Err(error) => return absent(&state, error, request).await,
     };
     let share = quota::share(&state, &request);
-    let (from, to) = compared(request.uri().query().unwrap_or_default(), revision.newest);
+    let (from, to) = revisions_to_compare(request.uri().query().unwrap_or_default(), revision.newest);
     let difference = plans::diff(&state.store, &share, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
     match difference {
         Ok(difference) => {
@@ -99,7 +99,7 @@ pub async fn parts_of_revision(
     if let Err(error) = quota {
         return fault_of(&error, locale_of(&request));
     }
-    let found = numbered(&state, &id, &number).await;
+    let found = find_numbered(&state, &id, &number).await;
     bill(&state, found, request).await
 }
 
@@ -110,14 +110,14 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
     };
     let (locale, of) = (locale_of(&request), revision.clone());
     // Plans of early versions have no bill, and computing one takes as long as an estimate.
-    match quota::share(state, &request).run(move |_| bom::shown(&of, locale)).await.and_then(|shown| shown) {
+    match quota::share(state, &request).run(move |_| bom::page_bill(&of, locale)).await.and_then(|shown| shown) {
         Ok(bill) => task(state, &revision, PlanTask::Parts(Box::new(bill)), request, StatusCode::OK).await,
         Err(error) => fault_of(&error, locale),
     }
 }
 
 /// The two revisions that a query names.
-fn compared(query: &str, newest: u64) -> (u64, u64) {
+fn revisions_to_compare(query: &str, newest: u64) -> (u64, u64) {
     let named = |name: &str| {
         api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
     };
@@ -149,7 +149,7 @@ pub async fn find(state: &AppState, id: &str, number: Option<u64>) -> Result<Rev
 }
 
 /// The revision with the number in a path; what is no number was never a revision's.
-async fn numbered(state: &AppState, id: &str, number: &str) -> Result<Revision, StoreError> {
+async fn find_numbered(state: &AppState, id: &str, number: &str) -> Result<Revision, StoreError> {
     match number.parse() {
         Ok(number) => find(state, id, Some(number)).await,
         Err(_) => Err(StoreError::NotFound),
@@ -168,7 +168,7 @@ pub async fn absent(state: &AppState, error: StoreError, request: Request) -> Re
 }
 
 /// What a request for a plan's page asks for; none where that is more than the plain page, or the page shows a key.
-fn asked(state: &AppState, request: &Request) -> Option<Asked> {
+fn page_key(state: &AppState, request: &Request) -> Option<Asked> {
     let (uri, headers) = (request.uri(), request.headers());
     if uri.query().is_some() || cookies::unshown_key(headers).is_some() {
         return None;
@@ -177,7 +177,7 @@ fn asked(state: &AppState, request: &Request) -> Option<Asked> {
 }
 
 /// The page of a revision, the newest where no number is named, as it was drawn before for somebody else.
-async fn kept(state: &AppState, id: &str, number: Option<u64>, asked: Option<Asked>) -> Option<Response> {
+async fn cached_page(state: &AppState, id: &str, number: Option<u64>, asked: Option<Asked>) -> Option<Response> {
     let asked = asked?;
     // What is wrong with a plan is said by whoever reads it.
     let head = state.store.head(&PlanId::parse(id)?, plans::now()).await.ok()?;
@@ -193,7 +193,7 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
     let mut view = view(state, &revision, request.headers()).await;
     let query = request.uri().query().unwrap_or_default();
     view.recomputed = api::query::decode(query).any(|(name, _)| name == "recomputed");
-    if view.recomputed && plans::shown(&revision).is_ok_and(|stored| stored.is_old()) {
+    if view.recomputed && plans::stored_plan(&revision).is_ok_and(|stored| stored.is_old()) {
         let share = quota::share(state, &request);
         let difference =
             plans::diff(&state.store, &share, &revision.id, Some(revision.number), DiffTo::Recomputed, plans::now()).await;
@@ -201,10 +201,10 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
         view.difference = difference.ok();
     }
     let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
-    let key = asked(state, &request);
+    let key = page_key(state, &request);
     let key = key.map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));
     let locale = locale_of(&request);
-    match drawn(state, &revision, view, None, request, StatusCode::OK).await {
+    match draw_plan(state, &revision, view, None, request, StatusCode::OK).await {
         Ok(page) => {
             if let Some(key) = key {
                 state.pages.keep(key, &page);
@@ -241,11 +241,11 @@ async fn draw(
     status: StatusCode,
 ) -> Response {
     let locale = locale_of(&request);
-    let drawn = drawn(state, revision, view, task, request, status).await;
+    let drawn = draw_plan(state, revision, view, task, request, status).await;
     drawn.map_or_else(|error| fault_of(&error, locale), Drawn::into_response)
 }
 
-async fn drawn(
+async fn draw_plan(
     state: &AppState,
     revision: &Revision,
     view: SharedView,
@@ -253,6 +253,6 @@ async fn drawn(
     request: Request,
     status: StatusCode,
 ) -> Result<Drawn, ApiError> {
-    let stored = plans::shown(revision)?;
+    let stored = plans::stored_plan(revision)?;
     draw::draw(state, request, Shown::Plan(Box::new((stored, view, task))), status).await
 }

@@ -44,7 +44,7 @@ pub async fn qr(State(state): State<AppState>, Path(id): Path<String>, request: 
 /// script and has no form, so that nobody gains by what is laid over it.
 pub async fn card(State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let locale = locale_of(&request);
-    let found = find(&state, &id, None).await.and_then(|revision| plans::shown(&revision));
+    let found = find(&state, &id, None).await.and_then(|revision| plans::stored_plan(&revision));
     let (status, html) = match found {
         Ok(stored) => (StatusCode::OK, app::pages::shared::card::document(&stored, &origin(&state, &request), locale)),
         Err(StoreError::NotFound) => (StatusCode::NOT_FOUND, app::pages::shared::card::absent(None, locale)),

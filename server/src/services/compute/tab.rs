@@ -28,7 +28,7 @@ impl Tab {
     /// [`ApiError::TooManyRequests`] where its share does not suffice yet.
     pub fn admit(&self, meter: &Meter, expected: Duration) -> Result<Held, ApiError> {
         meter.admit(self.client, expected).map_err(|wait| {
-            metrics::rate_limited(meter.name());
+            metrics::count_rate_limited(meter.name());
             ApiError::TooManyRequests { wait }
         })
     }

@@ -65,11 +65,11 @@ impl Turn {
         let since = held.as_ref().map_or_else(|| meter.stands_at(tab.client), |held| held.since);
         let place = lane.enter(tab.client, since, patience).await.map_err(|full| match full {
             Full::OfAll => {
-                metrics::shed(lane.name());
+                metrics::count_shed(lane.name());
                 ApiError::Overloaded
             }
             Full::OfClient => {
-                metrics::rate_limited(lane.name());
+                metrics::count_rate_limited(lane.name());
                 ApiError::TooManyRequests { wait: RETURN }
             }
         })?;
@@ -120,7 +120,7 @@ impl Drop for Running {
         meter.charge(tab.client, cost);
         *held = None;
         workers.usual(*kind).learn(if let Kind::Scenarios(count) = *kind { cost / count.max(1) } else { cost });
-        metrics::computed(workers.lane(*kind).name(), cost);
+        metrics::record_computation(workers.lane(*kind).name(), cost);
         tab.note(meter);
     }
 }

@@ -49,7 +49,7 @@ pub async fn fork(
     copy.title = title.unwrap_or(copy.title);
     copy.note = note.unwrap_or(copy.note);
     if let Some(change) = change {
-        copy = share.run(move |_| changed(&copy, &change)).await??;
+        copy = share.run(move |_| change_copy(&copy, &change)).await??;
     }
     share.weigh(size(&copy))?;
     Ok(store.create(&copy, expires, idempotency, now).await?)
@@ -64,7 +64,7 @@ pub fn size(content: &Content) -> usize {
 }
 
 /// What is stored of a copy whose scenario changes.
-fn changed(copy: &Content, change: &serde_json::Value) -> Result<Content, ApiError> {
+fn change_copy(copy: &Content, change: &serde_json::Value) -> Result<Content, ApiError> {
     let scenario = serde_json::from_str(&copy.scenario).map_err(unreadable)?;
     let prices = copy.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?;
     // Other prices than the author's would be another bill.

@@ -34,7 +34,7 @@ pub enum DiffTo {
 ///
 /// # Errors
 /// A problem that names every parameter that cannot be read.
-pub fn asked(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
+pub fn parse_query(encoded: &str) -> Result<(Option<u64>, DiffTo), Problem> {
     let (mut from, mut to, mut errors) = (None, None, Vec::new());
     for (name, value) in query::decode(encoded) {
         let read = match name.as_str() {
@@ -84,8 +84,8 @@ pub async fn diff(
     };
     share
         .run(move |_| {
-            let before = stored(&older)?;
-            let after = newer.map_or_else(|| recomputed(&older), |newer| Ok(stored(&newer)?))?;
+            let before = stored_side(&older)?;
+            let after = newer.map_or_else(|| side_of_today(&older), |newer| Ok(stored_side(&newer)?))?;
             Ok(api::plans::diff(before.answer(), after.answer()))
         })
         .await?
@@ -130,7 +130,7 @@ fn price_of_today(revision: &Revision, scenario: &Scenario) -> Option<Price> {
     api::bill::bom_with(scenario, &own).ok().map(|bill| bill.price)
 }
 
-fn stored(revision: &Revision) -> Result<Side, StoreError> {
+fn stored_side(revision: &Revision) -> Result<Side, StoreError> {
     let side = DiffSide {
         revision: revision.number,
         recomputed: false,
@@ -141,7 +141,7 @@ fn stored(revision: &Revision) -> Result<Side, StoreError> {
     Ok(Side { of: side, estimate, prices: prices(revision), price: stored_price(revision) })
 }
 
-fn recomputed(revision: &Revision) -> Result<Side, ApiError> {
+fn side_of_today(revision: &Revision) -> Result<Side, ApiError> {
     let scenario = scenario(revision)?;
     let today = api::answer(&scenario).map_err(inside_plan)?;
     let estimate = serde_json::to_value(&today).map_err(|error| ApiError::internal(&error))?;

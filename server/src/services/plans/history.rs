@@ -35,7 +35,7 @@ pub struct Paged {
 ///
 /// # Errors
 /// A problem that names every parameter that cannot be read.
-pub fn asked(encoded: &str) -> Result<Page, Problem> {
+pub fn parse_query(encoded: &str) -> Result<Page, Problem> {
     let (mut limit, mut before, mut errors) = (None, None, Vec::new());
     for (name, value) in query::decode(encoded) {
         let read = match name.as_str() {

@@ -33,7 +33,7 @@ fn known_part(revision: &Revision) -> Result<(Scenario, Vec<FieldError>), StoreE
 ///
 /// # Errors
 /// Where what is stored cannot be read.
-pub fn shown(revision: &Revision) -> Result<StoredPlan, StoreError> {
+pub fn stored_plan(revision: &Revision) -> Result<StoredPlan, StoreError> {
     let (scenario, unknown) = known_part(revision)?;
     Ok(StoredPlan {
         id: revision.id.as_str().to_owned(),

@@ -88,7 +88,7 @@ fn brand(svg: &mut String, language: Option<Locale>) {
         svg,
         "<text x=\"{}\" y=\"92\" font-size=\"24\" fill=\"{SOFT}\" text-anchor=\"end\">{}</text>",
         LEFT + CONTENT,
-        escaped(&site)
+        escape(&site)
     );
 }
 
@@ -176,7 +176,7 @@ fn text(svg: &mut String, (x, y): (f64, f64), size: f64, bold: bool, color: &str
     let _ = write!(
         svg,
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size:.1}\" font-weight=\"{weight}\" fill=\"{color}\" xml:space=\"preserve\">{}</text>",
-        escaped(content)
+        escape(content)
     );
 }
 
@@ -185,6 +185,6 @@ fn rect(svg: &mut String, (x, y, width, height): (f64, f64, f64, f64), fill: &st
 }
 
 /// Names of the catalog may hold what SVG reads as markup.
-fn escaped(content: &str) -> String {
+fn escape(content: &str) -> String {
     content.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

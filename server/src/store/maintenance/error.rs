@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::store::StoreError;
-use crate::store::address::redacted;
+use crate::store::address::redact;
 
 /// Why a database was not backed up, restored or moved; in every case all data are where they were.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +80,7 @@ pub enum MaintenanceError {
 
 impl MaintenanceError {
     pub(super) fn store(url: &str) -> impl Fn(StoreError) -> Self + use<> {
-        let place = redacted(url);
+        let place = redact(url);
         move |source| Self::Store { place: place.clone(), source }
     }
 

@@ -11,5 +11,5 @@ pub use aside::Aside;
 pub use companions::keep_companions;
 pub use draft::Draft;
 pub use fresh::Fresh;
-pub use links::resolved;
+pub use links::resolve;
 pub use paths::with_suffix;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::error::MaintenanceError;
-use super::files::{Aside, Draft, keep_companions, resolved, with_suffix};
+use super::files::{Aside, Draft, keep_companions, resolve, with_suffix};
 use super::rows::Inventory;
 use super::transfer::{Session, copy, file_of, file_session, target};
 use crate::store::address::Kind;
@@ -33,7 +33,7 @@ pub async fn restore(url: &str, file: &Path, replace: bool) -> Result<Restored, 
     if Kind::of(url) == Some(Kind::Postgres) {
         return if replace { Err(MaintenanceError::NoReplaceOnServer) } else { restore_to_server(url, file).await };
     }
-    let place = resolved(&file_of(url)?)?;
+    let place = resolve(&file_of(url)?)?;
     if place.exists() && !replace {
         return Err(MaintenanceError::DatabaseExists(place));
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 use super::error::MaintenanceError;
-use super::files::{Fresh, resolved};
+use super::files::{Fresh, resolve};
 use super::rows::{Count, Cursor, Inventory, Rows};
-use crate::store::address::{Kind, redacted};
+use crate::store::address::{Kind, redact};
 use crate::store::{StoreError, Unavailable, migrations, postgres, sqlite};
 
 /// One connection to a database.
@@ -63,7 +63,7 @@ pub async fn file_session(path: &Path, name: &str) -> Result<Session, Maintenanc
 pub async fn target(url: &str) -> Result<Session, MaintenanceError> {
     let error = MaintenanceError::store(url);
     match Kind::of(url) {
-        Some(Kind::Sqlite) => empty_file(&resolved(&file_of(url)?)?, url).await,
+        Some(Kind::Sqlite) => empty_file(&resolve(&file_of(url)?)?, url).await,
         Some(Kind::Postgres) => {
             let mut connection = postgres::whole::begin_writing(url).await.map_err(error)?;
             refuse_plans(&mut connection, url).await?;
@@ -85,14 +85,14 @@ pub async fn empty_file(path: &Path, url: &str) -> Result<Session, MaintenanceEr
 
 async fn refuse_plans(connection: &mut impl Rows, url: &str) -> Result<(), MaintenanceError> {
     let plans = connection.plans_after("").await.map_err(MaintenanceError::store(url))?;
-    if plans.is_empty() { Ok(()) } else { Err(MaintenanceError::NotEmpty(redacted(url))) }
+    if plans.is_empty() { Ok(()) } else { Err(MaintenanceError::NotEmpty(redact(url))) }
 }
 
 /// Copies everything, reads it back and commits.
 pub async fn copy(from: &str, source: &mut Session, to: &str, target: &mut Session) -> Result<Inventory, MaintenanceError> {
     // Rows are copied column by column, so those that only a newer version knows would stay behind.
     if source.is_newer().await.map_err(MaintenanceError::store(from))? {
-        return Err(MaintenanceError::Newer(redacted(from)));
+        return Err(MaintenanceError::Newer(redact(from)));
     }
     let sent = match (source, &mut *target) {
         (Session::Sqlite(source), Session::Sqlite(target)) => copy_rows(from, source, target).await?,

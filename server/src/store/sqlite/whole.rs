@@ -29,12 +29,12 @@ pub fn file(url: &str) -> Result<Option<PathBuf>, StoreError> {
 /// # Errors
 /// [`Unavailable::Locked`] where a server uses it.
 pub async fn open_alone(path: &Path) -> Result<SqliteConnection, StoreError> {
-    migrated(alone(path)).await
+    connect_and_migrate(alone(path)).await
 }
 
 /// As [`open_alone`] for a file that may have to be created.
 pub async fn create_alone(path: &Path) -> Result<SqliteConnection, StoreError> {
-    migrated(alone(path).create_if_missing(true)).await
+    connect_and_migrate(alone(path).create_if_missing(true)).await
 }
 
 /// Opens a file that nobody else has open, with everything in it and nothing beside it, and keeps everybody else out.
@@ -111,7 +111,7 @@ fn alone(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
 }
 
-async fn migrated(options: SqliteConnectOptions) -> Result<SqliteConnection, StoreError> {
+async fn connect_and_migrate(options: SqliteConnectOptions) -> Result<SqliteConnection, StoreError> {
     let mut connection = options.connect().await?;
     migrations::sqlite().run(&mut connection).await?;
     Ok(connection)

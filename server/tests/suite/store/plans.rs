@@ -29,7 +29,7 @@ async fn a_revoked_plan_stays_revoked() {
     let store = &database.store;
     let created = store.create(&content("one"), None, None, now()).await.unwrap();
     let (id, key) = (&created.id, &created.edit_key);
-    assert!(matches!(store.revoke(id, &EditKey::presented("guess"), now()).await, Err(StoreError::WrongKey)));
+    assert!(matches!(store.revoke(id, &EditKey::from_caller("guess"), now()).await, Err(StoreError::WrongKey)));
     store.revoke(id, key, now()).await.unwrap();
     assert!(matches!(store.latest(id, now()).await, Err(StoreError::Revoked)));
     assert!(matches!(store.revision(id, 1, now()).await, Err(StoreError::Revoked)));
@@ -105,7 +105,7 @@ async fn changes_that_race_lose_nothing() {
     let (id, key) = (created.id.clone(), created.edit_key.expose().to_owned());
     let tasks: Vec<_> = (0..12)
         .map(|number| {
-            let (store, id, key) = (database.store.clone(), id.clone(), EditKey::presented(&key));
+            let (store, id, key) = (database.store.clone(), id.clone(), EditKey::from_caller(&key));
             tokio::spawn(async move { store.append(&id, &key, 1, &content(&number.to_string()), None, now()).await })
         })
         .collect();

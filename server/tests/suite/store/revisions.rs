@@ -51,7 +51,7 @@ async fn a_key_is_checked_before_anything_is_changed() {
     assert_eq!(store.check_key(id, key, now()).await.unwrap(), 1);
     store.append(id, key, 1, &content("two"), None, now()).await.unwrap();
     assert_eq!(store.check_key(id, key, now()).await.unwrap(), 2);
-    assert!(matches!(store.check_key(id, &EditKey::presented("guess"), now()).await, Err(StoreError::WrongKey)));
+    assert!(matches!(store.check_key(id, &EditKey::from_caller("guess"), now()).await, Err(StoreError::WrongKey)));
     assert!(matches!(store.check_key(&PlanId::random().unwrap(), key, now()).await, Err(StoreError::NotFound)));
     store.revoke(id, key, now()).await.unwrap();
     assert!(matches!(store.check_key(id, key, now()).await, Err(StoreError::Revoked)));

@@ -9,7 +9,7 @@ use crate::store::maintenance::error::MaintenanceError;
 
 /// The file that a path means, which may be a link's; refuses links that lead nowhere, and those that somebody made to another's
 /// file: an administrator who follows one would replace what the link's owner may not touch.
-pub fn resolved(path: &Path) -> Result<PathBuf, MaintenanceError> {
+pub fn resolve(path: &Path) -> Result<PathBuf, MaintenanceError> {
     for beside in COMPANIONS.map(|companion| with_suffix(path, companion)) {
         if is_link(&beside) {
             return Err(MaintenanceError::Link(beside));
@@ -19,7 +19,7 @@ pub fn resolved(path: &Path) -> Result<PathBuf, MaintenanceError> {
         return Ok(path.to_owned());
     }
     let target = fs::canonicalize(path).map_err(|_| MaintenanceError::LeadsNowhere(path.to_owned()))?;
-    if is_trusted(path, &target) { resolved(&target) } else { Err(MaintenanceError::Link(path.to_owned())) }
+    if is_trusted(path, &target) { resolve(&target) } else { Err(MaintenanceError::Link(path.to_owned())) }
 }
 
 /// Whether a path names a link.
