@@ -1,4 +1,5 @@
-//! Where the engine runs, on whose account, and what happens when more is asked of it than the machine can do.
+//! Where the engine runs, on whose account, and what happens when more is asked of it than the machine can do: admission control
+//! by what a client has had, bounded queues for backpressure, and load shedding where they are full.
 //!
 //! Three lanes, so that none starves another. Estimates take about a millisecond and run right where the request is, as handing
 //! them to another thread would cost more than they do. Pages, stored plans and saves take some tens and run on threads of their

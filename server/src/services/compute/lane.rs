@@ -1,5 +1,5 @@
-//! Places to compute and the queue in front of them: of those who wait, whoever has had the least goes first, and nobody has
-//! all of it.
+//! Places to compute and the queue in front of them (fair queuing): of those who wait, whoever has had the least goes first, and
+//! nobody has all of it.
 //!
 //! It is written by hand because semaphores, and the limits of `tower` that are made of them, have one queue in the order of
 //! arrival, in which a hundred requests of one client stand before the first of another.

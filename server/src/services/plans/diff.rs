@@ -23,7 +23,7 @@ const RECOMPUTED: &str = "recomputed";
 /// What a revision is compared with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DiffTo {
-    /// The same scenario, computed today.
+    /// Its own scenario, computed today.
     #[default]
     Recomputed,
     /// Another revision, as it was stored.

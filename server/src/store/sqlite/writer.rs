@@ -1,4 +1,4 @@
-//! The queue before the one connection that writes.
+//! The queue before the one connection that writes (group commit).
 //!
 //! What waits is written in one transaction: a write is confirmed when it is on the disk, which takes as long for many as for one.
 //! A task of its own writes, so that a client that goes away leaves no transaction half done.

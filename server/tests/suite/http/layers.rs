@@ -2,6 +2,11 @@
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
+use axum::{Router, routing};
+use server::config::Limits;
+use server::router::router_with;
+use server::state::AppState;
+use server::store::Store;
 
 use crate::http::client::{SCENARIO, get, get_with, post_json, request, send, site};
 
@@ -67,6 +72,27 @@ async fn a_head_is_a_get_without_its_body() {
     }
     let post_only = send(&site, request(Method::HEAD, "/api/v1/estimate/batch", &[], "")).await;
     assert_eq!(post_only.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+/// Layers of a library end these with a status alone; whoever reads the answer gets words, and all that every answer carries.
+#[tokio::test]
+async fn a_handler_that_panics_or_never_ends_is_told_in_its_readers_words() {
+    let panics = || routing::get(async || -> &'static str { panic!("a bug") });
+    let waits = || routing::get(std::future::pending::<()>);
+    let more = Router::new().route("/panics", panics()).route("/api/v1/panics", panics());
+    let more = more.route("/waits", waits()).route("/api/v1/waits", waits());
+    let site = router_with(AppState::with_limits(Store::in_memory().await.unwrap(), Limits::default(), false), more);
+    tokio::time::pause();
+    for (path, status, code, words) in
+        [("panics", 500, "internal", "Something went wrong here"), ("waits", 408, "timeout", "This took too long")]
+    {
+        get(&site, &format!("/api/v1/{path}")).await.problem(status, code);
+        let page = get(&site, &format!("/{path}")).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.text().contains(words), "{path}: {}", page.text());
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}");
+        assert_eq!((page.header("x-frame-options"), page.header("x-request-id").is_empty()), ("DENY", false), "{path}");
+    }
 }
 
 #[tokio::test]
