@@ -44,7 +44,7 @@ impl Modules {
     pub fn of(texts: &BTreeMap<String, String>) -> Self {
         let modules = texts.iter().filter_map(|(file, text)| {
             let names = names_of(file)?;
-            Some((names.clone(), Module::read(file, &names, &without_tests(tokens(text)))))
+            Some((names.clone(), Module::read(file, &names, &without_tests(&tokens(text)))))
         });
         Self(modules.collect())
     }
@@ -226,7 +226,7 @@ fn leaves(tokens: &[Token<'_>]) -> Vec<Leaf> {
 }
 
 /// A file without what is compiled for tests alone.
-fn without_tests(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+fn without_tests<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
     const TEST: [Token<'_>; 7] = [
         Token::Mark('#'),
         Token::Mark('['),
@@ -240,7 +240,7 @@ fn without_tests(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut at = 0;
     while at < tokens.len() {
         if tokens[at..].starts_with(&TEST) {
-            at = end_of_item(&tokens, at + TEST.len());
+            at = end_of_item(tokens, at + TEST.len());
         } else {
             kept.push(tokens[at]);
             at += 1;
