@@ -7,15 +7,14 @@
 
 mod adapters;
 mod configuration;
-mod constants;
+mod elsewhere;
 mod huggingface;
-mod measure;
-mod mindspore;
+mod layout;
 mod monitor;
+mod plan;
 mod pytorch;
 mod run;
-mod script;
-mod tensorflow;
+mod template;
 
 use engine::estimate::{Answer, Estimate, LowerBound};
 
@@ -56,7 +55,7 @@ pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framew
     let mut snippets = pytorch_files(run);
     if framework.is_none() {
         for other in [Framework::Tensorflow, Framework::Mindspore] {
-            snippets.extend(elsewhere(inputs, other, locale));
+            snippets.extend(in_framework(inputs, other, locale));
         }
     }
     let expected = Expected { peak: estimate.vram.device_peak, ram: estimate.ram.peak };
@@ -74,7 +73,7 @@ pub fn bounded(bound: &LowerBound, inputs: &Scenario, locale: Locale) -> Vec<Sni
 }
 
 /// The files of the same run in another framework; none where that does not have it.
-fn elsewhere(inputs: &Scenario, framework: Framework, locale: Locale) -> Vec<Snippet> {
+fn in_framework(inputs: &Scenario, framework: Framework, locale: Locale) -> Vec<Snippet> {
     let mut there = inputs.clone();
     there.training.framework = Some(framework);
     // What was measured is PyTorch's.
@@ -94,7 +93,7 @@ fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
         let title = ("Hugging Face Trainer", "Hugging Face Trainer");
         files.push(python("huggingface", title, "train_trainer.py", huggingface::program(run)));
     }
-    files.push(python("measure", ("Measure it", "测量"), "measure.py", measure::program(run)));
+    files.push(python("measure", ("Measure it", "测量"), "measure.py", pytorch::measure(run)));
     files.push(launch_file(run, framework, huggingface::applies(run)));
     files
 }
@@ -104,9 +103,9 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
     let (title, filename, code) = match framework {
         Framework::Pytorch => return Vec::new(),
         Framework::Tensorflow => {
-            (("TensorFlow and Keras", "TensorFlow 与 Keras"), "train_tensorflow.py", tensorflow::program(run))
+            (("TensorFlow and Keras", "TensorFlow 与 Keras"), "train_tensorflow.py", elsewhere::tensorflow(run))
         }
-        Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", mindspore::program(run)),
+        Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", elsewhere::mindspore(run)),
     };
     let title = run.locale.pick(title.0, title.1);
     vec![file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code), launch_file(run, framework, false)]
@@ -116,7 +115,7 @@ fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework, has_trainer: bool
     let (language, ending) = if run.is_windows() { (SnippetLanguage::Powershell, "ps1") } else { (SnippetLanguage::Bash, "sh") };
     let name = framework.as_str();
     let title = run.locale.pick("Prepare the system and launch", "系统设置与启动");
-    let code = monitor::launch(run, framework.into(), has_trainer);
+    let code = monitor::launch(run, has_trainer);
     file(&format!("{name}-launch"), framework, title, language, &format!("launch_{name}.{ending}"), code)
 }
 

@@ -1,16 +1,33 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
 use engine::architecture::Architecture;
+use serde::Serialize;
 
 use super::run::Run;
-use super::script::{list, python, quoted};
 
-/// `"llama", hidden_size=4096, ...`, under the names of that model's own configuration.
-pub(super) fn arguments(run: Run<'_>) -> String {
-    let Some(config) = run.inputs.model.config.as_deref() else { return String::new() };
+/// A setting: its name, none for the first, and its value.
+#[derive(Debug, Serialize)]
+pub(super) struct Argument(Option<&'static str>, Value);
+
+/// A value as the configuration takes it.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Value {
+    Count(u64),
+    Number(f64),
+    /// A number of which zero says none.
+    Absent(Option<()>),
+    Flag(bool),
+    Word(String),
+    Words(Vec<String>),
+    Counts(Vec<u64>),
+}
+
+/// `"llama", hidden_size=4096, ...`, under the names of that model's own configuration; nothing where the catalog has the model.
+pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
+    let Some(config) = run.inputs.model.config.as_deref() else { return Vec::new() };
     let kind = config.model_type.as_deref().unwrap_or("llama");
     let names = Names::of(run.model());
-    let mut arguments = vec![quoted(kind)];
     let counts = [
         ("vocab_size", config.vocab_size),
         (names.hidden, config.hidden_size),
@@ -30,7 +47,6 @@ pub(super) fn arguments(run: Run<'_>) -> String {
         ("relative_attention_num_buckets", config.relative_attention_num_buckets),
         ("max_window_layers", config.max_window_layers),
     ];
-    arguments.extend(counts.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?))));
     let shares = [
         (names.attention_dropout, config.attention_dropout),
         (names.hidden_dropout, config.hidden_dropout_prob),
@@ -38,15 +54,11 @@ pub(super) fn arguments(run: Run<'_>) -> String {
         (names.classifier_dropout, config.classifier_dropout),
         ("partial_rotary_factor", config.partial_rotary_factor),
     ];
-    arguments.extend(shares.into_iter().filter_map(|(name, value)| Some(format!("{name}={:?}", value?))));
-    // Zero says none.
-    let or_none = |value: f64| if value > 0.0 { value.to_string() } else { "None".to_owned() };
     let caps = [
         ("sliding_window", config.sliding_window.map(|tokens| tokens as f64)),
         ("attn_logit_softcapping", config.attn_logit_softcapping),
         ("final_logit_softcapping", config.final_logit_softcapping),
     ];
-    arguments.extend(caps.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", or_none(value?)))));
     let flags = [
         ("tie_word_embeddings", config.tie_word_embeddings),
         ("attention_bias", config.attention_bias),
@@ -56,17 +68,35 @@ pub(super) fn arguments(run: Run<'_>) -> String {
         ("qkv_bias", config.qkv_bias),
         ("use_sliding_window", config.use_sliding_window),
     ];
-    arguments.extend(flags.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", python(value?)))));
     let words = [("feed_forward_proj", &config.feed_forward_proj), (names.activation, &config.hidden_act)];
-    arguments.extend(words.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", quoted(value.as_deref()?)))));
-    if let Some(types) = &config.layer_types {
-        let types: Vec<&str> = types.iter().map(String::as_str).collect();
-        arguments.push(format!("layer_types={}", list(&types)));
+    let mut arguments = vec![Argument(None, Value::Word(kind.to_owned()))];
+    arguments.extend(given(counts, Value::Count));
+    arguments.extend(given(shares, Value::Number));
+    arguments.extend(given(caps, cap));
+    arguments.extend(given(flags, Value::Flag));
+    arguments.extend(given(words.map(|(name, word)| (name, word.clone())), Value::Word));
+    arguments.extend(given([("layer_types", config.layer_types.clone())], Value::Words));
+    arguments.extend(given([("mlp_only_layers", config.mlp_only_layers.clone())], Value::Counts));
+    arguments
+}
+
+/// The settings that the reader gave.
+fn given<T, const N: usize>(
+    settings: [(&'static str, Option<T>); N],
+    value: impl Fn(T) -> Value,
+) -> impl Iterator<Item = Argument> {
+    settings.into_iter().filter_map(move |(name, given)| Some(Argument(Some(name), value(given?))))
+}
+
+/// A cap, whole where it is.
+fn cap(value: f64) -> Value {
+    if value <= 0.0 {
+        Value::Absent(None)
+    } else if value.fract() == 0.0 {
+        Value::Count(value as u64)
+    } else {
+        Value::Number(value)
     }
-    if let Some(layers) = &config.mlp_only_layers {
-        arguments.push(format!("mlp_only_layers={layers:?}"));
-    }
-    arguments.join(", ")
 }
 
 /// What a family's configuration calls its counts.

@@ -5,7 +5,7 @@ mod kinds;
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::device::memory::desktop;
 use engine::device::roofline::training_gpus;
-use engine::estimate::{Estimate, Fit, LowerBound, Scenario as Pinned};
+use engine::estimate::{Estimate, LowerBound, Scenario as Pinned};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
 use engine::training::{
@@ -13,11 +13,12 @@ use engine::training::{
     Sharding, Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
+use serde::Serialize;
 
 use super::adapters::adapters;
 use crate::frameworks::{Published, published};
 use crate::locale::Locale;
-use crate::text::{bound_reason, gib, process_vram, size};
+use crate::text::bound_reason;
 use crate::v1::Scenario;
 use crate::v1::scenario::{GpuChoice, LoraTargets};
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
@@ -37,6 +38,19 @@ pub(super) struct Run<'a, F = &'a Estimate> {
 
 /// A run in a framework that is not modeled: no figure of another framework can be had of it.
 pub(super) type Bounded<'a> = Run<'a, &'a LowerBound>;
+
+/// Words for a comment, of which a template takes one.
+#[derive(Debug, Serialize)]
+pub(super) struct InBothLanguages {
+    en: String,
+    zh: String,
+}
+
+impl InBothLanguages {
+    pub(super) fn of<T: Into<String>>(words: impl Fn(Locale) -> T) -> Self {
+        Self { en: words(Locale::En).into(), zh: words(Locale::Zh).into() }
+    }
+}
 
 impl<'a, F: Copy> Run<'a, F> {
     pub(super) const fn training(&self) -> &'a Training {
@@ -130,10 +144,6 @@ impl<'a, F: Copy> Run<'a, F> {
             Vendor::Huawei => "npu",
             Vendor::Apple => "mps",
         }
-    }
-
-    pub(super) fn is_nvidia(&self) -> bool {
-        self.hardware().gpu.vendor == Vendor::Nvidia
     }
 
     pub(super) fn is_windows(&self) -> bool {
@@ -242,23 +252,6 @@ impl<'a, F: Copy> Run<'a, F> {
 }
 
 impl Run<'_> {
-    /// What the estimate says of the peak, in both languages.
-    pub(super) fn verdict(&self) -> (String, String) {
-        let vram = &self.figures.vram;
-        let (en, zh) = (process_vram(Locale::En), process_vram(Locale::Zh));
-        let (need, capacity) = (gib(vram.device_peak), gib(vram.capacity));
-        match vram.fit {
-            Fit::Short { by } => (
-                format!("Estimate: {en} {need} of {capacity} a GPU: it does NOT fit, {} are missing.", size(by)),
-                format!("估算：每卡{zh} {need} / {capacity}：放不下，还差 {}。", size(by)),
-            ),
-            _ => (
-                format!("Estimate: {en} {need} of {capacity} a GPU; RAM {}.", size(self.figures.ram.peak)),
-                format!("估算：每卡{zh} {need} / {capacity}；内存 {}。", size(self.figures.ram.peak)),
-            ),
-        }
-    }
-
     /// Share of the card that the process may take, in hundredths: the usual one, or more where the plan needs more, as far as
     /// driver and desktop leave it.
     pub(super) fn memory_percent(&self) -> u64 {
@@ -283,29 +276,10 @@ impl Bounded<'_> {
         published(self.training().framework, self.inputs.model.id.as_deref(), self.model())
     }
 
-    /// What is said of the memory, in both languages.
-    pub(super) fn verdict(&self) -> (String, String) {
+    /// What is said of the memory.
+    pub(super) fn verdict(&self) -> InBothLanguages {
         let LowerBound { parts, verdict, .. } = self.figures;
-        let [english, chinese] =
-            [Locale::En, Locale::Zh].map(|locale| bound_reason(self.training().framework, parts, *verdict, locale));
-        (format!("Lower bound: {english}."), format!("下界：{chinese}。"))
-    }
-
-    /// What the weights take, in both languages.
-    pub(super) fn weights_words(&self) -> (String, String) {
-        let amount = size(self.figures.parts.parameters);
-        (format!("weights take at least {amount} a device"), format!("权重每设备至少占 {amount}"))
-    }
-
-    /// What the optimizer's states take, in both languages.
-    pub(super) fn states_words(&self) -> (String, String) {
-        match self.figures.parts.optimizer_state {
-            Bytes::ZERO => ("states are not counted in the lower bound".to_owned(), "下界未计入优化器状态".to_owned()),
-            amount => (
-                format!("states take at least {} a device, in the weights' type", size(amount)),
-                format!("状态每设备至少占 {}，与权重同类型", size(amount)),
-            ),
-        }
+        InBothLanguages::of(|locale| bound_reason(self.training().framework, parts, *verdict, locale))
     }
 
     /// What the process may take of the card: the share that practitioners set, as far as driver and desktop leave it.

@@ -1,5 +1,7 @@
 //! Kinds of runs, as far as programs differ.
 
+use serde::Serialize;
+
 /// What a model is trained to do, as far as programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::code) enum Task {
@@ -22,7 +24,8 @@ pub(in crate::code) enum Task {
 }
 
 /// Denoising networks by what they take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::code) enum Denoiser {
     /// `UNet2DConditionModel` of the first generations.
     Unet,
@@ -35,7 +38,8 @@ pub(in crate::code) enum Denoiser {
 }
 
 /// Where a model comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "library", content = "name", rename_all = "kebab-case")]
 pub(in crate::code) enum Origin<'a> {
     Torchvision(&'a str),
     Timm(&'a str),
@@ -52,7 +56,8 @@ pub(in crate::code) enum Origin<'a> {
 }
 
 /// How a PyTorch program spreads its states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
 pub(in crate::code) enum Spread {
     /// One process.
     Single,
@@ -61,5 +66,6 @@ pub(in crate::code) enum Spread {
     /// `fully_shard`; whether parameters are divided as well as gradients and states.
     Fsdp { divides_parameters: bool },
     /// `DeepSpeed`.
+    #[serde(rename = "deepspeed")]
     DeepSpeed,
 }

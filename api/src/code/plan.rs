@@ -1,0 +1,271 @@
+//! What every program is told of a plan: its settings, in the wire's words, and what follows from them.
+
+use engine::architecture::Architecture;
+use engine::estimate::MethodKind;
+use engine::training::{Method, Offload, QuantizationBits, Sharding};
+use serde::Serialize;
+
+use super::run::{Denoiser, Origin, Run, Spread, Task};
+use crate::v1::choices;
+
+/// Facts of a plan, for the templates of any framework.
+#[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that templates ask for, each by its name")]
+pub(super) struct Plan<'a> {
+    /// Model and machine.
+    title: String,
+    framework: choices::Framework,
+    machine: Machine,
+    spread: Spread,
+    is_distributed: bool,
+    task: TaskFacts,
+    origin: Origin<'a>,
+    /// Whether samples are token ids.
+    is_text: bool,
+    /// Different tokens of the model.
+    vocabulary: u64,
+    method: choices::Method,
+    /// Adapters, where the method has them.
+    lora: Option<Adapters>,
+    /// How frozen weights are quantized, where they are.
+    quantization: Option<Quantized>,
+    has_checkpointing: bool,
+    has_eager_attention: bool,
+    /// DeepSpeed's stage of ZeRO for what the plan divides and offloads.
+    zero_stage: u64,
+    training: Settings,
+    loader: LoaderFacts,
+    data: DataFacts,
+}
+
+#[derive(Debug, Serialize)]
+struct Machine {
+    vendor: choices::Vendor,
+    /// How PyTorch calls the device.
+    device_type: &'static str,
+    is_windows: bool,
+    /// All of the plan's.
+    gpus: u64,
+    gpus_per_node: u64,
+    nodes: u64,
+}
+
+/// What a model is trained to do.
+#[derive(Debug, Serialize)]
+struct TaskFacts {
+    name: &'static str,
+    /// The class of transformers, or of diffusers, that has the model with this head.
+    head: &'static str,
+    /// The model's folder in a repository of diffusers.
+    folder: &'static str,
+    denoiser: Option<Denoiser>,
+    has_masks: bool,
+    is_torchvision: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Adapters {
+    rank: u64,
+    dropout: f64,
+    /// PEFT's `target_modules`.
+    targets: Vec<String>,
+    is_fp32: bool,
+    /// Whether the layers keep their weights transposed.
+    is_transposed: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Quantized {
+    bits: u64,
+    is_double: bool,
+    /// Whether what is not quantized becomes FP32.
+    upcasts_the_rest: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Settings {
+    precision: choices::Precision,
+    optimizer: choices::Optimizer,
+    optimizer_implementation: choices::OptimizerImplementation,
+    weight_decay: f64,
+    keeps_embedding_states_in_32_bits: bool,
+    attention: choices::Attention,
+    attention_mask: choices::AttentionMask,
+    loss_logits: choices::LossLogits,
+    memory_format: choices::MemoryFormat,
+    micro_batch_size: u64,
+    gradient_accumulation_steps: u64,
+    sharding: choices::Sharding,
+    offload: choices::Offload,
+    epochs: u64,
+    learning_rate: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct LoaderFacts {
+    num_workers: u64,
+    prefetch_factor: u64,
+    pin_memory: bool,
+    persistent_workers: bool,
+    cache: choices::Cache,
+    batched_preprocessing: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct DataFacts {
+    samples: u64,
+    image_height: u64,
+    image_width: u64,
+    sequence_length: u64,
+    target_length: u64,
+    num_classes: u64,
+    objects_per_image: u64,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn of<F: Copy>(run: Run<'a, F>) -> Self {
+        let training = run.training();
+        Self {
+            title: run.title(),
+            framework: training.framework.into(),
+            machine: Machine::of(run),
+            spread: run.spread(),
+            is_distributed: run.is_distributed(),
+            task: TaskFacts::of(run.task()),
+            origin: run.origin(),
+            is_text: run.is_text(),
+            vocabulary: run.vocabulary(),
+            method: MethodKind::of(&training.method).into(),
+            lora: Adapters::of(run),
+            quantization: Quantized::of(run),
+            has_checkpointing: run.has_checkpointing(),
+            has_eager_attention: run.has_eager_attention(),
+            zero_stage: match (training.sharding, training.offload) {
+                (_, Offload::All) | (Sharding::Zero3, _) => 3,
+                (Sharding::Zero1, _) => 1,
+                _ => 2,
+            },
+            training: Settings::of(run),
+            loader: LoaderFacts::of(run),
+            data: DataFacts::of(run),
+        }
+    }
+}
+
+impl Machine {
+    fn of<F: Copy>(run: Run<'_, F>) -> Self {
+        let hardware = run.hardware();
+        Self {
+            vendor: hardware.gpu.vendor.into(),
+            device_type: run.device_type(),
+            is_windows: run.is_windows(),
+            gpus: hardware.total_gpus(),
+            gpus_per_node: hardware.gpu_count,
+            nodes: hardware.nodes,
+        }
+    }
+}
+
+impl TaskFacts {
+    fn of(task: Task) -> Self {
+        let (name, head) = match task {
+            Task::Classify => ("classify", ""),
+            Task::Segment { .. } => ("segment", ""),
+            Task::Detect { .. } => ("detect", ""),
+            Task::ClassifyText => ("classify-text", "AutoModelForSequenceClassification"),
+            Task::MaskedTokens => ("masked-tokens", "AutoModelForMaskedLM"),
+            Task::NextToken => ("next-token", "AutoModelForCausalLM"),
+            Task::TextToText => ("text-to-text", "AutoModelForSeq2SeqLM"),
+            Task::Denoise(Denoiser::Unet | Denoiser::UnetXl) => ("denoise", "UNet2DConditionModel"),
+            Task::Denoise(Denoiser::Sd3) => ("denoise", "SD3Transformer2DModel"),
+            Task::Denoise(Denoiser::Flux) => ("denoise", "FluxTransformer2DModel"),
+        };
+        Self {
+            name,
+            head,
+            folder: if matches!(task, Task::Denoise(Denoiser::Sd3 | Denoiser::Flux)) { "transformer" } else { "unet" },
+            denoiser: if let Task::Denoise(denoiser) = task { Some(denoiser) } else { None },
+            has_masks: matches!(task, Task::Detect { has_masks: true }),
+            is_torchvision: matches!(task, Task::Segment { is_torchvision: true }),
+        }
+    }
+}
+
+impl Adapters {
+    fn of<F: Copy>(run: Run<'_, F>) -> Option<Self> {
+        let lora = run.training().method.lora()?;
+        Some(Self {
+            rank: lora.rank,
+            dropout: lora.dropout,
+            targets: run.adapter_targets(),
+            is_fp32: run.has_fp32_adapters(),
+            is_transposed: matches!(run.model(), Architecture::Gpt2(_)),
+        })
+    }
+}
+
+impl Quantized {
+    fn of<F: Copy>(run: Run<'_, F>) -> Option<Self> {
+        let Method::Qlora(_, quantization) = run.training().method else { return None };
+        Some(Self {
+            bits: match quantization.bits {
+                QuantizationBits::Four => 4,
+                QuantizationBits::Eight => 8,
+            },
+            is_double: quantization.double_quantization,
+            upcasts_the_rest: quantization.upcast_unquantized,
+        })
+    }
+}
+
+impl Settings {
+    fn of<F: Copy>(run: Run<'_, F>) -> Self {
+        let training = run.training();
+        Self {
+            precision: training.precision.into(),
+            optimizer: training.optimizer.into(),
+            optimizer_implementation: training.optimizer_implementation.into(),
+            weight_decay: training.weight_decay,
+            keeps_embedding_states_in_32_bits: training.embedding_states_32bit,
+            attention: training.attention.into(),
+            attention_mask: training.attention_mask.into(),
+            loss_logits: training.loss_logits.into(),
+            memory_format: training.memory_format.into(),
+            micro_batch_size: training.micro_batch_size,
+            gradient_accumulation_steps: training.gradient_accumulation_steps,
+            sharding: training.sharding.into(),
+            offload: training.offload.into(),
+            epochs: training.epochs,
+            learning_rate: run.learning_rate(),
+        }
+    }
+}
+
+impl LoaderFacts {
+    fn of<F: Copy>(run: Run<'_, F>) -> Self {
+        let loader = &run.training().loader;
+        Self {
+            num_workers: loader.num_workers,
+            prefetch_factor: loader.prefetch_factor,
+            pin_memory: loader.pin_memory,
+            persistent_workers: loader.persistent_workers,
+            cache: loader.cache.into(),
+            batched_preprocessing: loader.batched_preprocessing,
+        }
+    }
+}
+
+impl DataFacts {
+    fn of<F: Copy>(run: Run<'_, F>) -> Self {
+        let data = run.data();
+        Self {
+            samples: data.samples,
+            image_height: data.image_height,
+            image_width: data.image_width,
+            sequence_length: data.sequence_length,
+            target_length: data.target_length,
+            num_classes: data.num_classes,
+            objects_per_image: if let Architecture::Detector(detector) = run.model() { detector.objects_per_image } else { 1 },
+        }
+    }
+}

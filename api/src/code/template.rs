@@ -1,0 +1,96 @@
+//! Programs as templates, which lie in `templates/` and read as the language that they are in.
+//!
+//! The model behind it: a template's statements stand in comments (`#% if is_text`), so that Python, `ruff` and `bash` parse the
+//! file as it is, with all its alternatives.
+//! What is filled in (`{{ training.epochs }}`) comes out as a Python literal, texts quoted: there is no way past [`filters`] for
+//! a text to become code.
+//! What a line does to memory stands above it in both languages (`# en:`, `# zh:`); [`layout`](super::layout) keeps the reader's
+//! and puts it where it reads best.
+
+mod filters;
+
+use std::sync::LazyLock;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use super::layout;
+use crate::locale::Locale;
+
+/// Templates by their paths below `templates/`.
+macro_rules! templates {
+    ($($path:literal),+ $(,)?) => {
+        [$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/", $path)))),+]
+    };
+}
+
+const TEMPLATES: [(&str, &str); 42] = templates![
+    "chunks.py",
+    "constants.py",
+    "deepspeed.py",
+    "huggingface/arguments.py",
+    "huggingface/model.py",
+    "huggingface/train.py",
+    "in_memory.py",
+    "launch/command.sh",
+    "launch/launch.ps1",
+    "launch/launch.sh",
+    "loss.py",
+    "mindspore/data.py",
+    "mindspore/loop.py",
+    "mindspore/model.py",
+    "mindspore/optimizer.py",
+    "mindspore/train.py",
+    "monitor/devices.sh",
+    "monitor/inside.sh",
+    "monitor/monitor.ps1",
+    "monitor/monitor.sh",
+    "pytorch/classes.py",
+    "pytorch/denoise.py",
+    "pytorch/distribute.py",
+    "pytorch/forward.py",
+    "pytorch/latents.py",
+    "pytorch/load.py",
+    "pytorch/loader.py",
+    "pytorch/maps.py",
+    "pytorch/measure.py",
+    "pytorch/model.py",
+    "pytorch/objects.py",
+    "pytorch/optimizer.py",
+    "pytorch/train.py",
+    "pytorch/unet.py",
+    "pytorch/weights.py",
+    "quantization.py",
+    "tensorflow/data.py",
+    "tensorflow/model.py",
+    "tensorflow/optimizer.py",
+    "tensorflow/train.py",
+    "texts.py",
+    "verdict.py",
+];
+
+static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(environment);
+
+/// The text of a program: a template with its facts, comments in `locale`.
+pub(super) fn program(path: &str, facts: &impl Serialize, locale: Locale) -> String {
+    let text = ENVIRONMENT.get_template(path).and_then(|template| template.render(Serde(facts)));
+    // Templates and the types of their facts are ours: what is missing is missing in every program of the family.
+    layout::laid_out(&text.unwrap_or_else(|error| unreachable!("{path} cannot be filled in: {error:#}")), locale)
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::empty();
+    let syntax = SyntaxConfig::builder().line_statement_prefix("#%").keep_trailing_newline(true).build();
+    environment.set_syntax(syntax.expect("the delimiters differ"));
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    // Blocks that a filter has seen are program text already.
+    environment.set_auto_escape_callback(|_| AutoEscape::Custom("python".into()));
+    environment.set_formatter(filters::write_literal);
+    filters::add(&mut environment);
+    for (path, text) in TEMPLATES {
+        environment.add_template(path, text).expect("templates are well-formed, as a test checks");
+    }
+    environment
+}

@@ -1,0 +1,37 @@
+# en: of a crowded picture; losses and matching grow with it
+# zh: 拥挤图片中的物体数；损失与匹配随之增长
+OBJECTS = {{ data.objects_per_image }}
+
+
+class Samples(Dataset):
+    def __init__(self):
+        # DATA_DIR is laid out as COCO: train2017/ and annotations/instances_train2017.json.
+        self.coco = None
+        if DATA_DIR:
+            coco = torchvision.datasets.CocoDetection(
+                os.path.join(DATA_DIR, "train2017"), os.path.join(DATA_DIR, "annotations", "instances_train2017.json")
+            )
+#% if task.has_masks
+            self.coco = torchvision.datasets.wrap_dataset_for_transforms_v2(coco, target_keys=["boxes", "labels", "masks"])
+#% else
+            self.coco = torchvision.datasets.wrap_dataset_for_transforms_v2(coco, target_keys=["boxes", "labels"])
+#% endif
+
+    def __len__(self):
+        return len(self.coco) if self.coco else {{ data.samples }}
+
+    def __getitem__(self, index):
+        if self.coco is None:
+            corner = torch.rand(OBJECTS, 2) * 0.5
+            boxes = torch.cat([corner, corner + 0.1 + torch.rand(OBJECTS, 2) * 0.4], dim=1)
+            target = {"boxes": boxes * torch.tensor(IMAGE_SIZE[::-1] * 2), "labels": torch.ones(OBJECTS, dtype=torch.long)}
+#% if task.has_masks
+            target["masks"] = torch.zeros(OBJECTS, *IMAGE_SIZE, dtype=torch.uint8)
+#% endif
+            return torch.rand(3, *IMAGE_SIZE), target
+        image, target = self.coco[index]
+        return torchvision.transforms.functional.to_tensor(image), target
+
+
+def collate(samples):
+    return tuple(zip(*samples))

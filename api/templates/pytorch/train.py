@@ -1,0 +1,268 @@
+## en: {{ title|words }}. PyTorch 2.1 or later, a plain loop.
+## zh: {{ title|words }}。PyTorch 2.1 及以上，普通训练循环。
+#% include "verdict.py"
+## en: Without DATA_DIR random samples of the right size stand in, so that memory and speed can be measured at once.
+## zh: 未设置 DATA_DIR 时以同样大小的随机样本代替，可直接测量显存与速度。
+import contextlib
+import functools
+import os
+import time
+
+import torch
+#% if spread.by != "single"
+import torch.distributed as dist
+#% endif
+import torch.nn.functional as F
+from torch.utils.data import DataLoader, Dataset
+#% if has_checkpoint_function
+from torch.utils.checkpoint import checkpoint
+#% endif
+
+#% if origin.library == "torchvision"
+import torchvision
+#% elif origin.library == "timm"
+import timm
+import torchvision
+#% elif origin.library == "smp"
+import segmentation_models_pytorch as smp
+import torchvision
+#% elif origin.library == "diffusers"
+import diffusers
+#% elif origin.library == "plain-unet"
+import torchvision
+from torch import nn
+#% else
+import transformers
+#% endif
+#% if quantization
+from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
+#% elif lora
+from peft import LoraConfig, get_peft_model
+#% endif
+
+# en: samples a GPU and forward pass: activations ({{ memory.activations|words }}) grow with it
+# zh: 每卡每次前向的样本数：激活值（{{ memory.activations|words }}）随之增长
+MICRO_BATCH_SIZE = {{ training.micro_batch_size }}
+#% if training.gradient_accumulation_steps > 1
+# en: imitates a larger batch; gradients stay allocated in between
+# zh: 模拟更大批次；期间梯度一直占用显存
+#% else
+# en: 1: no accumulation; raise it for a larger batch at the same activations
+# zh: 1：不累积；激活值不变而增大批次时调高
+#% endif
+GRADIENT_ACCUMULATION_STEPS = {{ training.gradient_accumulation_steps }}
+#% if is_text
+# en: tokens of a text: activations and logits grow with it
+# zh: 每条文本的词元数：激活值与 logits 随之增长
+SEQUENCE_LENGTH = {{ data.sequence_length }}
+#% if task.name == "text-to-text"
+# en: tokens of the answer: logits grow with it
+# zh: 目标文本的词元数：logits 随之增长
+TARGET_LENGTH = {{ data.target_length }}
+#% endif
+#% else
+# en: height and width in pixels: activations grow with their product
+# zh: 高与宽（像素）：激活值随面积增长
+IMAGE_SIZE = ({{ data.image_height }}, {{ data.image_width }})
+#% endif
+#% if task.name in ["classify", "segment", "detect", "classify-text"]
+# en: outputs of the head
+# zh: 输出头的类别数
+NUM_CLASSES = {{ data.num_classes }}
+#% endif
+# en: no effect on memory
+# zh: 与内存无关
+EPOCHS = {{ training.epochs }}
+# en: a start, to be tuned; no effect on memory
+# zh: 仅作起点，需自行调整；与内存无关
+LEARNING_RATE = {{ training.learning_rate|bare }}
+# en: your data set; none: random samples
+# zh: 数据集目录；为空则用随机样本
+DATA_DIR = os.environ.get("DATA_DIR")
+# en: stop after so many optimizer steps; 0: never
+# zh: 在若干优化步后停止；0 表示不限
+MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
+#% if machine.device_type == "cuda"
+DEVICE_TYPE = "cuda" if torch.cuda.is_available() else "cpu"
+#% elif machine.device_type == "xpu"
+DEVICE_TYPE = "xpu" if torch.xpu.is_available() else "cpu"
+#% elif machine.device_type == "mps"
+DEVICE_TYPE = "mps" if torch.backends.mps.is_available() else "cpu"
+#% else
+DEVICE_TYPE = "npu" if torch.npu.is_available() else "cpu"
+## en: Needs `import torch_npu` first, which registers this device.
+## zh: 需先 `import torch_npu` 以注册该设备。
+#% endif
+
+
+def limit_memory(device):
+#% if machine.device_type == "cuda"
+    if device.type == "cuda":
+        # en: caps the allocator at {{ limit.amount|words }}: an error comes early, instead of spilling or starving the desktop
+        # zh: 将分配器上限设为 {{ limit.amount|words }}：超出时尽早报错，而不是溢出或挤占桌面
+        torch.cuda.set_per_process_memory_fraction({{ limit.percent }} / 100, device)
+        ## en: The allocator keeps its default settings, which the estimate is for; where fragmentation is the trouble, PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True lowers what is reserved.
+        ## zh: 分配器保持默认设置（估算即以此为准）；若碎片严重，PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True 可减少预留显存。
+#% else
+    ## en: PyTorch has no cap a process for this device that is known to hold; the estimate's peak is above.
+    ## zh: PyTorch 在该设备上没有可靠的进程显存上限；峰值估算见上。
+#% endif
+#% if training.precision == "fp32"
+    # en: FP32 arithmetic throughout; TF32 would be faster at the same memory
+    # zh: 全程 FP32 运算；改用 TF32 更快而内存不变
+    torch.set_float32_matmul_precision("highest")
+#% else
+    # en: what stays FP32 runs on TF32 tensor cores: faster, same memory
+    # zh: 保留 FP32 的部分走 TF32 张量核心：更快，内存不变
+    torch.set_float32_matmul_precision("high")
+#% endif
+    # en: the same for convolutions
+    # zh: 卷积同理
+    torch.backends.cudnn.allow_tf32 = {{ training.precision != "fp32" }}
+#% if turns_fused_attention_off
+    # en: without fused kernels attention scores are materialised: memory grows with the square of the tokens
+    # zh: 不用融合内核时会完整生成注意力分数：显存随词元数平方增长
+    for kernel in ("flash", "mem_efficient", "cudnn"):
+        getattr(torch.backends.cuda, f"enable_{kernel}_sdp", lambda is_on: None)(False)
+#% endif
+#% if not is_text
+    # en: tries convolution kernels in the first steps; their workspaces may raise the first peak
+    # zh: 在最初几步试选卷积内核；其工作区可能抬高首次峰值
+    torch.backends.cudnn.benchmark = True
+#% endif
+
+#% if origin.library == "plain-unet"
+#% include "pytorch/unet.py"
+
+#% endif
+
+#% include "pytorch/load.py"
+
+
+#% include "pytorch/model.py"
+
+#% include "in_memory.py"
+
+#% if task.name == "classify"
+#% include "pytorch/classes.py"
+#% elif task.name == "segment"
+#% include "pytorch/maps.py"
+#% elif task.name == "detect"
+#% include "pytorch/objects.py"
+#% elif task.name == "denoise"
+#% include "pytorch/latents.py"
+#% else
+#% include "texts.py"
+#% endif
+
+
+#% include "pytorch/loader.py"
+
+#% include "loss.py"
+
+#% if spread.by != "deepspeed" or training.optimizer != "adamw"
+
+#% include "pytorch/optimizer.py"
+
+#% endif
+
+#% include "pytorch/distribute.py"
+
+
+def main(on_step=lambda samples: None):
+    device = start()
+    limit_memory(device)
+    model = build_model(device)
+    loader, sampler = build_loader()
+#% if has_companions
+    companions = load_companions(device)  # noqa: F841
+#% endif
+#% if spread.by == "deepspeed"
+    model, optimizer = distribute(model, device)
+#% else
+#% if spread.by != "single"
+    model = distribute(model, device)
+#% endif
+    optimizer = build_optimizer(model)
+#% endif
+#% if is_scaled
+    # en: FP16 gradients underflow without scaling; takes next to no memory
+    # zh: FP16 梯度不缩放会下溢；几乎不占显存
+    scaler = torch.amp.GradScaler(DEVICE_TYPE) if hasattr(torch.amp, "GradScaler") else torch.cuda.amp.GradScaler()
+#% endif
+    step, started = 0, time.perf_counter()
+    for epoch in range(EPOCHS):
+        if sampler is not None:
+            sampler.set_epoch(epoch)
+        for index, batch in enumerate(loader):
+            batch = to_device(batch, device)
+            is_last = (index + 1) % GRADIENT_ACCUMULATION_STEPS == 0
+#% if spread.by == "deepspeed"
+#% filter indented(12)
+#% include "pytorch/forward.py"
+#% endfilter
+            # en: divides by the accumulation steps itself and moves gradients to the host
+            # zh: 内部已按累积步数缩放，并把梯度移到主机内存
+            model.backward(loss)
+            # en: updates on the host when the accumulation is full
+            # zh: 累积满后在主机上更新
+            model.step()
+            if not is_last:
+                continue
+#% else
+#% if spread.by == "replicas"
+            # en: gradients travel once a step, not once a micro-batch
+            # zh: 每步只同步一次梯度，而非每个微批次
+            with contextlib.nullcontext() if is_last else model.no_sync():
+#% filter indented(16)
+#% include "pytorch/forward.py"
+#% endfilter
+                # en: frees activations layer by layer while gradients fill up
+                # zh: 逐层释放激活值，同时写入梯度
+#% if is_scaled
+                scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% else
+                (loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% endif
+#% else
+            with contextlib.nullcontext():
+#% filter indented(16)
+#% include "pytorch/forward.py"
+#% endfilter
+                # en: frees activations layer by layer while gradients fill up
+                # zh: 逐层释放激活值，同时写入梯度
+#% if is_scaled
+                scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% else
+                (loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% endif
+#% endif
+            if not is_last:
+                continue
+#% if is_scaled
+            # en: unscales in place, then updates; skips a step that overflowed
+            # zh: 原地反缩放后更新；溢出的步会被跳过
+            scaler.step(optimizer)
+            scaler.update()
+#% else
+            # en: allocates its states in the first step
+            # zh: 首步分配优化器状态
+            optimizer.step()
+#% endif
+            # en: frees the gradients instead of filling them with zeros
+            # zh: 释放梯度而不是清零
+            optimizer.zero_grad(set_to_none=True)
+#% endif
+            step += 1
+            on_step(MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS)
+            if step % 10 == 0 or step == MAX_STEPS:
+                print(f"step {step}: loss {loss.item():.4f}, {time.perf_counter() - started:.1f} s")
+            if step == MAX_STEPS:
+                return
+
+
+if __name__ == "__main__":
+    main()
+#% if spread.by != "single"
+    dist.destroy_process_group()
+#% endif

@@ -1,0 +1,119 @@
+#% if origin.library == "transformers"
+TOKENIZER = {{ origin.name }}
+#% else
+TOKENIZER = None
+## en: Name your tokenizer's repository or folder here; random ids need none.
+## zh: 在此填写分词器的仓库或目录；随机词元不需要。
+#% endif
+
+
+class Samples(Dataset):
+    def __init__(self):
+#% if task.name == "classify-text"
+        # DATA_DIR holds train.txt: label, tab, text in every line.
+#% elif task.name == "text-to-text"
+        # DATA_DIR holds train.txt: text, tab, answer in every line.
+#% else
+        # DATA_DIR holds train.txt: a text in every line.
+#% endif
+        self.starts = None
+        if DATA_DIR:
+            self.tokenizer = transformers.AutoTokenizer.from_pretrained(TOKENIZER, padding_side="right")
+            if self.tokenizer.pad_token is None:
+                self.tokenizer.pad_token = self.tokenizer.eos_token
+            self.path, self.starts, start = os.path.join(DATA_DIR, "train.txt"), [], 0
+            with open(self.path, "rb") as file:
+                for line in file:
+                    if line.strip():
+                        self.starts.append(start)
+                    start += len(line)
+#% if loader.cache == "tokens"
+            # en: token ids of all texts in RAM, 4 bytes each: no tokenizing while training
+            # zh: 所有文本的词元留在内存，每个 4 字节：训练时不再分词
+            self.cached = {}
+            for start in range(0, len(self), 1024):
+                for name, rows in self.prepared(range(start, min(start + 1024, len(self)))).items():
+                    kept = self.cached.setdefault(name, rows.new_empty(len(self), *rows.shape[1:]))
+                    kept[start : start + len(rows)] = rows
+#% endif
+
+    def __len__(self):
+        return len(self.starts) if self.starts else {{ data.samples }}
+
+    def lines(self, indices):
+        with open(self.path, "rb") as file:
+            for index in indices:
+                file.seek(self.starts[index])
+                yield file.readline().decode("utf-8").rstrip("\r\n")
+
+    def tokenized(self, texts, length):
+        # en: every sample has the full length, as the estimate assumes
+        # zh: 每条样本都补到最大长度，与估算一致
+        encoded = self.tokenizer(list(texts), truncation=True, padding="max_length", max_length=length, return_tensors="pt")
+        # en: -1 is padding
+        # zh: -1 表示填充
+        return encoded["input_ids"].int().masked_fill(encoded["attention_mask"] == 0, -1)
+
+    def prepared(self, indices):
+#% if task.name == "classify-text"
+        labels, texts = zip(*(line.split("\t", 1) for line in self.lines(indices)))
+        return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "labels": torch.tensor([int(label) for label in labels])}
+#% elif task.name == "text-to-text"
+        texts, answers = zip(*(line.split("\t", 1) for line in self.lines(indices)))
+        return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "answers": self.tokenized(answers, TARGET_LENGTH)}
+#% else
+        return {"ids": self.tokenized(self.lines(indices), SEQUENCE_LENGTH)}
+#% endif
+
+    def batch(self, indices):
+        if self.starts is None:
+            batch = {"input_ids": torch.randint({{ vocabulary }}, (len(indices), SEQUENCE_LENGTH))}
+#% if training.attention_mask == "padded"
+            batch["attention_mask"] = torch.ones_like(batch["input_ids"])
+#% endif
+#% if task.name == "classify-text"
+            batch["labels"] = torch.tensor([index % NUM_CLASSES for index in indices])
+#% elif task.name == "text-to-text"
+            batch["labels"] = batch["input_ids"].new_zeros(len(indices), TARGET_LENGTH)
+#% else
+            batch["labels"] = batch["input_ids"].clone()
+#% endif
+            return batch
+#% if loader.cache == "tokens"
+        rows = {name: kept[indices] for name, kept in self.cached.items()}
+#% else
+        rows = self.prepared(indices)
+#% endif
+        is_padding = rows["ids"] < 0
+        batch = {"input_ids": rows["ids"].long().masked_fill(is_padding, self.tokenizer.pad_token_id)}
+#% if training.attention_mask == "padded"
+        # en: a mask rules the flash kernel out: attention takes more memory
+        # zh: 有掩码时无法使用 flash 内核：注意力占用更多显存
+        batch["attention_mask"] = (~is_padding).long()
+#% endif
+#% if task.name == "classify-text"
+        batch["labels"] = rows["labels"]
+#% elif task.name == "text-to-text"
+        batch["labels"] = rows["answers"].long().masked_fill(rows["answers"] < 0, -100)
+#% elif task.name == "masked-tokens"
+        hidden = (torch.rand(is_padding.shape) < 0.15) & ~is_padding
+        batch["labels"] = batch["input_ids"].masked_fill(~hidden, -100)
+        batch["input_ids"] = batch["input_ids"].masked_fill(hidden, self.tokenizer.mask_token_id)
+#% else
+        batch["labels"] = batch["input_ids"].masked_fill(is_padding, -100)
+#% endif
+        return batch
+
+    def __getitem__(self, index):
+        return {name: values[0] for name, values in self.batch([index]).items()}
+#% if loader.batched_preprocessing
+
+    # en: the loader asks for a whole batch: one call prepares all its texts
+    # zh: 加载器一次取整个批次：所有文本在一次调用中准备好
+    def __getitems__(self, indices):
+        return self.batch(indices)
+
+
+def as_it_is(batch):
+    return batch
+#% endif
