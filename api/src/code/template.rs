@@ -94,3 +94,79 @@ fn environment() -> Environment<'static> {
     }
     environment
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::*;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("templates")
+    }
+
+    /// All files below a folder.
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    #[test]
+    fn every_template_is_known() {
+        environment();
+        let is_program = |path: &PathBuf| ["py", "sh", "ps1"].into_iter().any(|ending| path.extension() == Some(ending.as_ref()));
+        for file in files(&folder()).into_iter().filter(is_program) {
+            assert!(TEMPLATES.iter().any(|(path, _)| folder().join(path) == file), "{} is not listed", file.display());
+        }
+    }
+
+    /// Python and bash read every template as it lies, with all its alternatives; skipped where they are missing.
+    #[test]
+    fn templates_are_programs() {
+        let program = "import sys\nfor name in sys.argv[1:]:\n    compile(open(name, encoding='utf-8').read(), name, 'exec')";
+        for (command, ending) in [(&["python3", "-W", "ignore", "-c", program][..], ".py"), (&["bash", "-n"], ".sh")] {
+            if Command::new(command[0]).arg("--version").output().is_err() {
+                eprintln!("skipped: there is no {} here", command[0]);
+                continue;
+            }
+            let paths: Vec<_> = TEMPLATES.iter().map(|(path, _)| *path).filter(|path| path.ends_with(ending)).collect();
+            assert!(paths.len() > 4);
+            // Bash reads one script at a time.
+            for paths in paths.chunks(if ending == ".sh" { 1 } else { paths.len() }) {
+                let output = Command::new(command[0]).args(&command[1..]).args(paths).current_dir(folder()).output();
+                let output = output.expect("it runs");
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            }
+        }
+    }
+
+    #[test]
+    fn comments_are_in_both_languages() {
+        for (path, text) in TEMPLATES {
+            let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+            for (index, line) in lines.iter().enumerate() {
+                for (own, other, place) in [("en: ", "zh: ", index + 1), ("zh: ", "en: ", index.wrapping_sub(1))] {
+                    for mark in ["# ", "## "] {
+                        if line.starts_with(&[mark, own].concat()) {
+                            let is_there = lines.get(place).is_some_and(|line| line.starts_with(&[mark, other].concat()));
+                            assert!(is_there, "{path}: alone: {line}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Only a comment takes a text without quotes.
+    #[test]
+    fn words_stand_in_comments() {
+        for (path, text) in TEMPLATES {
+            for line in text.lines().filter(|line| line.contains("|words")) {
+                let is_comment =
+                    ["# en: ", "# zh: ", "## en: ", "## zh: "].iter().any(|mark| line.trim_start().starts_with(mark));
+                assert!(is_comment, "{path}: {line}");
+            }
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! Programs for scenarios: they read as they always did, they are Python, and every setting leaves its line.
 #![cfg(feature = "json")]
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use api::{code_of, parse_scenario_json};
@@ -138,6 +139,80 @@ fn comments_are_translated() {
             assert!(is_chinese(&chinese.code), "{}", chinese.id);
         }
     }
+}
+
+/// Settings that the scenarios above leave out.
+const OTHERS: &str = r#"
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":8,"nodes":2},"model":{"id":"resnet50"},"training":{"sharding":"ddp","loader":{"num_workers":0,"cache":"ram"}}}
+{"hardware":{"gpu":"rtx-4090","gpu_count":2,"os":"windows"},"model":{"id":"resnet50"},"training":{"method":"frozen-backbone","sharding":"ddp"}}
+{"hardware":{"gpu":"a100-sxm4-80gb"},"model":{"id":"gemma-2-2b"},"training":{"method":"qlora","quantization":{"double_quantization":false},"optimizer":"adamw","framework":"tensorflow"}}
+{"hardware":{"gpu":"a100-sxm4-80gb"},"model":{"id":"gemma-2-2b"},"training":{"method":"qlora","quantization":{"bits":8},"optimizer":"adamw","framework":"tensorflow"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":4},"model":{"id":"llama-3-8b"},"training":{"method":"qlora","quantization":{"double_quantization":false},"sharding":"zero-3"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":8,"nodes":2},"model":{"id":"mistral-7b"},"training":{"precision":"bf16","sharding":"zero-3","offload":"all"}}
+{"hardware":{"gpu":"max-1550","gpu_count":2},"model":{"id":"bert-base"},"training":{"sharding":"none","precision":"bf16-amp"}}
+{"hardware":{"gpu":"max-1550","gpu_count":2},"model":{"id":"bert-base"},"training":{"sharding":"ddp","precision":"bf16-amp"}}
+{"hardware":{"gpu":"ascend-910b2"},"model":{"id":"bert-base"},"training":{"precision":"bf16-amp"}}
+{"hardware":{"gpu":"ascend-910b2","gpu_count":2},"model":{"id":"bert-base"},"training":{"sharding":"ddp","precision":"bf16-amp"}}
+{"hardware":{"gpu":"m3-max-128gb"},"model":{"id":"bert-base"},"training":{"precision":"fp32"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":4},"model":{"id":"llama-3.2-1b"},"training":{"precision":"bf16","sharding":"zero-2","implementation":"fsdp2"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":4},"model":{"id":"gpt2"},"training":{"sharding":"ddp","loss_logits":"chunked"}}
+{"hardware":{"gpu":"rtx-4090","os":"windows"},"model":{"id":"resnet50"},"training":{"framework":"tensorflow"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":4},"model":{"id":"sd3-medium"},"training":{"method":"full","precision":"bf16-amp","sharding":"zero-3"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"config":{"model_type":"llama","vocab_size":32000,"hidden_size":512,"intermediate_size":1024,"num_hidden_layers":4,"num_attention_heads":8}},"training":{"method":"qlora"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"gpt2"},"training":{"method":"lora"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"gpt2"},"training":{"optimizer":"adamw-8bit","embedding_states_32bit":false}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"fasterrcnn_resnet50_fpn"},"training":{"precision":"bf16"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"timm_vit_base"},"training":{"method":"full","activation_checkpointing":"full"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"densenet121"},"training":{"activation_checkpointing":"full"}}
+{"hardware":{"gpu":"rtx-4090"},"model":{"id":"vgg16_bn"},"training":{"activation_checkpointing":"full"}}
+"#;
+
+/// No alternative of a template is out of reach, and each can be filled in.
+#[test]
+fn every_line_of_the_templates_is_in_a_program() {
+    let mut programs = BTreeSet::new();
+    for locale in Locale::ALL {
+        for line in SCENARIOS.lines().chain(OTHERS.trim().lines()) {
+            let scenario = parse_scenario_json(line).unwrap_or_else(|problem| panic!("{line}: {problem:?}"));
+            let code = code_of(&scenario, None, locale).unwrap_or_else(|problem| panic!("{line}: {problem:?}"));
+            programs.extend(code.snippets.into_iter().map(|snippet| dense(&snippet.code)));
+        }
+    }
+    let mut unreached = Vec::new();
+    for (path, text) in templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("templates")) {
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("#%")) {
+            let words = dense(line);
+            let words = ["en:", "zh:"].iter().find_map(|mark| words.strip_prefix(mark)).unwrap_or(&words);
+            let fixed = words.split("{{").map(|part| part.rsplit("}}").next().unwrap_or_default());
+            let fixed = fixed.max_by_key(|part| part.len()).unwrap_or_default();
+            let fixed = fixed.strip_suffix("oneline").unwrap_or(fixed).trim_end_matches(',');
+            if fixed != "sameline" && !programs.iter().any(|program| program.contains(fixed)) {
+                unreached.push(format!("{}:{number}: {line}", path.display()));
+            }
+        }
+    }
+    assert!(unreached.is_empty(), "{}", unreached.join("\n"));
+}
+
+/// A text without what its layout may change.
+fn dense(text: &str) -> String {
+    text.chars().filter(|character| !character.is_whitespace() && *character != '#').collect()
+}
+
+/// The templates below a folder.
+fn templates(folder: &Path) -> Vec<(PathBuf, String)> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let read = |path: PathBuf| {
+        if path.is_dir() {
+            templates(&path)
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            Vec::new()
+        } else {
+            let text = std::fs::read_to_string(&path).expect("a template");
+            vec![(path, text)]
+        }
+    };
+    entries.flat_map(read).collect()
 }
 
 /// Python reads every program, in both languages; skipped where there is no Python.
