@@ -53,6 +53,7 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
 }
 
 /// The document of the JSON API, as its handlers have it.
+#[must_use]
 pub fn document() -> OpenApi {
     documented_api().split_for_parts().1
 }

@@ -13,13 +13,17 @@ use tower_http::timeout::TimeoutLayer;
 use crate::limits::REQUEST_TIMEOUT;
 use crate::problem::ApiError;
 
+/// The layer that calls a function with what a handler panicked with.
+type CatchPanics = CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response>;
+
 /// Answers in the place of a handler that panics or takes too long.
-pub fn layer() -> (CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response>, TimeoutLayer) {
+pub fn layer() -> (CatchPanics, TimeoutLayer) {
     let panics = CatchPanicLayer::custom(on_panic as fn(Box<dyn Any + Send>) -> Response);
     (panics, TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
 }
 
 /// A handler that panicked is gone with all it owned; what it shared is behind locks of its own.
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn on_panic(panic: Box<dyn Any + Send>) -> Response {
     let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(message = said.unwrap_or("no message"), "a handler panicked");

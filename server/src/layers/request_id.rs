@@ -16,8 +16,11 @@ pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest name that is taken over from a client: a UUID has 36, a trace context 55 characters.
 const LONGEST: usize = 64;
 
+/// The layer that changes a request on its way in.
+type Check = MapRequestLayer<fn(Request) -> Request>;
+
 /// Takes over the client's own name for the request, where it is one that a log can hold, or gives it a fresh one.
-pub fn layer() -> (MapRequestLayer<fn(Request) -> Request>, SetRequestIdLayer<Fresh>) {
+pub fn layer() -> (Check, SetRequestIdLayer<Fresh>) {
     (MapRequestLayer::new(without_unfit), SetRequestIdLayer::new(X_REQUEST_ID, Fresh))
 }
 

@@ -29,11 +29,13 @@ const HEADERS: [(HeaderName, HeaderValue); 7] = [
 
 /// A header that is always the same.
 type Fixed = SetResponseHeaderLayer<HeaderValue>;
+/// One for each of [`HEADERS`].
+type AllFixed = (Fixed, Fixed, Fixed, Fixed, Fixed, Fixed, Fixed);
 /// A header that depends on the answer.
 type Dependent = SetResponseHeaderLayer<fn(&Response) -> Option<HeaderValue>>;
 
 /// Adds the headers that an answer lacks.
-pub fn layer() -> (Dependent, (Fixed, Fixed, Fixed, Fixed, Fixed, Fixed, Fixed)) {
+pub fn layer() -> (Dependent, AllFixed) {
     let fixed = HEADERS.map(|(name, value)| SetResponseHeaderLayer::if_not_present(name, value));
     (SetResponseHeaderLayer::if_not_present(X_FRAME_OPTIONS, no_frame), fixed.into())
 }
