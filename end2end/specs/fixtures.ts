@@ -1,4 +1,5 @@
 // What all specs share: queries, the parts of the planner, and a check that no page breaks its own security policy.
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 
 /** Fits an RTX 4090 with room to spare. */
@@ -78,4 +79,16 @@ export async function unfold(element: Locator): Promise<void> {
 /** The text of an element without the differences that layout makes. */
 export async function figures(page: Page, id: string): Promise<string> {
   return (await page.getByTestId(id).first().innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** What pages are held to; every rule that is on by default includes what other laws ask for. */
+export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong with the page as it stands: by the rules of these tags, or by every rule that is on by default. */
+export async function violations(page: Page, tags?: string[]) {
+  // Axe is run in the page itself and describes in full only what it finds wrong: the same rules in a third of the time.
+  // Frames of other sites, which it could not look into this way, are on none of our pages.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  const result = await (tags ? axe.withTags(tags) : axe).analyze();
+  return result.violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 5).map((node) => node.target.join(' ')) }));
 }
