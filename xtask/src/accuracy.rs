@@ -3,8 +3,9 @@
 use anyhow::Result;
 
 use crate::process;
+use crate::test::rust;
 
-/// Runs the comparison in the profile that the tests have already compiled.
+/// Runs the comparison as the tests have compiled it where they have.
 pub fn run(arguments: &[&str]) -> Result<()> {
-    process::run(process::cargo().args(["run", "--quiet", "--package", "accuracy", "--"]).args(arguments))
+    process::run(rust::program("accuracy").args(arguments))
 }

@@ -4,6 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 
+use crate::test::rust;
 use crate::{bundle, process, workspace};
 
 /// The answers of the last change that moved any, reviewed like code.
@@ -38,7 +39,7 @@ pub fn write() -> Result<()> {
 }
 
 fn native() -> Result<String> {
-    process::output(process::cargo().args(["run", "--quiet", "--package", "engine-digest"]))
+    process::output(&mut rust::program("engine-digest"))
 }
 
 /// The first lines that differ, before and after; none where all are equal.

@@ -6,6 +6,7 @@
 mod accuracy;
 mod bench;
 mod bundle;
+mod check;
 mod cluster;
 mod digest;
 mod invariants;
@@ -24,7 +25,10 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   serve [--debug]     build everything and serve the site on http://127.0.0.1:3000 (RIGWISE_ADDR changes that)
-  test [STEP...]      set up and run every test, or the named steps only (`test --list` names them)
+  check [--all]       format, rules, lints and unit tests of the crates that have changed since the branch left main, in less
+                      than a minute once compiled; --all lints and tests every crate
+  test [STEP...]      set up and run every test, or the named steps only (`test --list` names them); ends with a table of
+                      what each step took
   bundle              build the browser's bundle and check its size
   catalog-size        check what the catalog's tables weigh in the bundle
   accuracy [--write] [--gates] [--reference FILE]
@@ -33,9 +37,11 @@ usage: cargo xtask <command>
                       commits to what it answers now
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
   soak [NAME...] [--write] [--minutes N]
-                      proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), programs (the
-                      frameworks' own packages), properties (many cases), load, connections, flood, kills, full (the
-                      server under load, crowded, flooded, killed, without room; --write renews bench/), schemathesis, fuzz
+                      proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), measure (the
+                      measuring kit), programs (they run, and the frameworks' own packages have their names; --write
+                      commits to what has passed of both, so that tests need not run it again), properties (many cases),
+                      load, connections, flood, kills, full (the server under load, crowded, flooded, killed, without
+                      room; --write renews bench/), schemathesis, fuzz
   bench               time the engine, natively and in WebAssembly
 ";
 
@@ -59,7 +65,11 @@ fn run() -> Result<()> {
             test::list();
             Ok(())
         }
+        // A step that runs beside others is a program of its own.
+        ["test", "--here", step] => test::here(step),
         ["test", steps @ ..] => test::run(steps),
+        ["check"] => check::run(false),
+        ["check", "--all"] => check::run(true),
         ["bundle"] => bundle::build().and_then(|()| bundle::check()),
         ["catalog-size"] => bundle::check_catalog(),
         ["accuracy", options @ ..] => accuracy::run(options),

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::test::rust;
 use crate::{bundle, process, workspace};
 
 /// How the server is compiled; the bundle is the release one either way.
@@ -33,6 +34,9 @@ pub fn serve(profile: Profile) -> Result<()> {
 
 /// Compiles the server; the bundle must exist, for the release binary carries it.
 pub fn build_server(profile: Profile) -> Result<()> {
+    if matches!(profile, Profile::Debug) && rust::is_compiled() {
+        return Ok(());
+    }
     let mut build = process::cargo();
     build.args(["build", "--package", "server"]);
     if matches!(profile, Profile::Release) {

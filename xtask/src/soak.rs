@@ -28,9 +28,10 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 13] = [
+const PROOFS: [Proof; 14] = [
     Proof { name: "files", run: |_| files::open_in_office() },
-    Proof { name: "programs", run: |_| test::programs::against_packages() },
+    Proof { name: "measure", run: |options| test::measure::prove(options.write) },
+    Proof { name: "programs", run: |options| test::programs::prove(options.write) },
     Proof { name: "deny", run: |_| test::deny::run() },
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "mutations", run: |_| mutations::run() },

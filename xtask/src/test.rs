@@ -1,62 +1,59 @@
 //! `cargo xtask test`: everything that must hold before a change is merged, in one command.
 //!
-//! The steps run in order and all of them run even if one fails, so that one run tells everything; a step that needs
-//! another's result is skipped where that one failed.
-//! Browser tests drive the debug server, which the tests before have mostly compiled, with the release bundle.
+//! Steps run side by side where the machine has room for them, and all of them run even if one fails, so that one run tells
+//! everything; a step that needs another's result is skipped where that one failed.
+//! What is compiled is compiled once, by the step `compile`; the steps after it run the programs that it leaves.
 
 mod browser;
 pub mod deny;
-mod measure;
+pub mod measure;
+mod passed;
 mod postgres;
 pub mod programs;
-mod rust;
+mod run;
+pub mod rust;
+mod schedule;
+mod step;
+mod table;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 
 use crate::{accuracy, bundle, digest, invariants, serve, setup, soak};
+use step::{Folder, Share, Step};
 
-/// One thing to set up or to check.
-struct Step {
-    name: &'static str,
-    run: fn() -> Result<()>,
-    /// Names of steps without which this one means nothing.
-    needs: &'static [&'static str],
-}
+/// The step whose programs the others run; it stands in the table by its name, where other readers look for it.
+const COMPILE: &str = "compile";
 
-const STEPS: [Step; 21] = [
-    Step { name: "setup", run: set_up, needs: &[] },
-    Step { name: "fmt", run: rust::formatting, needs: &["setup"] },
-    Step { name: "invariants", run: invariants::check, needs: &[] },
-    Step { name: "deny", run: deny::run, needs: &["setup"] },
-    Step { name: "clippy-native", run: rust::lints_native, needs: &["setup"] },
-    Step { name: "clippy-wasm", run: rust::lints_wasm, needs: &["setup"] },
-    // Before the server is compiled, which looks for the site when it is.
-    Step { name: "bundle", run: bundle::build, needs: &["setup"] },
-    Step { name: "budget", run: bundle::check, needs: &["bundle"] },
-    Step { name: "catalog-size", run: bundle::check_catalog, needs: &["setup"] },
-    Step { name: "unit", run: rust::tests, needs: &["setup"] },
-    Step { name: "postgres", run: postgres::run, needs: &["setup"] },
-    Step { name: "unit-xtask", run: rust::driver_tests, needs: &["setup"] },
-    Step { name: "doc", run: rust::doc_tests, needs: &["setup"] },
-    Step { name: "digest", run: digest::check, needs: &["setup"] },
-    Step { name: "accuracy", run: || accuracy::run(&[]), needs: &[] },
-    Step { name: "measure", run: measure::run, needs: &[] },
+/// In the order in which they begin where there is room for several.
+const STEPS: [Step; 22] = [
+    Step::new("setup", set_up).takes(Share::Waiting),
+    Step::new("fmt", rust::formatting).needs(&["setup"]),
+    Step::new("invariants", invariants::check),
+    Step::new("clippy-native", rust::lints_native).needs(&["setup"]).takes(Share::All).fills(Folder::Debug),
+    Step::new("clippy-wasm", rust::lints_wasm).needs(&["setup"]).takes(Share::All).fills(Folder::Debug),
+    Step::new("compile", rust::compile).needs(&["setup"]).takes(Share::All).fills(Folder::Debug),
+    Step::new("bundle", bundle::build).needs(&["setup"]).fills(Folder::Wasm),
+    Step::new("budget", bundle::check).needs(&["bundle"]),
+    Step::new("deny", deny::run).needs(&["setup"]),
+    Step::new("catalog-size", bundle::check_catalog).needs(&["setup"]).fills(Folder::Wasm),
+    Step::new("unit-xtask", rust::driver_tests).needs(&["setup"]),
+    // Without `compile` it builds what the browser tests and the proofs drive.
+    Step::new("server", || serve::build_server(serve::Profile::Debug)).needs(&["setup"]).after(&[COMPILE]),
+    Step::new("doc", rust::doc_tests).needs(&["setup"]).after(&[COMPILE]).takes(Share::All).fills(Folder::Debug),
+    Step::new("browser", browser::run).needs(&["server", "bundle"]).takes(Share::All),
+    Step::new("digest", digest::check).needs(&["setup"]).after(&[COMPILE]).fills(Folder::Wasm),
+    Step::new("accuracy", || accuracy::run(&[])).after(&[COMPILE]),
+    Step::new("schemathesis", soak::schemathesis::short).needs(&["server"]),
+    Step::new("measure", measure::run).needs(&["setup"]),
     // In the environment of the step before, which it makes itself where that one has not run.
-    Step { name: "programs", run: programs::run, needs: &["setup"] },
-    Step { name: "server", run: || serve::build_server(serve::Profile::Debug), needs: &["bundle"] },
-    Step { name: "browser", run: browser::run, needs: &["server"] },
-    Step { name: "soak", run: soak::server::short, needs: &["server"] },
-    Step { name: "schemathesis", run: soak::schemathesis::short, needs: &["server"] },
+    Step::new("programs", programs::run).needs(&["setup"]).after(&[COMPILE, "measure"]),
+    Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE, "doc"]).takes(Share::All),
+    // The assets that it asks for are the bundle's.
+    Step::new("unit", rust::tests).needs(&["setup"]).after(&[COMPILE, "bundle"]).takes(Share::Alone),
+    Step::new("soak", soak::server::short).needs(&["server"]).takes(Share::Alone),
 ];
-
-/// How a step ended.
-enum Outcome {
-    Passed,
-    Failed(String),
-    Skipped(&'static str),
-}
 
 /// Prints the names of the steps.
 pub fn list() {
@@ -67,53 +64,29 @@ pub fn list() {
 
 /// Runs all steps, or those named.
 pub fn run(names: &[&str]) -> Result<()> {
-    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
-        bail!("there is no step `{unknown}`; `cargo xtask test --list` names them");
+    for name in names {
+        named(name)?;
     }
-    let begin = Instant::now();
-    let mut outcomes: Vec<(&Step, Outcome, Duration)> = Vec::new();
-    for step in STEPS.iter().filter(|step| names.is_empty() || names.contains(&step.name)) {
-        println!("\n==> {}", step.name);
-        let start = Instant::now();
-        let broken = step
-            .needs
-            .iter()
-            .find(|need| outcomes.iter().any(|(done, outcome, _)| done.name == **need && !matches!(outcome, Outcome::Passed)));
-        let outcome = match broken {
-            Some(need) => Outcome::Skipped(need),
-            None => match (step.run)() {
-                Ok(()) => Outcome::Passed,
-                Err(error) => Outcome::Failed(format!("{error:#}")),
-            },
-        };
-        if let Outcome::Failed(error) = &outcome {
-            eprintln!("==> {} failed: {error}", step.name);
-        }
-        outcomes.push((step, outcome, start.elapsed()));
+    if let [name] = names {
+        let begin = Instant::now();
+        here(name)?;
+        println!("==> {name} passed, {:.1} s", begin.elapsed().as_secs_f64());
+        return Ok(());
     }
-    summarize(&outcomes, begin.elapsed())
+    let chosen = STEPS.into_iter().filter(|step| names.is_empty() || names.contains(&step.name));
+    let table = run::all(chosen.collect())?;
+    println!("\n==> summary\n{table}");
+    table.check()
 }
 
-/// Prints a line per step; an error where one did not pass.
-fn summarize(outcomes: &[(&Step, Outcome, Duration)], total: Duration) -> Result<()> {
-    println!("\n==> summary");
-    let mut bad = Vec::new();
-    for (step, outcome, time) in outcomes {
-        let words = match outcome {
-            Outcome::Passed => "passed".to_owned(),
-            Outcome::Failed(error) => format!("FAILED: {}", error.lines().next().unwrap_or_default()),
-            Outcome::Skipped(need) => format!("SKIPPED: needs `{need}`"),
-        };
-        println!("{:14} {:>7.1} s  {words}", step.name, time.as_secs_f64());
-        if !matches!(outcome, Outcome::Passed) {
-            bad.push(step.name);
-        }
-    }
-    println!("{:14} {:>7.1} s  {} of {} steps passed", "all", total.as_secs_f64(), outcomes.len() - bad.len(), outcomes.len());
-    if !bad.is_empty() {
-        bail!("these steps did not pass: {}", bad.join(", "));
-    }
-    Ok(())
+/// Runs one step in this very program.
+pub fn here(name: &str) -> Result<()> {
+    (named(name)?.run)()
+}
+
+fn named(name: &str) -> Result<&'static Step> {
+    let step = STEPS.iter().find(|step| step.name == name);
+    step.with_context(|| format!("there is no step `{name}`; `cargo xtask test --list` names them"))
 }
 
 fn set_up() -> Result<()> {
@@ -130,10 +103,10 @@ mod tests {
     use super::STEPS;
 
     #[test]
-    fn steps_need_only_what_runs_before_them() {
+    fn steps_need_only_what_stands_above_them() {
         for (position, step) in STEPS.iter().enumerate() {
-            for need in step.needs {
-                assert!(STEPS[..position].iter().any(|before| before.name == *need), "{} needs {need}", step.name);
+            for other in step.needs.iter().chain(step.after) {
+                assert!(STEPS[..position].iter().any(|before| before.name == *other), "{} waits for {other}", step.name);
             }
         }
     }

@@ -24,6 +24,11 @@ pub fn site() -> PathBuf {
     root().join("target").join("site")
 }
 
+/// Another program of the workspace, as debug builds leave it.
+pub fn debug_program(name: &str) -> PathBuf {
+    target().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
 /// The server's binary in the folder of the given profile (`debug`, `release`).
 pub fn binary(profile_folder: &str) -> PathBuf {
     target().join(profile_folder).join(format!("{OUTPUT_NAME}{}", std::env::consts::EXE_SUFFIX))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::{process, setup, workspace};
+use crate::{process, serve, setup, workspace};
 
 /// What is installed, and what every run is told.
 const REQUIREMENTS: &str = "bench/schemathesis/requirements.txt";
@@ -63,7 +63,7 @@ fn start() -> Result<Server> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    process::run(process::cargo().args(["build", "--package", "server"]))?;
+    serve::build_server(serve::Profile::Debug)?;
     let child = process::program(workspace::binary("debug"))
         .arg("serve")
         .current_dir(&folder)

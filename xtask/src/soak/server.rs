@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
+use crate::test::rust;
 use crate::{bundle, process, workspace};
 
 /// What `bench` can do.
@@ -21,7 +22,9 @@ pub fn measure(name: &str, write: bool) -> Result<()> {
 
 /// The short versions on debug builds: whatever goes wrong shows, figures are not held against their targets.
 pub fn short() -> Result<()> {
-    process::run(process::cargo().args(["build", "--package", "server", "--package", "bench"]))?;
+    if !rust::is_compiled() {
+        process::run(process::cargo().args(["build", "--package", "server", "--package", "bench"]))?;
+    }
     let failed: Vec<&str> = ALL
         .into_iter()
         .filter(|name| {

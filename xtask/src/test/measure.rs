@@ -3,23 +3,54 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use super::passed::Tested;
 use crate::{process, setup, workspace};
 
 /// A Python with everything in it that is to be used instead of an environment of the step's own.
 const PYTHON_VARIABLE: &str = "RIGWISE_MEASURE_PYTHON";
 /// Where Python puts what it compiles.
 pub const CACHE_VARIABLE: &str = "PYTHONPYCACHEPREFIX";
+/// Where it puts it when nobody says.
+pub const CACHE_FOLDER: &str = "__pycache__";
 /// Threads of PyTorch: tiny models gain nothing from more, and lose where the processors are busy.
 const THREADS: &str = "1";
 
-/// Checks the kit's syntax and what needs no PyTorch with the system's Python, then lints and trains tiny models in an
-/// environment below `target/`, which later runs use again.
+/// What lints and training rest on: the kit, the packages, how they are asked, and the models that it names.
+const TESTED: Tested = Tested {
+    name: "measure",
+    rests_on: &["measure", "xtask/src/test/measure.rs", "catalog/data/models.toml", "catalog/data/gpus"],
+};
+
+/// Checks the kit's syntax and what needs no PyTorch with the system's Python; lints it and trains tiny models where
+/// something has changed since that passed.
 pub fn run() -> Result<()> {
+    cheap()?;
+    TESTED.run_if_changed(with_pytorch)
+}
+
+/// Everything, whatever has changed.
+pub fn prove(write: bool) -> Result<()> {
+    cheap()?;
+    ensure_pinned(write)?;
+    TESTED.run(write, with_pytorch)
+}
+
+/// Fails where a pass would be committed that other packages than the pinned ones gave.
+pub fn ensure_pinned(write: bool) -> Result<()> {
+    ensure!(!write || std::env::var_os(PYTHON_VARIABLE).is_none(), "what passes with {PYTHON_VARIABLE} is not committed to");
+    Ok(())
+}
+
+fn cheap() -> Result<()> {
     setup::python()?;
     process::run(process::program("python3").args(["-m", "compileall", "-q", "-f", "measure"]).env(CACHE_VARIABLE, cache()))?;
-    process::run(&mut tests(Path::new("python3"), "test_[rs]*.py"))?;
+    process::run(&mut tests(Path::new("python3"), "test_[rs]*.py"))
+}
+
+/// In an environment below `target/`, which later runs use again.
+fn with_pytorch() -> Result<()> {
     let python = python()?;
     process::run(process::program(&python).args(["-m", "ruff", "check", "--quiet", "--no-cache", "measure"]))?;
     process::run(process::program(&python).args(["-m", "ruff", "format", "--check", "--quiet", "--no-cache", "measure"]))?;

@@ -9,31 +9,58 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::measure;
+use super::passed::Tested;
+use super::{measure, rust};
 use crate::{process, setup, workspace};
 
 /// Scripts, lists of names and requirements.
 const FOLDER: &str = "server/tests/code";
+/// Where programs are written, under the same names wherever the build folder lies.
+const OUTPUT: &str = "target/programs";
+/// All of them.
+const PROGRAMS: &str = "target/programs/programs.ndjson";
 
-/// Writes programs for every scenario and model, compiles them, compares their names with the lists, and runs PyTorch's.
+/// What running them rests on: every program's text, the scripts, the packages, and how they are asked.
+const TESTED: Tested = Tested {
+    name: "programs",
+    rests_on: &[PROGRAMS, FOLDER, "measure/requirements-test.txt", "xtask/src/test/programs.rs", "xtask/src/test/measure.rs"],
+};
+
+/// Writes programs for every scenario and model, compiles them, compares their names with the lists, and runs PyTorch's
+/// where one of them, or what runs them, has changed since they passed.
 pub fn run() -> Result<()> {
-    setup::python()?;
-    let programs = programs()?;
-    process::run(script(Path::new("python3"), "api_names.py").stdin(File::open(&programs)?))?;
-    let python = measure::python()?;
-    process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", additions(&python)?).stdin(File::open(&programs)?))
+    compile()?;
+    TESTED.run_if_changed(run_pytorch)
 }
 
-/// Looks every listed name up in the packages themselves, in environments that are made for it and removed.
+/// Runs PyTorch's whatever has changed, and looks every listed name up in the packages themselves.
+pub fn prove(write: bool) -> Result<()> {
+    compile()?;
+    measure::ensure_pinned(write)?;
+    TESTED.run(write, run_pytorch)?;
+    against_packages()
+}
+
+/// Writes all programs, compiles them, and compares their names with the lists.
+fn compile() -> Result<()> {
+    setup::python()?;
+    write_programs()?;
+    process::run(script(Path::new("python3"), "api_names.py").stdin(programs()?))
+}
+
+fn run_pytorch() -> Result<()> {
+    let python = measure::python()?;
+    process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", additions(&python)?).stdin(programs()?))
+}
+
+/// Looks every listed name up, in environments that are made for it and removed.
 ///
 /// `MindNLP`'s names are PyTorch libraries' and need no package of their own.
-pub fn against_packages() -> Result<()> {
-    setup::python()?;
-    let programs = programs()?;
+fn against_packages() -> Result<()> {
     let against = |python: &Path, name: &str| {
         let mut command = script(python, "api_names.py");
         command.args(["--against", name]).env("KERAS_BACKEND", "tensorflow").env("TF_CPP_MIN_LOG_LEVEL", "3").env("GLOG_v", "3");
-        process::run(command.stdin(File::open(&programs)?))
+        process::run(command.stdin(programs()?))
     };
     against(&measure::python()?, "mindnlp")?;
     for name in ["tensorflow", "mindspore"] {
@@ -52,25 +79,25 @@ pub fn against_packages() -> Result<()> {
     Ok(())
 }
 
-/// The programs of the committed scenarios and of one for each model, a line of JSON each.
-fn programs() -> Result<PathBuf> {
-    let folder = workspace::target().join("programs");
+/// Writes the programs of the committed scenarios and of one for each model, a line of JSON each.
+fn write_programs() -> Result<()> {
+    let folder = workspace::root().join(OUTPUT);
     fs::create_dir_all(&folder)?;
-    let (scenarios, programs) = (folder.join("scenarios.ndjson"), folder.join("programs.ndjson"));
+    let scenarios = folder.join("scenarios.ndjson");
     process::run(script(Path::new("python3"), "scenarios.py").stdout(File::create(&scenarios)?))?;
-    process::run(
-        process::cargo()
-            .args(["run", "--quiet", "--package", "api", "--example", "programs"])
-            .stdin(File::open(&scenarios)?)
-            .stdout(File::create(&programs)?),
-    )?;
-    Ok(programs)
+    let written = File::create(workspace::root().join(PROGRAMS))?;
+    process::run(rust::example("api", "programs").stdin(File::open(&scenarios)?).stdout(written))
+}
+
+/// The programs, to be read from the beginning.
+fn programs() -> Result<File> {
+    File::open(workspace::root().join(PROGRAMS)).with_context(|| format!("cannot read {PROGRAMS}"))
 }
 
 /// Where packages lie that only programs need: they must not change what the measuring kit finds.
 fn additions(python: &Path) -> Result<PathBuf> {
     let wanted = workspace::root().join(FOLDER).join("requirements.txt");
-    let folder = workspace::target().join("programs/packages");
+    let folder = workspace::root().join(OUTPUT).join("packages");
     let marker = folder.join("installed.txt");
     let lock = fs::read(&wanted)?;
     if fs::read(&marker).is_ok_and(|installed| installed == lock) {

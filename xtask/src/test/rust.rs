@@ -1,9 +1,48 @@
 //! Formatting, lints and tests of the Rust crates.
 
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::process;
-use crate::workspace::WASM_TARGET;
+use crate::workspace::{self, WASM_TARGET};
+
+/// Set for the steps of a run in which `compile` has passed.
+pub const COMPILED_VARIABLE: &str = "RIGWISE_TESTS_ARE_COMPILED";
+
+/// Compiles every crate but this one with its tests, examples and programs, all at once.
+///
+/// Cargo settles the features of dependencies for the packages that it is asked for; asked for one of them alone, it would
+/// compile the same libraries once more.
+pub fn compile() -> Result<()> {
+    let targets = ["--lib", "--bins", "--tests", "--examples"];
+    process::run(process::cargo().args(["build", "--quiet", "--workspace", "--exclude", "xtask"]).args(targets))
+}
+
+/// Whether the programs of all crates are there, of this very state of the sources.
+pub fn is_compiled() -> bool {
+    std::env::var_os(COMPILED_VARIABLE).is_some()
+}
+
+/// The program that a package is named after: as `compile` has left it, or by way of cargo.
+pub fn program(package: &str) -> Command {
+    if is_compiled() {
+        return process::program(workspace::debug_program(package));
+    }
+    let mut command = process::cargo();
+    command.args(["run", "--quiet", "--package", package, "--"]);
+    command
+}
+
+/// An example of a package, likewise.
+pub fn example(package: &str, name: &str) -> Command {
+    if is_compiled() {
+        return process::program(workspace::debug_program(&format!("examples/{name}")));
+    }
+    let mut command = process::cargo();
+    command.args(["run", "--quiet", "--package", package, "--example", name, "--"]);
+    command
+}
 
 /// `cargo fmt --check` over the workspace.
 pub fn formatting() -> Result<()> {
