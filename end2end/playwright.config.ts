@@ -10,7 +10,7 @@ const binary = resolve(process.env.RIGWISE_BINARY ?? '../target/debug/rigwise');
 const baseURL = `http://127.0.0.1:${port}`;
 const chromium =
   process.env.CHROME_PATH ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 // Read again in `teardown.ts`, which removes the file.
 process.env.RIGWISE_TEST_DATABASE ??= join(tmpdir(), `rigwise-end2end-${port}.db`);
