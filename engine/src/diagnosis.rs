@@ -19,14 +19,11 @@ mod path;
 mod rate;
 mod whatif;
 
-pub use checklist::{Check, Diagnosis, Figures, Probe, Remedy, Symptom, Verdict};
-pub use finding::{Figure, Finding, FixedPart, Occasion, Place, Supposition};
-
 use crate::estimate::{Estimate, Market};
 use case::Case;
 
-/// Share of a symptom from which on a cause is likely.
-const LIKELY: f64 = 0.1;
+pub use checklist::{Check, Diagnosis, Figures, Probe, Remedy, Symptom, Verdict};
+pub use finding::{Figure, Finding, FixedPart, Occasion, Place, Supposition};
 
 /// What may be behind a symptom, likeliest first, ties by id.
 #[must_use]

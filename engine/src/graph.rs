@@ -9,7 +9,6 @@ pub mod activation;
 pub mod attention;
 pub mod builder;
 pub mod convolution;
-pub mod dtype;
 pub mod eager;
 pub mod elementwise;
 pub mod grouped;
@@ -20,9 +19,9 @@ pub mod rotary;
 pub mod stochastic;
 pub mod view;
 
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
-use dtype::Dtype;
 use std::ops::Range;
 
 /// The allocator's granule: every storage occupies a multiple of it (c10 `kMinBlockSize`).

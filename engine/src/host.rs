@@ -17,6 +17,7 @@ pub mod processes;
 pub mod ram;
 pub mod sample;
 pub mod shortage;
+pub mod sizes;
 pub mod speed;
 
 pub use loader::recommended_loader;

@@ -10,25 +10,32 @@
 pub mod advice;
 pub mod answer;
 pub mod architecture;
+pub mod calibration;
+pub mod course;
+pub mod desk;
 pub mod device;
 pub mod diagnosis;
+mod dtype;
 pub mod estimate;
 pub mod explain;
 pub mod graph;
 pub mod hardware;
 pub mod host;
+pub mod inputs;
 pub mod measured;
 pub mod models;
 pub mod order;
 pub mod rules;
+pub mod search;
+pub mod sizing;
 pub mod step;
 pub mod training;
 pub mod units;
 pub mod work;
 
-pub use advice::recommend;
-pub use answer::bound::{answer as answer_of, lower_bound};
-pub use answer::estimate;
+pub use answer::bound::lower_bound;
+pub use desk::answer as answer_of;
+pub use search::recommend;
 
 /// Version of the formulas and constants; shown with every result.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

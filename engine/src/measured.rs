@@ -1,22 +1,13 @@
 //! What was measured on a run, as factors on what the model estimates.
 //!
-//! A measured peak and rate are worked into factors once, for the run that they were measured on ([`calibrate`]). The
+//! A measured peak and rate are worked into factors once, for the run that they were measured on ([`crate::calibration`]). The
 //! factors are part of the scenario from then on, so that every change of it is answered with the same ones.
 //! What is counted exactly (weights, gradients, optimizer states, the batch, library workspaces) is never scaled: what a
 //! measurement differs by goes to activations, temporaries and the allocator's slack, and for time to the accelerators or
 //! to stages of the data path.
 
-mod memory;
-mod notes;
-mod time;
-
-use crate::answer::{self, plays::Plays};
-use crate::estimate::{Request, Scenario, StageKind};
-use crate::step::Step;
-use crate::units::{Bytes, SamplesPerSecond, Seconds};
-
-pub use notes::MeasuredNote;
-pub(crate) use notes::notes;
+use crate::course::StageKind;
+use crate::units::{Bytes, SamplesPerSecond};
 
 /// Factors on memory that a measurement is believed with: beyond, the run was another one. Of the 171 published peaks in the
 /// accuracy report all are between 0.79 and 2.04 times the estimate as a whole, of which the scaled parts are a share; 2026-11.
@@ -137,40 +128,6 @@ pub struct RefusedRate {
     pub estimated: SamplesPerSecond,
 }
 
-/// What somebody measured on a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Measurement {
-    /// The peak of the fullest card, and what it was read off.
-    pub peak: Option<(Bytes, PeakOf)>,
-    /// Samples per second of all accelerators, in an epoch after the first.
-    pub rate: Option<SamplesPerSecond>,
-    /// Share of the time that they were busy, 0 to 1.
-    pub gpu_utilization: Option<f64>,
-}
-
-/// Works a measurement of the very run that `request` asks for into factors.
-///
-/// What is measured anew replaces the factors that the request carries already; what is refused leaves them.
-/// Open fields are decided as an estimate decides them, the batch among them.
-#[must_use]
-pub fn calibrate(request: &Request, measurement: &Measurement) -> Measured {
-    let scenario = answer::pinned(&mut Plays::default(), request).0;
-    let mut measured = Measured { refused_peak: None, refused_rate: None, ..request.scenario.measured };
-    if let Some((peak, of)) = measurement.peak {
-        match memory::factor(&scenario, peak, of) {
-            Ok(factor) => measured.memory = Some(MemoryFactor { factor, of }),
-            Err(refused) => measured.refused_peak = Some(refused),
-        }
-    }
-    if let Some(rate) = measurement.rate {
-        match time::factors(&scenario, rate, measurement.gpu_utilization) {
-            Ok(factors) => factors.write(&mut measured),
-            Err(refused) => measured.refused_rate = Some(refused),
-        }
-    }
-    measured
-}
-
 impl Measured {
     /// Whether any factor is there.
     #[must_use]
@@ -222,28 +179,4 @@ impl Measured {
     pub fn slack(&self, slack: Bytes) -> Bytes {
         self.memory.map_or(slack, |memory| slack.scaled(memory.factor))
     }
-}
-
-/// A step with what is not exact scaled, at every moment; its peak may move to another one.
-#[must_use]
-pub(crate) fn scaled(step: Step, scenario: &Scenario) -> Step {
-    match scenario.measured.memory {
-        None => step,
-        Some(memory) => memory::scaled(step, memory.factor),
-    }
-}
-
-/// A factor as it is written: six digits are more than any measurement has, and survive every number format.
-fn rounded(factor: f64) -> f64 {
-    libm::round(factor * 1e6) / 1e6
-}
-
-/// Whether a factor is within bounds.
-fn within(factor: f64, bounds: (f64, f64)) -> bool {
-    factor >= bounds.0 && factor <= bounds.1
-}
-
-/// A time that is not negative, whatever was taken off it.
-fn left(time: f64) -> Option<Seconds> {
-    (time > 0.0 && time < f64::INFINITY).then(|| Seconds::new(time))
 }

@@ -1,14 +1,18 @@
 //! Plays a training step over a model's graph: what is alive when, by part, and the peak.
 
+pub mod kernels;
 pub mod ledger;
+pub(crate) mod measured;
 pub mod optimizer;
 pub mod play;
 pub mod recording;
+mod runs;
 pub mod sharding;
 pub mod tape;
 
 use crate::architecture::Architecture;
-use crate::estimate::{Layer, Moment, ParameterCounts, Phase, VramParts};
+use crate::course::{Layer, Moment, Phase};
+use crate::estimate::{ParameterCounts, VramParts};
 use crate::graph::Graph;
 use crate::models;
 use crate::training::{Data, Training};

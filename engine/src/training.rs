@@ -1,9 +1,12 @@
 //! How a run trains: the settings that a training script has, under the names that it gives them.
 
+pub(crate) mod batch;
 mod implementation;
+mod method_kind;
 
 use crate::units::Bytes;
 pub use implementation::Implementation;
+pub use method_kind::MethodKind;
 
 /// Everything about a run that is neither machine, model nor data.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,10 +1,11 @@
 //! The arithmetic and traffic of a training step, kernel by kernel: what the roofline times.
 
-pub mod of_graph;
-
-use crate::estimate::Phase;
-use crate::host::loading::TENSORS_AT_ONCE;
+use crate::course::Phase;
 use crate::units::{Bytes, Flops};
+
+/// Tensors that transformers converts at a time: four threads, a tensor each (`GLOBAL_WORKERS` in its
+/// `core_model_loading.py`); quantized ones go one by one.
+pub const TENSORS_AT_ONCE: usize = 4;
 
 /// One kernel-level piece of a micro-step on one GPU; pieces of the optimizer's phase run once per optimizer step.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,7 @@
 //! Applies changes to a scenario.
 
-use crate::estimate::{Change, Scenario};
+use crate::estimate::Change;
+use crate::inputs::Scenario;
 use crate::training::Method;
 
 /// The scenario with these changes made.

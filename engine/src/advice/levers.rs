@@ -3,11 +3,13 @@
 mod activations;
 mod adapters;
 mod batch;
+mod candidate;
 mod combination;
 mod data;
 mod hardware;
 mod loader;
 mod loss;
+mod mixing;
 mod offload;
 mod optimizer;
 mod parallel;
@@ -17,33 +19,18 @@ mod registry;
 mod relations;
 mod weigh;
 
-pub(in crate::advice) use offload::can_wait;
-
-pub use adapters::{PROPOSED_QUANTIZATION, proposed_lora};
-pub use precision::mixed_precision_of;
-
-use crate::answer::Detail;
-use crate::answer::plays::Plays;
-use crate::device::roofline::training_gpus;
-use crate::estimate::{Change, Effect, Estimate, Field, Lever, LeverKind, Market, Rejection, RejectionReason, Scenario};
-use crate::training::Precision;
+use crate::estimate::{Estimate, Lever, Market, Rejection};
+use crate::inputs::Field;
+use crate::sizing::card::Detail;
+use crate::sizing::plays::Plays;
 use plan::Plan;
 use weigh::Weighed;
 
-/// A change to be weighed.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// Stable id.
-    pub id: &'static str,
-    /// What it is paid with.
-    pub kind: LeverKind,
-    /// What would change, or why it cannot.
-    pub change: Result<Vec<Change>, RejectionReason>,
-    /// Whether the results of training stay the same.
-    pub effect: Effect,
-    /// Where the reason comes from.
-    pub source: &'static str,
-}
+pub use adapters::{PROPOSED_QUANTIZATION, proposed_lora};
+pub use candidate::Candidate;
+pub(crate) use mixing::mixing;
+pub(crate) use offload::can_wait;
+pub use precision::mixed_precision_of;
 
 /// Every lever, whether or not it can be pulled.
 #[must_use]
@@ -89,32 +76,4 @@ pub(crate) fn ranked(
     let mut levers: Vec<Lever> = listed.into_iter().map(|weighed| weighed.lever(&plan, detail)).collect();
     relations::relate(&plan, &mut levers);
     (levers, rejected)
-}
-
-/// What becomes of the results where another library shares the run out: in 16 bits throughout, it rounds what autocast keeps
-/// in FP32.
-pub(in crate::advice) fn mixing(from: &Scenario, to: &Scenario) -> Effect {
-    let is_mixed = |scenario: &Scenario| {
-        let gpus = training_gpus(&scenario.hardware, &scenario.training);
-        scenario.training.computing_dtype(gpus).is_some()
-    };
-    // From FP32 every mixed precision is one.
-    let precision = from.training.precision;
-    let is_kept = precision == to.training.precision && precision != Precision::Bf16;
-    if is_kept && is_mixed(to) && !is_mixed(from) { Effect::Small } else { Effect::None }
-}
-
-/// The change to a value, unless it is the one that is set.
-fn set_or<T: PartialEq>(now: &T, then: T, change: impl FnOnce(T) -> Change) -> Result<Vec<Change>, RejectionReason> {
-    if *now == then { Err(RejectionReason::AlreadySet) } else { Ok(vec![change(then)]) }
-}
-
-/// A lever that is a setting.
-const fn setting(
-    id: &'static str,
-    change: Result<Vec<Change>, RejectionReason>,
-    effect: Effect,
-    source: &'static str,
-) -> Candidate {
-    Candidate { id, kind: LeverKind::Setting, change, effect, source }
 }

@@ -8,10 +8,11 @@
 //!
 //! What the programs do is theirs to say (`api::code`); a test holds both together.
 
-use super::plays::Plays;
 use crate::architecture::Family;
-use crate::estimate::{Answer, LowerBound, LowerBoundParts, Note, Request, Scenario, Verdict};
+use crate::estimate::{LowerBound, LowerBoundParts, Note, Verdict};
+use crate::inputs::{Request, Scenario};
 use crate::order::sort_by_key;
+use crate::sizing::plays::Plays;
 use crate::training::{Framework, Method, Optimizer, Precision, Sharding, Training};
 use crate::units::Bytes;
 
@@ -19,12 +20,6 @@ use crate::units::Bytes;
 const FULL: u64 = 4;
 /// Bytes of a number in 16 bits.
 const HALF: u64 = 2;
-
-/// The answer to a request, whichever framework runs it.
-#[must_use]
-pub fn answer(request: &Request) -> Answer {
-    super::desk::Desk::default().answer(request)
-}
 
 /// What a run holds at least, in a framework whose memory is not modeled.
 #[must_use]

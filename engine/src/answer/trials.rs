@@ -1,10 +1,11 @@
 //! Steps played beside the asked one, so that rules can be compared with what the model itself finds.
 
-use super::Detail;
-use super::plays::Plays;
 use crate::advice::levers;
-use crate::estimate::{Estimate, Market, Scenario};
+use crate::estimate::{Estimate, Market};
+use crate::inputs::Scenario;
 use crate::rules::{Checkpointing, Trials};
+use crate::sizing::card::Detail;
+use crate::sizing::plays::Plays;
 use crate::training::ActivationCheckpointing;
 use crate::units::Bytes;
 

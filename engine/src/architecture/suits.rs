@@ -1,7 +1,7 @@
 //! What suits a model: sizes of pictures, methods of training.
 
 use super::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
-use crate::estimate::MethodKind;
+use crate::training::MethodKind;
 
 /// Pixels of a picture's side that become one of its latent.
 const LATENT_FACTOR: u64 = 8;

@@ -6,8 +6,8 @@
 use super::replay::{Settings, replay};
 use super::slack::slack;
 use crate::architecture::Architecture;
-use crate::estimate::Scenario;
 use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
+use crate::inputs::Scenario;
 use crate::measured::{MEMORY_SPREAD, Measured, MemoryFactor, PeakOf};
 use crate::step::recording::Recording;
 use crate::training::Training;

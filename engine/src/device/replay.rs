@@ -3,7 +3,8 @@
 mod script;
 
 use super::allocator::{Allocator, BlockId, OutOfMemory};
-use crate::step::recording::{Recording, Run};
+use crate::step::recording::Recording;
+use crate::step::recording::Run;
 use crate::step::tape::Section;
 use crate::units::Bytes;
 use script::{Cue, Script};

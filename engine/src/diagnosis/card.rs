@@ -5,7 +5,8 @@ use super::case::{Case, check, look};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
 use super::finding::{Finding, Occasion, Place};
-use crate::estimate::{Change, Fit, Phase, TimelinePoint, VramParts};
+use crate::course::Phase;
+use crate::estimate::{Change, Fit, TimelinePoint, VramParts};
 use crate::units::Bytes;
 
 /// The last step whose memory is the same as all later ones'.

@@ -4,14 +4,21 @@ use super::checklist::{Check, Figures, Probe, Remedy, Verdict};
 use super::finding::{Finding, Place};
 use crate::advice::apply::applied;
 use crate::advice::{feeding, levers};
-use crate::answer::plays::Plays;
-use crate::answer::{Detail, batch, evaluated, timed};
 use crate::device::memory::least_memory;
 use crate::device::roofline::training_gpus;
-use crate::estimate::{Change, DataPath, Effect, Estimate, Market, Scenario, Speed};
+use crate::estimate::{Change, DataPath, Effect, Estimate, Market, Speed};
 use crate::host;
+use crate::inputs::Scenario;
+use crate::sizing::batch;
+use crate::sizing::card::Detail;
+use crate::sizing::evaluate::evaluated;
+use crate::sizing::plays::Plays;
+use crate::sizing::time::timed;
 use crate::units::Bytes;
 use crate::work::StepWork;
+
+/// Share of a symptom from which on a cause is likely.
+pub(super) const LIKELY: f64 = 0.1;
 
 /// A scenario with its answer.
 pub(super) struct Case<'a> {

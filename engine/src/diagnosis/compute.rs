@@ -1,11 +1,12 @@
 //! Where the GPUs do not wait for data: kernels too small, traffic, and what only the machine can tell.
 
-use super::LIKELY;
-use super::case::{Case, by_share, check, look};
+use super::case::{Case, LIKELY, by_share, check, look};
 use super::checklist::{Check, Probe, Verdict};
 use super::finding::{Finding, Place};
+use crate::course::Phase;
 use crate::device::roofline::profile;
-use crate::estimate::{Change, Phase, Scenario};
+use crate::estimate::Change;
+use crate::inputs::Scenario;
 use crate::units::Seconds;
 
 /// Launches, batch, traffic, and what cannot be computed.

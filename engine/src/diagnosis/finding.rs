@@ -1,6 +1,7 @@
 //! What a check found, with its figures.
 
-use crate::estimate::{Layer, Phase, RamPhase, StageKind, Unit, VramParts};
+use crate::course::{Layer, Phase};
+use crate::estimate::{RamPhase, StageKind, Unit, VramParts};
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
 
 /// When in a run the memory of a card is first asked for as much as this.

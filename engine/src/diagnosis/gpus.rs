@@ -1,7 +1,6 @@
 //! Cards that do nothing: not configured, not seen, waiting for data or for each other.
 
-use super::LIKELY;
-use super::case::{Case, by_share, check, look};
+use super::case::{Case, LIKELY, by_share, check, look};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
 use super::finding::{Finding, Place};

@@ -4,10 +4,10 @@ use super::case::{Case, by_share, check, look};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::compute;
 use super::finding::{Finding, FixedPart, Place};
-use crate::answer::batch::{LARGEST_SEARCHED, needed};
 use crate::estimate::{Change, Effect, VramParts};
 use crate::host::kits;
 use crate::host::phases::phases;
+use crate::sizing::batch::{LARGEST_SEARCHED, needed};
 use crate::training::{LossLogits, Method};
 use crate::units::Bytes;
 

@@ -4,9 +4,10 @@ use super::card::LAST_NEW;
 use super::case::{Case, check};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::finding::Finding;
-use crate::answer::batch::{largest, needed};
 use crate::architecture::{Architecture, EncoderVariant};
-use crate::estimate::{Change, Effect, Fit, Scenario};
+use crate::estimate::{Change, Effect, Fit};
+use crate::inputs::Scenario;
+use crate::sizing::batch::{largest, needed};
 use crate::training::DataKind;
 use crate::units::Bytes;
 

@@ -3,8 +3,7 @@
 //! Stages are weighed with as many workers as are advised, so that a stage is blamed for what it is and the loader for
 //! what it lacks.
 
-use super::LIKELY;
-use super::case::{Case, by_share, check};
+use super::case::{Case, LIKELY, by_share, check};
 use super::checklist::{Check, Probe, Verdict};
 use super::finding::Finding;
 use crate::estimate::{Change, DataPath, Effect, Stage, StageKind};

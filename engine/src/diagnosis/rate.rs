@@ -1,12 +1,10 @@
 //! Fewer samples per second than estimated: whether that is still within the estimate's range, and which difference between
 //! run and plan would explain it.
 
-use super::LIKELY;
-use super::case::{Case, check, look};
+use super::case::{Case, LIKELY, check, look};
 use super::checklist::{Check, Probe, Verdict};
-use super::compute;
 use super::finding::{Finding, Place};
-use super::{host, whatif};
+use super::{compute, host, whatif};
 use crate::estimate::Fit;
 use crate::hardware::OperatingSystem;
 use crate::units::{Bytes, SamplesPerSecond};

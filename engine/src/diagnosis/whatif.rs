@@ -1,13 +1,12 @@
 //! Runs that are not as planned: each way in which a setting may not be in effect, played like a scenario of its own.
 
-use super::LIKELY;
 use super::card::LAST_NEW;
-use super::case::{Case, check};
+use super::case::{Case, LIKELY, check};
 use super::checklist::{Check, Probe, Verdict};
 use super::finding::{Finding, Supposition};
-use crate::answer::batch::needed;
-use crate::estimate::Scenario;
 use crate::hardware::Storage;
+use crate::inputs::Scenario;
+use crate::sizing::batch::needed;
 use crate::training::{ActivationCheckpointing, Attention, Method, Precision, Sharding};
 use crate::units::{BytesPerSecond, FlopsPerSecond, SamplesPerSecond};
 

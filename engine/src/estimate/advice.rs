@@ -1,7 +1,8 @@
 //! The advisor's answer.
 
-use super::{Change, Contradiction, Effect, Estimate, Lever, Offer, Scenario};
+use super::{Change, Contradiction, Effect, Estimate, Lever, Offer};
 use crate::hardware::Gpu;
+use crate::inputs::Scenario;
 use crate::training::{QuantizationBits, Sharding};
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
 

@@ -1,6 +1,7 @@
 //! Answers for frameworks whose memory is not modeled, beside those for the one that is.
 
-use super::{Estimate, Note, ParameterCounts, Scenario};
+use super::{Estimate, Note, ParameterCounts, Verdict};
+use crate::inputs::Scenario;
 use crate::units::Bytes;
 
 /// What is said of a request.
@@ -19,29 +20,6 @@ impl Answer {
         match self {
             Self::Estimate(estimate) => estimate.vram.fit.verdict(),
             Self::LowerBound(bound) => bound.verdict,
-        }
-    }
-}
-
-/// Whether a run fits its card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// The expected need is within the capacity.
-    Fits,
-    /// It is not, or what is sure alone is beyond it.
-    DoesNotFit,
-    /// Nobody here knows: the framework's memory is not modeled, and what is sure is within the capacity.
-    NotModeled,
-}
-
-impl Verdict {
-    /// Yes, no, or not known.
-    #[must_use]
-    pub const fn fits(self) -> Option<bool> {
-        match self {
-            Self::Fits => Some(true),
-            Self::DoesNotFit => Some(false),
-            Self::NotModeled => None,
         }
     }
 }

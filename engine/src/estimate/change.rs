@@ -1,6 +1,6 @@
 //! New values of single fields.
 
-use super::Field;
+use crate::inputs::Field;
 use crate::units::Bytes;
 
 /// A new value of one field.

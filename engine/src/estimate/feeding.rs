@@ -1,18 +1,9 @@
 //! Advice on what feeds the GPUs: loader settings before and after, and remedies of the bottleneck.
 
-use super::{Change, StageKind};
+use super::{Change, Offer, StageKind};
 use crate::hardware::{Cpu, Gpu, Storage};
 use crate::training::Cache;
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
-
-/// Something that can be bought, under the name that the caller knows it by.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Offer<T> {
-    /// The caller's id of it.
-    pub id: &'static str,
-    /// Its figures.
-    pub spec: T,
-}
 
 /// What the machine could be given instead, each list with the cheapest first.
 #[derive(Debug, Clone, Default, PartialEq)]

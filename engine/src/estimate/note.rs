@@ -1,22 +1,14 @@
 //! What a reader should know of an answer.
 
 mod host;
+mod level;
+mod measured;
 
-pub use host::HostNote;
-
-use crate::measured::MeasuredNote;
 use crate::units::Bytes;
 
-/// How grave a note is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NoteLevel {
-    /// The plan does not work as it stands.
-    Problem,
-    /// It works, with a cost or a risk.
-    Warning,
-    /// Good to know.
-    Note,
-}
+pub use host::HostNote;
+pub use level::NoteLevel;
+pub use measured::MeasuredNote;
 
 /// Something that a reader should know of an answer; figures inside are for the text in either language.
 #[derive(Debug, Clone, PartialEq)]

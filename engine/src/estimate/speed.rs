@@ -1,9 +1,7 @@
 //! Time, and the data path, in an answer.
 
-use crate::units::Bytes;
-use crate::units::BytesPerSecond;
-use crate::units::SamplesPerSecond;
-use crate::units::Seconds;
+use crate::course::StageKind;
+use crate::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 
 /// What limits the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,21 +79,6 @@ pub struct StepTime {
     pub offload: Seconds,
     /// Waiting for data, and for pages where host memory is too small.
     pub wait: Seconds,
-}
-
-/// A stage of the data path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StageKind {
-    /// Drive to page cache.
-    Storage,
-    /// Decode, augment, tokenise on the processor.
-    Preprocess,
-    /// Collate and copy to page-locked memory.
-    Collate,
-    /// Host to device.
-    Pcie,
-    /// The GPUs.
-    Compute,
 }
 
 /// One stage and what it can carry.

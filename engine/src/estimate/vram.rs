@@ -1,5 +1,6 @@
 //! The card's memory in an answer.
 
+use crate::course::{Layer, Moment, Phase};
 use crate::units::Bytes;
 
 /// Exact counts of weights.
@@ -106,43 +107,6 @@ impl Fit {
     pub const fn fits(self) -> bool {
         matches!(self, Self::Comfortable { .. } | Self::Tight { .. })
     }
-}
-
-/// Part of a training step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// From the batch to the loss.
-    Forward,
-    /// From the loss to the gradients.
-    Backward,
-    /// From the gradients to the new weights.
-    OptimizerStep,
-}
-
-/// A point within a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
-    /// The phase.
-    pub phase: Phase,
-    /// The operator, by the name of its kernel in the framework.
-    pub operator: &'static str,
-    /// The layer it belongs to, for people (`layer 12`, `loss`).
-    pub layer: Layer,
-}
-
-/// Where in the model an operator sits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Layer {
-    /// Before the repeated blocks.
-    Stem,
-    /// A repeated block, counted from 0.
-    Block(u64),
-    /// After the repeated blocks.
-    Head,
-    /// The loss.
-    Loss,
-    /// The optimizer.
-    Optimizer,
 }
 
 /// Live bytes at one moment of the step.

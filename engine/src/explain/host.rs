@@ -1,11 +1,11 @@
 //! Host memory, explained.
 
-use super::{amount, bytes, count, figure};
+use super::figure::{amount, bytes, count, figure};
 use crate::estimate::{Estimate, Explanation, RamPhase, Shortage, Unit};
 use crate::hardware::OperatingSystem;
 use crate::host::loading::{Loading, loading};
 use crate::host::processes::processes;
-use crate::host::{kits, ram, sample};
+use crate::host::{kits, sample, sizes};
 
 /// Where sizes of processes come from.
 const PROCESSES: &str =
@@ -53,8 +53,8 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
     let workers = count("workers per process", loader.num_workers as f64);
     let batch = sample::prepared(scenario) * scenario.training.micro_batch_size;
     let worker = match scenario.hardware.os {
-        OperatingSystem::Linux => ram::WORKER_LINUX,
-        OperatingSystem::Windows => ram::WORKER_WINDOWS,
+        OperatingSystem::Linux => sizes::WORKER_LINUX,
+        OperatingSystem::Windows => sizes::WORKER_WINDOWS,
     };
     vec![
         amount(
@@ -64,7 +64,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
             vec![],
             "idle systems: Linux 2 GiB (3 with a desktop), Windows 4 GiB; rule A3 says 2 to 4 GB",
         ),
-        amount("ram.runtime", "processes x runtime", parts.runtime, vec![local, bytes("runtime", ram::RUNTIME)], PROCESSES),
+        amount("ram.runtime", "processes x runtime", parts.runtime, vec![local, bytes("runtime", sizes::RUNTIME)], PROCESSES),
         amount(
             "ram.workers",
             "processes x workers x (worker + index) + processes x index; none while the weights are loaded",
@@ -73,7 +73,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
                 local,
                 workers,
                 bytes("worker", worker),
-                bytes("index", crate::units::Bytes(scenario.data.samples * ram::INDEX_BYTES_PER_SAMPLE)),
+                bytes("index", crate::units::Bytes(scenario.data.samples * sizes::INDEX_BYTES_PER_SAMPLE)),
             ],
             PROCESSES,
         ),

@@ -1,6 +1,6 @@
 //! Figures that a measurement scales say so by the factor among their inputs.
 
-use super::count;
+use super::figure::count;
 use crate::estimate::Explanation;
 use crate::measured::Measured;
 

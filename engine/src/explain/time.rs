@@ -1,9 +1,9 @@
 //! Times and rates, explained.
 
-use super::{Input, bytes, count, figure, seconds};
+use super::figure::{Input, bytes, count, figure, seconds};
 use crate::device::roofline::{encoding, training_gpus};
 use crate::estimate::{Estimate, Explanation, StageKind, Unit};
-use crate::host::{cores, path, sample};
+use crate::host::{cores, drives, path, sample};
 
 /// Where kernels' times come from.
 const ROOFLINE: &str = "roofline (Williams et al. 2009) per kernel; achievable shares calibrated on published single-GPU training runs (Lambda's benchmark of NVIDIA's scripts, timm and others), collected 2026-08 to 2026-11";
@@ -178,7 +178,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                         ("drive", hardware.storage.sequential_read.get(), Unit::BytesPerSecond),
                         count("IOPS", hardware.storage.random_read_iops),
                         count("accesses per file", path::ACCESSES_PER_FILE),
-                        seconds("latency", path::ACCESS_LATENCY),
+                        seconds("latency", drives::ACCESS_LATENCY),
                         count("cached share", e.path.cached_share),
                         first,
                     ],

@@ -1,6 +1,6 @@
 //! The card's memory, explained.
 
-use super::{amount, bytes, count, figure};
+use super::figure::{amount, bytes, count, figure};
 use crate::estimate::{Estimate, Explanation, Unit};
 use crate::training::{Optimizer, Training};
 

@@ -1,10 +1,9 @@
 //! Attention: fused kernels, the plain matrix form, and which one PyTorch picks.
 
-use super::VarId;
 use super::builder::Builder;
-use super::dtype::Dtype;
 use super::elementwise::Keeps;
-use super::rounded;
+use super::{VarId, rounded};
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// Sizes of one attention.

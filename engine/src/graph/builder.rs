@@ -4,8 +4,8 @@ mod operators;
 mod segments;
 mod weight;
 
-use super::dtype::Dtype;
 use super::{Graph, Op, Param, ParamId, Role, Storage, Var, VarId, rounded};
+use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
 
 pub use weight::Weight;

@@ -1,8 +1,8 @@
 //! Convolutions and pooling over images.
 
 use super::builder::{Builder, Weight};
-use super::dtype::Dtype;
 use super::{VarId, WeightKind};
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// A batch of feature maps.

@@ -3,8 +3,8 @@
 use super::VarId;
 use super::attention::Shape;
 use super::builder::Builder;
-use super::dtype::Dtype;
 use super::elementwise::Keeps;
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// How a library writes out its attention.

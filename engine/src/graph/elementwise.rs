@@ -1,9 +1,8 @@
 //! Operators that touch each element once: sums, products, activations, dropout, copies.
 
-use super::VarId;
 use super::builder::Builder;
-use super::dtype::Dtype;
-use super::rounded;
+use super::{VarId, rounded};
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// What an activation function keeps for backward.

@@ -1,9 +1,9 @@
 //! Products of gathered rows with one of several matrices each, as mixtures of experts use them.
 
 use super::builder::Builder;
-use super::dtype::Dtype;
 use super::linear::Linear;
 use super::{VarId, rounded};
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 impl Builder {

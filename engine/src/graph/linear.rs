@@ -2,7 +2,7 @@
 
 use super::VarId;
 use super::builder::{Builder, Weight};
-use super::dtype::Dtype;
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// A linear layer's weights.

@@ -2,9 +2,9 @@
 
 use super::VarId;
 use super::builder::Builder;
-use super::dtype::Dtype;
 use super::elementwise::Keeps;
 use super::linear::Linear;
+use crate::dtype::Dtype;
 use crate::training::LossLogits;
 use crate::work::WorkKind;
 

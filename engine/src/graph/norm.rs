@@ -2,8 +2,8 @@
 
 use super::VarId;
 use super::builder::{Builder, Weight};
-use super::dtype::Dtype;
 use super::elementwise::Keeps;
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// Scale and shift of a normalization.

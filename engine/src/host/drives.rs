@@ -1,6 +1,8 @@
 //! What a data set wants of the drives that hold it.
 
-use crate::units::Bytes;
+use crate::units::{Bytes, Seconds};
+/// Latency of one such access for a reader that waits for it, on flash.
+pub const ACCESS_LATENCY: Seconds = Seconds::new(100e-6);
 
 /// Room that a data set's drive wants beside it: checkpoints, logs, the file system.
 pub const ROOM: f64 = 0.1;

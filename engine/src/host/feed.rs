@@ -10,9 +10,10 @@ use super::phases::beside_device;
 use super::processes::processes;
 use super::ram::RESERVE_TOOLS;
 use super::{kits, sample};
-use crate::answer::batch::LARGEST_RECOMMENDED;
-use crate::estimate::{Field, RamParts, Scenario, StageKind};
+use crate::estimate::{RamParts, StageKind};
 use crate::hardware::Storage;
+use crate::inputs::{Field, Scenario};
+use crate::training::batch::LARGEST_RECOMMENDED;
 use crate::training::{Cache, DataKind, Sharding};
 use crate::units::{Bytes, Seconds};
 

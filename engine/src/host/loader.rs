@@ -1,10 +1,9 @@
 //! Loader settings that keep the accelerators fed with the cores at hand.
 
-use super::cores;
 use super::processes::{Processes, processes};
-use super::sample;
-use crate::estimate::Scenario;
+use super::{cores, sample};
 use crate::hardware::{Cpu, Vendor};
+use crate::inputs::Scenario;
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::{Bytes, SamplesPerSecond};
 

@@ -13,14 +13,10 @@
 use super::processes::processes;
 use crate::architecture::Architecture;
 use crate::device::roofline::training_gpus;
-use crate::estimate::Scenario;
+use crate::inputs::Scenario;
 use crate::training::{Framework, Implementation, Method, Offload, Precision, Sharding};
 use crate::units::Bytes;
 use crate::work::StepWork;
-
-/// Tensors that transformers converts at a time: four threads, a tensor each (`GLOBAL_WORKERS` in its
-/// `core_model_loading.py`); quantized ones go one by one.
-pub const TENSORS_AT_ONCE: usize = 4;
 /// Part of a saved model that is brought to the host at once: the shards that transformers writes by default
 /// (`max_shard_size="50GB"` since version 5); safetensors takes a shard's tensors together (`_flatten_as_ptr`).
 pub const SAVED_SHARD: Bytes = Bytes(50_000_000_000);

@@ -1,19 +1,19 @@
 //! The data path as stages with rates: disk, processor, page-locked copy, link, GPUs.
 
+use super::drives::ACCESS_LATENCY;
 use super::phases::phases;
 use super::processes::{Processes, processes};
 use super::{cores, kits, loader, sample, shortage};
 use crate::device::roofline::traffic;
-use crate::estimate::{DataPath, RamParts, Scenario, Stage, StageKind};
+use crate::estimate::{DataPath, RamParts, Stage, StageKind};
 use crate::hardware::Storage;
+use crate::inputs::Scenario;
 use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use crate::work::StepWork;
 
 /// Device accesses to open one file and reach its data: its directory entry or inode, and its first extent.
 pub const ACCESSES_PER_FILE: f64 = 2.0;
-/// Latency of one such access for a reader that waits for it, on flash.
-pub const ACCESS_LATENCY: Seconds = Seconds::new(100e-6);
 /// What one reader takes from the drive or the page cache once the data flows.
 pub const READER_RATE: BytesPerSecond = BytesPerSecond::from_gb_per_s(1.5);
 /// What one process copies into page-locked memory.

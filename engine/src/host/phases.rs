@@ -5,12 +5,13 @@
 
 use super::loading::{saved, staged};
 use super::processes::processes;
-use super::ram::{
+use super::sample;
+use super::sizes::{
     DESKTOP_LINUX, INDEX_BYTES_PER_SAMPLE, RUNTIME, SYSTEM_LINUX, SYSTEM_MACOS, SYSTEM_WINDOWS, WORKER_LINUX, WORKER_WINDOWS,
 };
-use super::sample;
-use crate::estimate::{RamParts, RamPhases, Scenario};
+use crate::estimate::{RamParts, RamPhases};
 use crate::hardware::{OperatingSystem, Vendor};
+use crate::inputs::Scenario;
 use crate::training::{Cache, Method, Offload, Sharding};
 use crate::units::Bytes;
 use crate::work::StepWork;

@@ -1,7 +1,7 @@
 //! One memory for system, host and device: what the host's share of a run leaves of what the device may take.
 
 use super::phases::beside_device;
-use crate::estimate::Scenario;
+use crate::inputs::Scenario;
 use crate::training::Offload;
 use crate::units::Bytes;
 

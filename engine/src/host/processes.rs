@@ -1,7 +1,7 @@
 //! How many training processes a node runs: one a GPU that trains.
 
 use crate::device::roofline::training_gpus;
-use crate::estimate::Scenario;
+use crate::inputs::Scenario;
 
 /// Training processes of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

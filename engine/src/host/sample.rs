@@ -1,7 +1,8 @@
 //! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
 
 use crate::architecture::Architecture;
-use crate::estimate::{Scenario, StageKind};
+use crate::estimate::StageKind;
+use crate::inputs::Scenario;
 use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, Seconds};
 

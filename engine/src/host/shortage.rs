@@ -5,11 +5,12 @@
 //! that is out comes back from the drive each time that it is touched, and displaces another one, which is written.
 //! Reads and writes of pages stop the process that needs them: nothing hides them.
 
-use super::path::ACCESS_LATENCY;
+use super::drives::ACCESS_LATENCY;
 use super::phases::{phases, system};
 use super::processes::processes;
-use super::{kits, ram};
-use crate::estimate::{RamParts, RamPhases, Scenario, Shortage};
+use super::{kits, sizes};
+use crate::estimate::{RamParts, RamPhases, Shortage};
+use crate::inputs::Scenario;
 use crate::training::Loader;
 use crate::units::{Bytes, BytesPerSecond, KIB, Seconds};
 use crate::work::StepWork;
@@ -89,7 +90,7 @@ pub fn shortage(scenario: &Scenario, work: &StepWork, phases: &RamPhases) -> Opt
         staging_missing,
         staging_time: staging_missing / page_in_rate + staging_missing / write_rate,
         cache_missing,
-        below_system: (system(scenario) + ram::RUNTIME).saturating_sub(usable),
+        below_system: (system(scenario) + sizes::RUNTIME).saturating_sub(usable),
         workers_that_fit: if short { workers_that_fit(scenario, work) } else { Some(scenario.training.loader.num_workers) },
         micro_batch_that_fits: if short { batch_that_fits(scenario, work) } else { Some(scenario.training.micro_batch_size) },
     })

@@ -4,8 +4,9 @@ use super::phases::phases;
 use super::processes::processes;
 use super::{cores, sample, shortage};
 use crate::device::roofline::{Profile, efficiency, encoding, profile};
-use crate::estimate::{Bound, DataPath, Scenario, Speed, Stage, StageKind, StepTime};
+use crate::estimate::{Bound, DataPath, Speed, Stage, StageKind, StepTime};
 use crate::hardware::OperatingSystem;
+use crate::inputs::Scenario;
 use crate::units::{SamplesPerSecond, Seconds};
 use crate::work::StepWork;
 

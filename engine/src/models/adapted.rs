@@ -1,13 +1,12 @@
 //! Linear layers as fine-tuning finds them: plain, quantized, and with a low-rank adapter beside them.
 
-use super::{Recipe, targets};
-use crate::graph::WeightKind;
+use super::Recipe;
+use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::dtype::Dtype;
 use crate::graph::linear::{Linear, nf4_bytes};
-use crate::graph::{VarId, rounded};
-use crate::training::{Method, QuantizationBits};
+use crate::graph::{VarId, WeightKind, rounded};
+use crate::training::{LoraTargets, Method, QuantizationBits};
 use crate::work::WorkKind;
 
 /// Where in a block a linear layer sits, in the words of `target_modules`.
@@ -200,5 +199,15 @@ impl Builder {
         let sum = self.add(base.var, scaled);
         self.hold_all(&[x.var, cast]);
         base.with(self.to_dtype(sum, dtype))
+    }
+}
+
+/// Whether an adapter sits at this linear layer.
+fn targets(targets: &LoraTargets, site: Site, name: &str) -> bool {
+    match targets {
+        LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
+        LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
+        LoraTargets::AllLinear => site != Site::Other,
+        LoraTargets::Named(names) => names.iter().any(|n| n == name),
     }
 }

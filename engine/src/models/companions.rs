@@ -6,12 +6,13 @@
 //! the two differ by less than 0.1 %. Their memory is not modeled here: it is freed before the step's peak.
 
 use super::Recipe;
-use super::diffusion_unet::LATENT_FACTOR;
 use crate::architecture::Architecture;
+use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
-use crate::graph::dtype::Dtype;
 use crate::training::{Cache, Data, DataKind};
 use crate::work::WorkKind;
+/// Side of the picture over side of its latent.
+pub const LATENT_FACTOR: u64 = 8;
 
 /// Weights of the autoencoder, which encodes pictures with its first half.
 const AUTOENCODER_PARAMETERS: u64 = 83_653_863;

@@ -3,7 +3,7 @@
 use super::Recipe;
 use super::image::{self, RGB};
 use crate::architecture::Convnext;
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::Graph;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::Map;

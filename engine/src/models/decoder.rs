@@ -2,13 +2,15 @@
 
 pub mod attention;
 pub mod experts;
+mod gated;
 pub mod mlp;
+mod shared;
 
 use super::Recipe;
 use crate::architecture::{Decoder, DecoderVariant, Window};
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
 use crate::graph::rotary::Rotary;
@@ -17,14 +19,7 @@ use crate::training::LossLogits;
 use crate::work::WorkKind;
 use attention::Attention;
 use mlp::Mlp;
-
-/// What all blocks share.
-#[derive(Debug, Clone, Copy)]
-pub struct Shared {
-    rotary: Rotary,
-    /// The mask that eager attention adds.
-    mask: Option<VarId>,
-}
+use shared::{Shared, norm_weights};
 
 /// What tells blocks of one model apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,12 +167,6 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Sh
 /// Whether norms have weights around zero and embeddings are scaled.
 fn is_gemma(model: &Decoder) -> bool {
     matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2)
-}
-
-fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
-    let trainable = b.mode.trainable;
-    let weight = b.weight_as(Weight::vector(width), recipe.unquantized_dtype(), trainable, true);
-    Norm { weight, bias: None, width }
 }
 
 fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {

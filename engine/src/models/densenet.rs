@@ -3,7 +3,7 @@
 use super::Recipe;
 use super::image::{self, RGB, conv_norm_relu, norm_relu};
 use crate::architecture::Densenet;
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
 use crate::graph::{Graph, VarId};

@@ -9,22 +9,18 @@ mod heads;
 use super::Recipe;
 use super::residual::Backbone;
 use crate::architecture::Detector;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
-use crate::graph::dtype::Dtype;
 use crate::graph::{Graph, VarId};
 use crate::training::Method;
 use crate::work::WorkKind;
-
-/// Channels of every level of the pyramid (Lin et al. 2017).
-const PYRAMID_CHANNELS: u64 = 256;
+use heads::{BOX, PYRAMID_CHANNELS};
 /// Pictures are padded to multiples of this (torchvision `size_divisible`).
 const PADDING_MULTIPLE: u64 = 32;
 /// Anchors at a pixel of a level: three aspect ratios.
 const ANCHORS_PER_PIXEL: u64 = 3;
-/// Corners of a box.
-const BOX: u64 = 4;
 
 /// The graph of one micro-step with all losses of the detector.
 #[must_use]

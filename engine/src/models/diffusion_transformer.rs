@@ -2,19 +2,22 @@
 
 mod attention;
 mod block;
+mod shared;
 
+use super::Recipe;
 use super::adapted::Site;
-use super::diffusion_unet::{LATENT_FACTOR, input_dtype, sinusoid};
-use super::{Recipe, companions};
+use super::companions::{self, LATENT_FACTOR};
+use super::diffusion_unet::{input_dtype, sinusoid};
 use crate::architecture::{DiffusionTransformer, DiffusionTransformerVariant as Variant};
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::graph::{Graph, VarId};
 use crate::work::WorkKind;
 use block::Kind;
+use shared::Shared;
 
 /// Width of the sinusoid that a time or a guidance scale becomes.
 const SINUSOID_WIDTH: u64 = 256;
@@ -22,33 +25,6 @@ const SINUSOID_WIDTH: u64 = 256;
 const PACKED_PATCH: u64 = 2 * LATENT_FACTOR;
 /// Coordinates of a position.
 const POSITION_AXES: u64 = 3;
-
-/// What all blocks share.
-#[derive(Debug, Clone, Copy)]
-struct Shared<'a> {
-    recipe: Recipe<'a>,
-    batch: u64,
-    width: u64,
-    heads: u64,
-    head_dim: u64,
-    picture_tokens: u64,
-    text_tokens: u64,
-    time: VarId,
-    /// Cosine and sine tables of rotary positions.
-    rotary: Option<(VarId, VarId)>,
-    /// Whether queries and keys are normalized, and whether by one fused kernel.
-    query_norm: bool,
-}
-
-impl Shared<'_> {
-    const fn picture(&self) -> u64 {
-        self.batch * self.picture_tokens * self.width
-    }
-
-    const fn text(&self) -> u64 {
-        self.batch * self.text_tokens * self.width
-    }
-}
 
 /// The graph of one micro-step with the mean squared error of the prediction.
 #[must_use]

@@ -1,13 +1,14 @@
 //! Conditional U-Nets of latent diffusion as diffusers builds them, trained on latents against a noise target.
 
+use super::Recipe;
 use super::adapted::{Adapted, Site};
-use super::{Recipe, companions};
+use super::companions::{self, LATENT_FACTOR};
 use crate::architecture::DiffusionUnet;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::dtype::Dtype;
 use crate::graph::eager::{Eager, Layout};
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
@@ -18,8 +19,6 @@ use crate::work::WorkKind;
 
 /// Groups of every group norm (`norm_num_groups`).
 const NORM_GROUPS: u64 = 32;
-/// Side of the picture over side of its latent.
-pub const LATENT_FACTOR: u64 = 8;
 /// Width of the time embedding over that of the first level.
 const TIME_EMBEDDING_FACTOR: u64 = 4;
 

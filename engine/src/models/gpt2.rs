@@ -3,10 +3,10 @@
 use super::Recipe;
 use super::adapted::{Adapted, Site};
 use crate::architecture::{Gpt2, Gpt2Options};
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::eager::{Eager, Softmax};
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;

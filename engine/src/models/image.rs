@@ -1,10 +1,10 @@
 //! What image classifiers share: the batch, convolutions with their norms, the head and the loss.
 
 use super::Recipe;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::dtype::Dtype;
 use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 use crate::training::Method;

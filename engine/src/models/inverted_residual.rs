@@ -3,12 +3,11 @@
 use super::Recipe;
 use super::image::{self, RGB, conv_norm};
 use crate::architecture::{Expansion, InvertedResidual, InvertedResidualStage, InvertedResidualVariant};
-use crate::estimate::Layer;
-use crate::graph::Graph;
-use crate::graph::VarId;
+use crate::course::Layer;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::elementwise::Keeps;
+use crate::graph::{Graph, VarId};
 
 /// Channels are made multiples of it (`_make_divisible`).
 const CHANNEL_DIVISOR: u64 = 8;

@@ -2,7 +2,7 @@
 
 use super::image::conv_norm;
 use crate::architecture::{Resnet, ResnetBlock};
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
 

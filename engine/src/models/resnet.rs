@@ -3,7 +3,7 @@
 use super::residual::Backbone;
 use super::{Recipe, image};
 use crate::architecture::Resnet;
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::Graph;
 
 /// The graph of one micro-step with cross entropy over `num_classes`.

@@ -5,7 +5,7 @@ use super::image::conv_norm;
 use super::residual::Backbone;
 use super::unet::segmentation_inputs;
 use crate::architecture::{SegmentationHead, Segmenter};
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::elementwise::Keeps;

@@ -3,11 +3,11 @@
 use super::Recipe;
 use super::image::{self, RGB};
 use crate::architecture::Swin;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::attention::Shape;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::Map;
-use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
 use crate::graph::{Graph, VarId};

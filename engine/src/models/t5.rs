@@ -4,15 +4,14 @@ mod block;
 
 use super::Recipe;
 use crate::architecture::T5;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::linear::Linear;
-use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
-use block::{Side, Stack};
+use block::{Side, Stack, norm_weights};
 
 /// The graph of one micro-step with the library's own loss on the decoder's tokens.
 #[must_use]
@@ -73,11 +72,6 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     // The library's loss takes the logits in their own type.
     b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, labels));
     b.finish()
-}
-
-fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
-    let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-    Norm { weight: b.weight_as(Weight::vector(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
 }
 
 fn end_of_stack(b: &mut Builder, model: &T5, x: VarId, recipe: Recipe) -> VarId {

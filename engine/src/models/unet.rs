@@ -3,10 +3,10 @@
 use super::Recipe;
 use super::residual::{Backbone, conv_norm_relu};
 use crate::architecture::{Resnet, Unet, UnetEncoder};
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
-use crate::graph::dtype::Dtype;
 use crate::graph::{Graph, VarId};
 use crate::training::Method;
 

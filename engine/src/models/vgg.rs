@@ -1,9 +1,8 @@
 //! VGG classifiers as torchvision builds them.
 
-use super::Recipe;
-use super::image;
+use super::{Recipe, image};
 use crate::architecture::Vgg;
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::Graph;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;

@@ -4,7 +4,7 @@ use super::Recipe;
 use super::adapted::{Adapted, Site};
 use super::image::{self, RGB};
 use crate::architecture::{Vit, VitVariant};
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::Map;

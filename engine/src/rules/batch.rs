@@ -1,6 +1,7 @@
 //! Rules on the batch by kind of model and card: B4 (a table of settings with the batch to expect), B6 (ranges).
 
-use super::{BASE_CLASS, Facts, SEVEN_BILLION_CLASS, THIRTEEN_BILLION_CLASS, opinion};
+use super::facts::{BASE_CLASS, Facts, SEVEN_BILLION_CLASS, THIRTEEN_BILLION_CLASS};
+use super::opinion::opinion;
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::training::{ActivationCheckpointing, Method, Optimizer, Precision};

@@ -1,6 +1,7 @@
 //! Rules on settings and their effects: B9 (checkpointing), B10 (workers), D6 (what limits), D7 (order of first aid).
 
-use super::{Facts, about, guide, opinion};
+use super::Facts;
+use super::opinion::{about, guide, opinion};
 use crate::estimate::{Bound, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
 use crate::host::processes::processes;
 

@@ -1,7 +1,8 @@
 //! Rules on host memory: A3 (twice the card plus cache), A4 (batch, copies and reserve), A6 (scenarios on a 24 GB card),
 //! C1 (ratio tiers).
 
-use super::{Facts, Workload, gb, opinion, workload};
+use super::facts::{Facts, Workload, workload};
+use super::opinion::{gb, opinion};
 use crate::architecture::Family;
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::host::{kits, sample};

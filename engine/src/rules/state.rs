@@ -1,7 +1,8 @@
 //! Rules on what is stored: A5 (prepared data), A8 (training state and its copy), B12 (latents), B13 (weights by precision).
 
+use super::facts::{Facts, Workload, workload};
 use super::memory::cache_gb;
-use super::{Facts, Workload, about, gb, workload};
+use super::opinion::{about, gb};
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::host::sample;
 use crate::training::{Cache, DataKind, Method, Precision};

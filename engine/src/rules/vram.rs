@@ -1,6 +1,7 @@
 //! Rules on the card's memory: B2 (usable share), B5 (batch linear in memory).
 
-use super::{Facts, opinion};
+use super::Facts;
+use super::opinion::opinion;
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
 use crate::units::Bytes;
 

@@ -1,6 +1,7 @@
 //! The ledger of live bytes: what is alive, by part, and the most that ever was.
 
-use crate::estimate::{Layer, Moment, Phase, VramParts};
+use crate::course::{Layer, Moment, Phase};
+use crate::estimate::VramParts;
 use crate::units::Bytes;
 
 /// Part of the sum that a tensor belongs to.

@@ -1,6 +1,6 @@
 //! States and temporaries of the optimizer's step.
 
-use crate::graph::dtype::Dtype;
+use crate::dtype::Dtype;
 use crate::graph::{Graph, Param, WeightKind, rounded};
 use crate::training::{Optimizer, OptimizerImplementation, Training};
 

@@ -9,15 +9,20 @@ mod backward;
 mod deepspeed;
 mod forward;
 mod fsdp2;
+mod hook;
+mod library;
+mod player;
 mod record;
 mod sharing;
 
 use super::ledger::{Live, Part, Peak};
 use super::sharding::Spread;
 use super::tape::{self, Tape};
-use crate::estimate::{Layer, Phase};
+use crate::course::{Layer, Phase};
 use crate::graph::{Graph, ParamId, Segment};
-use sharing::{Hook, Sharing};
+use hook::Hook;
+use player::{NONE, Player};
+use sharing::Sharing;
 
 /// What a play of forward and backward found.
 #[derive(Debug, Clone)]
@@ -47,42 +52,6 @@ pub struct TracePoint {
     pub last: Live,
     /// Instances.
     pub copies: u64,
-}
-
-const NONE: u32 = u32::MAX;
-
-/// A gradient tensor on its way.
-#[derive(Debug, Clone, Copy)]
-struct Gradient {
-    bytes: i64,
-    owners: u32,
-    /// Its tensor on the tape.
-    tensor: u32,
-}
-
-struct Player<'a> {
-    graph: &'a Graph,
-    live: Live,
-    peak: Peak,
-    references: Vec<u32>,
-    part_of: Vec<Part>,
-    gradients: Vec<Gradient>,
-    gradient_of: Vec<u32>,
-    /// Contributions that a weight still waits for before its gradient is whole.
-    pending: Vec<u32>,
-    has_gradient: Vec<bool>,
-    casts: Vec<u32>,
-    layer: Layer,
-    /// The library that shares the run out.
-    sharing: Sharing,
-    /// What every instance but the segment's first has more of before some moment, and whether that moment is still to come.
-    once: i64,
-    is_before_once: bool,
-    /// The peak with that.
-    later: Peak,
-    tape: Option<Tape>,
-    /// The tensor on the tape that each storage is at present.
-    tensor_of: Vec<u32>,
 }
 
 /// Plays one micro-step; `start` is what is alive before it, `accumulating` whether gradients are already there. What happens

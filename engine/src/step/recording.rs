@@ -2,16 +2,9 @@
 
 use super::sharding::Kept;
 use super::tape::Tape;
-use crate::graph::{Graph, Param};
+use crate::graph::Graph;
 
-/// Tensors that a repeated part of the model has once an instance.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Run {
-    /// Their sizes, in order.
-    pub bytes: Vec<u64>,
-    /// Instances.
-    pub copies: u64,
-}
+pub use super::runs::Run;
 
 /// A step for the allocator.
 #[derive(Debug, Clone, Default)]
@@ -40,18 +33,4 @@ impl Recording {
         let others = [graph.buffer_bytes, graph.input_bytes].into_iter().chain(buckets).collect();
         Self { weights, others, gradients, states, tape, temporaries, at_once }
     }
-}
-
-/// A weight's tensors for every weight, those of a repeated part together.
-pub(super) fn runs(params: &[Param], tensors: impl Fn(&Param) -> [u64; 4]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for param in params {
-        if runs.last().is_none_or(|run| run.copies != param.copies) {
-            runs.push(Run { bytes: Vec::new(), copies: param.copies });
-        }
-        if let Some(run) = runs.last_mut() {
-            run.bytes.extend(tensors(param).into_iter().filter(|&bytes| bytes > 0));
-        }
-    }
-    runs
 }

@@ -8,9 +8,12 @@
 pub mod ddp;
 pub mod deepspeed;
 pub mod fsdp2;
+mod kept;
+
+pub use kept::Kept;
 
 use super::optimizer::{self, Temporaries};
-use super::recording::{Run, runs};
+use super::runs::{Run, runs};
 use crate::graph::{Graph, Param};
 use crate::training::{Implementation, Training};
 use deepspeed::Deepspeed;
@@ -49,23 +52,6 @@ impl Spread {
             other => other,
         }
     }
-}
-
-/// The tensors that one device keeps throughout the step, and those of the optimizer's step.
-#[derive(Debug, Clone, Default)]
-pub struct Kept {
-    /// Weights.
-    pub weights: Vec<Run>,
-    /// States of the optimizer, FP32 masters among them.
-    pub states: Vec<Run>,
-    /// Gradients that are there before the step.
-    pub gradients: Vec<Run>,
-    /// Buffers through which gradients travel and that stay throughout the step.
-    pub buckets: Vec<u64>,
-    /// What the optimizer's step allocates for itself.
-    pub temporaries: Vec<Run>,
-    /// Whether those are there all at once.
-    pub at_once: bool,
 }
 
 /// What the tensors of [`Kept`] add up to.

@@ -3,10 +3,9 @@
 //! The same stage of `ZeRO` takes different memory in different libraries: each has buffers, copies and a mixed precision of
 //! its own.
 
-use std::borrow::Cow;
-
 use super::{Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
-use crate::graph::dtype::Dtype;
+use crate::dtype::Dtype;
+use std::borrow::Cow;
 
 /// A library that shares a run out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

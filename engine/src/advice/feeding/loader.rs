@@ -1,9 +1,10 @@
 //! The loader's settings one by one, each timed alone and on top of those before it.
 
-use super::Kernels;
-use crate::estimate::{LoaderAdvice, LoaderSetting, Scenario, SettingAdvice, SettingValue, Timing};
+use super::kernels::Kernels;
+use crate::estimate::{LoaderAdvice, LoaderSetting, SettingAdvice, SettingValue, Timing};
 use crate::host::loader::{PYTORCH_DEFAULT, recommended_loader, recommended_workers};
 use crate::host::processes::processes;
+use crate::inputs::Scenario;
 use crate::training::Loader;
 
 /// The order in which settings build on each other: what is cached decides what workers have to do, and only workers

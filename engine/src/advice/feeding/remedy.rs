@@ -1,13 +1,17 @@
 //! Remedies of the bottleneck: whatever makes the run shorter, from settings that cost nothing to a new processor.
 
-use super::Kernels;
+use super::kernels::Kernels;
 use super::loader::{self, WORTHWHILE};
 use crate::advice::apply::applied;
-use crate::answer::{Detail, batch, evaluated, timed};
 use crate::estimate::{
-    Bound, Change, Cost, Estimate, LoaderSetting, Market, Remedies, Remedy, Scenario, SettingAdvice, SettingValue, Timing,
+    Bound, Change, Cost, Estimate, LoaderSetting, Market, Remedies, Remedy, SettingAdvice, SettingValue, Timing,
 };
 use crate::host::{self, kits};
+use crate::inputs::Scenario;
+use crate::sizing::batch;
+use crate::sizing::card::Detail;
+use crate::sizing::evaluate::evaluated;
+use crate::sizing::time::timed;
 use crate::units::Bytes;
 
 /// Of kits, drives and processors the first is taken that saves this share of what the best of them does.

@@ -1,9 +1,13 @@
 //! Levers on which weights train.
 
+use super::candidate::{Candidate, setting};
 use super::plan::Plan;
-use super::{Candidate, can_wait, mixed_precision_of, setting};
-use crate::estimate::{Change, Effect, MethodKind, RejectionReason, Scenario};
-use crate::training::{AdapterDtype, Lora, LoraTargets, Method, Offload, Precision, Quantization, QuantizationBits, Training};
+use super::{can_wait, mixed_precision_of};
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::inputs::Scenario;
+use crate::training::{
+    AdapterDtype, Lora, LoraTargets, Method, MethodKind, Offload, Precision, Quantization, QuantizationBits, Training,
+};
 
 /// Rank of the adapters that a lever proposes (Hu et al. 2021, section 7.2: small ranks suffice; PEFT's default).
 const PROPOSED_RANK: u64 = 8;

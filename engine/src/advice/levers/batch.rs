@@ -1,11 +1,13 @@
 //! Levers on the samples of a pass and of an update.
 
+use super::candidate::{Candidate, setting};
 use super::plan::Plan;
-use super::{Candidate, setting};
 use crate::advice::apply::applied;
-use crate::answer::plays::Plays;
-use crate::answer::{batch, settled_in};
-use crate::estimate::{Change, Effect, Field, RejectionReason, Scenario};
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::inputs::{Field, Scenario};
+use crate::sizing::batch;
+use crate::sizing::open::settled_in;
+use crate::sizing::plays::Plays;
 
 /// Times as many accumulation steps as `accumulation` proposes.
 const MORE_STEPS: u64 = 4;

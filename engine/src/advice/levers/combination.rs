@@ -1,9 +1,11 @@
 //! Two levers that only together do what neither does alone.
 
+use super::candidate::{Candidate, setting};
 use super::plan::Plan;
+use super::relations;
 use super::weigh::{Weighed, less, weighed};
-use super::{Candidate, relations, setting};
-use crate::estimate::{Change, Effect, LeverKind, Phase};
+use crate::course::Phase;
+use crate::estimate::{Change, Effect, LeverKind};
 use crate::units::Bytes;
 
 /// Levers on activations: in vain while the optimizer's step is the peak.

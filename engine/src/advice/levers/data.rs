@@ -1,7 +1,7 @@
 //! Levers on the data: its size, and what of it is prepared once.
 
+use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
-use super::{Candidate, set_or, setting};
 use crate::estimate::{Change, Effect, LeverKind, RejectionReason};
 use crate::training::{Cache, DataKind};
 

@@ -1,8 +1,9 @@
 //! Levers that are bought.
 
+use super::candidate::Candidate;
+use super::mixing::mixing;
 use super::parallel::joined;
 use super::plan::Plan;
-use super::{Candidate, mixing};
 use crate::advice::apply::applied;
 use crate::advice::feeding;
 use crate::device::roofline::profile;

@@ -1,7 +1,7 @@
 //! Levers on the loader: each setting as the advice on what feeds the GPUs has it.
 
+use super::candidate::{Candidate, setting};
 use super::plan::Plan;
-use super::{Candidate, setting};
 use crate::estimate::{Change, Effect, LoaderSetting, RejectionReason, SettingValue};
 
 pub(super) fn workers(plan: &Plan) -> Candidate {

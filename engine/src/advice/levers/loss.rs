@@ -1,7 +1,7 @@
 //! Levers on the loss.
 
+use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
-use super::{Candidate, set_or, setting};
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::training::LossLogits;

@@ -1,7 +1,8 @@
 //! Levers on what waits in host memory.
 
+use super::candidate::{Candidate, set_or, setting};
+use super::mixing::mixing;
 use super::plan::Plan;
-use super::{Candidate, mixing, set_or, setting};
 use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::host::phases::HOST_MASTER_BYTES;
@@ -13,7 +14,7 @@ const WORTHWHILE: f64 = 0.01;
 
 /// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes
 /// keeps quantized weights on the card.
-pub(in crate::advice) const fn can_wait(training: &Training, offload: Offload) -> bool {
+pub(crate) const fn can_wait(training: &Training, offload: Offload) -> bool {
     match offload {
         Offload::None => true,
         _ if matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor) => false,

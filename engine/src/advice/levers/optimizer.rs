@@ -1,7 +1,7 @@
 //! Levers on the optimizer and its states.
 
+use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
-use super::{Candidate, set_or, setting};
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::training::{Offload, Optimizer, OptimizerImplementation};
 

@@ -1,9 +1,11 @@
 //! Levers on how several GPUs share a run.
 
+use super::candidate::{Candidate, setting};
+use super::mixing::mixing;
 use super::plan::Plan;
-use super::{Candidate, mixing, setting};
 use crate::advice::apply::applied;
-use crate::estimate::{Change, Effect, RejectionReason, Scenario};
+use crate::estimate::{Change, Effect, RejectionReason};
+use crate::inputs::Scenario;
 use crate::training::Sharding;
 
 pub(super) fn ddp(plan: &Plan) -> Candidate {

@@ -1,12 +1,13 @@
 //! The plan that levers change, with what several of them need to know of it.
 
-use std::cell::{OnceCell, RefCell};
-
 use crate::advice::feeding;
-use crate::answer::Detail;
-use crate::answer::plays::Plays;
-use crate::estimate::{Estimate, Field, LoaderAdvice, Market, Scenario};
+use crate::estimate::{Estimate, LoaderAdvice, Market};
+use crate::inputs::{Field, Scenario};
+use crate::sizing::card::Detail;
+use crate::sizing::plays::Plays;
 use crate::work::StepWork;
+use std::cell::OnceCell;
+use std::cell::RefCell;
 
 /// A plan as it was asked.
 pub(super) struct Plan<'a> {

@@ -1,7 +1,7 @@
 //! Levers on the types that weights and activations are kept and multiplied in.
 
+use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
-use super::{Candidate, set_or, setting};
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::hardware::Gpu;
 use crate::training::Precision;

@@ -1,7 +1,8 @@
 //! All levers, in the order in which they are weighed.
 
+use super::candidate::Candidate;
 use super::plan::Plan;
-use super::{Candidate, activations, adapters, batch, data, hardware, loader, loss, offload, optimizer, parallel, precision};
+use super::{activations, adapters, batch, data, hardware, loader, loss, offload, optimizer, parallel, precision};
 
 /// What a lever would change in a plan.
 type Propose = fn(&Plan) -> Candidate;

@@ -1,15 +1,16 @@
 //! What a change does: its figures, and whether they are worth listing.
 
-use std::cmp::Ordering;
-
-use super::Candidate;
+use super::candidate::Candidate;
 use super::plan::Plan;
 use crate::advice::apply::applied;
-use crate::answer::{Detail, settled_in};
 use crate::device::roofline::training_gpus;
-use crate::estimate::{Change, Effect, Field, Figures, Lever, LeverKind, Ram, RejectionReason, Scenario, Speed, Vram};
+use crate::estimate::{Change, Effect, Figures, Lever, LeverKind, Ram, RejectionReason, Speed, Vram};
+use crate::inputs::{Field, Scenario};
+use crate::sizing::card::Detail;
+use crate::sizing::open::settled_in;
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::Bytes;
+use std::cmp::Ordering;
 
 /// Gains below this share are none.
 const WORTHWHILE: f64 = 0.01;

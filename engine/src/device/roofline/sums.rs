@@ -1,8 +1,11 @@
 //! What the kernels of a step add up to on a card: comparing hosts looks at each kernel once.
 
 use super::kernels::{Card, PhaseSum, PhaseTime};
-use super::{Profile, bound, main_arithmetic, rate, traffic, training_gpus};
-use crate::estimate::{Phase, StepTime};
+use super::profile::bound;
+use super::rates::main_arithmetic;
+use super::{Profile, rate, traffic, training_gpus};
+use crate::course::Phase;
+use crate::estimate::StepTime;
 use crate::hardware::{Gpu, Hardware};
 use crate::training::{Offload, Training};
 use crate::units::{Flops, Seconds};

@@ -1,7 +1,7 @@
 //! Operators: what they read, write and save, and which gradients they make.
 
 use super::{Builder, OpenOp};
-use crate::graph::dtype::Dtype;
+use crate::dtype::Dtype;
 use crate::graph::{GradEdge, Op, Role, Var, VarId, rounded};
 use crate::work::{Arithmetic, WorkKind};
 

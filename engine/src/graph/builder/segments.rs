@@ -1,7 +1,7 @@
 //! Segments: runs of operators, like blocks in a row, and what variables of the caller hold meanwhile.
 
 use super::Builder;
-use crate::estimate::Layer;
+use crate::course::Layer;
 use crate::graph::{Segment, VarId};
 
 impl Builder {

@@ -1,6 +1,6 @@
 //! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
 
-use super::Shared;
+use super::shared::Shared;
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};

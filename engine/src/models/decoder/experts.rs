@@ -1,13 +1,12 @@
 //! A mixture of experts as Hugging Face computes it: rows gathered by expert, one grouped product for all experts.
 
-use super::mlp::{self, Gated};
+use super::gated::{Gated, gated, gated_product, gated_weights};
 use crate::architecture::{Activation, MixtureOfExperts, Router};
-use crate::graph::VarId;
-use crate::graph::WeightKind;
+use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
+use crate::graph::{VarId, WeightKind};
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 
@@ -42,7 +41,7 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
     let gate_up = linear(num_experts, hidden, 2 * inner);
     let down = linear(num_experts, inner, hidden);
     let shared = (shared > 0).then(|| SharedExpert {
-        mlp: mlp::gated_weights(b, hidden, shared, (activation, false), recipe),
+        mlp: gated_weights(b, hidden, shared, (activation, false), recipe),
         gate: recipe.adapted(b, hidden, 1, false, Site::Other, "shared_expert_gate"),
     });
     Experts { mixture, hidden_size: hidden, router, gate_up, down, shared, activation }
@@ -50,7 +49,7 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
 
 /// The experts over `x`, and the shared one beside them.
 pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
-    let shared = experts.shared.map(|shared| mlp::gated(b, &shared.mlp, x));
+    let shared = experts.shared.map(|shared| gated(b, &shared.mlp, x));
     let weights = route(b, experts, x);
     let routed = routed(b, experts, x, weights);
     let (Some(SharedExpert { gate, .. }), Some(shared)) = (experts.shared, shared) else { return routed };
@@ -94,7 +93,7 @@ fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId
     let sorted_weights = b.gathered(weights, rows, rows);
     let gathered = b.gathered(x, rows * experts.hidden_size, rows);
     let both = b.grouped_linear(gathered, experts.gate_up);
-    let product = mlp::gated_product(b, both, experts.activation);
+    let product = gated_product(b, both, experts.activation);
     let out = b.grouped_linear(product, experts.down);
     let weighed = b.multiply(out, sorted_weights);
     let restored = b.gathered(weighed, rows * experts.hidden_size, rows);

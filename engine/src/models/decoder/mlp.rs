@@ -1,6 +1,7 @@
 //! The other half of a decoder's block: a gated MLP, its fused form, or experts.
 
 use super::experts::{self, Experts};
+use super::gated::{Gated, gated, gated_product, gated_weights};
 use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
@@ -26,15 +27,6 @@ pub enum Mlp {
     Experts(Experts),
 }
 
-/// Weights of a gated MLP.
-#[derive(Debug, Clone, Copy)]
-pub struct Gated {
-    gate: Adapted,
-    up: Adapted,
-    down: Adapted,
-    activation: Activation,
-}
-
 /// Weights of one block's MLP; `dense` where it has one in place of the experts of others.
 pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) -> Mlp {
     let (hidden, inner) = (model.hidden_size, model.intermediate_size);
@@ -54,16 +46,6 @@ pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) ->
     }
 }
 
-/// Weights of a gated MLP of any width, with or without biases.
-pub fn gated_weights(b: &mut Builder, hidden: u64, inner: u64, (activation, bias): (Activation, bool), recipe: Recipe) -> Gated {
-    Gated {
-        gate: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "gate_proj"),
-        up: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "up_proj"),
-        down: recipe.adapted(b, inner, hidden, bias, Site::Mlp, "down_proj"),
-        activation,
-    }
-}
-
 /// The MLP over `x`.
 pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
     match mlp {
@@ -75,20 +57,4 @@ pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
         }
         Mlp::Experts(mixture) => experts::forward(b, mixture, x),
     }
-}
-
-/// `down(activation(gate(x)) * up(x))`.
-pub fn gated(b: &mut Builder, mlp: &Gated, x: VarId) -> VarId {
-    let gate = b.adapted(x, mlp.gate);
-    let gate = b.activated(gate, mlp.activation);
-    let up = b.adapted(x, mlp.up);
-    let product = b.multiply(gate, up);
-    b.adapted(product, mlp.down)
-}
-
-/// Gate and up as halves of one tensor.
-pub fn gated_product(b: &mut Builder, both: VarId, activation: Activation) -> VarId {
-    let (gate, up) = b.halves(both);
-    let gate = b.activated(gate, activation);
-    b.multiply(gate, up)
 }

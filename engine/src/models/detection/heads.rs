@@ -1,15 +1,19 @@
 //! Second stage of a detector: pooled regions, box head, mask head and their losses.
 
-use super::{BOX, PYRAMID_CHANNELS};
 use crate::architecture::Detector;
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::graph::convolution::Map;
-use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::models::Recipe;
 use crate::work::WorkKind;
+
+/// Channels of every level of the pyramid (Lin et al. 2017).
+pub(super) const PYRAMID_CHANNELS: u64 = 256;
+/// Corners of a box.
+pub(super) const BOX: u64 = 4;
 
 /// Regions sampled from a picture's proposals (torchvision `box_batch_size_per_image`).
 const REGIONS_PER_IMAGE: u64 = 512;

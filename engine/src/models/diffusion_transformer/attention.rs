@@ -1,10 +1,10 @@
 //! Attention of diffusion transformers: over picture and text at once, over the picture alone, over the joined sequence.
 
-use super::Shared;
+use super::shared::Shared;
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::eager::Eager;
 use crate::graph::norm::Norm;
 use crate::models::adapted::{Adapted, Site};

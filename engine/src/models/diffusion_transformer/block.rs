@@ -1,10 +1,10 @@
 //! Blocks of diffusion transformers: picture and text side by side, or joined into one sequence.
 
-use super::Shared;
 use super::attention::{joint_attention, own_attention, single_attention};
+use super::shared::Shared;
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
-use crate::graph::dtype::Dtype;
 use crate::graph::elementwise::Keeps;
 use crate::models::adapted::{Adapted, Site};
 

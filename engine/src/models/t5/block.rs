@@ -1,18 +1,22 @@
 //! The stacks of blocks: self attention, in the decoder cross attention, and an MLP of two layers.
 
-use super::norm_weights;
 use crate::architecture::{T5, T5FeedForward};
-use crate::estimate::Layer;
+use crate::course::Layer;
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::Shape;
 use crate::graph::builder::{Builder, Weight};
-use crate::graph::dtype::Dtype;
 use crate::graph::eager::Eager;
 use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 use crate::work::WorkKind;
+
+pub(super) fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
+    let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+    Norm { weight: b.weight_as(Weight::vector(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
+}
 
 /// Which of the two stacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The backward pass: gradients are made, summed and handed to their variables.
 
-use super::sharing::Held;
-use super::{Gradient, NONE, Player};
-use crate::estimate::Phase;
+use super::hook::Held;
+use super::player::{Gradient, NONE, Player};
+use crate::course::Phase;
 use crate::graph::{Op, ParamId, Segment, rounded};
 use crate::step::ledger::Part;
 

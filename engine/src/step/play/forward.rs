@@ -1,7 +1,7 @@
 //! The forward pass: values come to be, and go where nobody reads or keeps them any more.
 
-use super::Player;
-use crate::estimate::Phase;
+use super::player::Player;
+use crate::course::Phase;
 use crate::graph::{Op, Role, Segment};
 
 impl Player<'_> {

@@ -1,7 +1,7 @@
 //! What the player writes to the tape.
 
-use super::{NONE, Player};
-use crate::estimate::Phase;
+use super::player::{NONE, Player};
+use crate::course::Phase;
 use crate::graph::{Segment, VarId};
 use crate::step::tape::{self, Event};
 

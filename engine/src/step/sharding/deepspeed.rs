@@ -4,10 +4,10 @@
 //! 16-bit weights have FP32 masters and states whatever the precision is called.
 
 use super::Kept;
-use crate::graph::dtype::Dtype;
+use crate::dtype::Dtype;
 use crate::graph::{Graph, Param, WeightKind, rounded};
 use crate::step::optimizer::{self, Temporaries};
-use crate::step::recording::{Run, runs};
+use crate::step::runs::{Run, runs};
 use crate::training::{Offload, Optimizer, Sharding, Training};
 
 /// Elements of the bucket in which gradients travel (`reduce_bucket_size`).

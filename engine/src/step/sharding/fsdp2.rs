@@ -4,7 +4,7 @@
 //! Each weight is cut along its first dimension into as many pieces as there are GPUs, all as long as the longest
 //! (torch/distributed/fsdp/_`fully_shard`/_`fsdp_param.py`, `PyTorch` 2.15).
 
-use crate::graph::dtype::Dtype;
+use crate::dtype::Dtype;
 use crate::graph::{Param, rounded};
 use crate::training::{Precision, Sharding, Training};
 

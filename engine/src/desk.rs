@@ -1,0 +1,110 @@
+//! Figures and estimates of many scenarios, for whoever compares machines: steps that are the same in several are played once.
+
+use crate::answer::answered_in;
+use crate::answer::bound::lower_bound;
+use crate::estimate::{Answer, Contradiction, DataPath, Estimate, ParameterCounts, Plan, Ram, Speed, Vram};
+use crate::inputs::{Field, Request, Scenario};
+use crate::search::found::found_on;
+use crate::search::planned;
+use crate::search::workbench::Shelf;
+use crate::sizing::card::Detail;
+use crate::sizing::open::{LOADER, pinned, settled_in};
+use crate::sizing::plays::Plays;
+use crate::units::Seconds;
+
+/// The answer to a request, whichever framework runs it.
+#[must_use]
+pub fn answer(request: &Request) -> Answer {
+    Desk::default().answer(request)
+}
+
+/// The same at a desk that may have planned the workload on other machines.
+///
+/// # Errors
+/// Every constraint that no plan can keep, with how far it has to be relaxed.
+pub fn quick_at(desk: &mut Desk, request: &Request) -> Result<Plan, Vec<Contradiction>> {
+    found_on(desk.shelf(), request).map(|found| planned(found.best))
+}
+
+/// What an estimate says of memory and time, without the largest batch, the rules' opinions and its notes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figures {
+    /// The scenario with every field decided.
+    pub scenario: Scenario,
+    /// Counts of weights.
+    pub parameters: ParameterCounts,
+    /// The card's memory.
+    pub vram: Vram,
+    /// The host's memory.
+    pub ram: Ram,
+    /// Time of a step and of an epoch.
+    pub speed: Speed,
+    /// Stages from the drive to the card.
+    pub path: DataPath,
+}
+
+impl Figures {
+    /// Those of an estimate.
+    #[must_use]
+    pub fn of(estimate: &Estimate) -> Self {
+        let Estimate { scenario, parameters, vram, ram, speed, path, .. } = estimate.clone();
+        Self { scenario, parameters, vram, ram, speed, path }
+    }
+
+    /// The whole run: the first epoch and all later ones.
+    #[must_use]
+    pub fn run(&self) -> Seconds {
+        self.speed.run(self.scenario.training.epochs)
+    }
+}
+
+/// Where figures and estimates are worked out; it remembers the steps that it has played.
+#[derive(Debug, Default)]
+pub struct Desk {
+    plays: Plays,
+    /// Graphs of searches.
+    shelf: Shelf,
+}
+
+impl Desk {
+    /// Where searches leave what others for the same workload can use.
+    pub(crate) const fn shelf(&mut self) -> &mut Shelf {
+        &mut self.shelf
+    }
+
+    /// The estimate of a request: that of [`crate::answer::estimate`], to the last bit.
+    #[must_use]
+    pub fn estimate(&mut self, request: &Request) -> Estimate {
+        let Self { plays, .. } = self;
+        answered_in(plays, request, Detail::Replayed)
+    }
+
+    /// The answer to a request, whichever framework runs it.
+    #[must_use]
+    pub fn answer(&mut self, request: &Request) -> Answer {
+        if request.scenario.training.framework.is_modeled() {
+            Answer::Estimate(Box::new(self.estimate(request)))
+        } else {
+            Answer::LowerBound(Box::new(lower_bound(request)))
+        }
+    }
+
+    /// The figures of a request: those of its estimate, to the last bit.
+    #[must_use]
+    pub fn figures(&mut self, request: &Request) -> Figures {
+        let Self { plays, .. } = self;
+        let is_open = |field: &Field| request.open.contains(field);
+        let scenario = if is_open(&Field::MicroBatchSize) {
+            pinned(plays, request).0
+        } else if LOADER.iter().any(is_open) || is_open(&Field::Ram) {
+            settled_in(plays, &request.scenario, &request.open)
+        } else {
+            request.scenario.clone()
+        };
+        let vram = plays.vram(&scenario, Detail::Replayed);
+        let ram = plays.ram(&scenario);
+        let (path, speed) = plays.timed(&scenario);
+        let parameters = plays.played(&scenario).parameters;
+        Figures { scenario, parameters, vram, ram, speed, path }
+    }
+}

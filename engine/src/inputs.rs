@@ -1,0 +1,40 @@
+//! What the engine is asked: a scenario, the fields of it that were left open, and what an answer must respect.
+//!
+//! A scenario holds every figure that the engine works with, so that equal scenarios have equal answers.
+
+mod constraints;
+mod field;
+
+pub use constraints::Constraints;
+pub use field::Field;
+
+use crate::architecture::Architecture;
+use crate::hardware::Hardware;
+use crate::measured::Measured;
+use crate::training::{Data, Training};
+
+/// What a person plans, with every field decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// The machine.
+    pub hardware: Hardware,
+    /// The model.
+    pub model: Architecture,
+    /// The settings.
+    pub training: Training,
+    /// The data set.
+    pub data: Data,
+    /// What was measured on it, as factors.
+    pub measured: Measured,
+}
+
+/// A scenario as it was asked: defaults stand in the open fields until they are decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// The scenario with defaults in the open fields.
+    pub scenario: Scenario,
+    /// The fields that were left out, sorted.
+    pub open: Vec<Field>,
+    /// What a recommendation must respect; an estimate does not read it.
+    pub constraints: Constraints,
+}

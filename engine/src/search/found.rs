@@ -1,0 +1,128 @@
+//! The best plan of a space, the gentlest effects first.
+
+use super::descent::{Depth, Walk};
+use super::order::{EFFECTS, better};
+use super::space::Space;
+use super::workbench::{Shelf, Weighed, Workbench};
+use super::{constraints, polish};
+use crate::estimate::{Contradiction, Effect, Estimate};
+use crate::inputs::Request;
+use crate::sizing::open::pinned;
+use crate::sizing::plays::Plays;
+
+/// What a search came to.
+pub(crate) struct Found {
+    /// The best plan by the objective.
+    pub(crate) best: Weighed,
+    /// A gentler plan holds, but not in time.
+    pub(super) is_hurried: bool,
+    /// Every plan met on the way that holds.
+    pub(super) seen: Vec<Weighed>,
+}
+
+/// The best plan for a request, without the levers' last word and without plans for a front.
+///
+/// # Errors
+/// Every constraint that no plan can keep.
+pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
+    found_on(&mut Shelf::default(), request)
+}
+
+/// The same among graphs of other searches for the workload.
+pub(crate) fn found_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec<Contradiction>> {
+    searched(request, None, &mut Plays::default(), shelf)
+}
+
+/// Searches; with what was asked at hand (its estimate), thoroughly.
+pub(super) fn searched(
+    request: &Request,
+    asked: Option<&Estimate>,
+    plays: &mut Plays,
+    shelf: &mut Shelf,
+) -> Result<Found, Vec<Contradiction>> {
+    let mut contradictions = constraints::contradictions(request);
+    let relaxed = constraints::relaxed(request, &contradictions);
+    if !contradictions.is_empty() && relaxed.constraints.deadline.is_none() {
+        return Err(contradictions);
+    }
+    let space = Space::new(&relaxed);
+    let mut bench = Workbench::new(&relaxed, plays, shelf, asked.is_some());
+    match within(&space, &mut bench, asked) {
+        Err(deadline) => contradictions.push(deadline),
+        Ok((best, is_hurried)) if contradictions.is_empty() => return Ok(Found { best, is_hurried, seen: bench.seen }),
+        Ok(_) => {}
+    }
+    Err(contradictions)
+}
+
+/// Searches a space: the best plan, and whether only the deadline made it give up on results.
+fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estimate>) -> Result<(Weighed, bool), Contradiction> {
+    let request = bench.request;
+    let mut walk = Walk::new(space, bench);
+    let mut best: Option<Weighed> = None;
+    let mut gentlest_that_fits: Option<Effect> = None;
+    // Every effect by its likeliest plans first; to the end only where none of those holds.
+    'depths: for depth in [Depth::IfItHolds, Depth::Full] {
+        let mut walked = 0;
+        for effect in EFFECTS {
+            let count = space.count(effect);
+            if count > walked
+                && let Some(picks) = walk.best(effect, depth)
+                && let Some(weighed) = walk.spread(picks, effect)
+            {
+                best = Some(best.map_or_else(|| weighed.clone(), |best| better(best, &weighed)));
+            }
+            walked = count;
+            let Some(held) = &best else { continue };
+            if held.standing.fits_card && held.standing.fits_host {
+                // Fields that are gentle each may do more together: what counts is what the plan does.
+                gentlest_that_fits = gentlest_that_fits.into_iter().chain([held.standing.severity.effect()]).min();
+            }
+            if held.standing.holds() && held.standing.severity.effect() <= effect {
+                break 'depths;
+            }
+        }
+    }
+    // Contradictions that leave no plan at all were found before; what was asked stands in where nothing exists.
+    let best = best.unwrap_or_else(|| {
+        let asked = pinned(walk.bench.plays, request).0;
+        walk.bench.weigh(asked, &[])
+    });
+    let picks = walk.picks_of(&best);
+    if asked.is_some() {
+        walk.explored(&best);
+    }
+    let bench = &mut *walk.bench;
+    let mut best = best;
+    let late = best.standing.fits_card && best.standing.fits_host && !best.standing.keeps_deadline;
+    if let Some(asked) = asked {
+        best = polish::reverted(bench, best, &request.scenario);
+        // Where what was asked is as good, it stays as its estimate has it.
+        if polish::is_allowed(bench, &asked.scenario) {
+            let plain = bench.weigh(asked.scenario.clone(), &[]);
+            best = if plain.standing.is_as_good(&best.standing) { plain } else { best };
+        }
+    }
+    // Each of the two may open a way for the other; both only ever improve a plan, so that they come to an end.
+    loop {
+        if asked.is_some() || late {
+            best = polish::polished(bench, best);
+        }
+        let relieved = polish::relieved(bench, best.clone());
+        if relieved.scenario == best.scenario {
+            break;
+        }
+        best = relieved;
+    }
+    if late && !best.standing.keeps_deadline {
+        best = bench.seen.iter().fold(best, better);
+    }
+    if late && !best.standing.keeps_deadline {
+        return Err(Contradiction::Deadline { shortest: best.standing.run });
+    }
+    if let (Some(asked), Some(picks), true) = (asked, picks, best.standing.holds()) {
+        walk.surrounded(&best, picks, asked);
+    }
+    let is_hurried = gentlest_that_fits.is_some_and(|gentlest| gentlest < best.standing.severity.effect());
+    Ok((best, is_hurried))
+}

@@ -1,0 +1,82 @@
+//! Decides what was left open: the batch, the loader and host memory.
+
+use super::batch;
+use super::plays::Plays;
+use crate::device::roofline::Profile;
+use crate::host;
+use crate::inputs::{Field, Request, Scenario};
+use crate::training::Loader;
+use crate::work::StepWork;
+
+/// The scenario with every open field decided, and the largest batch found on the way.
+pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
+    let mut scenario = request.scenario.clone();
+    let largest = batch::largest_in(plays, &scenario);
+    if request.open.contains(&Field::MicroBatchSize) {
+        // Loader and memory follow the batch, so that each size is timed with its own.
+        let speed = |plays: &mut Plays, candidate: &Scenario| {
+            let candidate = settled_in(plays, candidate, &request.open);
+            plays.timed(&candidate).1
+        };
+        scenario.training.micro_batch_size = batch::recommended_in(plays, &scenario, largest, speed);
+    }
+    if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
+        scenario = settled_in(plays, &scenario, &request.open);
+    }
+    if scenario.hardware.gpu.pool.is_some() {
+        return shared(plays, scenario, &request.open);
+    }
+    (scenario, largest)
+}
+
+/// The same where host and device share their memory: what was settled for the host bounds the batch.
+pub(super) fn shared(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {
+    let mut largest = batch::largest_in(plays, &scenario);
+    while open.contains(&Field::MicroBatchSize) && largest > 0 && scenario.training.micro_batch_size > largest {
+        scenario.training.micro_batch_size = 1 << largest.ilog2();
+        scenario = settled_in(plays, &scenario, open);
+        largest = batch::largest_in(plays, &scenario);
+    }
+    (scenario, largest)
+}
+
+/// The loader's fields.
+pub(crate) const LOADER: [Field; 5] =
+    [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
+
+/// Decides the open fields of the host for a scenario whose step is decided.
+pub(crate) fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
+    let profile = plays.profile(scenario);
+    settled_as(scenario.clone(), plays.work(scenario), &profile, open)
+}
+
+/// The same where the step is profiled already.
+pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
+    let is_open = |field: Field| open.contains(&field);
+    if LOADER.into_iter().any(is_open) {
+        let rate = profile.compute_rate();
+        let advised = host::loader::recommended_settings(&scenario);
+        let asked = scenario.training.loader;
+        // What is cached decides what workers have to do, so that it is settled first.
+        scenario.training.loader.cache = if is_open(Field::Cache) { advised.cache } else { asked.cache };
+        scenario.training.loader = Loader {
+            num_workers: if is_open(Field::NumWorkers) {
+                host::loader::recommended_workers(&scenario, rate)
+            } else {
+                asked.num_workers
+            },
+            prefetch_factor: if is_open(Field::PrefetchFactor) { advised.prefetch_factor } else { asked.prefetch_factor },
+            pin_memory: if is_open(Field::PinMemory) { advised.pin_memory } else { asked.pin_memory },
+            persistent_workers: if is_open(Field::PersistentWorkers) {
+                advised.persistent_workers
+            } else {
+                asked.persistent_workers
+            },
+            ..scenario.training.loader
+        };
+    }
+    if is_open(Field::Ram) {
+        scenario.hardware.ram = host::kits::bought_for(&scenario.hardware.cpu, host::ram(&scenario, work).recommended);
+    }
+    scenario
+}

@@ -1,0 +1,26 @@
+//! The data path of a scenario, and its speed.
+
+use crate::device::roofline::{Profile, profile};
+use crate::estimate::{DataPath, Speed};
+use crate::hardware::Hardware;
+use crate::host;
+use crate::inputs::Scenario;
+use crate::work::StepWork;
+
+/// Path and speed of a pinned scenario.
+pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (DataPath, Speed) {
+    timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
+}
+
+/// The same where the step is profiled already: the profile does not depend on the loader, on memory or on the drive.
+pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -> (DataPath, Speed) {
+    let path = host::data_path(scenario, work, profile.compute_rate());
+    let speed = host::speed::profiled(scenario, work, &path, profile);
+    (path, speed)
+}
+
+/// Whether kernels take the same time on both machines: memory and drive are of no matter to them.
+pub(crate) fn computes_alike(one: &Hardware, other: &Hardware) -> bool {
+    let Hardware { gpu, gpu_count, nodes, display_attached: _, cpu, ram: _, storage: _, os: _ } = one;
+    *gpu == other.gpu && *gpu_count == other.gpu_count && *nodes == other.nodes && *cpu == other.cpu
+}

@@ -1,0 +1,229 @@
+//! Turns a model's graph into the kernels of a step.
+
+use super::optimizer;
+use super::sharding::Spread;
+use super::sharding::fsdp2::Fsdp2;
+use crate::course::Phase;
+use crate::graph::{Graph, Op, Param, Segment, Var};
+use crate::training::{Optimizer, OptimizerImplementation, Precision, Sharding, Training};
+use crate::units::{Bytes, Flops};
+use crate::work::{Arithmetic, StepWork, TENSORS_AT_ONCE, Work, WorkKind};
+
+/// Tensors that one launch of a foreach kernel takes (`ATen`'s `MultiTensorApply`, depth-dependent, 30 to 110).
+const FOREACH_TENSORS: u64 = 64;
+
+/// The step's kernels on one of `gpus` that train together; under `ZeRO` each updates its share of the weights.
+#[must_use]
+pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
+    let training = &*training.carried_out(gpus);
+    let mut items = Vec::with_capacity(2 * graph.ops.len() + 4);
+    let mut model_flops = 0.0;
+    let mut gradients = vec![false; graph.vars.len()];
+    for segment in &graph.segments {
+        for op in ops(graph, segment) {
+            items.extend(forward(op, Phase::Forward, segment.copies));
+            model_flops += op.forward_flops * segment.copies as f64;
+            if op.requires_grad {
+                items.extend(backward(graph, op, segment.copies));
+                items.extend(sum_of_gradients(graph, op, &mut gradients, segment.copies));
+                model_flops += op.backward_flops * segment.copies as f64;
+            }
+            if segment.checkpointed {
+                items.extend(forward(op, Phase::Backward, segment.copies));
+            }
+        }
+    }
+    let gradient_bytes = Bytes(optimizer::gradient_bytes(graph));
+    if training.gradient_accumulation_steps > 1 {
+        items.push(pass(Phase::Backward, WorkKind::Elementwise, gradient_bytes * 3, tensors(graph)));
+    }
+    items.extend(update(graph, training, gpus));
+    StepWork {
+        items,
+        model_flops: Flops::new(model_flops),
+        parameter_bytes: graph.params.iter().map(|param| Bytes(param.stored_bytes() * param.copies)).sum(),
+        gathered_bytes: graph.params.iter().map(|param| Bytes(param.bytes() * param.copies)).sum(),
+        gradient_bytes,
+        reduced_bytes: reduced_bytes(graph, training, gpus),
+        optimizer_state_bytes: Bytes(optimizer::state_bytes(graph, training)),
+        parameters: graph.base_parameters(),
+        trainable: graph.trainable_parameters(),
+        largest_weights: largest_weights(graph),
+        slowdown: 1.0,
+    }
+}
+
+/// Elements of the largest filter of a convolution over one channel: a vision transformer's patches.
+const LARGEST_FILTER: u64 = 32 * 32;
+
+/// The base model's largest tensors in its files, where every expert has matrices of its own.
+fn largest_weights(graph: &Graph) -> [u64; TENSORS_AT_ONCE] {
+    let mut largest = [0; TENSORS_AT_ONCE];
+    for param in graph.params.iter().filter(|param| param.base) {
+        // Experts lie in the files one by one; a filter is no matrix of its own.
+        let matrix = param.rows * param.columns;
+        let elements = if matrix > LARGEST_FILTER { matrix } else { param.elements() };
+        for _ in 0..(param.elements() / elements.max(1) * param.copies).min(TENSORS_AT_ONCE as u64) {
+            if let Some(place) = largest.iter().position(|known| *known < elements) {
+                largest[place..].rotate_right(1);
+                largest[place] = elements;
+            }
+        }
+    }
+    largest
+}
+
+/// The gradients in the type that they are reduced in.
+#[must_use]
+pub fn reduced_bytes(graph: &Graph, training: &Training, gpus: u64) -> Bytes {
+    match Spread::of(training, gpus) {
+        Spread::Fsdp2(Fsdp2 { reduced_in: Some(dtype), .. }) => Bytes(graph.trainable_parameters() * dtype.bytes()),
+        _ => trainable(graph).map(|param| Bytes(param.bytes() * param.copies)).sum(),
+    }
+}
+
+/// The kernels of the optimizer's step on one of `gpus` that train together.
+#[must_use]
+pub fn update(graph: &Graph, training: &Training, gpus: u64) -> Vec<Work> {
+    let training = &*training.carried_out(gpus);
+    let shards = match training.sharding {
+        Sharding::None | Sharding::Ddp => 1,
+        Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => gpus.max(1),
+    };
+    let implementation =
+        if training.has_librarys_adamw(gpus) { OptimizerImplementation::Fused } else { training.optimizer_implementation };
+    optimizer_items(graph, training, implementation, Bytes(optimizer::gradient_bytes(graph)), shards)
+}
+
+/// A segment's operators.
+fn ops<'a>(graph: &'a Graph, segment: &Segment) -> &'a [Op] {
+    &graph.ops[segment.ops.start as usize..segment.ops.end as usize]
+}
+
+/// An operator's forward kernel, in the forward pass or again in the backward pass; none for a view.
+fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
+    (op.forward_traffic > 0 || op.forward_flops > 0.0).then(|| Work {
+        phase,
+        kind: op.kind,
+        arithmetic: op.arithmetic,
+        flops: Flops::new(op.forward_flops),
+        bytes_moved: Bytes(op.forward_traffic),
+        kernels: u64::from(!op.name.is_empty()),
+        repeat,
+    })
+}
+
+/// An operator's backward kernels, one for each gradient it makes; none where it only hands on its output's gradient.
+///
+/// They read what was saved and write the gradients; matrix products and convolutions read the output's gradient for each
+/// of theirs, the others once.
+fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
+    let made = graph.grads(op).iter().filter(|edge| edge.new_bytes.is_some()).count() as u64;
+    if made == 0 && op.backward_flops <= 0.0 {
+        return None;
+    }
+    let separate = matches!(op.kind, WorkKind::Matmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
+    let kernels = if separate { made.max(1) } else { 1 };
+    let incoming: u64 = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(bytes).sum();
+    Some(Work {
+        phase: Phase::Backward,
+        kind: op.kind,
+        arithmetic: op.arithmetic,
+        flops: Flops::new(op.backward_flops),
+        bytes_moved: Bytes(op.backward_traffic + incoming * kernels),
+        kernels,
+        repeat,
+    })
+}
+
+/// Where a value has several readers, autograd adds up their gradients: both summands read, the sum written.
+fn sum_of_gradients(graph: &Graph, op: &Op, seen: &mut [bool], repeat: u64) -> Option<Work> {
+    // A view of a part (one of three projections) has its gradient written into its place instead.
+    let largest = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(|var| var.elements).max();
+    let (mut moved, mut kernels) = (0, 0);
+    for edge in graph.grads(op) {
+        let var = &graph.vars[edge.var.0 as usize];
+        if edge.new_bytes.is_none() && largest.is_some_and(|elements| elements < var.elements) {
+            continue;
+        }
+        if std::mem::replace(&mut seen[edge.var.0 as usize], true) {
+            moved += 3 * bytes(var);
+            kernels += 1;
+        }
+    }
+    (kernels > 0).then(|| Work { repeat, ..pass(Phase::Backward, WorkKind::Elementwise, Bytes(moved), kernels) })
+}
+
+/// What a value occupies.
+const fn bytes(var: &Var) -> u64 {
+    var.elements * var.dtype.bytes()
+}
+
+/// Work that is nothing but passes over memory.
+fn pass(phase: Phase, kind: WorkKind, bytes_moved: Bytes, kernels: u64) -> Work {
+    Work { phase, kind, arithmetic: Arithmetic::Fp32, flops: Flops::ZERO, bytes_moved, kernels, repeat: 1 }
+}
+
+/// Trainable tensors.
+fn tensors(graph: &Graph) -> u64 {
+    trainable(graph).map(|param| param.copies).sum()
+}
+
+fn trainable(graph: &Graph) -> impl Iterator<Item = &Param> {
+    graph.params.iter().filter(|param| param.trainable)
+}
+
+/// The update, and loss scaling's inspection of the gradients before it.
+fn optimizer_items(
+    graph: &Graph,
+    training: &Training,
+    implementation: OptimizerImplementation,
+    gradient_bytes: Bytes,
+    shards: u64,
+) -> Vec<Work> {
+    let tensors = tensors(graph);
+    let (passes, launches_per_tensor) = passes(training.optimizer);
+    let states = Bytes(optimizer::state_bytes(graph, training));
+    let (bytes, kernels) = match implementation {
+        // Gradient read, weight and states read and written.
+        OptimizerImplementation::Fused if is_foreach(training.optimizer) => {
+            (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS))
+        }
+        OptimizerImplementation::Foreach if is_foreach(training.optimizer) => {
+            (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
+        }
+        // So do those that are no optimizers of PyTorch's, whatever was asked for.
+        OptimizerImplementation::Fused | OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => {
+            (gradient_bytes * passes, tensors * launches_per_tensor)
+        }
+    };
+    let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / shards, kernels)];
+    if training.precision == Precision::Fp16Amp {
+        items.push(pass(
+            Phase::OptimizerStep,
+            WorkKind::Elementwise,
+            gradient_bytes * 2 / shards,
+            tensors.div_ceil(FOREACH_TENSORS),
+        ));
+    }
+    items
+}
+
+/// Whether the optimizer has a foreach and a fused implementation; the others go tensor by tensor.
+const fn is_foreach(optimizer: Optimizer) -> bool {
+    matches!(optimizer, Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum)
+}
+
+/// Passes over a weight's bytes, and launches, of an update made of separate kernels.
+///
+/// Counted in PyTorch's `_multi_tensor_adamw` (decay, two moments, root, division, sum, update) and `_multi_tensor_sgd`,
+/// bitsandbytes' one blockwise kernel, and Hugging Face's Adafactor.
+const fn passes(optimizer: Optimizer) -> (u64, u64) {
+    match optimizer {
+        Optimizer::Adamw => (18, 8),
+        Optimizer::Adamw8bit => (4, 1),
+        Optimizer::Adafactor => (20, 16),
+        Optimizer::Sgd => (6, 2),
+        Optimizer::SgdMomentum => (11, 4),
+    }
+}
