@@ -1,6 +1,6 @@
 //! The bill of a scenario: its machine, priced, with what an order must respect.
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::estimate::{Note as RunNote, NoteLevel as RunLevel};
 use scenario::{FieldError, prices, problem};
 use wire::Locale;

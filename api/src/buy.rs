@@ -1,7 +1,8 @@
 //! What to buy for a workload, as an answer.
 
-use engine::answer::desk::Desk;
-use engine::estimate::{Constraints, Note as RunNote, Request};
+use engine::desk::Desk;
+use engine::estimate::Note as RunNote;
+use engine::inputs::{Constraints, Request};
 use scenario::problem;
 use wire::Locale;
 use wire::v1::estimate::{Note, NoteLevel};

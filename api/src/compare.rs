@@ -14,7 +14,7 @@ pub use answer::comparison;
 pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
 
-use engine::answer::desk::Figures;
+use engine::desk::Figures;
 use engine::estimate::Estimate;
 
 use crate::convert;
@@ -104,7 +104,7 @@ pub fn prefix(place: usize) -> String {
 
 fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
     let request = resolve(asked)?;
-    let estimate = engine::estimate(&request);
+    let estimate = engine::answer::estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
     let answer = convert::estimate(asked, &estimate);
     let (price, energy, findings) = order(asked, &pinned, &estimate, &answer);

@@ -1,6 +1,6 @@
 //! The questions, asked alike by pages, HTTP and command line.
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::training::Framework as Engine;
 
 use crate::buy;
@@ -116,7 +116,7 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
 /// Every field at fault.
 pub fn diagnose_plan(scenario: &Scenario, symptom: Symptom, observed: Observed, locale: Locale) -> Result<Diagnosis, Problem> {
     let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    let estimate = engine::estimate(&request);
+    let estimate = engine::answer::estimate(&request);
     let diagnosis = engine::diagnosis::diagnose(&estimate, diagnose::seen(symptom, observed), &feeding::market(scenario));
     Ok(convert::diagnosis(scenario, &estimate, symptom, observed, &diagnosis, locale))
 }

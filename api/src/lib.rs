@@ -32,7 +32,7 @@ pub mod verdict;
 pub use bill::{bom, bom_with};
 #[cfg(feature = "json")]
 pub use compare::comparison;
-pub use engine::answer::desk::Desk;
+pub use engine::desk::Desk;
 #[cfg(feature = "json")]
 pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,

@@ -10,7 +10,8 @@ pub mod instead;
 pub mod words;
 
 use api::verdict::Standing;
-use engine::estimate::{Change, Estimate, Explanation, Feeding, Scenario as Answered};
+use engine::estimate::{Change, Estimate, Explanation, Feeding};
+use engine::inputs::Scenario as Answered;
 use scenario::form;
 use scenario::form::{Reset, Submitted};
 use scenario::{FieldError, Reason, query};
@@ -132,7 +133,7 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
                 break;
             }
             Ok(request) => {
-                let estimate = engine::estimate(&request);
+                let estimate = engine::answer::estimate(&request);
                 let pinned = scenario::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
                 let feeding = api::feeding::feeding(&asked, &estimate);

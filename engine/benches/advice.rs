@@ -6,9 +6,10 @@
 mod support;
 
 use divan::{Bencher, black_box};
-use engine::advice::{quick, recommend, search};
 use engine::architecture::{Architecture, DiffusionUnet};
-use engine::estimate::{Constraints, Field, Market, Request};
+use engine::estimate::Market;
+use engine::inputs::{Constraints, Field, Request};
+use engine::search::{quick, recommend, search};
 use engine::training::{DataKind, Precision};
 use std::borrow::Cow;
 
@@ -81,7 +82,7 @@ fn sdxl() -> Architecture {
 #[divan::bench(args = CASES)]
 fn search_all_open(bencher: Bencher, case: &str) {
     let request = request(case);
-    let asked = engine::estimate(&request);
+    let asked = engine::answer::estimate(&request);
     bencher.bench(|| search::search(black_box(&request), &Market::default(), &asked));
 }
 

@@ -8,12 +8,13 @@ use divan::{Bencher, black_box};
 use engine::architecture::{Architecture, DiffusionUnet};
 use engine::device::replay::{Settings, replay};
 use engine::device::roofline::profile;
-use engine::estimate::{Constraints, Field, Market, Request, Scenario};
+use engine::estimate::Market;
 use engine::graph::Graph;
 use engine::host::{data_path, speed};
+use engine::inputs::{Constraints, Field, Request, Scenario};
+use engine::step::kernels::step_work;
 use engine::training::{Data, DataKind, Method};
 use engine::units::Bytes;
-use engine::work::of_graph::step_work;
 use std::borrow::Cow;
 
 fn main() {
@@ -134,14 +135,14 @@ fn work_of_graph(bencher: Bencher, case: &str) {
 #[divan::bench(args = CASES)]
 fn largest_batch(bencher: Bencher, case: &str) {
     let scenario = scenario(case);
-    bencher.bench(|| engine::answer::batch::largest(black_box(&scenario)));
+    bencher.bench(|| engine::sizing::batch::largest(black_box(&scenario)));
 }
 
 /// Everything: card, host, speed, path, rules, notes, with the batch given.
 #[divan::bench(args = CASES)]
 fn full_estimate(bencher: Bencher, case: &str) {
     let request = Request { scenario: scenario(case), open: Vec::new(), constraints: Constraints::default() };
-    bencher.bench(|| engine::estimate(black_box(&request)));
+    bencher.bench(|| engine::answer::estimate(black_box(&request)));
 }
 
 /// Everything, with batch, loader and memory for the advisor to choose, and all levers.

@@ -1,6 +1,7 @@
 //! The scenario with every field filled in: what an answer returns as `inputs`.
 
-use engine::estimate::{LowerBound, Scenario as Pinned};
+use engine::estimate::LowerBound;
+use engine::inputs::Scenario as Pinned;
 use engine::units::GIB;
 
 use crate::defaults;

@@ -18,7 +18,7 @@ pub use training::methods;
 use std::borrow::Cow;
 
 use engine::architecture::Architecture;
-use engine::estimate::{Constraints, Field as Open, Request, Scenario as Pinned};
+use engine::inputs::{Constraints, Field as Open, Request, Scenario as Pinned};
 use engine::training::Framework;
 use engine::units::Seconds;
 

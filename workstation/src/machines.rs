@@ -57,7 +57,7 @@ pub use words::{
     refusal_reason,
 };
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 
 use hosts::Cost;
 use memory::AtHand;

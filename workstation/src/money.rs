@@ -17,7 +17,7 @@ pub use assume::assumptions;
 pub use book::Book;
 pub use words::price as price_in_words;
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 
 use crate::machines::Build;
 use wire::locale::Locale;

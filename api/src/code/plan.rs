@@ -1,7 +1,7 @@
 //! What every program is told of a plan: its settings, in the wire's words, and what follows from them.
 
 use engine::architecture::Architecture;
-use engine::estimate::MethodKind;
+use engine::training::MethodKind;
 use engine::training::{Method, Offload, QuantizationBits, Sharding};
 use serde::Serialize;
 

@@ -5,9 +5,10 @@ mod kinds;
 use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::device::memory::desktop;
 use engine::device::roofline::training_gpus;
-use engine::estimate::{Estimate, LowerBound, Scenario as Pinned};
+use engine::estimate::{Estimate, LowerBound};
 use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
+use engine::inputs::Scenario as Pinned;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, Data, Implementation, LoraTargets as EngineTargets, Method, Precision,
     Sharding, Task as EncoderTask, Training,

@@ -1,6 +1,7 @@
 //! The advisor's answer where the framework is not modeled.
 
-use engine::estimate::{LowerBound, Request};
+use engine::estimate::LowerBound;
+use engine::inputs::Request;
 
 use super::lower_bound;
 use wire::v1::Scenario;

@@ -1,7 +1,8 @@
 //! A checkpoint acts on what its block saves: where that is nothing, it neither holds nor computes anything.
 #![cfg(feature = "json")]
 
-use engine::estimate::{Layer, Request, Scenario};
+use engine::estimate::Layer;
+use engine::inputs::{Request, Scenario};
 use engine::step::simulate;
 use engine::training::ActivationCheckpointing;
 use proptest::prelude::*;
@@ -45,7 +46,7 @@ fn check(request: &Request) -> Result<bool, TestCaseError> {
     if !blocks_save_nothing(&plain) {
         return Ok(false);
     }
-    let answers = [plain, checkpointed].map(|scenario| engine::estimate(&Request { scenario, ..request.clone() }));
+    let answers = [plain, checkpointed].map(|scenario| engine::answer::estimate(&Request { scenario, ..request.clone() }));
     let [plain, checkpointed] = &answers;
     prop_assert_eq!(&plain.vram, &checkpointed.vram);
     prop_assert_eq!(plain.speed.step, checkpointed.speed.step);

@@ -63,7 +63,7 @@ fn a_key_that_nobody_knows_is_named_in_both_languages() {
         let said = unread(&config).unwrap_or_else(|| panic!("{kind} passes over keys without a word"));
         assert!(said.contains("`num_blocks_per_fold`") && said.contains("`quantization_config`"), "{said}");
         let (asked, _) = scenario::json::scenario(&scenario(&config, &json!({})));
-        let notes = api::notes::notes(&asked, &engine::estimate(&scenario::resolve(&asked).unwrap()));
+        let notes = api::notes::notes(&asked, &engine::answer::estimate(&scenario::resolve(&asked).unwrap()));
         let note = notes.iter().find(|note| matches!(note, Note::UnreadKeys { .. })).unwrap();
         let chinese = wording::note_detail(note, Locale::Zh);
         assert!(chinese.contains("`num_blocks_per_fold`") && !chinese.is_ascii(), "{chinese}");

@@ -13,7 +13,7 @@ use wire::v1::choices::{
 fn check(scenario: &Scenario) {
     // What a limit refuses is an answer too; what it lets through must be counted.
     let Ok(request) = scenario::resolve(scenario) else { return };
-    let estimate = engine::estimate(&request);
+    let estimate = engine::answer::estimate(&request);
     assert_eq!(estimate.vram.parts.total(), estimate.vram.allocated_peak);
     assert!(estimate.speed.epoch.get().is_finite());
     assert!((0.0..=1.0).contains(&estimate.speed.gpu_utilization), "{}", estimate.speed.gpu_utilization);

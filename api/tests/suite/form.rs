@@ -295,7 +295,8 @@ const VALUES: [(&str, &str); 17] = [
 fn what_does_not_bear_on_a_run_changes_nothing_of_it() {
     let figures = |query: &str| {
         let parsed = parse_string(query);
-        let estimate = engine::estimate(&resolve(&parsed.scenario).unwrap_or_else(|faults| panic!("{query}: {faults:?}")));
+        let estimate =
+            engine::answer::estimate(&resolve(&parsed.scenario).unwrap_or_else(|faults| panic!("{query}: {faults:?}")));
         (estimate.parameters, estimate.vram, estimate.ram, estimate.speed, estimate.max_micro_batch_size)
     };
     for model in catalog::models() {

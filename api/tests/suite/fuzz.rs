@@ -145,7 +145,7 @@ proptest! {
         let text: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let parsed = parse_string(&text.join("&"));
         if let Ok(request) = scenario::resolve(&parsed.scenario) {
-            drop(engine::estimate(&request));
+            drop(engine::answer::estimate(&request));
         }
     }
 }

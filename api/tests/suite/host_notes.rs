@@ -18,7 +18,7 @@ fn scenario(hardware: &Json, data: &Json, training: &Json) -> Scenario {
 
 #[track_caller]
 fn check(hardware: &Json, data: &Json, training: &Json, code: &str, english: &[&str], chinese: &[&str]) {
-    let answer = engine::estimate(&scenario::resolve(&scenario(hardware, data, training)).expect("nothing at fault"));
+    let answer = engine::answer::estimate(&scenario::resolve(&scenario(hardware, data, training)).expect("nothing at fault"));
     let note = answer.notes.iter().find(|note| note.code() == code).unwrap_or_else(|| panic!("{code} in {:?}", answer.notes));
     for (locale, words) in [(Locale::En, english), (Locale::Zh, chinese)] {
         let text = note_detail(note, locale);

@@ -1,7 +1,7 @@
 //! Scenarios become requests, and everything that is wrong with them is named.
 
 use engine::architecture::Architecture;
-use engine::estimate::Field as Open;
+use engine::inputs::Field as Open;
 use engine::training::{AdapterDtype, LoraTargets, Method, Precision};
 use engine::units::Bytes;
 use scenario::{query, resolve};
@@ -9,7 +9,7 @@ use wire::Locale;
 
 /// The request of a query string.
 #[track_caller]
-fn request(text: &str) -> engine::estimate::Request {
+fn request(text: &str) -> engine::inputs::Request {
     let parsed = query::parse_string(text);
     assert_eq!(parsed.errors, [], "{text}");
     resolve(&parsed.scenario).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))

@@ -72,7 +72,7 @@ impl Run {
             return outcome.clone();
         }
         let outcome = match scenario::resolve(&self.scenario()) {
-            Ok(request) => Outcome::of(&engine::estimate(&request)),
+            Ok(request) => Outcome::of(&engine::answer::estimate(&request)),
             Err(errors) => Outcome::Refused(errors),
         };
         known().insert(key, outcome.clone());

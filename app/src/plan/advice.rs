@@ -1,8 +1,8 @@
 //! What takes longer than a reader's keystroke: the advisor's changes and the curve over the batch size.
 
-use engine::answer::batch::needed;
 #[cfg(feature = "ssr")]
 use engine::estimate::Recommendation;
+use engine::sizing::batch::needed;
 use engine::units::Bytes;
 #[cfg(feature = "ssr")]
 use scenario::FieldError;

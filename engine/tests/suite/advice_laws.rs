@@ -2,14 +2,16 @@
 //! is at hand improves it.
 
 use crate::support::host::{bert_base, card, data, desktop, llama_2, lora, resnet50, scenario, stable_diffusion};
-use engine::advice::{quick, recommend};
 use engine::architecture::{Architecture, Decoder};
 use engine::device::roofline::training_gpus;
 use engine::estimate::{
-    Advice, Change, Constraints, Contradiction, Effect, Estimate, Field, FrontPlan, Lever, LeverKind, Market, MethodKind,
-    Nearest, Offer, Recommendation, Request, Scenario, run_time,
+    Advice, Change, Contradiction, Effect, Estimate, FrontPlan, Lever, LeverKind, Market, Nearest, Offer, Recommendation,
+    run_time,
 };
 use engine::hardware::Gpu;
+use engine::inputs::{Constraints, Field, Request, Scenario};
+use engine::search::{quick, recommend};
+use engine::training::MethodKind;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Cache, Data, DataKind, Method, Offload, Optimizer, Precision, Sharding,
 };
@@ -266,7 +268,7 @@ fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) ->
     for plan in front {
         prop_assert!(!front.iter().any(|other| dominates(other, plan)), "{:?}", plan.changes);
         prop_assert_eq!(touched(request, &plan.scenario), Vec::<&str>::new());
-        let alone = engine::estimate(&pinned(request, &plan.scenario));
+        let alone = engine::answer::estimate(&pinned(request, &plan.scenario));
         let same = FrontPlan::of(&alone, plan.changes.clone(), plan.effect_on_results, plan.recommended);
         prop_assert_eq!(&same, plan);
         prop_assert!(holds(&alone));
@@ -402,7 +404,7 @@ proptest! {
         let plan = &advice.recommended;
         prop_assert_eq!(touched(&request, &plan.scenario), Vec::<&str>::new());
         keeps_constraints(&request, plan)?;
-        prop_assert_eq!(&engine::estimate(&pinned(&request, &plan.scenario)), plan);
+        prop_assert_eq!(&engine::answer::estimate(&pinned(&request, &plan.scenario)), plan);
         is_a_front(&request, &advice.front, plan)?;
         no_lever_is_ahead(&request, &advice)?;
         no_lever_improves(&request, plan)?;
@@ -420,7 +422,7 @@ proptest! {
             Ok(plan) => plan,
             Err(contradictions) => return relaxations_resolve(&request, &contradictions),
         };
-        let estimate = engine::estimate(&pinned(&request, &plan.scenario));
+        let estimate = engine::answer::estimate(&pinned(&request, &plan.scenario));
         prop_assert_eq!(touched(&request, &plan.scenario), Vec::<&str>::new());
         keeps_constraints(&request, &estimate)?;
         prop_assert_eq!((plan.epoch, plan.vram_needed, plan.run), (estimate.speed.epoch, estimate.vram.needed, run_time(&estimate)));

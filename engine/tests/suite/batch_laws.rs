@@ -4,8 +4,9 @@
 use crate::support::host::{bert_base, card, data, llama_2, resnet50, scenario, stable_diffusion};
 use crate::support::language::t5;
 use engine::architecture::Architecture;
-use engine::estimate::{Constraints, Estimate, Field, Request, Scenario};
+use engine::estimate::Estimate;
 use engine::hardware::{Gpu, Pcie};
+use engine::inputs::{Constraints, Field, Request, Scenario};
 use engine::training::{ActivationCheckpointing, Attention, Cache, DataKind, Offload, Precision, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond};
 use proptest::prelude::*;
@@ -100,7 +101,7 @@ fn answer(scenario: &Scenario, gpu: Gpu, open_ram: bool) -> Estimate {
     let mut scenario = scenario.clone();
     scenario.hardware.gpu = gpu;
     let open = if open_ram { vec![Field::Ram, Field::MicroBatchSize] } else { vec![Field::MicroBatchSize] };
-    engine::estimate(&Request { scenario, open, constraints: Constraints::default() })
+    engine::answer::estimate(&Request { scenario, open, constraints: Constraints::default() })
 }
 
 proptest! {

@@ -8,14 +8,15 @@ use crate::support::language::t5;
 use engine::advice::apply::applied;
 use engine::architecture::Architecture;
 use engine::diagnosis::{Diagnosis, Figures, Finding, Symptom, Verdict, diagnose};
-use engine::estimate::{Constraints, Estimate, Market, Offer, Request, Scenario};
+use engine::estimate::{Estimate, Market, Offer};
 use engine::hardware::{OperatingSystem, Storage};
+use engine::inputs::{Constraints, Request, Scenario};
 use engine::training::{ActivationCheckpointing, Attention, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond};
 use proptest::prelude::*;
 
 fn estimate(scenario: &Scenario) -> Estimate {
-    engine::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() })
+    engine::answer::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() })
 }
 
 fn drive(read_mb_per_s: f64, iops: f64) -> Storage {

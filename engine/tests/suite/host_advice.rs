@@ -4,11 +4,11 @@ use crate::support::host::{bert_base, data, desktop, lora, resnet50, scenario, s
 use engine::advice::apply::applied;
 use engine::advice::feeding::feeding;
 use engine::estimate::{
-    Bound, Change, Constraints, Cost, Estimate, Feeding, LoaderSetting, Market, Offer, Request, Scenario, SettingAdvice,
-    SettingValue, Stage, StageKind,
+    Bound, Change, Cost, Estimate, Feeding, LoaderSetting, Market, Offer, SettingAdvice, SettingValue, Stage, StageKind,
 };
 use engine::hardware::{Cpu, Storage};
 use engine::host::loader::PYTORCH_DEFAULT;
+use engine::inputs::{Constraints, Request, Scenario};
 use engine::training::{Cache, DataKind, Loader, Method};
 use engine::units::{Bytes, BytesPerSecond};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn market() -> Market {
 }
 
 fn answer(scenario: &Scenario) -> Estimate {
-    engine::estimate(&Request { scenario: scenario.clone(), open: vec![], constraints: Constraints::default() })
+    engine::answer::estimate(&Request { scenario: scenario.clone(), open: vec![], constraints: Constraints::default() })
 }
 
 fn advised(scenario: &Scenario) -> (Estimate, Feeding) {

@@ -6,9 +6,9 @@ use engine::estimate::{Estimate, Explanation, Fit, Layer, Moment, ParameterCount
 use engine::explain::explain;
 use engine::host::{data_path, ram, speed};
 use engine::models;
+use engine::step::kernels::step_work;
 use engine::training::DataKind;
 use engine::units::Bytes;
-use engine::work::of_graph::step_work;
 
 fn estimate() -> Estimate {
     estimate_with(Bytes::from_gib(64))

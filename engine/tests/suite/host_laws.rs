@@ -3,9 +3,10 @@
 
 use crate::support::host::{data, desktop, resnet50, scenario, work};
 use engine::device::roofline::profile;
-use engine::estimate::{Scenario, Speed, StageKind};
+use engine::estimate::{Speed, StageKind};
 use engine::hardware::{Cpu, Gpu};
 use engine::host::{data_path, recommended_loader, speed};
+use engine::inputs::Scenario;
 use engine::training::{Cache, DataKind, MemoryFormat, Offload, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use engine::work::StepWork;

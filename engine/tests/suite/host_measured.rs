@@ -5,7 +5,7 @@
 //! Memory: `ppwwyyxx/RAM-multiprocess-dataloader` at 795868a, sums of PSS.
 
 use engine::hardware::Cpu;
-use engine::host::{cores, ram, sample};
+use engine::host::{cores, sample, sizes};
 use engine::units::Bytes;
 
 use crate::support::host::desktop;
@@ -64,7 +64,7 @@ fn workers_hand_over_as_many_pictures_as_measured() {
 #[test]
 fn workers_are_as_large_as_measured() {
     // Five processes, the training process among them, and an index of 505 MiB that they share.
-    let law = (ram::WORKER_LINUX * 5 + Bytes::from_mib(505)).as_f64() / Bytes::from_mib(1).as_f64();
+    let law = (sizes::WORKER_LINUX * 5 + Bytes::from_mib(505)).as_f64() / Bytes::from_mib(1).as_f64();
     for (name, measured) in [("fork", 1611.0), ("forkserver", 1734.0), ("spawn, at the start", 1562.0), ("spawn, later", 2286.0)]
     {
         check(name, law, measured);

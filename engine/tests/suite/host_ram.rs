@@ -2,15 +2,16 @@
 
 use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::device::roofline::profile;
-use engine::estimate::{Ram, RamPhases, Scenario};
+use engine::estimate::{Ram, RamPhases};
 use engine::hardware::OperatingSystem;
 use engine::host::loading::{self, Loading, loading};
 use engine::host::{kits, ram, recommended_loader};
+use engine::inputs::Scenario;
 use engine::models;
+use engine::step::kernels::step_work;
 use engine::training::{Cache, DataKind, Method, Offload, Optimizer, Sharding};
 use engine::units::Bytes;
 use engine::work::StepWork;
-use engine::work::of_graph::step_work;
 use proptest::prelude::*;
 
 /// The scenario with the loader that the advisor recommends for it.

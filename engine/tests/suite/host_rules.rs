@@ -4,11 +4,12 @@ use crate::parameters_dense::UNET;
 use crate::support::host::{bert_base, data, eight_bit, llama_2, lora, resnet50, scenario, stable_diffusion, work};
 use engine::device::roofline::profile;
 use engine::estimate::{
-    Constraints, Estimate, Fit, Guide, Layer, Market, Moment, Phase, Request, RuleFinding, RuleOpinion, RuleReason, RuleSubject,
-    RuleVerdict, Scenario, Vram, VramParts,
+    Estimate, Fit, Guide, Layer, Market, Moment, Phase, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict, Vram,
+    VramParts,
 };
 use engine::hardware::Hardware;
 use engine::host::{data_path, ram, speed};
+use engine::inputs::{Constraints, Request, Scenario};
 use engine::rules::{Facts, Trials, opinions};
 use engine::training::{ActivationCheckpointing, DataKind, Method, Optimizer, Precision, QuantizationBits, Sharding};
 use engine::units::Bytes;
@@ -81,7 +82,7 @@ fn check(opinion: &RuleOpinion, low: f64, high: f64) {
 /// All that a rule says of a whole answer.
 fn of_answer(scenario: &Scenario, rule: &str) -> Vec<RuleOpinion> {
     let Estimate { rules, .. } =
-        engine::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() });
+        engine::answer::estimate(&Request { scenario: scenario.clone(), open: Vec::new(), constraints: Constraints::default() });
     rules.into_iter().filter(|opinion| opinion.rule == rule).collect()
 }
 
@@ -274,7 +275,7 @@ fn b5_counts_what_does_not_grow_with_the_batch_as_base() {
     sharded.hardware = Hardware { gpu_count: 8, ..sharded.hardware };
     sharded.hardware.gpu.memory = Bytes::from_mib(81_559);
     let Estimate { max_micro_batch_size: largest, rules, .. } =
-        engine::estimate(&Request { scenario: sharded, open: Vec::new(), constraints: Constraints::default() });
+        engine::answer::estimate(&Request { scenario: sharded, open: Vec::new(), constraints: Constraints::default() });
     let b5 = rules.iter().find(|opinion| opinion.rule == "B5").expect("memory grows with the batch");
     let (low, high) = range(b5);
     assert!(low <= largest as f64 && (high / largest as f64 - 1.0).abs() < 0.25, "{low} to {high}, model {largest}");

@@ -2,8 +2,9 @@
 
 use crate::support::host::{data, llama_2, lora, resnet50, scenario, work};
 use engine::device::roofline::profile;
-use engine::estimate::{Bound, DataPath, Ram, RamPhase, Scenario, Shortage, Speed};
+use engine::estimate::{Bound, DataPath, Ram, RamPhase, Shortage, Speed};
 use engine::host::{data_path, kits, ram, speed};
+use engine::inputs::Scenario;
 use engine::training::{Cache, DataKind, Method, Offload, Sharding};
 use engine::units::{Bytes, BytesPerSecond};
 use engine::work::StepWork;

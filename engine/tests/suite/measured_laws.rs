@@ -1,11 +1,14 @@
 //! Laws of what was measured: it is met, it changes nothing where it agrees, and its factors hold for changed runs.
 
 use crate::support::host::{bert_base, data, llama_2, resnet50, scenario, stable_diffusion};
-use engine::answer::batch::{largest, needed};
+use engine::answer::estimate;
 use engine::architecture::Architecture;
-use engine::estimate;
-use engine::estimate::{Constraints, Estimate, Note, Request, Scenario};
-use engine::measured::{Measured, MeasuredNote, Measurement, MemoryFactor, PeakOf, PeakRefusal, calibrate};
+use engine::calibration::{Measurement, calibrate};
+use engine::estimate::MeasuredNote;
+use engine::estimate::{Estimate, Note};
+use engine::inputs::{Constraints, Request, Scenario};
+use engine::measured::{Measured, MemoryFactor, PeakOf, PeakRefusal};
+use engine::sizing::batch::{largest, needed};
 use engine::training::{ActivationCheckpointing, Data, DataKind, Precision};
 use engine::units::{Bytes, MIB, SamplesPerSecond};
 use proptest::prelude::*;

@@ -3,7 +3,8 @@
 use crate::support::host as machine;
 use crate::support::language;
 use engine::architecture::Architecture;
-use engine::estimate::{Constraints, Field, Market, Request, Scenario};
+use engine::estimate::Market;
+use engine::inputs::{Constraints, Field, Request, Scenario};
 use engine::step::{Step, simulate};
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Data, DataKind, LossLogits, Method, Offload, Optimizer,
@@ -108,14 +109,14 @@ proptest! {
     fn the_largest_batch_fits_and_the_next_does_not(model in models(), training in settings()) {
         let mut scenario = machine::scenario(model, data(128, 256));
         scenario.training = training;
-        let largest = engine::answer::batch::largest(&scenario);
+        let largest = engine::sizing::batch::largest(&scenario);
         let fits = |size: u64| {
             let mut scenario: Scenario = scenario.clone();
             scenario.training.micro_batch_size = size;
-            engine::estimate(&Request { scenario, open: Vec::new(), constraints: Constraints::default() }).vram.fit.fits()
+            engine::answer::estimate(&Request { scenario, open: Vec::new(), constraints: Constraints::default() }).vram.fit.fits()
         };
         prop_assert!(largest == 0 || fits(largest));
-        prop_assert!(largest == engine::answer::batch::LARGEST_SEARCHED || !fits(largest + 1));
+        prop_assert!(largest == engine::sizing::batch::LARGEST_SEARCHED || !fits(largest + 1));
     }
 
     #[test]
@@ -123,10 +124,10 @@ proptest! {
         let mut scenario = machine::scenario(model, data(128, 256));
         scenario.training = training;
         let request = Request { scenario, open: vec![Field::Ram, Field::NumWorkers], constraints: Constraints::default() };
-        let asked = engine::estimate(&request);
+        let asked = engine::answer::estimate(&request);
         for lever in engine::recommend(&request, &Market::default()).unwrap().levers {
             let changed = [&lever.change, &lever.follows].into_iter().fold(asked.scenario.clone(), |s, c| engine::advice::apply::applied(&s, c));
-            let after = engine::estimate(&Request { scenario: changed, open: Vec::new(), constraints: Constraints::default() });
+            let after = engine::answer::estimate(&Request { scenario: changed, open: Vec::new(), constraints: Constraints::default() });
             prop_assert_eq!(after.vram.device_peak, lever.after.vram, "{}", lever.id);
             prop_assert_eq!(after.speed.epoch, lever.after.epoch, "{}", lever.id);
         }

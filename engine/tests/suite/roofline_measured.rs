@@ -10,10 +10,10 @@ use engine::architecture::{Architecture, Encoder, EncoderOptions, EncoderVariant
 use engine::device::roofline::{encoding, profile};
 use engine::hardware::{Gpu, NvlinkReach};
 use engine::models;
+use engine::step::kernels::step_work;
 use engine::step::simulate;
 use engine::training::{Attention, Cache, DataKind, MemoryFormat, Optimizer, OptimizerImplementation, Precision, Sharding};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
-use engine::work::of_graph::step_work;
 
 /// A card by cache in MiB, bandwidth in GB/s and dense rates in TFLOP/s: FP32, TF32 (0 for none), 16 bits.
 fn gpu(l2: u64, bandwidth: f64, fp32: f64, tf32: f64, sixteen_bit: f64) -> Gpu {

@@ -1,7 +1,8 @@
 //! What was measured, worked into factors.
 
-use engine::estimate::Request;
-use engine::measured::{Measured as Factors, Measurement, MemoryFactor, PeakOf, calibrate};
+use engine::calibration::{Measurement, calibrate};
+use engine::inputs::Request;
+use engine::measured::{Measured as Factors, MemoryFactor, PeakOf};
 use engine::units::{Bytes, GIB, SamplesPerSecond};
 
 use crate::error::{FieldError, Reason, Unit};

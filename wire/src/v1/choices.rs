@@ -79,7 +79,7 @@ choice! {
 
 choice! {
     /// Which weights train, and how.
-    Method = engine::estimate::MethodKind {
+    Method = engine::training::MethodKind {
         /// Every weight.
         Full = "full",
         /// Low-rank adapters beside frozen weights.

@@ -323,7 +323,7 @@ fn together(now: SamplesPerSecond, all: SamplesPerSecond) -> String {
 }
 
 fn at_most(batch: u64) -> String {
-    if batch >= engine::answer::batch::LARGEST_SEARCHED {
+    if batch >= engine::sizing::batch::LARGEST_SEARCHED {
         format!("{} or more", number(batch as f64))
     } else {
         number(batch as f64)

@@ -1,8 +1,8 @@
 //! Programs that show a cause on the machine, and what to look for in them (rule A9).
 
 use engine::diagnosis::Probe;
-use engine::estimate::Scenario;
 use engine::hardware::{OperatingSystem, Vendor};
+use engine::inputs::Scenario;
 
 use wire::locale::Locale;
 

@@ -1,6 +1,7 @@
 //! Notes of what was measured.
 
-use engine::measured::{MeasuredNote, PeakRefusal, RefusedPeak, RefusedRate};
+use engine::estimate::MeasuredNote;
+use engine::measured::{PeakRefusal, RefusedPeak, RefusedRate};
 use engine::units::SamplesPerSecond;
 
 use crate::size;

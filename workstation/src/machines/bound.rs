@@ -1,14 +1,15 @@
 //! The shortest run that a card could reach with any settings: what need not be planned because it could never win.
 
 use engine::device::roofline::profile;
-use engine::estimate::{Field, Request, Scenario as Planned, StepTime};
+use engine::estimate::StepTime;
 use engine::hardware::{Cpu, Gpu, Hardware, Storage};
 use engine::host::feed::Feed;
+use engine::inputs::{Field, Request, Scenario as Planned};
+use engine::step::kernels::step_work;
 use engine::step::simulate;
 use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
 use engine::units::{Bytes, FlopsPerSecond};
 use engine::work::StepWork;
-use engine::work::of_graph::step_work;
 
 use super::Workload;
 use super::market::{self, Candidate};

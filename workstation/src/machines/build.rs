@@ -9,7 +9,7 @@ pub use frame::Frame;
 pub use parts::is_bridged;
 
 use catalog::StorageEntry;
-use engine::answer::desk::{Desk, Figures};
+use engine::desk::{Desk, Figures};
 use engine::estimate::Speed;
 use engine::hardware::Vendor;
 use engine::units::{Bytes, GIB};

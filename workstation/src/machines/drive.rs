@@ -1,7 +1,7 @@
 //! The drives: one or several as a volume, the cheapest that holds data set and checkpoints, or the cheapest that also keeps up.
 
 use catalog::StorageEntry;
-use engine::answer::desk::Figures;
+use engine::desk::Figures;
 use engine::host::drives::ROOM;
 
 use super::Order;

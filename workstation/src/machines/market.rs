@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use catalog::{GpuEntry, GpuForm};
-use engine::estimate::Request;
 use engine::hardware::{Cpu, NvlinkReach, Vendor};
+use engine::inputs::Request;
 use engine::units::Bytes;
 
 use super::bound::{Pace, Place};

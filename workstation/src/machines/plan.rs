@@ -1,9 +1,12 @@
 //! The plan of a workload on one machine: the single place that asks the engine's search.
 
-use engine::advice::{lighter, quick_at};
-use engine::answer::desk::{Desk, Figures};
-use engine::estimate::{Constraints, Field, MethodKind, Plan, Request};
+use engine::desk::quick_at;
+use engine::desk::{Desk, Figures};
+use engine::estimate::Plan;
 use engine::hardware::{Cpu, Storage, Vendor};
+use engine::inputs::{Constraints, Field, Request};
+use engine::search::lighter;
+use engine::training::MethodKind;
 use engine::training::{Method, Optimizer};
 use engine::units::Bytes;
 

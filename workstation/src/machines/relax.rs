@@ -5,7 +5,7 @@ use super::market::{COUNTS, Candidate, MOST_CARDS, any_card};
 use super::plan::plan_on;
 use super::survey::{Aim, Survey};
 use super::{Build, CURRENCY, Limits, Refusal, survey};
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::units::GIB;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::resolve::methods;

@@ -12,7 +12,7 @@ mod bounds;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::hardware::{Cpu, Gpu};
 use engine::units::Bytes;
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use catalog::Price;
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::estimate::Bound;
 
 use super::book::{Book, cents};

@@ -8,7 +8,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result, ensure};
 use engine::hardware::Cpu;
-use engine::host::{cores, ram, sample};
+use engine::host::{cores, sample, sizes};
 use engine::units::Bytes;
 
 pub use markdown::data_path;
@@ -121,7 +121,7 @@ fn row(columns: &BTreeMap<String, String>) -> Result<Loading> {
         }
         // The training process is as large as a worker here: nothing runs on a card.
         Kind::WorkerMemory => {
-            (ram::WORKER_LINUX * (workers + 1) + Bytes(number("index_bytes")?)).as_f64() / Bytes::from_mib(1).as_f64()
+            (sizes::WORKER_LINUX * (workers + 1) + Bytes(number("index_bytes")?)).as_f64() / Bytes::from_mib(1).as_f64()
         }
     };
     let measured: f64 = text("measured")?.parse()?;

@@ -58,7 +58,7 @@ pub fn digest() -> u64 {
 fn answer(query: &str) -> String {
     match scenario::resolve(&scenario::query::parse_string(query).scenario) {
         Ok(request) => {
-            let answer = engine::estimate(&request);
+            let answer = engine::answer::estimate(&request);
             let figures = figures(&answer);
             format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
         }
@@ -95,7 +95,7 @@ fn figures(answer: &engine::estimate::Estimate) -> String {
 #[must_use]
 pub fn estimate(query: &str) -> u64 {
     let request = scenario::resolve(&scenario::query::parse_string(query).scenario);
-    request.map_or(0, |request| engine::estimate(&request).vram.device_peak.0)
+    request.map_or(0, |request| engine::answer::estimate(&request).vram.device_peak.0)
 }
 
 /// Searches for one query of the planner, for timing.

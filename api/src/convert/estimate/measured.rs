@@ -1,8 +1,9 @@
 //! What a measurement changed.
 
 use engine::estimate as answer;
+use engine::estimate::MeasuredNote;
 use engine::estimate::Note;
-use engine::measured::{MeasuredNote, SCALED};
+use engine::measured::SCALED;
 
 use wire::v1::estimate as v1;
 

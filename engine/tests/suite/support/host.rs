@@ -4,8 +4,9 @@ use engine::architecture::{
     Architecture, Decoder, DecoderOptions, DecoderVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Resnet,
     ResnetBlock,
 };
-use engine::estimate::{Phase, Scenario};
+use engine::estimate::Phase;
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
+use engine::inputs::Scenario;
 use engine::measured::Measured;
 use engine::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, Lora, LoraTargets,

@@ -1,6 +1,6 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
-use engine::answer::desk::Figures;
+use engine::desk::Figures;
 use engine::device::roofline::{self, traffic};
 use engine::estimate::StageKind;
 use engine::hardware::{Cpu, NvlinkReach, Vendor};

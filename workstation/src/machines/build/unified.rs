@@ -1,6 +1,6 @@
 //! A whole computer whose processor and graphics share the memory.
 
-use engine::answer::desk::{Desk, Figures};
+use engine::desk::{Desk, Figures};
 use engine::units::GIB;
 
 use super::super::market::Candidate;
