@@ -49,7 +49,8 @@ const STEPS: [Step; 22] = [
     Step::new("measure", measure::run).needs(&["setup"]),
     // In the environment of the step before, which it makes itself where that one has not run.
     Step::new("programs", programs::run).needs(&["setup"]).after(&[COMPILE, "measure"]),
-    Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE, "doc"]).takes(Share::All),
+    // Its tests wait for the database more than they compute.
+    Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE]),
     // The assets that it asks for are the bundle's.
     Step::new("unit", rust::tests).needs(&["setup"]).after(&[COMPILE, "bundle"]).takes(Share::Alone),
     Step::new("soak", soak::server::short).needs(&["server"]).takes(Share::Alone),
