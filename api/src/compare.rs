@@ -9,16 +9,17 @@ mod best;
 mod differences;
 mod label;
 mod neighbors;
+mod side;
 
 pub use answer::comparison;
 pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
+pub use side::Side;
 
 use engine::desk::Figures;
 use engine::estimate::Estimate;
 
 use crate::convert;
-use crate::verdict::Standing;
 use scenario::error::{FieldError, Reason};
 use scenario::limits;
 use scenario::pin::pin;
@@ -29,47 +30,6 @@ use wire::v1::scenario::GpuChoice;
 use wire::v1::{self, Scenario};
 use workstation::bom::{self, Finding, View};
 use workstation::machines;
-
-/// One of the scenarios with its answer.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Side {
-    /// What was asked.
-    pub asked: Scenario,
-    /// What to call it among the others.
-    pub label: String,
-    /// The scenario with every default filled in.
-    pub pinned: Scenario,
-    /// What it needs.
-    pub estimate: Estimate,
-    /// The same as the API says it.
-    pub answer: v1::Estimate,
-    /// What its machine costs.
-    pub price: Price,
-    /// What its run draws.
-    pub energy: Energy,
-    /// What an order of it must respect.
-    pub findings: Vec<Finding>,
-}
-
-impl Side {
-    /// How the plan stands in a word.
-    #[must_use]
-    pub fn standing(&self) -> Standing {
-        Standing::of(&self.estimate, &self.asked.constraints)
-    }
-
-    /// Whether the run works: the cards, the host's memory and the drives hold what they have to.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.standing().holds()
-    }
-
-    /// The price, where that of every part is known.
-    #[must_use]
-    pub fn whole_price(&self) -> Option<f64> {
-        self.price.amount
-    }
-}
 
 /// Answers the scenarios side by side.
 ///

@@ -4,6 +4,7 @@ mod bound;
 pub mod catalog;
 pub mod catalog_item;
 pub mod catalog_parts;
+mod catalog_row;
 mod diagnosis;
 mod estimate;
 mod recommendation;

@@ -10,6 +10,7 @@ mod markdown;
 mod sheets;
 mod slug;
 mod sources;
+mod spoken;
 mod table;
 mod words;
 mod xlsx;
@@ -18,8 +19,9 @@ pub use markdown::escaped as markdown_text;
 pub use sheets::{memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};
+pub use spoken::{spoken_money, total_line};
 pub use table::{Cell, Column, Sheet, Sum};
-pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, spoken_money, total_line, unknown};
+pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, unknown};
 
 use wire::locale::Locale;
 use wire::v1::bom::Bom;

@@ -72,7 +72,7 @@ pub enum Lead {
 #[must_use]
 pub fn submitted(pairs: impl Iterator<Item = (String, String)>) -> Submitted {
     let mut pairs: Vec<(String, String)> = pairs.collect();
-    let drawn = last(&pairs, DRAWN_FOR);
+    let drawn = query::last(&pairs, DRAWN_FOR);
     pairs.retain(|(name, _)| name != DRAWN_FOR);
     let fault = settle_model(&mut pairs, drawn.as_deref());
     let reset = drawn.and_then(|drawn| reset(&mut pairs, &drawn));
@@ -87,7 +87,7 @@ pub fn submitted(pairs: impl Iterator<Item = (String, String)>) -> Submitted {
 pub fn linked(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, String)> {
     let mut pairs: Vec<(String, String)> = pairs.filter(|(name, value)| name != "model" && !value.trim().is_empty()).collect();
     pairs.push(("model".to_owned(), OWN_MODEL.to_owned()));
-    let drawn = last(&pairs, DRAWN_FOR);
+    let drawn = query::last(&pairs, DRAWN_FOR);
     settle_model(&mut pairs, drawn.as_deref());
     for (_, text) in pairs.iter_mut().filter(|(name, _)| name == CONFIG) {
         *text = text.chars().take(LINKED_CHARACTERS).collect();
@@ -122,8 +122,8 @@ fn sum(config: &ModelConfig) -> u64 {
 
 /// Decides between a model of the list and the reader's own, and turns the text of a configuration into its parameters.
 fn settle_model(pairs: &mut Vec<(String, String)>, drawn: Option<&str>) -> Option<FieldError> {
-    let model = last(pairs, "model");
-    let text = last(pairs, CONFIG);
+    let model = query::last(pairs, "model");
+    let text = query::last(pairs, CONFIG);
     let is_own_drawn = drawn.is_some_and(|drawn| drawn.starts_with(OWN_MODEL));
     let is_own = match model.as_deref() {
         None | Some(OWN_MODEL) => true,
@@ -156,12 +156,6 @@ fn settle_model(pairs: &mut Vec<(String, String)>, drawn: Option<&str>) -> Optio
     fault
 }
 
-/// The last value of a parameter that is not empty.
-fn last(pairs: &[(String, String)], name: &str) -> Option<String> {
-    let value = pairs.iter().rev().find(|(other, _)| other == name).map(|(_, value)| value.trim());
-    value.filter(|value| !value.is_empty()).map(str::to_owned)
-}
-
 fn says_config(pairs: &[(String, String)]) -> bool {
     pairs.iter().any(|(name, value)| name.starts_with(CONFIG_PREFIX) && !value.trim().is_empty())
 }
@@ -171,7 +165,9 @@ fn read(pairs: &[(String, String)]) -> Parsed {
     let is_own = |name: &str, value: &str| name == CONFIG || name == "model" && value == OWN_MODEL;
     let rest = pairs.iter().filter(|(name, value)| !is_own(name, value)).cloned();
     let mut parsed = query::parse(rest);
-    if parsed.scenario.model == Model::default() && (says_config(pairs) || last(pairs, "model").as_deref() == Some(OWN_MODEL)) {
+    if parsed.scenario.model == Model::default()
+        && (says_config(pairs) || query::last(pairs, "model").as_deref() == Some(OWN_MODEL))
+    {
         parsed.scenario.model.config = Some(Box::default());
     }
     parsed
@@ -197,7 +193,7 @@ fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
         let accepted = parsed.scenario.constraints.methods.as_deref().unwrap_or_default();
         let is_stale = |field: &Field| match field.name {
             // The word that tells how a peak was read belongs to a factor too, and factors stay.
-            "peak_of" if last(pairs, "factor.memory").is_some() => false,
+            "peak_of" if query::last(pairs, "factor.memory").is_some() => false,
             "bytes" if reads_other_data(drawn_model, &model) => lead == Lead::Model,
             "methods" => methods(&model).iter().all(|method| !accepted.contains(method)),
             name if OF_A_RUN.contains(&name) => lead == Lead::Model,
@@ -226,7 +222,7 @@ fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
 }
 
 fn says(pairs: &[(String, String)], field: &Field) -> bool {
-    last(pairs, field.name).is_some()
+    query::last(pairs, field.name).is_some()
 }
 
 /// Whether a model reads another kind of data than the one that a form was drawn for.

@@ -9,6 +9,7 @@ mod leaf;
 mod merge;
 mod plans;
 mod prices;
+mod walk;
 
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
 pub use diagnose::parse_diagnose;
@@ -17,10 +18,10 @@ pub use plans::{forked, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
 
 use serde_json::{Map, Value as Json};
+use walk::{Walk, escaped};
 
 use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{FIELDS, Field};
-use crate::limits;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
@@ -30,12 +31,6 @@ pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
     let mut walk = Walk { scenario: Scenario::default(), errors: Vec::new(), suggestions: 0 };
     walk.section(document, "");
     (walk.scenario, walk.errors)
-}
-
-struct Walk {
-    scenario: Scenario,
-    errors: Vec<FieldError>,
-    suggestions: usize,
 }
 
 impl Walk {
@@ -81,37 +76,8 @@ impl Walk {
         }
         self.section(value, pointer);
     }
-
-    fn leaf(&mut self, field: &Field, value: &Json) {
-        let set = leaf::value(field.kind, value)
-            .map_err(|reason| FieldError::new(field.pointer, reason))
-            .and_then(|value| field.set(&mut self.scenario, value));
-        if let Err(error) = set {
-            self.push(&error.pointer, error.reason);
-        }
-    }
-
-    fn push(&mut self, pointer: &str, reason: Reason) {
-        if self.errors.len() < limits::ERRORS {
-            self.errors.push(FieldError::new(pointer, reason));
-        }
-    }
-
-    fn suggestion(&mut self, key: &str, parent: &str) -> Option<String> {
-        if self.suggestions >= limits::SUGGESTIONS {
-            return None;
-        }
-        self.suggestions += 1;
-        let siblings = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(parent)?.strip_prefix('/')?.split('/').next());
-        catalog::nearest(key, siblings).map(str::to_owned)
-    }
 }
 
 fn is_section(pointer: &str) -> bool {
     FIELDS.iter().any(|field| field.pointer.strip_prefix(pointer).is_some_and(|rest| rest.starts_with('/')))
-}
-
-/// A key as a segment of a JSON pointer (RFC 6901, section 3), short enough to be repeated in a message.
-fn escaped(key: &str) -> String {
-    key.chars().take(limits::TEXT_LENGTH).collect::<String>().replace('~', "~0").replace('/', "~1")
 }

@@ -285,3 +285,10 @@ fn size(text: &str) -> Option<ImageSize> {
 fn words(text: &str) -> Vec<String> {
     text.split([',', '，', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
+
+/// The last value of a parameter that is not empty.
+#[must_use]
+pub fn last(pairs: &[(String, String)], name: &str) -> Option<String> {
+    let value = pairs.iter().rev().find(|(other, _)| other == name).map(|(_, value)| value.trim());
+    value.filter(|value| !value.is_empty()).map(str::to_owned)
+}

@@ -10,6 +10,8 @@ mod feeding;
 mod framework;
 mod machine;
 mod notes;
+#[cfg(feature = "json")]
+mod price;
 mod rules;
 mod vram;
 
@@ -21,6 +23,8 @@ pub use feeding::{cost, setting_name, setting_value, setting_why};
 pub use framework::name as framework_name;
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level, stored};
+#[cfg(feature = "json")]
+pub use price::price_in_words;
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
 pub use vram::{card_capacity, gib, gib_number, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};
 

@@ -15,7 +15,6 @@ mod words;
 
 pub use assume::assumptions;
 pub use book::Book;
-pub use words::price as price_in_words;
 
 use engine::desk::Desk;
 

@@ -3,6 +3,7 @@
 use ::catalog as data;
 
 use super::catalog_parts as parts;
+use super::catalog_row::{confidence, evidence, list, price};
 use engine::architecture::Family;
 use engine::units::{GIB, Watts};
 use scenario::resolve::methods;
@@ -216,31 +217,6 @@ fn attribution(collection: &data::Attribution) -> v1::Attribution {
         url: collection.url.to_owned(),
         license: collection.license.to_owned(),
         used_for: collection.used_for.to_owned(),
-    }
-}
-
-pub(super) fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> v1::List<T> {
-    v1::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
-}
-
-pub(super) fn price(price: &data::Price) -> v1::Price {
-    v1::Price { amount: price.usd, currency: "USD".to_owned(), date: price.date.to_owned(), source: price.source.to_owned() }
-}
-
-pub(super) const fn confidence(confidence: data::Confidence) -> v1::Confidence {
-    match confidence {
-        data::Confidence::High => v1::Confidence::High,
-        data::Confidence::Medium => v1::Confidence::Medium,
-        data::Confidence::Low => v1::Confidence::Low,
-    }
-}
-
-pub(super) const fn evidence(evidence: data::Evidence) -> v1::Evidence {
-    match evidence {
-        data::Evidence::Opened => v1::Evidence::Opened,
-        data::Evidence::Derived => v1::Evidence::Derived,
-        data::Evidence::Recalled => v1::Evidence::Recalled,
-        data::Evidence::None => v1::Evidence::None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ::catalog as data;
 
-use super::catalog::{confidence, evidence, list, price};
+use super::catalog_row::{confidence, evidence, list, price};
 use engine::units::{Bytes, GIB};
 use wire::v1::catalog as v1;
 

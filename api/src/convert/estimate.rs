@@ -4,6 +4,7 @@ mod feeding;
 mod machine;
 mod measured;
 mod rules;
+mod stage;
 pub(super) mod vram;
 
 pub use vram::parts as vram_parts;

@@ -1,6 +1,8 @@
 //! Field errors in words.
 
-use super::{Expected, Reason, Unit};
+use super::reason::{Expected, Reason, Unit};
+#[cfg(feature = "json")]
+use super::table::name;
 use wire::locale::Locale;
 use wording::number;
 
@@ -60,6 +62,10 @@ fn english(reason: &Reason) -> String {
         }
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "json")]
+        Reason::InLine { line, column: "", reason } => format!("line {line}: {}", detail(reason, Locale::En)),
+        #[cfg(feature = "json")]
+        Reason::InLine { line, column, reason } => format!("line {line}, {column}: {}", detail(reason, Locale::En)),
+        #[cfg(feature = "json")]
         other => super::table::english(other),
         // Pages say these in words of their own, or never meet them in the browser.
         #[cfg(not(feature = "json"))]
@@ -108,6 +114,10 @@ fn chinese(reason: &Reason) -> String {
         Reason::NotJson { line, column } => format!("第 {line} 行第 {column} 个字符处不是有效的 JSON；请检查引号、逗号和括号"),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "json")]
+        Reason::InLine { line, column: "", reason } => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
+        #[cfg(feature = "json")]
+        Reason::InLine { line, column, reason } => format!("第 {line} 行 {column}：{}", detail(reason, Locale::Zh)),
+        #[cfg(feature = "json")]
         other => super::table::chinese(other),
         #[cfg(not(feature = "json"))]
         _ => String::new(),
@@ -122,12 +132,6 @@ fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
         Locale::En => format!(" ({reason})"),
         Locale::Zh => format!("（{reason}）"),
     }
-}
-
-/// The name that people read of a pointer: `/model/id` is `model.id`.
-#[cfg(feature = "json")]
-pub(super) fn name(pointer: &str) -> String {
-    pointer.trim_start_matches('/').replace('/', ".")
 }
 
 #[cfg(feature = "json")]

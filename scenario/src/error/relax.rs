@@ -1,13 +1,10 @@
 //! How far a constraint has to be relaxed before a plan can keep it.
 
-use engine::estimate::Contradiction;
 #[cfg(feature = "json")]
 use engine::units::Bytes;
 
-use super::{FieldError, Reason};
 #[cfg(feature = "json")]
 use wire::locale::Locale;
-use wire::v1::choices::Method;
 #[cfg(feature = "json")]
 use wording::{number, size};
 
@@ -148,25 +145,6 @@ impl Relax {
             }
             (Self::Parts, Locale::Zh) => "所选部件在目录中没有机器可同时配备，请不填处理器、内存、硬盘或 GPU 数".to_owned(),
         }
-    }
-}
-
-/// A contradiction as an error of the field to relax.
-impl From<&Contradiction> for FieldError {
-    fn from(contradiction: &Contradiction) -> Self {
-        let (pointer, relax) = match contradiction {
-            Contradiction::GlobalBatch { multiple_of, nearest } => {
-                ("global_batch_size", Relax::MultipleOf { of: *multiple_of, below: nearest.0, above: nearest.1 })
-            }
-            Contradiction::GlobalBatchSet { given } => ("global_batch_size", Relax::Exactly { value: *given }),
-            Contradiction::Method { given } => ("methods", Relax::OneOf { words: vec![Method::from(*given).as_str()] }),
-            Contradiction::NoMethod { suited } => {
-                ("methods", Relax::OneOf { words: suited.iter().map(|&kind| Method::from(kind).as_str()).collect() })
-            }
-            Contradiction::Deadline { shortest } => ("deadline_seconds", Relax::Seconds { least: shortest.get() }),
-            Contradiction::MaxGpus { given } => ("max_gpus", Relax::Gpus { least: *given }),
-        };
-        Self::new(format!("/constraints/{pointer}"), Reason::Contradictory(relax))
     }
 }
 

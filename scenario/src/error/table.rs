@@ -1,16 +1,12 @@
 //! Errors of tables, prices and times in words, which the browser's bundle does without.
 
-use super::Reason;
-use super::detail::{detail, name};
-use wire::locale::Locale;
+use super::reason::Reason;
 use wording::number;
 
 const MIB: f64 = 1_048_576.0;
 
 pub(super) fn english(reason: &Reason) -> String {
     match reason {
-        Reason::InLine { line, column: "", reason } => format!("line {line}: {}", detail(reason, Locale::En)),
-        Reason::InLine { line, column, reason } => format!("line {line}, {column}: {}", detail(reason, Locale::En)),
         Reason::UnknownColumn { given, nearest: Some(nearest) } => {
             format!("`{given}` is not a column; did you mean `{nearest}`?")
         }
@@ -38,8 +34,6 @@ pub(super) fn english(reason: &Reason) -> String {
 
 pub(super) fn chinese(reason: &Reason) -> String {
     match reason {
-        Reason::InLine { line, column: "", reason } => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
-        Reason::InLine { line, column, reason } => format!("第 {line} 行 {column}：{}", detail(reason, Locale::Zh)),
         Reason::UnknownColumn { given, nearest: Some(nearest) } => format!("没有列 `{given}`；是否想写 `{nearest}`？"),
         Reason::UnknownColumn { given, nearest: None } => format!("没有列 `{given}`，请删除"),
         Reason::AmbiguousNumber { given, whole, fraction } => {
@@ -58,4 +52,9 @@ pub(super) fn chinese(reason: &Reason) -> String {
         // All others have their words beside this.
         _ => String::new(),
     }
+}
+
+/// The name that people read of a pointer: `/model/id` is `model.id`.
+pub(super) fn name(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
 }

@@ -80,7 +80,7 @@ pub fn written(pairs: impl Iterator<Item = (String, String)>) -> String {
         .iter()
         .filter_map(|field| {
             let key = field.pointer.strip_prefix(POINTER)?;
-            let text = super::last(&pairs, field.name)?;
+            let text = query::last(&pairs, field.name)?;
             let value = match query::value(field.kind, &text) {
                 Some(Value::Flag(flag)) => flag.to_string(),
                 Some(number @ (Value::Integer(_) | Value::Number(_))) => query::written(&number),

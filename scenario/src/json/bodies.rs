@@ -130,7 +130,7 @@ pub(super) fn unknown_members(members: &serde_json::Map<String, Json>, known: &[
     let unknown = members.keys().filter(|key| !known.contains(&key.as_str())).take(limits::SUGGESTIONS);
     let error = |key: &String| {
         let nearest = catalog::nearest(key, known.iter().copied()).map(str::to_owned);
-        FieldError::new(format!("/{}", super::escaped(key)), Reason::UnknownField { nearest })
+        FieldError::new(format!("/{}", super::walk::escaped(key)), Reason::UnknownField { nearest })
     };
     unknown.map(error).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::{Walk, escaped};
+use super::walk::{Walk, escaped};
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::resolve::keys::{Meaning, NUM_LABELS, ZERO_FOR_NULL, counts_labels, meaning, names};

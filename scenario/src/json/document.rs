@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 
-use super::escaped;
+use super::walk::escaped;
 use crate::error::{FieldError, Reason};
 use crate::limits;
 use crate::problem;

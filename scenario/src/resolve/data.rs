@@ -4,7 +4,8 @@ use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
-use super::{Errors, Subject};
+use super::errors::Errors;
+use super::subject::Subject;
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::limits;

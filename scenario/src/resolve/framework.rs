@@ -2,8 +2,10 @@
 
 use engine::training::Training;
 
-use super::{Errors, Subject, methods};
-use crate::error::Reason;
+use super::errors::Errors;
+use super::subject::Subject;
+use super::training::methods;
+use crate::error::{FieldError, Reason};
 use crate::frameworks;
 use wire::v1::choices::Framework;
 use wire::v1::scenario::Measured;
@@ -37,4 +39,9 @@ pub(super) fn check(training: &Training, subject: &Subject, measured: &Measured,
             errors.push(field.pointer, because(Vec::new()));
         }
     }
+}
+
+/// That a question has no answer in a framework whose memory is not modeled.
+pub fn not_modeled(framework: engine::training::Framework) -> FieldError {
+    FieldError::new("/training/framework", Reason::NotModeled { framework })
 }

@@ -4,7 +4,7 @@ use catalog::Kind;
 use engine::hardware::{Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Vendor};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, GIB, Watts};
 
-use super::Errors;
+use super::errors::Errors;
 use crate::defaults;
 use crate::error::Reason;
 use crate::limits;

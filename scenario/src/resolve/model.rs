@@ -3,12 +3,13 @@
 mod build;
 mod config;
 pub(crate) mod keys;
+mod model_type;
 
 use engine::architecture::Architecture;
 
 pub use keys::unread;
 
-use super::Errors;
+use super::errors::Errors;
 use super::hardware::unknown;
 use crate::error::Reason;
 use wire::v1::scenario::Model;

@@ -3,7 +3,7 @@
 use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
 use engine::training::LoraTargets;
 
-use super::Errors;
+use super::errors::Errors;
 use crate::error::Reason;
 use wire::v1::choices::LoraPreset;
 

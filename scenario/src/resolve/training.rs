@@ -7,7 +7,9 @@ use engine::training::{
     Offload, OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
 };
 
-use super::{Errors, Subject, modules};
+use super::errors::Errors;
+use super::modules;
+use super::subject::Subject;
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;

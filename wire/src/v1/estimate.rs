@@ -6,6 +6,7 @@ mod host;
 mod measured;
 mod rules;
 mod speed;
+mod stage;
 mod vram;
 
 pub use bound::{Answer, LowerBound, LowerBoundParts, LowerBoundVram};
@@ -13,7 +14,8 @@ pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use measured::{MeasuredPart, MeasuredParts};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
-pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StageKind, StepParts};
+pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};
+pub use stage::StageKind;
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};
 
 use serde::{Deserialize, Serialize};

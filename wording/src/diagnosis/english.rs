@@ -4,7 +4,7 @@ use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
 use engine::estimate::{RamPhase, StageKind, VramParts};
 use engine::units::{Bytes, SamplesPerSecond};
 
-use super::{duration, share, significant};
+use super::figures::{duration, share, significant};
 use crate::{layer, number, phase, size};
 use wire::locale::Locale;
 

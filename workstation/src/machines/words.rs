@@ -7,8 +7,8 @@ pub use parts::{part_name, part_note, part_reason};
 use engine::units::Bytes;
 
 use super::{CURRENCY, Label, Machine, PartKind, Refusal};
-use crate::money::price_in_words;
 use wire::locale::Locale;
+use wording::price_in_words;
 use wording::{number, size};
 
 /// What machines are compared by.

@@ -3,12 +3,10 @@
 use catalog::{CloudOffer, Confidence};
 
 use super::book::{Book, cents};
-use super::words;
+use super::words::{self, SECONDS_PER_HOUR};
 use crate::machines::{Build, PartKind};
 use wire::locale::Locale;
 use wire::v1::money::{EnergyCost, Rent, RentOffer};
-
-pub(super) const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Dated offers of the machine's own card, and after how long buying costs less than each.
 pub fn rent(build: &Build, book: &Book, energy: &EnergyCost, locale: Locale) -> Rent {

@@ -1,43 +1,19 @@
 //! Rent and upgrades in sentences of either language.
 
 use super::book::cents;
-use super::rent::SECONDS_PER_HOUR;
 use crate::machines::{Build, duration};
 use wire::locale::Locale;
-use wire::v1::bom::Price;
 use wire::v1::money::{Rent, RentOffer, Upgrade};
 use wire::v1::prices::Currency;
-use wording::number;
+use wording::{number, price_in_words};
+
+/// Seconds of an hour, by which machines are rented.
+pub const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// An amount with its currency: whole where cents do not matter.
 pub fn amount(amount: f64, currency: Currency) -> String {
     let shown = if amount.abs() >= 100.0 { amount.round() } else { cents(amount) };
     format!("{} {}", number(shown), currency.as_str())
-}
-
-/// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount. A sum
-/// that the cards are missing in does not lead: it may be the least part of the whole.
-#[must_use]
-pub fn price(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> String {
-    let parts = number(price.unknown_parts as f64);
-    let ending = if price.unknown_parts == 1 { "" } else { "s" };
-    match (price.amount, locale) {
-        (Some(whole), _) => spoken(whole),
-        (None, Locale::En) if price.known_amount > 0.0 && price.cards_unpriced => {
-            format!("price unknown ({parts} unpriced part{ending}; the others cost {})", spoken(price.known_amount))
-        }
-        (None, Locale::Zh) if price.known_amount > 0.0 && price.cards_unpriced => {
-            format!("价格未知（{parts} 个部件没有价格，其余共 {}）", spoken(price.known_amount))
-        }
-        (None, Locale::En) if price.known_amount > 0.0 => {
-            format!("from {} plus {parts} unpriced part{ending}", spoken(price.known_amount))
-        }
-        (None, Locale::Zh) if price.known_amount > 0.0 => {
-            format!("{} 起，另有 {parts} 个部件价格未知", spoken(price.known_amount))
-        }
-        (None, Locale::En) => format!("price unknown ({parts} unpriced part{ending})"),
-        (None, Locale::Zh) => format!("价格未知（{parts} 个部件没有价格）"),
-    }
 }
 
 /// What an offer says.
@@ -141,7 +117,7 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     let run = duration(run_hours * SECONDS_PER_HOUR, locale);
     let hours = duration(hours * SECONDS_PER_HOUR, locale);
     let rented = amount(run_hours * cheapest.per_hour, currency);
-    let bought = price(&rent.price(currency.as_str()), |known| amount(known, currency), locale);
+    let bought = price_in_words(&rent.price(currency.as_str()), |known| amount(known, currency), locale);
     let mut clauses = vec![match locale {
         Locale::En => {
             format!(

@@ -3,7 +3,7 @@
 use engine::estimate as answer;
 use engine::estimate::{Cost, LoaderSetting, SettingValue};
 
-use super::machine::kind;
+use super::stage::kind;
 use scenario::patch::patch;
 use wire::locale::Locale;
 use wire::v1::estimate as v1;

@@ -1,13 +1,14 @@
 //! Host memory, time and the data path.
 
 use engine::estimate as answer;
-use engine::estimate::{Bound, StageKind};
+use engine::estimate::Bound;
 use engine::units::{Bytes, GIB};
 
 use wire::locale::Locale;
 use wire::v1::estimate as v1;
 
 use super::feeding;
+use super::stage::kind;
 
 pub(super) fn ram(ram: &answer::Ram) -> v1::Ram {
     let answer::Ram {
@@ -168,15 +169,5 @@ pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> v1::Pa
         settings_together: feeding::together(&feeding.loader),
         remedy: feeding.remedies.cheapest().map(|remedy| feeding::remedy(&feeding.remedies, remedy)),
         remedies: feeding.remedies.all.iter().map(|remedy| feeding::remedy(&feeding.remedies, remedy)).collect(),
-    }
-}
-
-pub(super) const fn kind(kind: StageKind) -> v1::StageKind {
-    match kind {
-        StageKind::Storage => v1::StageKind::Storage,
-        StageKind::Preprocess => v1::StageKind::Preprocess,
-        StageKind::Collate => v1::StageKind::Collate,
-        StageKind::Pcie => v1::StageKind::Pcie,
-        StageKind::Compute => v1::StageKind::Compute,
     }
 }

@@ -1,6 +1,7 @@
 //! The parts with their prices, and the sum of those that are known.
 
 use crate::export::sources::Sources;
+use crate::export::spoken::total_line;
 use crate::export::table::{Cell, Column, MONEY_DECIMALS, Sheet, Sum};
 use crate::export::words;
 use wire::locale::Locale;
@@ -86,7 +87,7 @@ fn totals(bom: &Bom, locale: Locale) -> Vec<Vec<Cell>> {
             Cell::Empty,
         ]
     };
-    let line = words::total_line(price, locale);
+    let line = total_line(price, locale);
     if price.complete {
         return vec![row(words::total(locale), &line, known(bom))];
     }

@@ -4,7 +4,7 @@ use api::export;
 use api::export::Sources;
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
-use workstation::money::price_in_words;
+use wording::price_in_words;
 
 use super::{footnote, money};
 use crate::format::count;

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::bom::Price;
+use wording::price_in_words;
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, duration, money};
-use workstation::money::price_in_words;
 
 use crate::fields::by_name;
 use crate::locale::colon;

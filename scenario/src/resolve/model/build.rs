@@ -7,7 +7,7 @@ use engine::architecture::{
     Activation, Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
 };
 
-use super::config::ModelType;
+use super::model_type::ModelType;
 use crate::defaults;
 use wire::v1::scenario::ModelConfig;
 

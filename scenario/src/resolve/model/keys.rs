@@ -6,7 +6,7 @@
 
 mod table;
 
-use super::config::ModelType;
+use super::model_type::ModelType;
 use crate::fields::FIELDS;
 use crate::limits;
 use wire::v1::Scenario;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::feeding::{Remedy, SettingAdvice, SettingsTogether};
+use super::stage::StageKind;
 
 /// Time of a step and of an epoch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -130,20 +131,4 @@ pub struct Stage {
     pub first_epoch_sample_bytes: u64,
     /// The same in later epochs.
     pub sample_bytes: u64,
-}
-
-/// A stage of the data path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum StageKind {
-    /// Drive to page cache.
-    Storage,
-    /// Decode, augment, tokenize on the processor.
-    Preprocess,
-    /// Collate and copy to page-locked memory.
-    Collate,
-    /// Host to device.
-    Pcie,
-    /// The GPUs.
-    Compute,
 }

@@ -1,6 +1,6 @@
 //! Findings in Chinese.
 
-use super::{percent, rounded, watts};
+use super::figures::{percent, rounded, watts};
 use crate::bom::Finding;
 use wording::number;
 

@@ -3,9 +3,9 @@
 use api::compare::{Measure, Side, best};
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
+use wording::price_in_words;
 use workstation::bom::{Finding, Level};
 use workstation::machines::money;
-use workstation::money::price_in_words;
 
 use crate::components::verdict::word;
 use crate::fields;

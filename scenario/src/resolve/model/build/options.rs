@@ -2,7 +2,7 @@
 
 use engine::architecture::{Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, Window};
 
-use super::ModelType;
+use super::super::model_type::ModelType;
 use crate::defaults;
 use wire::v1::scenario::ModelConfig;
 

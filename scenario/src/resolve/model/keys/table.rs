@@ -1,6 +1,6 @@
 //! The table itself.
 
-use super::super::config::ModelType;
+use super::super::model_type::ModelType;
 
 /// A key, and the field that it fills.
 type Named = (&'static str, &'static str);

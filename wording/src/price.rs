@@ -1,0 +1,31 @@
+//! Prices that may not be known in full.
+
+use wire::Locale;
+use wire::v1::bom::Price;
+
+use crate::number;
+
+/// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount. A sum
+/// that the cards are missing in does not lead: it may be the least part of the whole.
+#[must_use]
+pub fn price_in_words(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> String {
+    let parts = number(price.unknown_parts as f64);
+    let ending = if price.unknown_parts == 1 { "" } else { "s" };
+    match (price.amount, locale) {
+        (Some(whole), _) => spoken(whole),
+        (None, Locale::En) if price.known_amount > 0.0 && price.cards_unpriced => {
+            format!("price unknown ({parts} unpriced part{ending}; the others cost {})", spoken(price.known_amount))
+        }
+        (None, Locale::Zh) if price.known_amount > 0.0 && price.cards_unpriced => {
+            format!("价格未知（{parts} 个部件没有价格，其余共 {}）", spoken(price.known_amount))
+        }
+        (None, Locale::En) if price.known_amount > 0.0 => {
+            format!("from {} plus {parts} unpriced part{ending}", spoken(price.known_amount))
+        }
+        (None, Locale::Zh) if price.known_amount > 0.0 => {
+            format!("{} 起，另有 {parts} 个部件价格未知", spoken(price.known_amount))
+        }
+        (None, Locale::En) => format!("price unknown ({parts} unpriced part{ending})"),
+        (None, Locale::Zh) => format!("价格未知（{parts} 个部件没有价格）"),
+    }
+}
