@@ -2,7 +2,7 @@
 
 use catalog::{CpuEntry, GpuEntry, GpuForm, PlatformEntry, Price};
 
-use super::market::{Candidate, form};
+use super::candidate::{Candidate, form};
 use super::part::known_first;
 
 /// Whether cards sit on a board that is bought with them; a whole computer and a package with its processor bring their own.

@@ -5,9 +5,10 @@ use catalog::{CpuEntry, GpuEntry, Price, StorageEntry};
 use engine::host::kits::CAPACITIES_GIB;
 use engine::units::{FlopsPerSecond, GIB};
 
-use super::market::{COUNTS, is_on_sale, most_cards};
-use super::platform::strength;
-use super::{Build, Housing, Order, PartKind, Platform, board, drive, memory};
+use super::base::strength;
+use super::candidate::{COUNTS, is_on_sale, most_cards};
+use super::order::{AtHand, Order};
+use super::{Build, Housing, PartKind, Platform, board, drive, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::Sharding;
 use wire::v1::scenario::{GpuChoice, Loader};
@@ -118,7 +119,7 @@ impl Look<'_> {
     fn memories(&self) -> Vec<Change> {
         let frame = &self.build.frame;
         let (Some(cpu), Some(own)) = (frame.cpu, frame.kits) else { return Vec::new() };
-        let at_hand = memory::AtHand { owned: self.build.owned(), nodes: self.nodes() };
+        let at_hand = AtHand { owned: self.build.owned(), nodes: self.nodes() };
         let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true, at_hand).is_some_and(|kits| kits.total_gib() == *gib);
         let larger = CAPACITIES_GIB.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
         larger.map(|gib| self.change(ChangeKind::Memory, |scenario| scenario.hardware.ram_gib = Some(gib))).collect()

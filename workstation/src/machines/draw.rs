@@ -3,10 +3,10 @@
 use catalog::{CpuEntry, GpuForm};
 use engine::units::Watts;
 
-use super::Platform;
 use super::board;
-use super::market::{Candidate, form};
+use super::candidate::{Candidate, form};
 use super::memory::Kits;
+use super::platform::Platform;
 
 /// A module of unbuffered memory under load. Judgment: DDR5 modules are built for 5 V x 1 to 2 A at their regulator and draw
 /// half of that.

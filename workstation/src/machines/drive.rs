@@ -4,7 +4,7 @@ use catalog::StorageEntry;
 use engine::desk::Figures;
 use engine::host::drives::ROOM;
 
-use super::Order;
+use super::order::Order;
 use super::part::{known_first, there};
 use super::platform::Platform;
 use scenario::error::{FieldError, Reason, Relax};

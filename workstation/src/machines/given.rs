@@ -7,10 +7,11 @@ use engine::units::GIB;
 use scenario::parts::CUSTOM;
 
 use super::build::{self, Build};
-use super::market::Candidate;
+use super::candidate::Candidate;
+use super::drive;
+use super::order::Order;
 use super::part::{PartKind, PartReason};
 use super::platform::Platform;
-use super::{Order, drive};
 use scenario::error::FieldError;
 use scenario::pin::pin;
 use scenario::resolve::resolve;

@@ -9,14 +9,20 @@ use catalog::{CpuEntry, PlatformEntry, Price};
 use engine::hardware::{Cpu, Pcie, Storage};
 use engine::units::{Bytes, BytesPerSecond};
 
-use super::build::{Around, Frame, is_bridged};
+use super::base::{self, Base};
+use super::bridged::is_bridged;
+use super::candidate::{Candidate, LEAST_RAM_GIB};
 use super::drive::Volume;
-use super::market::{Candidate, LEAST_RAM_GIB};
+use super::frame::{Around, Frame};
+use super::housing::Housing;
 use super::memory::{self, Kits};
+use super::order::Order;
 use super::part::{cents, there};
-use super::platform::{self, Base, Platform};
+use super::platform::Platform;
+use super::refusal::Refusal;
 use super::supply::Supplies;
-use super::{Housing, Order, Refusal, Workload, board, drive, network};
+use super::workload::Workload;
+use super::{board, drive, network};
 use scenario::limits;
 use scenario::parts::{BRIDGE, SHELL_IDS};
 use wire::v1::scenario::OwnedPart;
@@ -59,7 +65,7 @@ fn sockets(order: &Order, candidate: &Candidate, volumes: &mut BTreeMap<Platform
         let platform = Platform::of_socket(cpu.socket);
         volumes.entry(platform).or_insert_with(|| drive::volumes(order, platform)).clone()
     };
-    let processors = platform::processors(order, candidate).into_iter();
+    let processors = base::processors(order, candidate).into_iter();
     let mut sockets: Vec<Socket> = processors.filter_map(|cpu| socket(order, candidate, cpu, volumes(cpu))).collect();
     let fewest = sockets.iter().map(unknown).min().unwrap_or_default();
     // What is there already is no dearer for its price.
@@ -94,7 +100,7 @@ impl Sockets {
     /// # Errors
     /// None of them carries the cards, or none takes memory as it was asked for.
     pub fn of(&mut self, order: &Order, candidate: &Candidate) -> Result<Vec<Socket>, Refusal> {
-        if !platform::is_carried(order, candidate) {
+        if !base::is_carried(order, candidate) {
             return Err(Refusal::NoProcessor { cards: candidate.count });
         }
         let entry = &candidate.entry;

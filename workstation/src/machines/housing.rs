@@ -2,8 +2,8 @@
 
 use catalog::{Cooling, GpuForm, PlatformEntry, Price};
 
-use super::Platform;
-use super::market::{Candidate, form};
+use super::candidate::{Candidate, form};
+use super::platform::Platform;
 use scenario::parts;
 
 /// Cards of more slots than this do not stand side by side in the slots of a large board.

@@ -5,7 +5,7 @@ use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::bom;
 
-use super::words::{self, part_note, part_reason};
+use super::words::{owned_note, part_name, part_note, part_reason};
 use super::{Build, CURRENCY, Part, PartKind, part};
 
 /// The machine's scenario under the caller's own name and constraints.
@@ -38,11 +38,11 @@ pub fn price(build: &Build) -> bom::Price {
 
 fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
     let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
-    notes.extend((owned > 0).then(|| words::owned_note(owned, part.quantity, locale)));
+    notes.extend((owned > 0).then(|| owned_note(owned, part.quantity, locale)));
     bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
-        name: words::part_name(part, locale),
+        name: part_name(part, locale),
         quantity: part.quantity,
         owned,
         reason: part_reason(&part.reason, locale),

@@ -2,93 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{GpuEntry, GpuForm};
+use catalog::GpuEntry;
 use engine::hardware::{Cpu, NvlinkReach, Vendor};
-use engine::inputs::Request;
 use engine::units::Bytes;
 
+use super::base;
 use super::bound::{Pace, Place};
+use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, is_on_sale, most_cards};
 use super::hosts::{self, Cost};
 use super::housing::Housing;
 use super::part::there;
-use super::platform::{self, Platform};
+use super::platform::Platform;
+use super::refusal::Refusal;
 use super::supply;
-use super::{Order, Refusal, Workload, board, drive, network};
-use scenario::error::FieldError;
-use scenario::resolve::resolve;
-use wire::v1::Scenario;
-use wire::v1::scenario::GpuChoice;
+use super::workload::Workload;
+use super::{board, drive, network};
 
-/// Most cards of a node that are planned with.
-pub const MOST_CARDS: u64 = 8;
-/// Numbers of cards that machines are built with.
-pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
-/// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
-/// makers' tables; judgement from typical boards).
-pub const DESKTOP_CARDS: u64 = 2;
-/// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
-/// (board makers' tables), wider ones on risers.
-const CONSUMER_CARDS: u64 = 4;
 /// Modules of a board (SXM, OAM) are sold by four or eight.
 const MODULES: [u64; 2] = [4, MOST_CARDS];
-/// A card without a price is taken to be off the market so many months after its launch.
-const MONTHS_ON_SALE: u64 = 72;
-/// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
-pub const LEAST_RAM_GIB: u64 = 16;
 /// Bytes per weight that a card must hold in the gentlest form: NF4 with its scales (4.13 bits; Dettmers et al. 2023).
 const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
-
-/// So many of a card in each node.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate {
-    /// The card.
-    pub entry: GpuEntry,
-    /// How many per node.
-    pub count: u64,
-}
-
-/// How an accelerator is mounted.
-#[must_use]
-pub const fn form(entry: &GpuEntry) -> GpuForm {
-    entry.body.form
-}
-
-impl Candidate {
-    /// Boards or modules to buy per node.
-    #[must_use]
-    pub fn boards(&self) -> u64 {
-        self.count.div_ceil(self.entry.devices_per_board)
-    }
-
-    /// Price of its boards in all nodes beside those that are there already, where it is known.
-    fn price(&self, order: &Order) -> Option<f64> {
-        match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
-            0 => Some(0.0),
-            bought => self.entry.price.map(|price| price.usd * bought as f64),
-        }
-    }
-
-    /// `2 x rtx-4090`, as people write it.
-    #[must_use]
-    pub fn name(&self) -> String {
-        if self.count == 1 { self.entry.id.to_owned() } else { format!("{} x {}", self.count, self.entry.id) }
-    }
-}
-
-/// A request for the workload on the first card that can run it, or the errors that no card removes.
-pub fn any_card(asked: &Scenario) -> (Option<Request>, Vec<FieldError>) {
-    let mut fewest: Option<Vec<FieldError>> = None;
-    for entry in catalog::gpus().iter().filter(|entry| is_on_sale(entry)) {
-        let mut scenario = asked.clone();
-        scenario.hardware.gpu = Some(GpuChoice::Id(entry.id.to_owned()));
-        match resolve(&scenario) {
-            Ok(request) => return (Some(request), Vec::new()),
-            Err(errors) if fewest.as_ref().is_none_or(|fewest| errors.len() < fewest.len()) => fewest = Some(errors),
-            Err(_) => {}
-        }
-    }
-    (None, fewest.unwrap_or_default())
-}
 
 /// Every card on sale in every number that machines are built with; those that cannot be are refused.
 pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Candidate> {
@@ -105,18 +38,6 @@ pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> V
     candidates
 }
 
-/// A card is on sale while somebody lists a price, or for some years after its launch.
-pub fn is_on_sale(entry: &GpuEntry) -> bool {
-    let now = month(catalog::VERSION, '.');
-    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
-}
-
-/// Months since the year 0 of `2026-11` or `2026.11.1`.
-fn month(text: &str, separator: char) -> Option<u64> {
-    let mut parts = text.split(separator).map(str::parse::<u64>);
-    Some(parts.next()?.ok()? * 12 + parts.next()?.ok()?)
-}
-
 /// How many of a card one machine can have, as asked and as they are built.
 fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
     let most = most_cards(entry).min(work.most);
@@ -126,14 +47,6 @@ fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
     }
     let built: &[u64] = if is_module(entry) { &MODULES } else { &COUNTS };
     built.iter().copied().filter(|count| *count <= most && whole(count)).collect()
-}
-
-pub fn most_cards(entry: &GpuEntry) -> u64 {
-    match entry.segment {
-        "unified" => 1,
-        "consumer" => CONSUMER_CARDS,
-        _ => MOST_CARDS,
-    }
 }
 
 /// Whether the accelerators of a node share a board with links between all of them.
@@ -246,7 +159,7 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
         return (0.0, true);
     }
     let order = &work.order;
-    let base = platform::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
+    let base = base::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
     let (unknown, base) = base.map_or((1, 0.0), |base| base.cost());
     let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive.price?.usd * count as f64));
     ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())

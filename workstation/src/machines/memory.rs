@@ -7,9 +7,8 @@ use std::sync::LazyLock;
 use catalog::{CpuEntry, MemoryKit, PlatformEntry, Price};
 
 use super::board;
-use super::part::there;
+use super::order::AtHand;
 use super::platform::Platform;
-use wire::v1::scenario::OwnedPart;
 
 /// Modules per channel: two on desktop boards, one where registered modules are to keep their rate.
 const DESKTOP_MODULES_PER_CHANNEL: u64 = 2;
@@ -18,26 +17,6 @@ const LEAST_MODULES: (u64, u64) = (2, 4);
 /// Months after which a kit's own price no longer stands beside newer ones of its kind: DDR5 rose more than threefold from
 /// 2025-07 to 2026-06.
 const MONTHS_COMPARABLE: u64 = 3;
-
-/// Parts that are there already, and the nodes that share them.
-#[derive(Debug, Clone, Copy)]
-pub struct AtHand<'a> {
-    /// The parts, for all nodes.
-    pub owned: &'a [OwnedPart],
-    /// Nodes.
-    pub nodes: u64,
-}
-
-impl AtHand<'_> {
-    /// Where nothing is there.
-    #[cfg(test)]
-    pub const NOTHING: Self = Self { owned: &[], nodes: 1 };
-
-    /// How many of so many of a part for each node must be bought for all of them.
-    pub fn bought(self, id: &str, each: u64) -> u64 {
-        (each * self.nodes).saturating_sub(there(self.owned, id))
-    }
-}
 
 /// Kits to install, and their price by the newest quote of their kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -244,6 +223,8 @@ fn month(date: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use wire::v1::scenario::OwnedPart;
+
     use super::*;
 
     /// The engine installs what can be bought: the capacities that it knows of a processor are those of kits that it takes, and

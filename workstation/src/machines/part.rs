@@ -7,6 +7,9 @@ use catalog::Price;
 pub use scenario::parts::PartKind;
 use wire::v1::scenario::OwnedPart;
 
+/// The currency of the catalog's prices.
+pub const CURRENCY: &str = "USD";
+
 /// Which figure asked for a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PartReason {
@@ -301,4 +304,9 @@ pub(super) fn known_first(a: Option<Price>, b: Option<Price>) -> Ordering {
         (Some(a), Some(b)) => a.usd.total_cmp(&b.usd),
         (a, b) => b.is_some().cmp(&a.is_some()),
     }
+}
+
+/// The note of a part without a price.
+pub fn price_unknown(is_known: bool) -> Vec<PartNote> {
+    if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] }
 }

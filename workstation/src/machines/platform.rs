@@ -1,19 +1,9 @@
-//! The processor, and with it the kind of machine.
+//! The kinds of machines.
 
-use std::cmp::Ordering;
-
-use catalog::{Cooling, CpuEntry, GpuEntry, GpuForm, PlatformEntry};
-use engine::host::cores;
-
-use super::Order;
-use super::board;
-use super::market::{Candidate, DESKTOP_CARDS, form};
-use super::memory::{self, Kits};
-use super::part::known_first;
+use catalog::{Cooling, GpuEntry};
 use scenario::processor::DESKTOP_SOCKETS;
 
-/// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.
-const LEAST_LANES: u64 = 8;
+use super::candidate::DESKTOP_CARDS;
 
 /// The kinds of machines, from cheap to dear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,110 +44,4 @@ impl Platform {
             Self::Server
         }
     }
-}
-
-/// Processors for a machine, the cheapest first and those without a price last: the one that was asked for, or all with
-/// lanes and a board for the cards.
-pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry> {
-    if let Some(id) = &order.asked.hardware.cpu {
-        return catalog::cpu(id).into_iter().collect();
-    }
-    let least = Platform::of(&candidate.entry, candidate.count);
-    let mut processors: Vec<&CpuEntry> = catalog::cpus()
-        .iter()
-        .filter(|cpu| Platform::of_socket(cpu.socket) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
-        .filter(|cpu| carries(cpu, candidate))
-        .collect();
-    processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
-    processors
-}
-
-/// Whether some processor, or the one that was asked for, has a board for the cards; a package with its own takes no other.
-pub fn is_carried(order: &Order, candidate: &Candidate) -> bool {
-    let brings_its_own = form(&candidate.entry) == GpuForm::Superchip;
-    let is_free = !brings_its_own || order.asked.hardware.cpu.is_none();
-    is_free && processors(order, candidate).into_iter().any(|cpu| carries(cpu, candidate))
-}
-
-fn carries(cpu: &CpuEntry, candidate: &Candidate) -> bool {
-    !board::is_needed(&candidate.entry) || board::cheapest(cpu, candidate).is_some()
-}
-
-/// What a machine is built on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Base {
-    /// The processor.
-    pub cpu: &'static CpuEntry,
-    /// The class of its board, where one is bought.
-    pub board: Option<&'static PlatformEntry>,
-    /// The memory.
-    pub kits: Kits,
-}
-
-impl Base {
-    /// A processor with its board and memory, where they carry the cards and hold so much.
-    fn of(order: &Order, cpu: &'static CpuEntry, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Self> {
-        let board = board::cheapest(cpu, candidate).filter(|_| board::is_needed(&candidate.entry));
-        if board.is_none() && board::is_needed(&candidate.entry) {
-            return None;
-        }
-        Some(Self { cpu, board, kits: memory::kits(cpu, board, need_gib, exactly, order.at_hand())? })
-    }
-
-    /// Prices that are not known, and the sum of the others: machines are compared by the first, then by the second, so that
-    /// an unknown price never looks cheap.
-    pub fn cost(&self) -> (u64, f64) {
-        let Self { cpu, board, kits } = self;
-        let processors = cpu.price.map(|price| price.usd * board::processors(*board) as f64);
-        let board = board.map_or(Some(0.0), |board| board::price(board).map(|price| price.usd));
-        let prices = [processors, board, kits.cost()];
-        let unknown = prices.iter().filter(|price| price.is_none()).count() as u64;
-        (unknown, prices.iter().flatten().fold(0.0, |sum, usd| sum + usd))
-    }
-}
-
-/// The processor, board and kits that together cost least, unknown prices last; with just the memory that was asked for.
-pub fn cheapest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
-    with(order, candidate, need_gib, order.asked.hardware.ram_gib.is_some())
-}
-
-fn with(order: &Order, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Base> {
-    let bases = processors(order, candidate).into_iter().filter_map(|cpu| Base::of(order, cpu, candidate, need_gib, exactly));
-    bases.min_by(|a, b| by_cost(a.cost(), b.cost()).then(a.cpu.id.cmp(b.cpu.id)))
-}
-
-/// Fewer unknown prices first, then the lower sum.
-fn by_cost(a: (u64, f64), b: (u64, f64)) -> Ordering {
-    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
-}
-
-/// Whatever comes nearest, for hardware that was asked for: kits of more than was asked, a board with fewer slots.
-pub fn nearest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
-    with(order, candidate, need_gib, false).or_else(|| stretched(order, candidate, need_gib))
-}
-
-/// A board with too few slots, or more memory than it takes.
-fn stretched(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
-    let asked = order.asked.hardware.cpu.as_deref().and_then(catalog::cpu);
-    let widest = || {
-        let least = Platform::of(&candidate.entry, candidate.count);
-        let kind = catalog::cpus().iter().filter(|cpu| Platform::of_socket(cpu.socket) >= least);
-        kind.max_by(|a, b| {
-            let cards = |cpu: &CpuEntry| board::nearest(cpu, candidate).map_or(0, |board| board.max_gpus_x8);
-            let lanes = |cpu: &CpuEntry| cpu.spec.lanes_per_card(candidate.count);
-            let by_room = (lanes(a), cards(a), a.spec.max_memory.0).cmp(&(lanes(b), cards(b), b.spec.max_memory.0));
-            by_room.then(known_first(b.price, a.price)).then(b.id.cmp(a.id))
-        })
-    };
-    let cpu = asked.or_else(widest)?;
-    let board = board::cheapest(cpu, candidate).or_else(|| board::nearest(cpu, candidate));
-    let board = board.filter(|_| board::is_needed(&candidate.entry));
-    let kits =
-        memory::kits(cpu, board, need_gib, false, order.at_hand()).or_else(|| memory::beyond(cpu, need_gib, order.at_hand()))?;
-    Some(Base { cpu, board, kits })
-}
-
-/// What a processor prepares beside another, in full cores at a clock.
-pub fn strength(cpu: &CpuEntry) -> f64 {
-    cores::capacity(&cpu.spec, cpu.spec.threads) * cores::clock_ghz(&cpu.spec)
 }

@@ -6,11 +6,11 @@
 //! one with a name is an alternative, and says so. Only where no such machine holds the run do others take the names, and
 //! every one of them says why: first those that rest on data sheets alone, then those that hold it without a reserve.
 
-use super::build::is_backed;
+use super::build::Build;
+use super::candidate::{Candidate, is_backed};
 use super::hosts::Cost;
-use super::market::Candidate;
+use super::limits::Limits;
 use super::survey::{Aim, Survey, exact, is_same_for_less};
-use super::{Build, Limits};
 
 /// Alternatives of known price beside the three that have a name.
 const ALTERNATIVES: usize = 4;

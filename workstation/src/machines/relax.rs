@@ -1,11 +1,16 @@
 //! Which constraint to relax, and how far, where no machine keeps all of them.
 
+use super::any_card::any_card;
+use super::build::Build;
+use super::candidate::{COUNTS, Candidate, MOST_CARDS};
 use super::hosts::Cost;
-use super::market::{COUNTS, Candidate, MOST_CARDS, any_card};
+use super::limits::Limits;
+use super::part::CURRENCY;
 use super::plan::plan_on;
+use super::question::survey;
+use super::refusal::Refusal;
 use super::survey::{Aim, Survey};
-use super::{Build, CURRENCY, Limits, Refusal, survey};
-use engine::desk::Desk;
+use engine::answer::desk::Desk;
 use engine::units::GIB;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::resolve::methods;

@@ -3,10 +3,9 @@
 use catalog::{PowerInputs, PowerSupplyEntry, Price};
 use engine::units::Watts;
 
-use super::Draw;
-use super::draw::excursion;
+use super::candidate::Candidate;
+use super::draw::{Draw, excursion};
 use super::housing::Housing;
-use super::market::Candidate;
 use super::part::known_first;
 
 /// Share of a supply's rating that is used for long. No vendor states one figure; 75 to 80 % is the custom.

@@ -17,15 +17,19 @@ use engine::hardware::{Cpu, Gpu};
 use engine::units::Bytes;
 
 use super::bound::{Pace, Place};
-use super::build::{self, Around, Build, Ideal};
+use super::build::{self, Build, Ideal};
+use super::candidate::Candidate;
 use super::drive::Volume;
+use super::frame::Around;
 use super::hosts::{self, Cost, Socket, Sockets};
-use super::market::{self, Candidate, Prospect};
+use super::market::{self, Prospect};
 use super::memory::{Kits, usd_first};
+use super::order::Order;
 use super::part::there;
 use super::plan::Beside;
 use super::platform::Platform;
-use super::{Order, Refusal, Workload};
+use super::refusal::Refusal;
+use super::workload::Workload;
 use bounds::Key;
 pub use bounds::{Aim, exact, is_same_for_less};
 

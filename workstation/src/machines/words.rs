@@ -2,7 +2,7 @@
 
 mod parts;
 
-pub use parts::{part_name, part_note, part_reason};
+pub use parts::{owned_note, part_name, part_note, part_reason};
 
 use engine::units::Bytes;
 
@@ -167,17 +167,6 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
         (PartKind::Memory, Locale::Zh) => "内存",
         (PartKind::Storage, Locale::En) => "Drive",
         (PartKind::Storage, Locale::Zh) => "硬盘",
-    }
-}
-
-/// How many of a line are there already.
-#[must_use]
-pub fn owned_note(owned: u64, quantity: u64, locale: Locale) -> String {
-    match locale {
-        Locale::En if owned == quantity => "there already, not paid for".to_owned(),
-        Locale::Zh if owned == quantity => "已有，不计价".to_owned(),
-        Locale::En => format!("{owned} of {quantity} there already, not paid for"),
-        Locale::Zh => format!("{quantity} 件中已有 {owned} 件，不计价"),
     }
 }
 

@@ -191,7 +191,8 @@ fn flush(units: &mut Vec<u16>, text: &mut String, place: usize) -> Result<(), us
     Ok(())
 }
 
-#[cfg(all(test, feature = "json"))]
+#[cfg(test)]
+#[cfg(feature = "json")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -1,22 +1,23 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
-use engine::desk::Figures;
-use engine::device::roofline::{self, traffic};
+use engine::answer::desk::Figures;
+use engine::device::roofline;
 use engine::estimate::StageKind;
-use engine::hardware::{Cpu, NvlinkReach, Vendor};
+use engine::hardware::{NvlinkReach, Vendor};
 use engine::units::{Bytes, GIB};
 use scenario::parts::BRIDGE;
 
 use catalog::GpuForm;
 
-use super::super::Order;
+use super::super::base::Base;
+use super::super::candidate::{Candidate, form};
 use super::super::housing::{self, Housing};
-use super::super::market::{Candidate, form};
-use super::super::part::{Part, PartKind, PartNote, PartReason};
-use super::super::platform::Base;
+use super::super::order::Order;
+use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
+use super::machine::is_held;
 use super::shell::{board, case, psu};
-use super::{Around, Frame, is_held};
-use wire::v1::choices::Sharding;
+use crate::machines::bridged::is_bridged;
+use crate::machines::frame::{Around, Frame};
 use wire::v1::scenario::GpuChoice;
 
 pub use super::shell::networks;
@@ -75,13 +76,6 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts.extend(bridge(order, candidate, answer));
     parts.extend(networks(order, frame));
     parts
-}
-
-/// Whether a machine has bridges: a run that is shared out goes over them, unless it was said that none is. What a plan makes
-/// of it is left aside, so that it is known beforehand what a machine costs.
-pub fn is_bridged(order: &Order, candidate: &Candidate, cpu: &Cpu) -> bool {
-    let may_share = order.asked.training.sharding != Some(Sharding::None);
-    may_share && traffic::rests_on_bridge(&candidate.entry.spec, cpu, candidate.count, order.nodes)
 }
 
 /// The bridges of each node. Nobody lists their prices by card, and how many pieces make a set differs.
@@ -170,11 +164,6 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
 /// Samples per second that a stage of a node's data path carries in the first epoch.
 fn prepared(answer: &Figures, kind: StageKind) -> f64 {
     answer.path.stages.iter().find(|stage| stage.kind == kind).map_or(0.0, |stage| stage.first_epoch_rate.get())
-}
-
-/// The note of a part without a price.
-pub(super) fn price_unknown(is_known: bool) -> Vec<PartNote> {
-    if is_known { Vec::new() } else { vec![PartNote::PriceUnknown] }
 }
 
 /// What to know where the host has less than the run needs, or than is recommended.

@@ -4,13 +4,13 @@ use engine::device::roofline::traffic;
 use engine::units::GIB;
 use scenario::parts::{CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED};
 
+use super::super::board as boards;
+use super::super::candidate::Candidate;
+use super::super::frame::Frame;
 use super::super::housing::{self, Housing};
-use super::super::market::Candidate;
-use super::super::part::{Part, PartKind, PartNote, PartReason};
+use super::super::order::Order;
+use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
 use super::super::supply::{Fitted, SUSTAINED_SHARE, Supplies};
-use super::super::{Order, board as boards};
-use super::Frame;
-use super::parts::price_unknown;
 
 /// The class of boards, where one is bought.
 pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part> {

@@ -3,12 +3,14 @@
 use engine::desk::{Desk, Figures};
 use engine::units::GIB;
 
-use super::super::market::Candidate;
+use super::super::candidate::Candidate;
+use super::super::frame::Frame;
+use super::super::order::Order;
 use super::super::part::PartNote;
 use super::super::plan::{available, plan_on};
-use super::super::{Order, Refusal};
+use super::super::refusal::Refusal;
+use super::machine::{Build, checked};
 use super::parts::{cards, networks, tight_host};
-use super::{Build, Frame, checked};
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 

@@ -15,7 +15,7 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
         "model=gpt2&batch=4&method=full&owned=rtx-3060-12gb:1,rtx-4090:2",
         "model=resnet18&batch=8&method=full&owned=case-tower-mid,rtx-5090:1,epyc-9554:1,ddr5-udimm-2x32:1,samsung-990-pro-2tb:2",
     ] {
-        let mut market = super::super::survey(&parse_string(query).scenario).expect("a workload");
+        let mut market = crate::machines::question::survey(&parse_string(query).scenario).expect("a workload");
         for place in (0..market.prospects.len()).step_by(5) {
             let prospect = market.prospects[place];
             let Within::Spots(seats) = market.card(place) else { continue };
@@ -65,7 +65,7 @@ fn no_whole_computer_undercuts_its_bounds() {
         "model=bert-base&batch=32",
         "model=sd15&method=lora&samples=2000",
     ] {
-        let mut market = super::super::survey(&parse_string(query).scenario).expect("a workload");
+        let mut market = crate::machines::question::survey(&parse_string(query).scenario).expect("a workload");
         for place in 0..market.prospects.len() {
             let prospect = market.prospects[place];
             if Platform::of(&prospect.candidate.entry, prospect.candidate.count) != Platform::Unified {

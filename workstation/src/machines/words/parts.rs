@@ -25,6 +25,17 @@ pub fn part_name(part: &Part, locale: Locale) -> String {
     if chinese.is_empty() { part.name.clone() } else { locale.pick(part.name.as_str(), chinese).to_owned() }
 }
 
+/// How many of a line are there already.
+#[must_use]
+pub fn owned_note(owned: u64, quantity: u64, locale: Locale) -> String {
+    match locale {
+        Locale::En if owned == quantity => "there already, not paid for".to_owned(),
+        Locale::Zh if owned == quantity => "已有，不计价".to_owned(),
+        Locale::En => format!("{owned} of {quantity} there already, not paid for"),
+        Locale::Zh => format!("{quantity} 件中已有 {owned} 件，不计价"),
+    }
+}
+
 /// Which figure asked for a part.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm a reason and language")]

@@ -1,13 +1,28 @@
 //! What carries, feeds and houses the cards of a node.
 
-use catalog::{CpuEntry, NetworkEntry, PlatformEntry};
+use catalog::{CpuEntry, NetworkEntry, PlatformEntry, StorageEntry};
 
-use super::super::board;
-use super::super::housing::Housing;
-use super::super::market::Candidate;
-use super::super::supply::{self, Supplies};
-use super::super::{Draw, Kits, Order, network};
-use super::Around;
+use super::base::Base;
+use super::candidate::Candidate;
+use super::draw::Draw;
+use super::housing::Housing;
+use super::memory::Kits;
+use super::order::Order;
+use super::supply::{self, Supplies};
+use super::{board, network};
+
+/// The parts around the cards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Around {
+    /// Processor, board and memory.
+    pub base: Base,
+    /// The processor is there for what it feeds the cards.
+    pub cpu_feeds: bool,
+    /// The drive, and how many of it.
+    pub drive: (&'static StorageEntry, u64),
+    /// The drives are there for what they read.
+    pub drive_serves: bool,
+}
 
 /// What carries, feeds and houses the cards of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,7 +47,7 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of a machine that is built of parts.
-    pub(in crate::machines) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
+    pub(super) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
         let base = around.base;
         let processors = board::processors(base.board);
         let housing = Housing::of(candidate, base.board);

@@ -1,0 +1,84 @@
+//! So many of a card, and which cards are to be had.
+
+use catalog::{GpuEntry, GpuForm};
+use engine::hardware::Vendor;
+
+use super::order::Order;
+use super::part::there;
+
+/// Most cards of a node that are planned with.
+pub const MOST_CARDS: u64 = 8;
+/// Numbers of cards that machines are built with.
+pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
+/// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
+/// makers' tables; judgement from typical boards).
+pub const DESKTOP_CARDS: u64 = 2;
+/// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
+/// (board makers' tables), wider ones on risers.
+const CONSUMER_CARDS: u64 = 4;
+/// A card without a price is taken to be off the market so many months after its launch.
+const MONTHS_ON_SALE: u64 = 72;
+/// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
+pub const LEAST_RAM_GIB: u64 = 16;
+/// So many of a card in each node.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The card.
+    pub entry: GpuEntry,
+    /// How many per node.
+    pub count: u64,
+}
+
+/// How an accelerator is mounted.
+#[must_use]
+pub const fn form(entry: &GpuEntry) -> GpuForm {
+    entry.body.form
+}
+
+impl Candidate {
+    /// Boards or modules to buy per node.
+    #[must_use]
+    pub fn boards(&self) -> u64 {
+        self.count.div_ceil(self.entry.devices_per_board)
+    }
+
+    /// Price of its boards in all nodes beside those that are there already, where it is known.
+    pub fn price(&self, order: &Order) -> Option<f64> {
+        match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
+            0 => Some(0.0),
+            bought => self.entry.price.map(|price| price.usd * bought as f64),
+        }
+    }
+
+    /// `2 x rtx-4090`, as people write it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        if self.count == 1 { self.entry.id.to_owned() } else { format!("{} x {}", self.count, self.entry.id) }
+    }
+}
+
+/// A card is on sale while somebody lists a price, or for some years after its launch.
+pub fn is_on_sale(entry: &GpuEntry) -> bool {
+    let now = month(catalog::VERSION, '.');
+    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+}
+
+/// Months since the year 0 of `2026-11` or `2026.11.1`.
+fn month(text: &str, separator: char) -> Option<u64> {
+    let mut parts = text.split(separator).map(str::parse::<u64>);
+    Some(parts.next()?.ok()? * 12 + parts.next()?.ok()?)
+}
+
+/// Most of a card that one machine takes.
+pub fn most_cards(entry: &GpuEntry) -> u64 {
+    match entry.segment {
+        "unified" => 1,
+        "consumer" => CONSUMER_CARDS,
+        _ => MOST_CARDS,
+    }
+}
+
+/// Whether figures of a card rest on more than its data sheet.
+pub fn is_backed(candidate: &Candidate) -> bool {
+    candidate.entry.spec.vendor == Vendor::Nvidia
+}

@@ -1,0 +1,42 @@
+//! From a question to the market for it.
+
+use engine::answer::desk::Desk;
+use wire::v1::Scenario;
+
+use super::any_card::any_card;
+use super::candidate::MOST_CARDS;
+use super::failure::Failure;
+use super::order::Order;
+use super::shortest::Shortest;
+use super::survey::Survey;
+use super::workload::Workload;
+use super::{drive, hosts};
+
+/// The market for a scenario.
+///
+/// # Errors
+/// Every field at fault.
+pub fn survey(asked: &Scenario) -> Result<Survey, Failure> {
+    let mut desk = Desk::default();
+    let work = workload(asked, &mut desk)?;
+    Ok(Survey::of(work, desk))
+}
+
+/// Checks all that does not depend on the card.
+fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
+    let mut asked = scenario::patch::constrained(asked);
+    let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
+    let most = asked.constraints.max_gpus.map_or(MOST_CARDS, |gpus| (gpus / nodes).min(MOST_CARDS));
+    let (request, errors) = any_card(&asked);
+    let Some(request) = request.filter(|_| errors.is_empty()) else { return Err(Failure::Invalid(errors)) };
+    asked.constraints.deadline_seconds = None;
+    asked.constraints.budget = None;
+    asked.constraints.max_gpus = None;
+    let answer = desk.figures(&request);
+    let shortest = Shortest::of(&asked, &request);
+    let order = Order { asked, nodes, on_drive: drive::least_capacity(&answer) };
+    if let Some(error) = drive::too_few(&order) {
+        return Err(Failure::Contradictory(vec![error]));
+    }
+    Ok(Workload { most, parameters: answer.parameters.total, shortest, worth_around: hosts::worth_around(&order), order })
+}

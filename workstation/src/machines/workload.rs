@@ -1,0 +1,19 @@
+//! A workload that machines are looked for.
+
+use super::order::Order;
+use super::shortest::Shortest;
+
+/// A workload that the engine can plan on any card.
+#[derive(Debug)]
+pub struct Workload {
+    /// What every machine for it must suit.
+    pub order: Order,
+    /// Most GPUs per node.
+    pub most: u64,
+    /// Weights in all.
+    pub parameters: u64,
+    /// What no card can undercut.
+    pub shortest: Shortest,
+    /// What the parts that are there already beside cards would cost; none where nothing is there.
+    pub worth_around: Option<f64>,
+}
