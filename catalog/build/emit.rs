@@ -89,3 +89,12 @@ fn is_date(text: &str) -> bool {
     };
     within(0, 4, &YEARS) && within(1, 2, &(1..=12)) && (parts.len() == 2 || (parts.len() == 3 && within(2, 2, &(1..=31))))
 }
+
+/// The name of an enum's variant for a word of the data: first letter upper, rest lower case (`Nvidia`, `Opened`).
+pub fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + &letters.as_str().to_ascii_lowercase())
+        .unwrap_or_default()
+}

@@ -1,6 +1,6 @@
 //! Reads and checks accelerators.
 
-use crate::emit::{confidence, launch, literal, option, price};
+use crate::emit::{capitalized, confidence, launch, literal, option, price};
 use crate::parts::{GATE, body::body};
 use crate::row::Row;
 
@@ -81,13 +81,13 @@ pub fn gpu(row: &Row<'_>) -> String {
     }
     row.check(evidence == "none" || source.contains("; tensor rates: "), "tensor_source", "is missing");
     format!(
-        "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: {:?}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
+        "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: Segment::{}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
          spec: {spec}, processor: {processor}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, \
          {GATE}launch_price: {}, {GATE}body: {}, source: sourced({source:?}) }},",
         row.id,
         row.text("name"),
         row.text("architecture"),
-        row.choice("segment", &["consumer", "workstation", "datacenter", "unified"]),
+        capitalized(&row.choice("segment", &["consumer", "workstation", "datacenter", "unified"])),
         launch(row),
         row.text("memory_type"),
         capitalized(&evidence),
@@ -188,13 +188,4 @@ fn host_link(row: &Row<'_>) -> (u64, u64) {
     let lanes = row.whole("pcie_lanes", &(1..=16));
     row.check(lanes.is_power_of_two(), "pcie_lanes", "must be 1, 2, 4, 8 or 16");
     (row.whole("pcie_generation", &(1..=6)), lanes)
-}
-
-/// The name of an enum's variant for a word of the data: first letter upper, rest lower case (`Nvidia`, `Opened`).
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_uppercase().to_string() + &letters.as_str().to_ascii_lowercase())
-        .unwrap_or_default()
 }

@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::emit::{confidence, launch, literal, option, price};
+use crate::emit::{capitalized, confidence, launch, literal, option, price};
 use crate::parts::{GATE, processor};
 use crate::row::Row;
-
-/// Sockets of boards for desktops, which take unbuffered modules.
-const DESKTOP_SOCKETS: [&str; 4] = ["AM4", "AM5", "LGA1700", "LGA1851"];
 
 /// Months after which a kit's own price no longer stands beside newer ones of its kind: DDR5 rose more than threefold from
 /// 2025-07 to 2026-06.
@@ -37,8 +34,7 @@ fn kit_price(kit: &Row<'_>, kits: &[Row<'_>]) -> Option<f64> {
 /// Usual capacities in GiB that memory kits for a processor add up to, without those that a larger one undercuts: a desktop has
 /// one matched set in up to two slots a channel, others at least four registered modules, one a channel at the most. Usual are
 /// powers of two and half as much again.
-fn kits_gib(socket: &str, memory_type: &str, channels: u64, max_gib: u64, kits: &[Row<'_>]) -> BTreeSet<u64> {
-    let desktop = DESKTOP_SOCKETS.iter().any(|name| socket.starts_with(name));
+fn kits_gib(desktop: bool, memory_type: &str, channels: u64, max_gib: u64, kits: &[Row<'_>]) -> BTreeSet<u64> {
     let (least, most) = if desktop { (2, channels * 2) } else { (channels.min(4), channels) };
     let takes = |kit: &&Row<'_>| {
         let unbuffered = kit.text("form").starts_with("UDIMM");
@@ -95,15 +91,17 @@ pub fn cpu(row: &Row<'_>, kits: &[Row<'_>]) -> String {
     let (socket, memory_type) = (row.text("socket"), row.text("memory_type"));
     let channels = row.whole("memory_channels", &(1..=12));
     let max_gib = row.whole("max_memory_gib", &(32..=16_384));
-    let kits: Vec<String> = kits_gib(&socket, &memory_type, channels, max_gib, kits).iter().map(literal).collect();
+    let class = row.choice("socket_class", &["desktop", "workstation", "server"]);
+    let kits: Vec<String> = kits_gib(class == "desktop", &memory_type, channels, max_gib, kits).iter().map(literal).collect();
     row.check(!kits.is_empty(), "memory_type", "has no kits");
     format!(
-        "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {socket:?}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
+        "CpuEntry {{ id: {:?}, name: {:?}, vendor: {:?}, socket: {socket:?}, socket_class: SocketClass::{}, launch: {}, spec: Cpu {{ performance_cores: {performance_cores}, efficiency_cores: {efficiency_cores}, \
          threads: {threads}, boost_ghz: {:?}, memory_channels: {channels}, max_memory: Bytes::from_gib({max_gib}), kits_gib: &[{}], pcie: Pcie {{ generation: {}, lanes: {} }} }}, memory_type: {memory_type:?}, \
          price: {}, {} confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         row.choice("vendor", &["Intel", "AMD"]),
+        capitalized(&class),
         launch(row),
         row.number("boost_ghz", &(1.0..=7.0)),
         kits.join(", "),

@@ -1,5 +1,6 @@
 //! The kinds of rows: what the engine computes with (`spec`, `architecture`) and what a reader must know of it.
 
+use crate::classes::{Segment, SocketClass};
 use engine::architecture::Architecture;
 use engine::hardware::{Cpu, Gpu, Storage};
 use engine::training::DataKind;
@@ -55,8 +56,8 @@ pub struct GpuEntry {
     pub vendor: &'static str,
     /// Architecture's name.
     pub architecture: &'static str,
-    /// `consumer`, `workstation`, `datacenter` or `unified` (memory shared with the processor).
-    pub segment: &'static str,
+    /// What it is made for.
+    pub segment: Segment,
     /// Month of launch (`YYYY-MM`), or empty.
     pub launch: &'static str,
     /// Capacity as the box says it; for names only, never for computing.
@@ -96,6 +97,8 @@ pub struct CpuEntry {
     pub vendor: &'static str,
     /// Socket.
     pub socket: &'static str,
+    /// The kind of boards that the socket is on.
+    pub socket_class: SocketClass,
     /// Month of launch (`YYYY-MM`), or empty.
     pub launch: &'static str,
     /// Figures for the engine.

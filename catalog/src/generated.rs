@@ -12,6 +12,7 @@ use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 
+use crate::classes::{Segment, SocketClass};
 use crate::entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };

@@ -4,6 +4,7 @@
 //! turns them into the tables that the functions here return; so the crate has no parser, allocates nothing and is small
 //! enough for a browser. `README.md` explains the files, their fields and the levels of evidence.
 
+mod classes;
 mod entries;
 mod generated;
 mod nearest;
@@ -11,6 +12,7 @@ mod nearest;
 mod parts;
 mod retired;
 
+pub use classes::{Segment, SocketClass};
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };

@@ -6,7 +6,7 @@ mod table;
 
 pub use table::{Default, TABLE};
 
-use catalog::GpuEntry;
+use catalog::{GpuEntry, Segment};
 use engine::hardware::Gpu;
 
 use wire::v1::choices::{AdapterDtype, DataKind, Optimizer, Precision};
@@ -106,7 +106,7 @@ pub const DESKTOP_CARDS: u64 = 2;
 pub fn cpu(gpu: Option<&GpuEntry>, gpu_count: u64) -> &'static str {
     match gpu {
         _ if gpu_count > DESKTOP_CARDS => SERVER_CPU,
-        Some(gpu) if gpu.segment == "datacenter" => SERVER_CPU,
+        Some(gpu) if gpu.segment == Segment::Datacenter => SERVER_CPU,
         _ => CPU,
     }
 }

@@ -1,14 +1,12 @@
 //! The processor that a scenario counts with.
 
-use catalog::CpuEntry;
+use catalog::{CpuEntry, SocketClass};
 
 use crate::defaults;
 use wire::v1::scenario::{GpuChoice, Hardware};
 
-/// Sockets of boards for desktops.
-pub const DESKTOP_SOCKETS: [&str; 4] = ["AM4", "AM5", "LGA1700", "LGA1851"];
-/// Lanes that each card must get.
-const LEAST_LANES: u64 = 8;
+/// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.
+pub const LEAST_LANES: u64 = 8;
 
 /// Id of the processor: the one that was asked for; where none was, the strongest that is there already and goes in place of
 /// the usual one, or else that.
@@ -28,9 +26,8 @@ pub fn processor(asked: &Hardware) -> &str {
 
 /// Whether a processor goes in place of the usual one: on the same kind of board, with lanes for the cards.
 fn stands_in(cpu: &CpuEntry, usual: &str, cards: u64) -> bool {
-    let is_desktop = |socket: &str| DESKTOP_SOCKETS.iter().any(|desktop| socket.starts_with(desktop));
-    let socket = catalog::cpu(usual).map_or("", |usual| usual.socket);
-    let is_alike = cpu.socket == socket || (is_desktop(cpu.socket) && is_desktop(socket));
+    let is_desktop = |cpu: &CpuEntry| cpu.socket_class == SocketClass::Desktop;
+    let is_alike = catalog::cpu(usual).is_some_and(|usual| cpu.socket == usual.socket || (is_desktop(cpu) && is_desktop(usual)));
     is_alike && cpu.spec.lanes_per_card(cards) >= LEAST_LANES
 }
 

@@ -144,9 +144,9 @@ pub fn to_string(scenario: &Scenario, unknown: &[(String, String)]) -> String {
 /// The parameter of a scenario that a name is probably a slip of: at most a third of its letters differ.
 ///
 /// ```
-/// assert_eq!(api::query::meant("presicion"), Some("precision"));
-/// assert_eq!(api::query::meant("Batch"), Some("batch"));
-/// assert_eq!(api::query::meant("utm_source"), None);
+/// assert_eq!(scenario::query::meant("presicion"), Some("precision"));
+/// assert_eq!(scenario::query::meant("Batch"), Some("batch"));
+/// assert_eq!(scenario::query::meant("utm_source"), None);
 /// ```
 #[must_use]
 pub fn meant(name: &str) -> Option<&'static str> {

@@ -63,7 +63,7 @@ pub const fn reserved_vram(locale: Locale) -> &'static str {
 ///
 /// ```
 /// use engine::units::Bytes;
-/// assert_eq!(api::text::gib(Bytes::from_mib(24564)), "24.0 GiB");
+/// assert_eq!(wording::gib(Bytes::from_mib(24564)), "24.0 GiB");
 /// ```
 #[must_use]
 pub fn gib(amount: Bytes) -> String {

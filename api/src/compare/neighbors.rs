@@ -1,6 +1,6 @@
 //! Cards to put beside one that somebody looks at.
 
-use catalog::GpuEntry;
+use catalog::{GpuEntry, Segment};
 use engine::hardware::Gpu;
 
 use scenario::resolve::resolve;
@@ -21,7 +21,9 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
     let segment = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).map(|entry| entry.segment);
     let others: Vec<&'static GpuEntry> = catalog::gpus()
         .iter()
-        .filter(|entry| entry.spec.vendor == own.vendor && (entry.segment == "unified") == (segment == Some("unified")))
+        .filter(|entry| {
+            entry.spec.vendor == own.vendor && (entry.segment == Segment::Unified) == (segment == Some(Segment::Unified))
+        })
         // A step back in what a card can compute is no step to the side.
         .filter(|entry| own.bf16.is_none() || entry.spec.bf16.is_some())
         .filter(|entry| can_be_asked(asked, entry))
@@ -39,7 +41,7 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
 }
 
 /// The neighbors among some cards; those of the same segment go before others.
-fn around(own: &Gpu, segment: Option<&str>, others: &[&'static GpuEntry]) -> Vec<&'static GpuEntry> {
+fn around(own: &Gpu, segment: Option<Segment>, others: &[&'static GpuEntry]) -> Vec<&'static GpuEntry> {
     let is_foreign = |entry: &GpuEntry| segment.is_some_and(|segment| entry.segment != segment);
     let sorted = |keep: &dyn Fn(&Gpu) -> bool, order: &dyn Fn(&Gpu) -> f64| -> Vec<&'static GpuEntry> {
         let mut kept: Vec<&'static GpuEntry> = others.iter().copied().filter(|entry| keep(&entry.spec)).collect();

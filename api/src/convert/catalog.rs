@@ -24,7 +24,7 @@ pub fn gpu(entry: &data::GpuEntry) -> v1::Gpu {
         name: entry.name.to_owned(),
         vendor: entry.vendor.to_owned(),
         architecture: entry.architecture.to_owned(),
-        segment: entry.segment.to_owned(),
+        segment: entry.segment.as_str().to_owned(),
         launch: entry.launch.to_owned(),
         marketing_gb: entry.marketing_gb,
         memory_bytes: entry.spec.memory.0,

@@ -319,9 +319,9 @@ fn without_a_card_the_first_recommended_machine_is_listed() {
 fn every_card_of_the_catalog_has_a_machine() {
     for entry in catalog::gpus() {
         let counts: &[u64] = match entry.segment {
-            "unified" => &[1],
-            "consumer" => &[1, 2, 4],
-            _ => &[1, 2, 4, 8],
+            catalog::Segment::Unified => &[1],
+            catalog::Segment::Consumer => &[1, 2, 4],
+            catalog::Segment::Workstation | catalog::Segment::Datacenter => &[1, 2, 4, 8],
         };
         for count in counts.iter().filter(|count| count.is_multiple_of(entry.devices_per_board)) {
             let query = format!("gpu={}&gpus={count}&model=resnet18&batch=8&method=full&optimizer=sgd&precision=fp32", entry.id);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wire::v1::Estimate;
 
 fn devices() -> Vec<&'static catalog::GpuEntry> {
-    let all: Vec<_> = catalog::gpus().iter().filter(|gpu| gpu.segment == "unified").collect();
+    let all: Vec<_> = catalog::gpus().iter().filter(|gpu| gpu.segment == catalog::Segment::Unified).collect();
     assert!(all.len() >= 6, "{}", all.len());
     all
 }

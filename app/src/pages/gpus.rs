@@ -1,6 +1,6 @@
 //! The accelerators of the catalog, chosen and sorted by the address.
 
-use catalog::{Confidence, GpuEntry};
+use catalog::{Confidence, GpuEntry, Segment};
 use engine::units::FlopsPerSecond;
 use leptos::prelude::*;
 
@@ -91,12 +91,12 @@ pub const fn confidence(confidence: Confidence, locale: Locale) -> &'static str 
 
 /// What a card is made for.
 #[must_use]
-pub fn segment(word: &str, locale: Locale) -> &'static str {
-    match word {
-        "consumer" => text::consumer(locale),
-        "workstation" => text::workstation(locale),
-        "unified" => text::unified(locale),
-        _ => text::datacenter(locale),
+pub fn segment(segment: Segment, locale: Locale) -> &'static str {
+    match segment {
+        Segment::Consumer => text::consumer(locale),
+        Segment::Workstation => text::workstation(locale),
+        Segment::Datacenter => text::datacenter(locale),
+        Segment::Unified => text::unified(locale),
     }
 }
 
@@ -105,7 +105,7 @@ fn choices(locale: Locale) -> Vec<Choice> {
     vendors.sort_unstable();
     vendors.dedup();
     let word = |word: &str, name: &str| (word.to_owned(), name.to_owned());
-    let segments = ["consumer", "workstation", "datacenter", "unified"].map(|name| word(name, segment(name, locale)));
+    let segments = Segment::ALL.map(|kind| word(kind.as_str(), segment(kind, locale)));
     let sorts = [
         ("memory", text::by_memory(locale)),
         ("bandwidth", text::by_bandwidth(locale)),
@@ -142,7 +142,7 @@ fn listed(chosen: &Chosen) -> Vec<&'static GpuEntry> {
     let mut gpus: Vec<&GpuEntry> = catalog::gpus()
         .iter()
         .filter(|gpu| chosen.word("vendor").is_none_or(|vendor| gpu.vendor == vendor))
-        .filter(|gpu| chosen.word("segment").is_none_or(|segment| gpu.segment == segment))
+        .filter(|gpu| chosen.word("segment").is_none_or(|segment| gpu.segment.as_str() == segment))
         .filter(|gpu| gpu.marketing_gb >= least)
         .collect();
     let rate = |gpu: &GpuEntry| gpu.spec.fp16.or(gpu.spec.bf16).map_or(0.0, FlopsPerSecond::get);

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use catalog::{CpuEntry, GpuForm, PlatformEntry};
 use engine::host::cores;
+use scenario::processor::LEAST_LANES;
 
 use super::board;
 use super::candidate::{Candidate, form};
@@ -11,9 +12,6 @@ use super::memory::{self, Kits};
 use super::order::Order;
 use super::part::known_first;
 use super::platform::Platform;
-
-/// Lanes that each card must get: a slot of half width, as desktop boards with two cards give them.
-const LEAST_LANES: u64 = 8;
 
 /// Processors for a machine, the cheapest first and those without a price last: the one that was asked for, or all with
 /// lanes and a board for the cards.
@@ -24,7 +22,7 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
     let least = Platform::of(&candidate.entry, candidate.count);
     let mut processors: Vec<&CpuEntry> = catalog::cpus()
         .iter()
-        .filter(|cpu| Platform::of_socket(cpu.socket) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
+        .filter(|cpu| Platform::of_processor(cpu) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
         .filter(|cpu| carries(cpu, candidate))
         .collect();
     processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
@@ -100,7 +98,7 @@ fn stretched(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base
     let asked = order.asked.hardware.cpu.as_deref().and_then(catalog::cpu);
     let widest = || {
         let least = Platform::of(&candidate.entry, candidate.count);
-        let kind = catalog::cpus().iter().filter(|cpu| Platform::of_socket(cpu.socket) >= least);
+        let kind = catalog::cpus().iter().filter(|cpu| Platform::of_processor(cpu) >= least);
         kind.max_by(|a, b| {
             let cards = |cpu: &CpuEntry| board::nearest(cpu, candidate).map_or(0, |board| board.max_gpus_x8);
             let lanes = |cpu: &CpuEntry| cpu.spec.lanes_per_card(candidate.count);

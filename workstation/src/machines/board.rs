@@ -1,13 +1,13 @@
 //! The board: of the classes that a processor fits, the cheapest that carries the cards.
 
-use catalog::{CpuEntry, GpuEntry, GpuForm, PlatformEntry, Price};
+use catalog::{CpuEntry, GpuEntry, GpuForm, PlatformEntry, Price, Segment};
 
 use super::candidate::{Candidate, form};
 use super::part::known_first;
 
 /// Whether cards sit on a board that is bought with them; a whole computer and a package with its processor bring their own.
 pub fn is_needed(entry: &GpuEntry) -> bool {
-    matches!(form(entry), GpuForm::Card | GpuForm::Sxm | GpuForm::Oam) && entry.segment != "unified"
+    matches!(form(entry), GpuForm::Card | GpuForm::Sxm | GpuForm::Oam) && entry.segment != Segment::Unified
 }
 
 /// Whether accelerators are modules of a baseboard.

@@ -91,7 +91,7 @@ pub fn on(order: &Order, desk: &mut Desk, candidate: &Candidate, around: &Around
 pub fn stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Option<Build> {
     let need_gib = order.asked.hardware.ram_gib.unwrap_or(plan.ram.recommended.0 / GIB);
     let base = base::cheapest(order, candidate, need_gib).or_else(|| base::nearest(order, candidate, need_gib))?;
-    let drive = drive::cheapest_on(order, Platform::of_socket(base.cpu.socket))?;
+    let drive = drive::cheapest_on(order, Platform::of_processor(base.cpu))?;
     let around = Around { base, cpu_feeds: false, drive, drive_serves: false };
     Some(assembled(order, candidate, scenario, plan, &around))
 }

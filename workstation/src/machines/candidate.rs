@@ -1,6 +1,6 @@
 //! So many of a card, and which cards are to be had.
 
-use catalog::{GpuEntry, GpuForm};
+use catalog::{GpuEntry, GpuForm, Segment};
 use engine::hardware::Vendor;
 
 use super::order::Order;
@@ -10,9 +10,6 @@ use super::part::there;
 pub const MOST_CARDS: u64 = 8;
 /// Numbers of cards that machines are built with.
 pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
-/// Cards that desktop boards carry: two slots at x8 each on the better boards of AM4, AM5, LGA1700 and LGA1851 (board
-/// makers' tables; judgement from typical boards).
-pub const DESKTOP_CARDS: u64 = 2;
 /// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
 /// (board makers' tables), wider ones on risers.
 const CONSUMER_CARDS: u64 = 4;
@@ -72,9 +69,9 @@ fn month(text: &str, separator: char) -> Option<u64> {
 /// Most of a card that one machine takes.
 pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
-        "unified" => 1,
-        "consumer" => CONSUMER_CARDS,
-        _ => MOST_CARDS,
+        Segment::Unified => 1,
+        Segment::Consumer => CONSUMER_CARDS,
+        Segment::Workstation | Segment::Datacenter => MOST_CARDS,
     }
 }
 

@@ -71,7 +71,7 @@ impl Draw {
         } else {
             match Platform::of(&candidate.entry, candidate.count) {
                 Platform::Unified => Watts::new(0.0),
-                Platform::Desktop if Platform::of_socket(cpu.socket) == Platform::Desktop => DESKTOP_BOARD + network,
+                Platform::Desktop if Platform::of_processor(cpu) == Platform::Desktop => DESKTOP_BOARD + network,
                 Platform::Desktop | Platform::Workstation => LARGE_BOARD + network,
                 Platform::Server => LARGE_BOARD + network + (inside + LARGE_BOARD) * RACK_FANS,
             }

@@ -62,7 +62,7 @@ pub struct Cost {
 /// no other is offered: an unknown price is never better than a known one.
 fn sockets(order: &Order, candidate: &Candidate, volumes: &mut BTreeMap<Platform, Vec<Volume>>) -> Vec<Socket> {
     let mut volumes = |cpu: &CpuEntry| {
-        let platform = Platform::of_socket(cpu.socket);
+        let platform = Platform::of_processor(cpu);
         volumes.entry(platform).or_insert_with(|| drive::volumes(order, platform)).clone()
     };
     let processors = base::processors(order, candidate).into_iter();
@@ -171,7 +171,7 @@ fn beats(a: &Socket, b: &Socket) -> bool {
         && x.pcie.lanes >= y.pcie.lanes
         && power(b).is_none_or(|own| power(a).is_some_and(|power| power <= own))
         && is_large(a) == is_large(b)
-        && Platform::of_socket(a.cpu.socket) == Platform::of_socket(b.cpu.socket)
+        && Platform::of_processor(a.cpu) == Platform::of_processor(b.cpu)
         && no_less_memory()
 }
 

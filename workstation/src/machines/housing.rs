@@ -1,6 +1,6 @@
 //! What a node's parts are built into.
 
-use catalog::{Cooling, GpuForm, PlatformEntry, Price};
+use catalog::{Cooling, GpuForm, PlatformEntry, Price, Segment};
 
 use super::candidate::{Candidate, form};
 use super::platform::Platform;
@@ -104,7 +104,7 @@ pub fn length_mm(candidate: &Candidate) -> Option<f64> {
 /// their warm air at each other, or more than there is room for.
 pub fn needs_risers(candidate: &Candidate, board: Option<&PlatformEntry>) -> bool {
     let boards = candidate.boards();
-    let is_wide = slots(candidate).map_or(candidate.entry.segment == "consumer", |slots| slots > SLOTS_OF_A_CARD);
+    let is_wide = slots(candidate).map_or(candidate.entry.segment == Segment::Consumer, |slots| slots > SLOTS_OF_A_CARD);
     let side_by_side = board.map_or(boards, |board| board.dual_slot_cards.max(2));
     let blows_inside = candidate.entry.body.cooling == Cooling::Fans;
     boards > 2 && (is_wide || blows_inside || boards > side_by_side)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catalog::GpuEntry;
+use catalog::{GpuEntry, Segment};
 use engine::hardware::{Cpu, NvlinkReach, Vendor};
 use engine::units::Bytes;
 
@@ -51,7 +51,7 @@ fn counts(entry: &GpuEntry, work: &Workload) -> Vec<u64> {
 
 /// Whether the accelerators of a node share a board with links between all of them.
 fn is_module(entry: &GpuEntry) -> bool {
-    entry.segment == "datacenter" && entry.spec.nvlink.is_some() && entry.spec.nvlink_reach == NvlinkReach::Node
+    entry.segment == Segment::Datacenter && entry.spec.nvlink.is_some() && entry.spec.nvlink_reach == NvlinkReach::Node
 }
 
 /// A machine that may be worth a plan, with the least that it can cost and take.
@@ -212,9 +212,9 @@ fn mirrored(a: &GpuEntry, b: &GpuEntry) -> bool {
 /// Which machine a card needs: the lower, the cheaper.
 fn rank(entry: &GpuEntry) -> u64 {
     match entry.segment {
-        "consumer" => 0,
-        "workstation" => 1,
-        "datacenter" => 2,
-        _ => 3,
+        Segment::Consumer => 0,
+        Segment::Workstation => 1,
+        Segment::Datacenter => 2,
+        Segment::Unified => 3,
     }
 }

@@ -65,7 +65,7 @@ impl Kits {
 /// On a desktop two modules go before four, which run at a much lower rate: 3,600 MT/s in place of 5,200 by AMD's
 /// specification of AM5.
 pub fn kits(cpu: &CpuEntry, board: Option<&PlatformEntry>, need_gib: u64, exactly: bool, at_hand: AtHand) -> Option<Kits> {
-    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let mut fitting = fitting(cpu, board, at_hand);
     let filling = |kits: &Kits| filled(cpu, board, kits);
     let there = fitting.iter().filter(|kits| kits.is_there() && kits.total_gib() >= need_gib);
@@ -82,7 +82,7 @@ pub fn kits(cpu: &CpuEntry, board: Option<&PlatformEntry>, need_gib: u64, exactl
 /// Kits for a processor on a board, the smallest first, each the cheapest that gives at least its memory: of usual capacities,
 /// and those that are there already.
 pub fn levels(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) -> Vec<Kits> {
-    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let mut fitting = fitting(cpu, board, at_hand);
     fitting.retain(|kits| kits.is_there() || is_usual(kits.total_gib()));
     let few = |kits: &Kits| kits.modules() <= cpu.spec.memory_channels;
@@ -131,7 +131,7 @@ pub fn listed(id: &str) -> Option<Price> {
 /// Every number of every kit that a processor on a board takes: on a desktop one matched set, or as many as are there already;
 /// registered modules by the slots of the processors that are there, or one a channel where no board says.
 fn fitting(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) -> Vec<Kits> {
-    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let channels = cpu.spec.memory_channels;
     let most = if desktop { channels * DESKTOP_MODULES_PER_CHANNEL } else { channels };
     let most = match board {
@@ -176,7 +176,7 @@ pub fn usd_first(a: Option<f64>, b: Option<f64>) -> Ordering {
 
 /// As many of the largest kit as hold so much, where no board takes them: what was asked for, to be told.
 pub fn beyond(cpu: &CpuEntry, need_gib: u64, at_hand: AtHand) -> Option<Kits> {
-    let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+    let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let largest =
         catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)).max_by_key(|kit| (kit.total_gib, kit.id))?;
     let (price, priced_as) = PRICES.get(largest.id).copied().unwrap_or_default();
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn no_other_modules_that_fit_hold_as_much_for_less() {
         for cpu in catalog::cpus() {
-            let desktop = Platform::of_socket(cpu.socket) == Platform::Desktop;
+            let desktop = Platform::of_processor(cpu) == Platform::Desktop;
             for board in catalog::platforms_of(cpu).map(Some).chain([None]) {
                 let slots = board
                     .map_or(cpu.spec.memory_channels, |entry| entry.memory_slots * board::processors(board) / entry.processors);

@@ -1,9 +1,7 @@
 //! The kinds of machines.
 
-use catalog::{Cooling, GpuEntry};
-use scenario::processor::DESKTOP_SOCKETS;
-
-use super::candidate::DESKTOP_CARDS;
+use catalog::{Cooling, CpuEntry, GpuEntry, Segment, SocketClass};
+use scenario::defaults::DESKTOP_CARDS;
 
 /// The kinds of machines, from cheap to dear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,8 +21,8 @@ impl Platform {
     #[must_use]
     pub fn of(card: &GpuEntry, count: u64) -> Self {
         match (card.segment, count) {
-            ("unified", _) => Self::Unified,
-            ("datacenter", _) => Self::Server,
+            (Segment::Unified, _) => Self::Unified,
+            (Segment::Datacenter, _) => Self::Server,
             _ if card.body.cooling == Cooling::Passive => Self::Server,
             (_, count) if count <= DESKTOP_CARDS => Self::Desktop,
             (_, 3 | 4) => Self::Workstation,
@@ -32,16 +30,13 @@ impl Platform {
         }
     }
 
-    /// The kind of machine that a processor's socket is for.
+    /// The kind of machine that a processor is for.
     #[must_use]
-    pub fn of_socket(socket: &str) -> Self {
-        let workstation = ["sWRX", "sTR", "W790", "W890"];
-        if DESKTOP_SOCKETS.iter().any(|desktop| socket.starts_with(desktop)) {
-            Self::Desktop
-        } else if workstation.iter().any(|part| socket.contains(part)) {
-            Self::Workstation
-        } else {
-            Self::Server
+    pub const fn of_processor(cpu: &CpuEntry) -> Self {
+        match cpu.socket_class {
+            SocketClass::Desktop => Self::Desktop,
+            SocketClass::Workstation => Self::Workstation,
+            SocketClass::Server => Self::Server,
         }
     }
 }

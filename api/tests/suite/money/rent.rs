@@ -47,7 +47,7 @@ fn buying_and_renting_cost_the_same_at_the_break_even() {
 fn a_card_that_nobody_rents_out_is_not_compared_with_another() {
     let card = catalog::gpus()
         .iter()
-        .find(|card| card.segment == "consumer" && catalog::cloud_offers_of(card.id).next().is_none())
+        .find(|card| card.segment == catalog::Segment::Consumer && catalog::cloud_offers_of(card.id).next().is_none())
         .unwrap();
     let bom = priced(&format!("gpu={}&model=resnet18&batch=1", card.id), &prices());
     let rent = &bom.money.as_deref().unwrap().rent;

@@ -44,7 +44,7 @@ fn whole(value: &Value) -> u64 {
 #[tokio::test]
 async fn pages_answers_and_files_have_one_pool() {
     let site = site().await;
-    for gpu in catalog::gpus().iter().filter(|gpu| gpu.segment == "unified") {
+    for gpu in catalog::gpus().iter().filter(|gpu| gpu.segment == catalog::Segment::Unified) {
         let pool = gpu.spec.pool.unwrap().0;
         for (load, others) in LOADS.iter().flat_map(|load| ["", "&cpu=core-i9-13900k&ram=64&gpus=2"].map(|others| (load, others)))
         {
@@ -83,7 +83,7 @@ async fn pages_answers_and_files_have_one_pool() {
 #[tokio::test]
 async fn a_stored_plan_has_one_pool() {
     let site = site().await;
-    for gpu in catalog::gpus().iter().filter(|gpu| gpu.segment == "unified") {
+    for gpu in catalog::gpus().iter().filter(|gpu| gpu.segment == catalog::Segment::Unified) {
         let scenario =
             json!({ "hardware": { "gpu": gpu.id, "cpu": "core-i9-13900k", "ram_gib": 64 }, "model": { "id": "resnet50" } });
         let created = post_json(&site, "/api/v1/plans", json!({ "scenario": scenario }).to_string()).await;

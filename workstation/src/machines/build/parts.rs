@@ -42,7 +42,7 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     }
     if form(entry) == GpuForm::Superchip {
         notes.push(PartNote::SoldAsNode);
-    } else if entry.segment == "datacenter" {
+    } else if entry.segment == catalog::Segment::Datacenter {
         notes.push(PartNote::NeedsServer);
     } else if housing::needs_risers(candidate, None) {
         notes.push(PartNote::NeedsRisers);
