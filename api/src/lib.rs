@@ -38,14 +38,10 @@ pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
     parse_scenario_json, recommend, recommend_json,
 };
-// Names of before, until every user says where they live.
-pub use scenario::{
-    FieldError, Reason, apply_change, defaults, error, fields, form, frameworks, limits, measured, parse_integer, parse_number,
-    patch, pin, processor, query, resolve, visible,
-};
+// Names that the programs use until they have a crate of their own.
 #[cfg(feature = "json")]
-pub use scenario::{diagnose, json, json::apply_merge_patch, prices};
-pub use wire::{Locale, locale, v1};
-pub use wording as text;
+use scenario::{frameworks, pin, resolve};
 #[cfg(feature = "json")]
-pub use workstation::{bom, machines, money};
+use wire::{locale, v1};
+#[cfg(feature = "json")]
+use wording as text;

@@ -8,9 +8,9 @@ mod output;
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
 
-use api::Locale;
-use api::v1::diagnose::{Observed, Symptom};
 use clap::{Parser, Subcommand};
+use wire::Locale;
+use wire::v1::diagnose::{Observed, Symptom};
 
 use crate::config::{self, Config};
 use crate::{log, openapi, serve};
@@ -83,17 +83,17 @@ impl From<Language> for Locale {
 }
 
 fn symptom(word: &str) -> Result<Symptom, String> {
-    api::diagnose::symptom(word).map_err(|error| error.detail(Locale::En))
+    scenario::diagnose::symptom(word).map_err(|error| error.detail(Locale::En))
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    let value = api::parse_number(text).ok_or_else(|| "must be a number".to_owned())?;
-    api::diagnose::rate(value).map_err(|error| error.detail(Locale::En))
+    let value = scenario::parse_number(text).ok_or_else(|| "must be a number".to_owned())?;
+    scenario::diagnose::rate(value).map_err(|error| error.detail(Locale::En))
 }
 
 fn step(text: &str) -> Result<u64, String> {
-    let value = api::parse_integer(text).ok_or_else(|| "must be a whole number".to_owned())?;
-    api::diagnose::step(value).map_err(|error| error.detail(Locale::En))
+    let value = scenario::parse_integer(text).ok_or_else(|| "must be a whole number".to_owned())?;
+    scenario::diagnose::step(value).map_err(|error| error.detail(Locale::En))
 }
 
 /// Runs what the command line asks for.

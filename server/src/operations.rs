@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api::limits::BATCH_ITEMS;
+use scenario::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
 use crate::limits::{

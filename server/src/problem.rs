@@ -4,10 +4,10 @@ pub mod page;
 
 use std::time::Duration;
 
-use api::v1::{Problem, ProblemCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use wire::v1::{Problem, ProblemCode};
 
 use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
 use crate::metrics;

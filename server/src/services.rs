@@ -3,6 +3,6 @@
 pub mod batch;
 pub mod bom;
 pub mod compute;
+pub mod parameters;
 pub mod plans;
 pub mod preview;
-pub mod scenario;

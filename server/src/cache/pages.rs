@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use api::Locale;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
@@ -15,6 +14,7 @@ use jiff::Timestamp;
 use leptos::nonce::Nonce;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use wire::Locale;
 
 use crate::limits::ROOM_FOR_PAGES;
 use crate::policy::policy_of_page;

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use api::Locale;
-use api::v1::diagnose::{Observed, Symptom};
-use api::v1::{Problem, ProblemCode};
+use wire::Locale;
+use wire::v1::diagnose::{Observed, Symptom};
+use wire::v1::{Problem, ProblemCode};
 
 /// What a line is answered by: an answer or a problem, as JSON on one line.
 pub type Answer = Result<String, String>;
@@ -43,26 +43,26 @@ pub fn run(mut input: impl BufRead, mut output: impl Write, answer: impl Fn(&[u8
 
 /// The estimate for a scenario.
 pub fn estimate(scenario: &[u8]) -> Answer {
-    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)))
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)))
 }
 
 /// The recommendation for a scenario.
 pub fn recommend(scenario: &[u8]) -> Answer {
-    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::advise(&scenario)))
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::advise(&scenario)))
 }
 
 /// Programs that run a scenario.
 pub fn code(scenario: &[u8], locale: Locale) -> Answer {
-    one_line(api::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)))
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)))
 }
 
 /// A diagnosis: of a request a line, or with a symptom of a scenario a line.
 pub fn diagnose(line: &[u8], seen: Option<(Symptom, Observed)>, locale: Locale) -> Answer {
     one_line(match seen {
         Some((symptom, observed)) => {
-            api::json::parse_scenario(line).and_then(|scenario| api::diagnose_plan(&scenario, symptom, observed, locale))
+            scenario::json::parse_scenario(line).and_then(|scenario| api::diagnose_plan(&scenario, symptom, observed, locale))
         }
-        None => api::json::parse_diagnose(line).and_then(|request| {
+        None => scenario::json::parse_diagnose(line).and_then(|request| {
             let locale = request.language.map_or(locale, Locale::from);
             api::diagnose_plan(&request.scenario, request.symptom, request.observed, locale)
         }),

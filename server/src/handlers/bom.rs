@@ -1,11 +1,11 @@
 //! Bills of materials over HTTP: JSON for programs, files for people.
 
-use api::v1::Problem;
-use api::v1::bom::{Bom, BomRequest};
 use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, VARY};
 use axum::response::{IntoResponse, Response};
+use wire::v1::Problem;
+use wire::v1::bom::{Bom, BomRequest};
 
 use super::body::JsonBody;
 use super::code::language_of;
@@ -13,7 +13,7 @@ use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::bom::{File, Wanted, file, negotiate, prices};
 use crate::services::compute::Effort;
-use crate::services::scenario;
+use crate::services::parameters;
 
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
@@ -40,14 +40,14 @@ pub async fn bom(
     JsonBody(body): JsonBody,
 ) -> Result<File, ApiError> {
     let wanted = negotiate_file(&query.unwrap_or_default(), &headers)?;
-    let (scenario, prices) = share.brief(|| api::json::parse_bom_request(&body)).await??;
+    let (scenario, prices) = share.brief(|| scenario::json::parse_bom_request(&body)).await??;
     Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
-        scenario::Parameters,
+        parameters::Parameters,
         ("prices_in" = Option<String>, Query, description = "Currency of every amount: `USD` or `CNY`."),
         ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where two currencies meet."),
         ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
@@ -72,7 +72,7 @@ pub async fn bom_query(
     headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let query = query.unwrap_or_default();
-    let (wanted, scenario, prices) = (negotiate_file(&query, &headers)?, scenario::from_query(&query)?, prices(&query)?);
+    let (wanted, scenario, prices) = (negotiate_file(&query, &headers)?, parameters::from_query(&query)?, prices(&query)?);
     Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 

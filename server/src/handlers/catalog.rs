@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use api::convert::catalog as convert;
 use api::convert::catalog_item as item;
 use api::convert::catalog_parts as parts;
-use api::v1::Problem;
-use api::v1::catalog::{
-    Catalog, CloudOffer, Cpu, Gpu, List, MemoryKit, Model, Network, Platform, PowerSupply, Rule, Single, Storage,
-};
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use wire::v1::Problem;
+use wire::v1::catalog::{
+    Catalog, CloudOffer, Cpu, Gpu, List, MemoryKit, Model, Network, Platform, PowerSupply, Rule, Single, Storage,
+};
 
 use crate::cache::Tagged;
 use crate::problem::ApiError;

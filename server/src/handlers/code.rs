@@ -1,17 +1,18 @@
 //! Programs that run a scenario, over HTTP.
 
-use api::v1::code::CodeRequest;
-use api::v1::{Code, Problem};
-use api::{FieldError, Locale, Reason, limits};
 use axum::Json;
 use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
+use scenario::{FieldError, Reason, limits};
+use wire::Locale;
+use wire::v1::code::CodeRequest;
+use wire::v1::{Code, Problem};
 
 use super::body::JsonBody;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::scenario;
+use crate::services::parameters;
 
 /// Parameter of the query that names the language of comments; JSON calls it `language`.
 const LANGUAGE: &str = "lang";
@@ -26,7 +27,7 @@ const LANGUAGE: &str = "lang";
 ))]
 pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Code>, ApiError> {
     let answer = move |_: &_| {
-        let CodeRequest { scenario, framework, language } = api::json::parse_code(&body)?;
+        let CodeRequest { scenario, framework, language } = scenario::json::parse_code(&body)?;
         api::code_of(&scenario, framework, language.map_or(Locale::En, Locale::from))
     };
     Ok(Json(share.run(answer).await??))
@@ -34,13 +35,13 @@ pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -
 
 /// The same from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
 #[utoipa::path(get, path = "/api/v1/code", operation_id = "code_query", tag = "engine",
-    params(scenario::Parameters, ("lang" = Option<String>, Query, description = "Language of comments: `en` or `zh`.")), responses(
+    params(parameters::Parameters, ("lang" = Option<String>, Query, description = "Language of comments: `en` or `zh`.")), responses(
     (status = 200, description = "The programs", body = Code),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn code_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Code>, ApiError> {
     let query = query.unwrap_or_default();
-    let scenario = scenario::from_query(&query)?;
+    let scenario = parameters::from_query(&query)?;
     let locale = language_of(&query)?;
     Ok(Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??))
 }
@@ -52,7 +53,7 @@ pub async fn download(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
-    let scenario = scenario::from_query(&query)?;
+    let scenario = parameters::from_query(&query)?;
     let locale = language_of(&query)?;
     let code = share.run(move |_| api::code_of(&scenario, None, locale)).await??;
     let snippet = code.snippets.into_iter().find(|snippet| snippet.id == id).ok_or(ApiError::NoSuchPath)?;
@@ -69,11 +70,11 @@ pub async fn download(
 /// # Errors
 /// A problem where it asks for one in which there are no texts.
 pub(super) fn language_of(query: &str) -> Result<Locale, Problem> {
-    let mut named = api::query::decode(query).filter(|(name, tag)| name == LANGUAGE && !tag.trim().is_empty());
+    let mut named = scenario::query::decode(query).filter(|(name, tag)| name == LANGUAGE && !tag.trim().is_empty());
     let Some((_, tag)) = named.next() else { return Ok(Locale::default()) };
     Locale::from_tag(tag.trim()).ok_or_else(|| {
         let given = tag.chars().take(limits::TEXT_LENGTH).collect();
         let allowed = Locale::ALL.map(|locale| locale.as_str().to_owned()).to_vec();
-        ::scenario::problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
+        scenario::problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
     })
 }

@@ -1,15 +1,15 @@
 //! Comparisons over HTTP: scenarios side by side.
 
 use api::compare::address;
-use api::v1::compare::CompareRequest;
-use api::v1::{Comparison, Problem};
 use axum::Json;
 use axum::extract::RawQuery;
+use wire::v1::compare::CompareRequest;
+use wire::v1::{Comparison, Problem};
 
 use super::body::JsonBody;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::scenario;
+use crate::services::parameters;
 
 /// Two to six scenarios side by side: mostly one job on several machines.
 ///
@@ -21,7 +21,7 @@ use crate::services::scenario;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Comparison>, ApiError> {
-    Ok(Json(share.run(move |_| api::comparison(&api::json::parse_compare(&body)?)).await??))
+    Ok(Json(share.run(move |_| api::comparison(&scenario::json::parse_compare(&body)?)).await??))
 }
 
 /// The same from query parameters: the planner's own say the job and the first machine, each `with` one more machine, such as
@@ -31,7 +31,7 @@ pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody
 /// a card, an empty value leaves a field open, and a comma of a value has a backslash before it. Where the job names no card,
 /// the first `with` is the first machine.
 #[utoipa::path(get, path = "/api/v1/compare", operation_id = "compare_query", tag = "engine",
-    params(scenario::Parameters, ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`.")),
+    params(parameters::Parameters, ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`.")),
     responses(
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -40,7 +40,7 @@ pub async fn compare_query(ComputeQuota(share): ComputeQuota, RawQuery(query): R
     let address = address::parse(&query.unwrap_or_default());
     let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
-        return Err(::scenario::problem::invalid(&errors).into());
+        return Err(scenario::problem::invalid(&errors).into());
     }
     Ok(Json(share.run(move |_| api::comparison(&address.scenarios())).await??))
 }

@@ -1,10 +1,10 @@
 //! Estimates and recommendations: the engine over HTTP.
 
-use api::v1::{Advised, Answer, Problem, Scenario};
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use wire::v1::{Advised, Answer, Problem, Scenario};
 
 use super::body::{BatchBody, JsonBody, Written, media_type};
 use crate::handlers::quota::ComputeQuota;
@@ -12,7 +12,7 @@ use crate::load::bodies::Occupied;
 use crate::problem::ApiError;
 use crate::services::batch::{self, Batch, BatchItem};
 use crate::services::compute::Effort;
-use crate::services::scenario;
+use crate::services::parameters;
 
 /// What a run needs, whether it fits, and how fast it is.
 ///
@@ -22,16 +22,16 @@ use crate::services::scenario;
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    share.brief(|| Written::json(&api::answer(&api::json::parse_scenario(&body)?)?)).await?
+    share.brief(|| Written::json(&api::answer(&scenario::json::parse_scenario(&body)?)?)).await?
 }
 
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
-#[utoipa::path(get, path = "/api/v1/estimate", operation_id = "estimate_query", tag = "engine", params(scenario::Parameters), responses(
+#[utoipa::path(get, path = "/api/v1/estimate", operation_id = "estimate_query", tag = "engine", params(parameters::Parameters), responses(
     (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
-    let scenario = scenario::from_query(&query.unwrap_or_default())?;
+    let scenario = parameters::from_query(&query.unwrap_or_default())?;
     share.brief(|| Written::json(&api::answer(&scenario)?)).await?
 }
 
@@ -43,17 +43,17 @@ pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): 
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    let scenario = share.brief(|| api::json::parse_scenario(&body)).await??;
+    let scenario = share.brief(|| scenario::json::parse_scenario(&body)).await??;
     share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
 }
 
 /// The same from the planner's own query parameters.
-#[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(scenario::Parameters), responses(
+#[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(parameters::Parameters), responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn recommend_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
-    let scenario = scenario::from_query(&query.unwrap_or_default())?;
+    let scenario = parameters::from_query(&query.unwrap_or_default())?;
     share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
 }
 

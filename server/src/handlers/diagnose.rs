@@ -1,16 +1,16 @@
 //! Diagnoses over HTTP: what is behind a symptom of a run.
 
-use api::Locale;
-use api::v1::diagnose::DiagnoseRequest;
-use api::v1::{Diagnosis, Problem};
 use axum::Json;
 use axum::extract::RawQuery;
+use wire::Locale;
+use wire::v1::diagnose::DiagnoseRequest;
+use wire::v1::{Diagnosis, Problem};
 
 use super::body::JsonBody;
 use super::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::services::scenario;
+use crate::services::parameters;
 
 /// What may be behind a symptom: ordered checks with this scenario's figures, and remedies with theirs.
 ///
@@ -22,7 +22,7 @@ use crate::services::scenario;
 ))]
 pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Diagnosis>, ApiError> {
     let answer = move |_: &_| {
-        let DiagnoseRequest { scenario, symptom, observed, language } = api::json::parse_diagnose(&body)?;
+        let DiagnoseRequest { scenario, symptom, observed, language } = scenario::json::parse_diagnose(&body)?;
         api::diagnose_plan(&scenario, symptom, observed, language.map_or(Locale::En, Locale::from))
     };
     Ok(Json(share.run(answer).await??))
@@ -31,7 +31,7 @@ pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
 /// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
 #[utoipa::path(get, path = "/api/v1/diagnose", operation_id = "diagnose_query", tag = "engine",
     params(
-        scenario::Parameters,
+        parameters::Parameters,
         ("see" = String, Query, description = "The symptom: `low-utilization`, `out-of-memory`, `batch-cannot-grow`, `throughput-below-estimate`, `second-card-idle` or `system-freezes`."),
         ("seen_rate" = Option<String>, Query, description = "Samples per second of all GPUs, as measured."),
         ("seen_step" = Option<String>, Query, description = "The optimizer step in which it happened, counted from 1, 0 before the first."),
@@ -43,6 +43,6 @@ pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
 pub async fn diagnose_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Diagnosis>, ApiError> {
     let query = query.unwrap_or_default();
     let locale = language_of(&query)?;
-    let (scenario, symptom, observed) = scenario::with_symptom(&query)?;
+    let (scenario, symptom, observed) = parameters::with_symptom(&query)?;
     Ok(Json(share.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
 }

@@ -1,10 +1,10 @@
 //! Forms on their way in, for pages without a script: read within the sender's share, and led on to an address that is no longer
 //! than browsers and servers take.
 
-use api::Locale;
 use axum::extract::{FromRequest as _, RawForm, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use wire::Locale;
 
 use super::cookies::lead_to;
 use crate::limits::{ADDRESS_BYTES, FORM_FIELDS};
@@ -50,7 +50,7 @@ pub async fn read<T: Send + 'static>(
     if bytes.split(|byte| *byte == b'&').count() > FORM_FIELDS {
         return Err(Unread::Status(StatusCode::PAYLOAD_TOO_LARGE));
     }
-    let made = share.run(move |_| make(api::query::decode(&String::from_utf8_lossy(&bytes)).collect())).await;
+    let made = share.run(move |_| make(scenario::query::decode(&String::from_utf8_lossy(&bytes)).collect())).await;
     made.map_err(Unread::Failed)
 }
 

@@ -16,7 +16,7 @@ pub async fn alive() -> impl IntoResponse {
 /// Plans can be read and saved.
 #[utoipa::path(get, path = "/readyz", tag = "health", responses(
     (status = 200, description = "Plans can be read and saved", body = String, content_type = "text/plain"),
-    (status = 503, description = "The database cannot be used, or the server is stopping", body = api::v1::Problem, content_type = "application/problem+json"),
+    (status = 503, description = "The database cannot be used, or the server is stopping", body = wire::v1::Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ready(State(state): State<AppState>) -> Result<impl IntoResponse, ApiError> {
     if state.is_stopping() {

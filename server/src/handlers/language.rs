@@ -1,10 +1,10 @@
 //! The reader's choice of language: a plain link that sets a cookie and leads back.
 
-use api::Locale;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
 use axum::response::{IntoResponse as _, Response};
+use wire::Locale;
 
 use super::pages;
 use crate::request::language;
@@ -52,7 +52,7 @@ fn in_language(path: &str, locale: Locale) -> String {
 fn without_language(path: &str) -> String {
     let Some((before, query)) = path.split_once('?') else { return path.to_owned() };
     let names_language =
-        |pair: &&str| api::query::decode(pair).any(|(name, value)| api::query::language(&name, &value).is_some());
+        |pair: &&str| scenario::query::decode(pair).any(|(name, value)| scenario::query::language(&name, &value).is_some());
     let rest: Vec<&str> = query.split('&').filter(|pair| !names_language(pair)).collect();
     if rest.is_empty() { before.to_owned() } else { format!("{before}?{}", rest.join("&")) }
 }

@@ -2,12 +2,12 @@
 
 pub mod draw;
 
-use api::Locale;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
+use wire::Locale;
 
 use super::quota::ComputeQuota;
 use super::share;

@@ -12,14 +12,14 @@ mod idempotency;
 
 use std::convert::Infallible;
 
-use api::v1::Problem;
-use api::v1::plan::{Plan, PlanCreated, PlanRequest};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::de::DeserializeOwned;
+use wire::v1::Problem;
+use wire::v1::plan::{Plan, PlanCreated, PlanRequest};
 
 pub use bill::*;
 pub use fork::*;

@@ -1,6 +1,5 @@
 //! Pictures for link previews, from stored plans.
 
-use api::Locale;
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName};
@@ -8,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
+use wire::Locale;
 
 use super::plans::plan_id;
 use crate::cache::is_known;
@@ -83,7 +83,7 @@ async fn draw(
 }
 
 fn language(query: &str) -> Option<Locale> {
-    api::query::decode(query).filter(|(name, _)| name == "lang").last().and_then(|(_, value)| Locale::from_tag(&value))
+    scenario::query::decode(query).filter(|(name, _)| name == "lang").last().and_then(|(_, value)| Locale::from_tag(&value))
 }
 
 /// A revision never changes, so its picture follows from its number, the language and the drawing.

@@ -89,12 +89,12 @@ fn plan_in(fields: Pairs) -> Result<(PlanBody, String), Fault> {
             EXPIRES => expires = value,
             // Fields of the button that changes a plan; the key is in no address.
             name if OTHERS.contains(&name) => {}
-            QUERY => pairs.extend(api::query::decode(value.trim_start_matches('?'))),
+            QUERY => pairs.extend(scenario::query::decode(value.trim_start_matches('?'))),
             _ => pairs.push((name, value)),
         }
     }
-    let query = api::query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let parsed = api::query::parse(pairs.into_iter());
+    let query = scenario::query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let parsed = scenario::query::parse(pairs.into_iter());
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(query));
     }

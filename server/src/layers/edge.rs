@@ -6,13 +6,13 @@
 
 use std::time::Instant;
 
-use api::Locale;
-use api::v1::{Problem, ProblemCode};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use wire::Locale;
+use wire::v1::{Problem, ProblemCode};
 
 use super::path::{decode, wanders};
 use super::surface::{Surface, is_mcp};

@@ -3,10 +3,10 @@
 //!
 //! A misspelt name, or the other of two values, would otherwise be answered with another plan's figures.
 
-use api::{FieldError, Reason, limits, query};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use scenario::{FieldError, Reason, limits, query};
 
 use crate::openapi::parameters::Parameters;
 use crate::problem::ApiError;

@@ -1,10 +1,10 @@
 //! What each tool does with its arguments.
 
-use api::error::Expected;
-use api::v1::Problem;
-use api::{FieldError, Reason};
+use scenario::error::Expected;
+use scenario::{FieldError, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use wire::v1::Problem;
 
 use super::search::SearchRequest;
 use super::tools::EXPLAIN;
@@ -49,9 +49,9 @@ impl Call {
         let run = move || -> Result<Value, Problem> {
             let body = Value::Object(arguments).to_string().into_bytes();
             let mut answer = match self {
-                Self::Recommend => json(&api::advise(&api::json::parse_scenario(&body)?)?),
-                Self::Compare => json(&api::comparison(&api::json::parse_compare(&body)?)?),
-                Self::Estimate | Self::SearchCatalog => json(&api::answer(&api::json::parse_scenario(&body)?)?),
+                Self::Recommend => json(&api::advise(&scenario::json::parse_scenario(&body)?)?),
+                Self::Compare => json(&api::comparison(&scenario::json::parse_compare(&body)?)?),
+                Self::Estimate | Self::SearchCatalog => json(&api::answer(&scenario::json::parse_scenario(&body)?)?),
             };
             match self {
                 Self::Estimate if !explained => brief::estimate(&mut answer),

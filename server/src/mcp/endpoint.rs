@@ -6,7 +6,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use api::v1::{Problem, ProblemCode};
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, FromRequest as _, Request, State};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
@@ -18,6 +17,7 @@ use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use serde_json::{Value, json};
+use wire::v1::{Problem, ProblemCode};
 
 use super::server::Tools;
 use crate::handlers::body::JsonBody;

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use api::convert::catalog::whole_catalog;
-use api::error::{Expected, Unit};
-use api::v1::Problem;
-use api::{FieldError, Reason};
+use scenario::error::{Expected, Unit};
+use scenario::{FieldError, Reason};
 use serde_json::{Map, Value, json};
+use wire::v1::Problem;
 
 use super::schema;
 

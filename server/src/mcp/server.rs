@@ -85,7 +85,7 @@ impl ServerHandler for Tools {
 }
 
 /// The problem that the API would have answered, where a model reads it.
-fn problem(problem: &api::v1::Problem) -> CallToolResult {
+fn problem(problem: &wire::v1::Problem) -> CallToolResult {
     CallToolResult::structured_error(serde_json::to_value(problem).unwrap_or(Value::Null))
 }
 

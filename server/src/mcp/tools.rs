@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use api::v1::Scenario;
-use api::v1::compare::CompareRequest;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
+use wire::v1::Scenario;
+use wire::v1::compare::CompareRequest;
 
 use super::{schema, search};
 

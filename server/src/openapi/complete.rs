@@ -5,7 +5,7 @@ use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type}
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 
 use super::examples;
-use api::limits::UNIT_PRICE;
+use scenario::limits::UNIT_PRICE;
 
 /// Media type of everything that goes wrong.
 const PROBLEM: &str = "application/problem+json";

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use api::fields::Field;
-use api::query;
+use scenario::fields::Field;
+use scenario::query;
 use serde_json::Value;
 
 /// The names that operations take, by the path's template and the method in lower case.

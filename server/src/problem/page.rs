@@ -1,9 +1,9 @@
 //! What a person is told when a request cannot be answered and the app cannot draw the page: no script, no style but the site's, no data.
 
-use api::Locale;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, RETRY_AFTER};
 use axum::response::{Html, IntoResponse as _, Response};
+use wire::Locale;
 
 use super::ApiError;
 use crate::store::StoreError;

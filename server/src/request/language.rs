@@ -1,12 +1,12 @@
 //! Which language a reader gets: the one that the address names, else the one they chose by cookie, else the one their browser
 //! asks for, else English.
 
-use api::Locale;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use std::convert::Infallible;
+use wire::Locale;
 
 /// The cookie that keeps a reader's choice.
 pub const COOKIE_NAME: &str = "lang";
@@ -39,7 +39,7 @@ pub fn locale_of(request: &Request) -> Locale {
 
 /// The language that a query names; what is none of ours says nothing, and pages tell that they do not read it.
 fn of_query(query: &str) -> Option<Locale> {
-    api::query::decode(query).filter_map(|(name, value)| api::query::language(&name, &value)).last()
+    scenario::query::decode(query).filter_map(|(name, value)| scenario::query::language(&name, &value)).last()
 }
 
 /// The language that a content page's path starts with.

@@ -5,12 +5,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use api::v1::{Problem, ProblemCode};
 use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
+use wire::v1::{Problem, ProblemCode};
 
 /// How long a client may leave an answer lying before the connection is given up.
 const STALL: Duration = Duration::from_secs(30);

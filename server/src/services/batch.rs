@@ -7,12 +7,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use api::error::Expected;
-use api::v1::{Answer, Problem, ProblemCode};
-use api::{FieldError, Reason, limits};
 use axum::body::{Body, Bytes};
 use futures_util::stream::{self, StreamExt as _};
+use scenario::error::Expected;
+use scenario::{FieldError, Reason, limits};
 use serde::de::IgnoredAny;
+use wire::v1::{Answer, Problem, ProblemCode};
 
 use super::compute::{Batched, Cancelled, Workers};
 use crate::limits::{BODY_LIMIT, REQUEST_TIMEOUT};
@@ -102,7 +102,7 @@ impl Batch {
             return problem(ProblemCode::BodyTooLarge, "a scenario may have up to 1 MiB");
         }
         let scenario = self.body.get(place).unwrap_or_default();
-        match api::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)) {
+        match scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)) {
             Ok(estimate) => BatchItem::Answer(Box::new(estimate)),
             Err(problem) => BatchItem::Problem(Box::new(problem)),
         }

@@ -1,11 +1,13 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
+use api::Desk;
 use api::export::{Format, file_name, write};
-use api::v1::bom::Bom;
-use api::v1::{Prices, Problem, Scenario};
-use api::{Desk, FieldError, Locale, Reason, query};
 use app::PlanBill;
 use engine::training::Framework;
+use scenario::{FieldError, Reason, query};
+use wire::Locale;
+use wire::v1::bom::Bom;
+use wire::v1::{Prices, Problem, Scenario};
 
 use super::plans;
 use crate::problem::ApiError;
@@ -70,7 +72,7 @@ pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File
 /// # Errors
 /// Every parameter at fault.
 pub fn prices(encoded: &str) -> Result<Prices, Problem> {
-    let (prices, errors) = api::prices::from_query(query::decode(encoded));
+    let (prices, errors) = scenario::prices::from_query(query::decode(encoded));
     if errors.is_empty() { Ok(prices) } else { Err(scenario::problem::invalid(&errors)) }
 }
 
@@ -88,7 +90,7 @@ pub fn own_prices(content: &Content) -> Result<Prices, ApiError> {
 fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
     let Some(text) = stored else { return Ok(Prices::default()) };
     let document = serde_json::from_str(text).unwrap_or_default();
-    let (prices, errors) = api::json::prices(&document);
+    let (prices, errors) = scenario::json::prices(&document);
     if errors.is_empty() { Ok(prices) } else { Err(errors) }
 }
 

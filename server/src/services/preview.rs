@@ -8,7 +8,7 @@ mod picture;
 mod raster;
 mod words;
 
-use api::Locale;
+use wire::Locale;
 
 pub use facts::Facts;
 
@@ -29,10 +29,10 @@ mod tests {
     fn the_cards_memory_has_the_name_and_the_figure_that_it_has_everywhere() {
         let facts = Facts::example();
         let (peak, capacity) = facts.vram.unwrap();
-        let [peak, capacity] = [peak, capacity].map(|bytes| api::text::gib_number(engine::units::Bytes(bytes)));
+        let [peak, capacity] = [peak, capacity].map(|bytes| wording::gib_number(engine::units::Bytes(bytes)));
         for locale in Locale::ALL {
             let drawn = picture::svg(&facts, Some(locale));
-            assert!(drawn.contains(&format!(">{}<", api::text::process_vram(locale))), "{drawn}");
+            assert!(drawn.contains(&format!(">{}<", wording::process_vram(locale))), "{drawn}");
             assert!(drawn.contains(&format!(">{peak} / {capacity} GiB<")), "{drawn}");
         }
     }

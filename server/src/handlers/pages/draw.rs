@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use api::Locale;
 use app::{ApiDocument, GonePlan, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::body::to_bytes;
 use axum::extract::{MatchedPath, Request};
@@ -13,6 +12,7 @@ use leptos::nonce::{Nonce, use_nonce};
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
 use tokio::runtime::Handle;
+use wire::Locale;
 
 use crate::cache::pages::Drawn;
 use crate::handlers::quota;

@@ -1,11 +1,11 @@
 //! What plans answer with: the tag of what they show, and what was created.
 
-use api::v1::plan::PlanCreated;
 use axum::Json;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use jiff::Timestamp;
+use wire::v1::plan::PlanCreated;
 
 use crate::cache;
 use crate::problem::ApiError;

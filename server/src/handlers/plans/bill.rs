@@ -1,9 +1,9 @@
 //! Bills of stored plans, as files.
 
 use api::export::Format;
-use api::v1::Problem;
-use api::v1::bom::Bom;
 use axum::extract::{RawQuery, State};
+use wire::v1::Problem;
+use wire::v1::bom::Bom;
 
 use super::{Segments, plan_id, revision_number};
 use crate::handlers::code::language_of;

@@ -1,9 +1,9 @@
 //! Copies of plans.
 
-use api::v1::Problem;
-use api::v1::plan::{ForkRequest, PlanCreated};
 use axum::extract::State;
 use axum::response::Response;
+use wire::v1::Problem;
+use wire::v1::plan::{ForkRequest, PlanCreated};
 
 use super::idempotency::IdempotencyKey;
 use super::{Segments, answer, plan_id};

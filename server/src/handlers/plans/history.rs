@@ -1,11 +1,11 @@
 //! The revisions of a plan, and what differs between two answers of it.
 
-use api::v1::Problem;
-use api::v1::plan::{PlanDiff, PlanRevisions};
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, LINK};
 use axum::response::{IntoResponse as _, Response};
+use wire::v1::Problem;
+use wire::v1::plan::{PlanDiff, PlanRevisions};
 
 use super::answer::REVALIDATE;
 use super::{Segments, plan_id};

@@ -1,6 +1,5 @@
 //! Forms of a plan's owner, and of whoever wants a copy: plain posts that lead to the plan's page, or say why nothing was changed.
 
-use api::v1::Scenario;
 use app::{Draft, PlanTask, Refusal};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -8,6 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
+use wire::v1::Scenario;
 
 use super::form::{Fields, NotADay, expiry};
 use super::read::{absent, find, task};
@@ -163,12 +163,12 @@ async fn content(state: &AppState, share: &Share, draft: &Draft, revision: u64, 
         return Ok(Content { title, note, ..source.content });
     };
     let typed = query.clone();
-    let parsed = share.run(move |_| api::query::parse_string(&typed)).await.map_err(Fault::Failed)?;
+    let parsed = share.run(move |_| scenario::query::parse_string(&typed)).await.map_err(Fault::Failed)?;
     // Written anew: what came in a form need not be fit for a header.
     let back = || {
-        let (revise, pairs) = (format!("{id}.{}", draft.base), api::query::decode(query).collect::<Vec<_>>());
+        let (revise, pairs) = (format!("{id}.{}", draft.base), scenario::query::decode(query).collect::<Vec<_>>());
         let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        api::query::encode(pairs.chain([("revise", revise.as_str())]))
+        scenario::query::encode(pairs.chain([("revise", revise.as_str())]))
     };
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(back()));

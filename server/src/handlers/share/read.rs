@@ -119,7 +119,7 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
 /// The two revisions that a query names.
 fn revisions_to_compare(query: &str, newest: u64) -> (u64, u64) {
     let named = |name: &str| {
-        api::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
+        scenario::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
     };
     let to = named("to").unwrap_or(newest);
     (named("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
@@ -192,7 +192,7 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
     };
     let mut view = view(state, &revision, request.headers()).await;
     let query = request.uri().query().unwrap_or_default();
-    view.recomputed = api::query::decode(query).any(|(name, _)| name == "recomputed");
+    view.recomputed = scenario::query::decode(query).any(|(name, _)| name == "recomputed");
     if view.recomputed && plans::stored_plan(&revision).is_ok_and(|stored| stored.is_old()) {
         let share = quota::share(state, &request);
         let difference =

@@ -1,12 +1,12 @@
 //! A plan for other places: its link as a QR code, and a card that other sites may show in a frame.
 
-use api::Locale;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{Html, IntoResponse as _, Response};
 use fast_qr::convert::svg::SvgBuilder;
 use fast_qr::{ECL, QRBuilder};
+use wire::Locale;
 
 use super::read::{absent, find};
 use crate::policy::POLICY_OF_CARD;

@@ -1,6 +1,6 @@
 //! What is computed, as far as it decides where, and on which account.
 
-use api::v1::Scenario;
+use wire::v1::Scenario;
 
 /// How long an answer may take, as far as what is asked tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::stored::{unreadable, url};
 use crate::store::{Revision, StoreError};
 
-/// [`api::v1::plan::Plan`] with its documents unread: figures come back to the last digit, and an answer of an early version
+/// [`wire::v1::plan::Plan`] with its documents unread: figures come back to the last digit, and an answer of an early version
 /// with just the members that it has.
 #[derive(Serialize)]
 struct Answer<'a> {

@@ -1,7 +1,7 @@
 //! What is stored of a plan.
 
 use api::Desk;
-use api::v1::Problem;
+use wire::v1::Problem;
 
 use super::request::{PlanBody, inside_plan};
 use crate::services::bom;
@@ -32,6 +32,6 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
 fn text<T: serde::Serialize>(value: &T) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|error| {
         tracing::error!(error = &error as &dyn std::error::Error, "cannot write a value of ours as JSON");
-        Problem::new(api::v1::ProblemCode::Internal, "something went wrong here; try again")
+        Problem::new(wire::v1::ProblemCode::Internal, "something went wrong here; try again")
     })
 }

@@ -1,13 +1,13 @@
 //! What differs between two answers of a plan: two revisions, or one as it was stored and as it is computed today.
 
 use api::plans::Answer;
-use api::v1::bom::Price;
-use api::v1::plan::{DiffSide, PlanDiff};
-use api::v1::{Problem, Scenario};
-use api::{FieldError, Reason, query};
 use jiff::Timestamp;
+use scenario::{FieldError, Reason, query};
 use serde::Deserialize;
 use serde_json::Value as Json;
+use wire::v1::bom::Price;
+use wire::v1::plan::{DiffSide, PlanDiff};
+use wire::v1::{Problem, Scenario};
 
 use super::history::number;
 use super::request::inside_plan;

@@ -1,11 +1,11 @@
 //! The revisions of a plan, a page at a time, the newest first.
 
-use api::error::Expected;
-use api::limits::{IntegerRange, PLAN_REVISION, PLAN_REVISIONS};
-use api::v1::Problem;
-use api::v1::plan::{PlanRevisions, RevisionSummary};
-use api::{FieldError, Reason, fields, query};
 use jiff::Timestamp;
+use scenario::error::Expected;
+use scenario::limits::{IntegerRange, PLAN_REVISION, PLAN_REVISIONS};
+use scenario::{FieldError, Reason, fields, query};
+use wire::v1::Problem;
+use wire::v1::plan::{PlanRevisions, RevisionSummary};
 
 use super::stored::url;
 use crate::store::{PlanId, RevisionLine, Store, StoreError};

@@ -1,11 +1,11 @@
 //! A plan as it is sent, by a program or by a form.
 
-use api::limits::{PLAN_NOTE_LENGTH, PLAN_TITLE_LENGTH};
 use api::plans::{line, paragraphs};
-use api::v1::plan::{ForkRequest, PlanRequest};
-use api::v1::{Problem, Scenario};
-use api::{FieldError, Reason};
 use jiff::Timestamp;
+use scenario::limits::{PLAN_NOTE_LENGTH, PLAN_TITLE_LENGTH};
+use scenario::{FieldError, Reason};
+use wire::v1::plan::{ForkRequest, PlanRequest};
+use wire::v1::{Problem, Scenario};
 
 /// Where the scenario stands in the document.
 const SCENARIO: &str = "/scenario";
@@ -46,7 +46,7 @@ pub struct ForkBody {
 /// A problem that names every member at fault, those of the scenario included.
 pub fn parse(body: &[u8], now: Timestamp) -> Result<PlanBody, Problem> {
     let PlanRequest { title, note, scenario, prices, expires } =
-        api::json::parse_plan_with(body, |text| expiry(text, now).err())?;
+        scenario::json::parse_plan_with(body, |text| expiry(text, now).err())?;
     let (title, note) = (title.unwrap_or_default(), note.unwrap_or_default());
     Ok(PlanBody { title, note, scenario, prices, expires: expires.and_then(|text| expiry(&text, now).ok()) })
 }
@@ -57,7 +57,7 @@ pub fn parse(body: &[u8], now: Timestamp) -> Result<PlanBody, Problem> {
 /// A problem that names every member at fault.
 pub fn parse_fork(body: &[u8], now: Timestamp) -> Result<ForkBody, Problem> {
     let ForkRequest { revision, title, note, change, expires } =
-        api::json::parse_fork_with(body, |text| expiry(text, now).err())?;
+        scenario::json::parse_fork_with(body, |text| expiry(text, now).err())?;
     Ok(ForkBody { revision, title, note, change, expires: expires.and_then(|text| expiry(&text, now).ok()) })
 }
 

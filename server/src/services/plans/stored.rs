@@ -1,9 +1,9 @@
 //! A revision as it is stored, as what is to be made of it: a scenario, a page, an address.
 
-use api::v1::Scenario;
-use api::{FieldError, query};
 use app::StoredPlan;
 use jiff::Timestamp;
+use scenario::{FieldError, query};
+use wire::v1::Scenario;
 
 use super::request::inside_plan;
 use crate::problem::ApiError;
@@ -26,7 +26,7 @@ fn known_part(revision: &Revision) -> Result<(Scenario, Vec<FieldError>), StoreE
         return Ok((scenario, Vec::new()));
     }
     let document = serde_json::from_str(text).map_err(unreadable)?;
-    Ok(api::json::scenario(&document))
+    Ok(scenario::json::scenario(&document))
 }
 
 /// A stored revision as the pages show it.

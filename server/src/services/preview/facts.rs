@@ -106,7 +106,7 @@ mod tests {
             ("&epochs=90&deadline=3600", Known::Late),
         ] {
             let query = format!("gpu=rtx-4090&model=resnet50{settings}");
-            let asked = api::query::parse_string(&query).scenario;
+            let asked = scenario::query::parse_string(&query).scenario;
             let result = serde_json::to_value(api::estimate(&asked).unwrap()).unwrap();
             assert_eq!(verdict(&result, &Value::Null), Verdict::Known(word), "{query}");
         }

@@ -1,6 +1,6 @@
 //! The few words of a preview, in both languages.
 
-use api::Locale;
+use wire::Locale;
 
 /// A word in English and Chinese.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,15 @@
 //! Scenarios that come as query parameters.
 
-use api::diagnose::{self, Asked};
-use api::v1::diagnose::{Observed, Symptom};
-use api::v1::{Problem, Scenario};
-use api::{FieldError, Reason, fields::FIELDS, query};
+use scenario::diagnose;
+use scenario::diagnose::Asked;
+use scenario::fields::FIELDS;
+use scenario::{FieldError, Reason, query};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
+use wire::v1::diagnose::{Observed, Symptom};
+use wire::v1::{Problem, Scenario};
 
 /// Reads a query; which parameters an operation takes at all is checked before it (`layers::parameters`).
 ///
