@@ -4,7 +4,6 @@ use engine::desk::Desk;
 use engine::training::Framework as Engine;
 
 use crate::buy;
-use crate::code;
 use crate::convert;
 use crate::feeding;
 use scenario::diagnose;
@@ -100,7 +99,7 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
     let mut wanted = scenario.clone();
     wanted.training.framework = framework.or(wanted.training.framework);
     let request = asked(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    let (inputs, snippets) = code::programs(&wanted, &engine::answer_of(&request), locale);
+    let (inputs, snippets) = programs::programs(&wanted, &engine::answer_of(&request), locale);
     Ok(Code {
         id: scenario.id.clone(),
         engine_version: engine::VERSION.to_owned(),

@@ -13,8 +13,6 @@ mod buy;
 #[cfg(feature = "json")]
 pub mod call;
 #[cfg(feature = "json")]
-pub mod code;
-#[cfg(feature = "json")]
 pub mod compare;
 #[cfg(feature = "json")]
 pub mod convert;
@@ -38,10 +36,3 @@ pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
     parse_scenario_json, recommend, recommend_json,
 };
-// Names that the programs use until they have a crate of their own.
-#[cfg(feature = "json")]
-use scenario::{frameworks, pin, resolve};
-#[cfg(feature = "json")]
-use wire::{locale, v1};
-#[cfg(feature = "json")]
-use wording as text;

@@ -28,7 +28,7 @@ pub fn CodePage() -> impl IntoView {
             locale,
         )),
         (None, Some(plan)) => Some(programs(
-            &api::code::bounded(&plan.bound, &plan.pinned, locale),
+            &programs::bounded(&plan.bound, &plan.pinned, locale),
             &results::bounded_title(&plan),
             [plan.query(), plan.call_query()],
             &plan.unknown,
@@ -48,7 +48,7 @@ pub fn CodePage() -> impl IntoView {
 /// Every program for a plan, in the reader's language.
 #[must_use]
 pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
-    api::code::snippets(&plan.estimate, &plan.pinned, plan.asked.training.framework, locale)
+    programs::snippets(&plan.estimate, &plan.pinned, plan.asked.training.framework, locale)
 }
 
 fn programs(

@@ -32,12 +32,14 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 6] = [
+const CRATES: [Crate; 8] = [
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
     Crate { source: "wording/src", except: &[] },
     Crate { source: "scenario/src", except: &[] },
     Crate { source: "workstation/src", except: &[] },
+    Crate { source: "programs/src", except: &[] },
+    Crate { source: "api/src", except: &[] },
     Crate { source: "server/src", except: &[] },
 ];
 

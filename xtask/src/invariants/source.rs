@@ -34,7 +34,7 @@ const RULES: [Rule; 10] = [
         says: "only `wire` derives serde; convert at the edge",
         folders: &["engine/src", "catalog/src", "wording/src", "scenario/src", "workstation/src", "api/src", "app/src"],
         // Where a document is read before it is known what it says, and facts that fill templates.
-        except: &["scenario/src/json", "api/src/code"],
+        except: &["scenario/src/json", "programs/src"],
         words: &["serialize", "deserialize"],
         in_tests: true,
     },
@@ -63,10 +63,10 @@ const RULES: [Rule; 10] = [
         in_tests: true,
     },
     Rule {
-        says: "programs are written in `api/templates`; what fills them in are facts",
-        folders: &["api/src/code"],
+        says: "programs are written in `programs/templates`; what fills them in are facts",
+        folders: &["programs/src"],
         // How a fact becomes a literal, and a template a page.
-        except: &["api/src/code/template.rs", "api/src/code/template", "api/src/code/layout.rs"],
+        except: &["programs/src/template.rs", "programs/src/template", "programs/src/layout.rs"],
         words: &[
             "import",
             "def",
@@ -85,9 +85,9 @@ const RULES: [Rule; 10] = [
         in_tests: true,
     },
     Rule {
-        says: "programs are written in `api/templates`; only a plan's title is put together here",
-        folders: &["api/src/code"],
-        except: &["api/src/code/template.rs", "api/src/code/template", "api/src/code/layout.rs", "api/src/code/run.rs"],
+        says: "programs are written in `programs/templates`; only a plan's title is put together here",
+        folders: &["programs/src"],
+        except: &["programs/src/template.rs", "programs/src/template", "programs/src/layout.rs", "programs/src/run.rs"],
         words: &["format!"],
         in_tests: true,
     },

@@ -3,8 +3,8 @@
 use engine::estimate::Fit;
 use serde::Serialize;
 
-use crate::code::run::{InBothLanguages, Run};
-use crate::text::{gib, process_vram, size};
+use crate::run::{InBothLanguages, Run};
+use wording::{gib, process_vram, size};
 
 /// Of a card.
 #[derive(Debug, Serialize)]

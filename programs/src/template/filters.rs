@@ -3,8 +3,8 @@
 use minijinja::value::ValueKind;
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value};
 
-use crate::plans::is_visible;
-use crate::text::number;
+use scenario::visible::is_visible;
+use wording::number;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("arguments", arguments);

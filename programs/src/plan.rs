@@ -6,7 +6,7 @@ use engine::training::{Method, Offload, QuantizationBits, Sharding};
 use serde::Serialize;
 
 use super::run::{Denoiser, Origin, Run, Spread, Task};
-use crate::v1::choices;
+use wire::v1::choices;
 
 /// Facts of a plan, for the templates of any framework.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What a model is trained to do, as far as programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::code) enum Task {
+pub(crate) enum Task {
     /// A class for a picture.
     Classify,
     /// A class for every pixel; whether the model answers with a dictionary and an auxiliary head.
@@ -26,7 +26,7 @@ pub(in crate::code) enum Task {
 /// Denoising networks by what they take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::code) enum Denoiser {
+pub(crate) enum Denoiser {
     /// `UNet2DConditionModel` of the first generations.
     Unet,
     /// The same with pooled text and size conditions.
@@ -40,7 +40,7 @@ pub(in crate::code) enum Denoiser {
 /// Where a model comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "library", content = "name", rename_all = "kebab-case")]
-pub(in crate::code) enum Origin<'a> {
+pub(crate) enum Origin<'a> {
     Torchvision(&'a str),
     Timm(&'a str),
     /// `segmentation_models_pytorch`, by encoder.
@@ -58,7 +58,7 @@ pub(in crate::code) enum Origin<'a> {
 /// How a PyTorch program spreads its states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
-pub(in crate::code) enum Spread {
+pub(crate) enum Spread {
     /// One process.
     Single,
     /// Replicas.

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::run::{Bounded, InBothLanguages};
 use super::template;
-use crate::frameworks::Published;
-use crate::text::size;
+use scenario::frameworks::Published;
+use wording::size;
 
 /// Facts of a plan in another framework.
 #[derive(Debug, Serialize)]

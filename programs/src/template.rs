@@ -17,7 +17,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::layout;
-use crate::locale::Locale;
+use wire::locale::Locale;
 
 /// Templates by their paths below `templates/`.
 macro_rules! templates {

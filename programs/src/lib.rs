@@ -2,7 +2,7 @@
 //!
 //! The model behind it: every setting of a pinned scenario becomes a line of a program, and the line says what it does to
 //! memory, with the estimate's own figures where there are any.
-//! What a framework does not have is refused where it bears on what a run holds ([`crate::frameworks`]), and said in a
+//! What a framework does not have is refused where it bears on what a run holds ([`scenario::frameworks`]), and said in a
 //! comment where it does not.
 
 mod adapters;
@@ -18,15 +18,15 @@ mod template;
 
 use engine::estimate::{Answer, Estimate, LowerBound};
 
-use crate::locale::Locale;
-use crate::pin::{pin, pin_bound};
-use crate::resolve;
-use crate::v1::Scenario;
-use crate::v1::choices::Framework;
-use crate::v1::code::{Snippet, SnippetLanguage};
-use crate::v1::scenario::Measured;
 use monitor::Expected;
 use run::{Bounded, Run};
+use scenario::pin::{pin, pin_bound};
+use scenario::resolve;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::choices::Framework;
+use wire::v1::code::{Snippet, SnippetLanguage};
+use wire::v1::scenario::Measured;
 
 /// The pinned scenario of an answer and its programs: those of the framework that was asked for, or where none was, of all
 /// that have such a run.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::run::{InBothLanguages, Run};
 use super::template;
-use crate::text::{gib, process_vram, size};
+use wording::{gib, process_vram, size};
 
 /// What a monitor should show.
 #[derive(Debug, Clone, Copy)]

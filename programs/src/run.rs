@@ -17,12 +17,12 @@ use engine::units::{Bytes, GIB};
 use serde::Serialize;
 
 use super::adapters::adapters;
-use crate::frameworks::{Published, published};
-use crate::locale::Locale;
-use crate::text::bound_reason;
-use crate::v1::Scenario;
-use crate::v1::scenario::{GpuChoice, LoraTargets};
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
+use scenario::frameworks::{Published, published};
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::scenario::{GpuChoice, LoraTargets};
+use wording::bound_reason;
 
 /// A scenario with its answer: an estimate, or for a framework that is not modeled a lower bound.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@
 //! | `call(  # one line` | its arguments, one to a line up to the closing parenthesis, stand on one line |
 //! | `# same line` | the line below stands behind the one above |
 
-use crate::locale::Locale;
+use wire::locale::Locale;
 
 /// Widest line that still carries its comment; a wider one has it above.
 const WIDTH: usize = 118;
