@@ -20,7 +20,7 @@ pub use model::unread;
 pub use training::methods;
 
 use engine::architecture::Architecture;
-use engine::estimate::Request;
+use engine::inputs::Request;
 use errors::Errors;
 use framework::not_modeled;
 use request::checked;

@@ -1,7 +1,7 @@
 //! Measured figures, worked into factors by an estimate of the run that was measured.
 
-use engine::estimate::Request;
-use engine::measured::{Measurement, calibrate};
+use engine::calibration::{Measurement, calibrate};
+use engine::inputs::Request;
 use engine::units::{Bytes, GIB, SamplesPerSecond};
 use wire::v1::Scenario;
 

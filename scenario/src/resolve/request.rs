@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use engine::estimate::{Constraints, Field as Open, Request, Scenario as Pinned};
+use engine::inputs::{Constraints, Field as Open, Request, Scenario as Pinned};
 use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::Method;

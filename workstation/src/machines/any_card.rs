@@ -1,6 +1,6 @@
 //! A workload on some card, where it does not matter which.
 
-use engine::estimate::Request;
+use engine::inputs::Request;
 use scenario::error::FieldError;
 use scenario::resolve::resolve;
 use wire::v1::Scenario;

@@ -7,7 +7,7 @@ mod unified;
 
 pub use machine::Build;
 
-use engine::answer::desk::{Desk, Figures};
+use engine::desk::{Desk, Figures};
 use engine::estimate::Speed;
 use engine::units::{Bytes, GIB};
 use machine::{checked, holds};

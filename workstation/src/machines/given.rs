@@ -1,7 +1,7 @@
 //! The machine of a scenario that names its card: what bills of materials list and comparisons price.
 
 use catalog::{Confidence, Cooling, Evidence, GpuBody, GpuEntry, GpuForm, Segment};
-use engine::answer::desk::{Desk, Figures};
+use engine::desk::{Desk, Figures};
 use engine::hardware::{Gpu, Vendor};
 use engine::units::GIB;
 use scenario::parts::CUSTOM;

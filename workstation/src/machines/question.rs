@@ -1,6 +1,6 @@
 //! From a question to the market for it.
 
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use wire::v1::Scenario;
 
 use super::any_card::any_card;

@@ -10,7 +10,7 @@ use super::plan::plan_on;
 use super::question::survey;
 use super::refusal::Refusal;
 use super::survey::{Aim, Survey};
-use engine::answer::desk::Desk;
+use engine::desk::Desk;
 use engine::units::GIB;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::resolve::methods;

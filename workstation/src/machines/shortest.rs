@@ -1,13 +1,14 @@
 //! The shortest time in which a card could do the arithmetic of a run, with any settings.
 
 use engine::device::roofline::profile;
-use engine::estimate::{Field, Request, Scenario as Planned, StepTime};
+use engine::estimate::StepTime;
 use engine::hardware::{Gpu, Hardware};
+use engine::inputs::{Field, Request, Scenario as Planned};
+use engine::step::kernels::step_work;
 use engine::step::simulate;
 use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
 use engine::units::FlopsPerSecond;
 use engine::work::StepWork;
-use engine::work::of_graph::step_work;
 use wire::v1::Scenario;
 
 use super::any_card::any_card;

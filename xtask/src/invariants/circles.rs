@@ -32,7 +32,8 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 8] = [
+const CRATES: [Crate; 9] = [
+    Crate { source: "engine/src", except: &[] },
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
     Crate { source: "wording/src", except: &[] },

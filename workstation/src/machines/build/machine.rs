@@ -1,6 +1,6 @@
 //! A machine, and whether it holds its run.
 
-use engine::answer::desk::Figures;
+use engine::desk::Figures;
 use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
 use wire::v1::scenario::OwnedPart;

@@ -1,6 +1,6 @@
 //! The lines of a machine's bill, each with the figure that asked for it.
 
-use engine::answer::desk::Figures;
+use engine::desk::Figures;
 use engine::device::roofline;
 use engine::estimate::StageKind;
 use engine::hardware::{NvlinkReach, Vendor};
