@@ -18,6 +18,7 @@ pub mod rules;
 pub mod save;
 #[cfg(feature = "ssr")]
 pub mod scatter;
+pub mod stages;
 pub mod timeline;
 pub mod verdict;
 pub mod vram;

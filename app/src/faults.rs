@@ -120,7 +120,7 @@ pub fn reset_line(reset: &Reset, said: &Scenario, locale: Locale) -> String {
     let labels: Vec<String> = reset.pointers.iter().map(|pointer| label(pointer, locale)).collect();
     let labels = labels.join(locale.pick(", ", "、"));
     match reset.lead {
-        Lead::Model => text::reset_model(locale, &model_name(said, locale), &labels),
+        Lead::Model => text::reset_model(locale, &words::model_name(said, locale), &labels),
         Lead::Method => {
             let method = fields::by_name("method").and_then(|field| words::spoken(field, said, locale));
             text::reset_method(locale, method.as_deref().unwrap_or_else(|| inputs::automatic(locale)), &labels)
@@ -129,18 +129,6 @@ pub fn reset_line(reset: &Reset, said: &Scenario, locale: Locale) -> String {
             let card = fields::by_name("gpu").and_then(|field| words::spoken(field, said, locale));
             text::reset_card(locale, card.as_deref().unwrap_or_else(|| inputs::automatic(locale)), &labels)
         }
-    }
-}
-
-/// The name of a scenario's model, where it says one.
-#[must_use]
-pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
-    if let Some(id) = &scenario.model.id {
-        return options::name_of(Catalog::Models, id).unwrap_or(id).to_owned();
-    }
-    match scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()) {
-        Some(kind) => inputs::own_model_of(locale, kind),
-        None => inputs::own_model(locale).to_owned(),
     }
 }
 

@@ -5,6 +5,8 @@
 //! [`planner`] reads its form, answers again and redraws. Pages other than the planner carry no script, and the bundle of
 //! the planner carries no framework: Leptos renders pages on the server only.
 
+#[cfg(feature = "hydrate")]
+pub mod carried;
 pub mod components;
 pub mod draw;
 pub mod faults;

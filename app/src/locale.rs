@@ -19,3 +19,11 @@ pub const fn colon(locale: Locale) -> &'static str {
         Locale::Zh => "：",
     }
 }
+
+/// Where a content page is in a language, by its path without a prefix.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn path_in(locale: Locale, path: &str) -> String {
+    let rest = if path == "/" { "" } else { path };
+    format!("/{}{rest}", locale.as_str())
+}

@@ -11,7 +11,7 @@ use crate::components::patterns::patterns;
 use crate::components::save::revises;
 use crate::context::{path_prefix, request_locale, request_path, request_query};
 use crate::head::{MetaTags, provide_meta_context};
-use crate::locale::{Locale, html_lang};
+use crate::locale::html_lang;
 use crate::messages::pages as text;
 use crate::pages::about_data::AboutData;
 use crate::pages::about_privacy::AboutPrivacy;
@@ -126,11 +126,4 @@ pub fn App() -> impl IntoView {
             <Footer />
         </Router>
     }
-}
-
-/// The `Link` targets of content pages in both languages: path without prefix, then each language's path.
-#[must_use]
-pub fn path_in(locale: Locale, path: &str) -> String {
-    let rest = if path == "/" { "" } else { path };
-    format!("/{}{rest}", locale.as_str())
 }

@@ -2,7 +2,7 @@
 
 use engine::estimate::{Bound, LoaderAdvice, Remedy, SettingAdvice, StageKind, Timing};
 
-use super::path::stage_name;
+use super::stages::stage_name;
 use super::{head, hidden, row_head};
 use crate::draw::{Element, classed, el};
 use crate::format;

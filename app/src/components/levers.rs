@@ -4,6 +4,7 @@ mod compare;
 mod contradictions;
 mod lead;
 mod lever;
+mod links;
 mod pulled;
 
 use engine::estimate::Recommendation;
@@ -53,20 +54,6 @@ fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element>
     }
     views.extend(rejected(advice, locale));
     views
-}
-
-/// A link to another plan of the reader's.
-fn link(class: &'static str, href: String) -> Element {
-    classed("a", class).attr("href", href).attr("rel", "nofollow")
-}
-
-/// A link that turns one thing of the plan on or off; a script makes it live.
-fn switch(id: String, on: bool, href: String, name: String) -> Element {
-    link("switch", href)
-        .attr("id", id)
-        .attr("role", "switch")
-        .attr("aria-checked", if on { "true" } else { "false" })
-        .with(classed("span", "sentence").with(name))
 }
 
 fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {

@@ -1,9 +1,10 @@
 //! The data path as pipes: the wider the pipe, the higher the rate; the narrowest is marked with its remedy.
 
-use engine::estimate::{Bound, DataPath, Estimate, Explanation, Remedies, Speed, Stage, StageKind, StepTime};
+use engine::estimate::{DataPath, Estimate, Explanation, Remedies, Speed, Stage, StepTime};
 use engine::units::{BytesPerSecond, SamplesPerSecond};
 
 use super::feeding::{remedies, settings};
+use super::stages::{UNLIMITED, stage_id, stage_name};
 use super::why::why;
 use super::{card, head, hidden, row_head};
 use crate::draw::{Element, classed, el};
@@ -20,9 +21,6 @@ const WIDEST: f64 = 84.0;
 const STAGE: f64 = 120.0;
 const TRANSITION: f64 = 22.0;
 const MIDDLE: f64 = 46.0;
-
-/// A rate from which on a stage limits nothing that exists.
-pub(crate) const UNLIMITED: f64 = 1e8;
 
 /// Draws the card.
 #[must_use]
@@ -184,40 +182,4 @@ pub(super) fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], l
 
 fn rate_text(rate: SamplesPerSecond, locale: Locale) -> String {
     if rate.get() < UNLIMITED { format::samples(rate) } else { text::unlimited(locale).to_owned() }
-}
-
-pub(crate) const fn stage_name(kind: StageKind, locale: Locale) -> &'static str {
-    match kind {
-        StageKind::Storage => text::stage_storage(locale),
-        StageKind::Preprocess => text::stage_preprocess(locale),
-        StageKind::Collate => text::stage_collate(locale),
-        StageKind::Pcie => text::stage_pcie(locale),
-        StageKind::Compute => text::stage_compute(locale),
-    }
-}
-
-pub(crate) const fn stage_id(kind: StageKind) -> &'static str {
-    match kind {
-        StageKind::Storage => "path.storage",
-        StageKind::Preprocess => "path.preprocess",
-        StageKind::Collate => "path.collate",
-        StageKind::Pcie => "path.pcie",
-        StageKind::Compute => "path.compute",
-    }
-}
-
-/// What limits a run, in words.
-#[must_use]
-pub const fn bound_text(bound: Bound, locale: Locale) -> &'static str {
-    match bound {
-        Bound::Compute => text::bound_compute(locale),
-        Bound::MemoryBandwidth => text::bound_memory_bandwidth(locale),
-        Bound::Interconnect => text::bound_interconnect(locale),
-        Bound::Launch => text::bound_launch(locale),
-        Bound::Preprocess => text::bound_preprocess(locale),
-        Bound::Collate => text::bound_collate(locale),
-        Bound::Storage => text::bound_storage(locale),
-        Bound::Pcie => text::bound_pcie(locale),
-        Bound::Offload => text::bound_offload(locale),
-    }
 }

@@ -2,7 +2,7 @@
 
 use engine::estimate::{Guide, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
 
-use super::path::bound_text;
+use super::stages::bound_text;
 use super::{card, head, row_head};
 use crate::draw::{Element, classed, el};
 use crate::format;

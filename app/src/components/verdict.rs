@@ -3,7 +3,7 @@
 use api::verdict::{Standing, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 
-use super::path::bound_text;
+use super::stages::bound_text;
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};

@@ -41,10 +41,10 @@ pub(crate) fn said(english: &str, locale: Locale) -> String {
     chinese.unwrap_or(english).to_owned()
 }
 
-/// The same in the browser, where a page in Chinese brings the words along.
+/// Words of the engine in the reader's language, which a page in Chinese carries for the browser.
 #[cfg(feature = "hydrate")]
 fn said(english: &str, locale: Locale) -> String {
-    let translated = if locale == Locale::Zh { crate::planner::terms::term(english) } else { None };
+    let translated = if locale == Locale::Zh { crate::carried::term(english) } else { None };
     translated.unwrap_or_else(|| english.to_owned())
 }
 

@@ -56,9 +56,9 @@ pub fn label(pointer: &str, locale: Locale) -> Option<String> {
     LABELS.iter().find(|(other, ..)| *other == pointer).map(|(_, english, chinese)| locale.pick(*english, *chinese).to_owned())
 }
 
-/// The same in the browser, in the page's language.
+/// The label of a leaf without a control, as the page carries it in its language.
 #[cfg(feature = "hydrate")]
 #[must_use]
 pub fn label(pointer: &str, _locale: Locale) -> Option<String> {
-    crate::planner::terms::term(pointer)
+    crate::carried::term(pointer)
 }

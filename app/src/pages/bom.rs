@@ -1,12 +1,12 @@
 //! The parts of a plan's machine: why each one, what it costs by which source, what it draws; the query is the planner's own.
 
+mod cells;
 mod money;
 pub(super) mod owned;
 mod parts;
 mod tables;
 
 use api::bill::priced_in;
-use api::export;
 use api::export::{Format, Sources};
 use leptos::prelude::*;
 use scenario::prices::PARAMETERS;
@@ -19,7 +19,9 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::{form, results};
+use crate::planner::errors::error_summary;
+use crate::planner::results;
+use crate::planner::unread::unread;
 
 /// The parameter of the files, which is none of the plan's.
 const FILE: &str = "file";
@@ -38,7 +40,7 @@ pub fn BomPage() -> impl IntoView {
     errors.extend(
         scenario::query::repeated(scenario::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")),
     );
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let typed = money::typed(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
     view! {
@@ -74,7 +76,7 @@ fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
-        {form::unread(&plan.unknown, locale)}
+        {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
@@ -126,7 +128,7 @@ pub(super) fn grounds(bom: &Bom, locale: Locale) -> AnyView {
     .into_any()
 }
 
-/// The same bill as files.
+/// Links to the bill as files.
 fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
     let links: Vec<_> = Format::ALL
         .into_iter()
@@ -160,24 +162,4 @@ fn failed(problem: &Problem, locale: Locale) -> AnyView {
         </section>
     }
     .into_any()
-}
-
-/// An amount with its currency.
-fn money(amount: Option<f64>, currency: &str, locale: Locale) -> String {
-    match export::Cell::money(amount, currency) {
-        export::Cell::Unknown => export::unknown(locale).to_owned(),
-        cell => format!("{} {currency}", cell.spoken(locale)),
-    }
-}
-
-/// The mark that leads to a source in the list at the end.
-fn footnote(sources: &Sources, source: Option<&str>, locale: Locale) -> Option<AnyView> {
-    let number = sources.number(source?)?;
-    let label = text::footnote(locale, &number.to_string());
-    let mark = view! {
-        <sup>
-            <a href=format!("#source-{number}") aria-label=label>{format!("[{number}]")}</a>
-        </sup>
-    };
-    Some(mark.into_any())
 }

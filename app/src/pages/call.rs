@@ -12,7 +12,9 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
 use crate::plan::{Reading, read};
-use crate::planner::{form, results};
+use crate::planner::errors::error_summary;
+use crate::planner::results;
+use crate::planner::unread::unknown_names;
 
 /// Draws the page.
 #[component]
@@ -25,7 +27,7 @@ pub fn CallPage() -> impl IntoView {
         (None, None) => None,
     };
     let calls = asked.map(|(title, asked, unknown)| calls(&title, &asked, &unknown, &request_origin(), locale));
-    let page = el("section").with(form::error_summary(&errors, locale)).with(calls);
+    let page = el("section").with(error_summary(&errors, locale)).with(calls);
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -38,7 +40,7 @@ fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &s
     let query = scenario::query::to_string(asked, unknown);
     let mut page = vec![
         el("h1").with(text::heading(locale, title)),
-        el("div").with(form::unknown_names(unknown, locale)),
+        el("div").with(unknown_names(unknown, locale)),
         classed("p", "measure").with(text::about(locale)),
         classed("p", "actions")
             .with(classed("a", "button").attr("href", format!("/plan?{query}")).with(code::back(locale)))

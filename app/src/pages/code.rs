@@ -10,14 +10,16 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
 use crate::plan::{Plan, Reading, read};
-use crate::planner::{form, results};
+use crate::planner::errors::error_summary;
+use crate::planner::results;
+use crate::planner::unread::unread;
 
 /// Draws the page.
 #[component]
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
     let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = match (plan, bounded) {
         (Some(plan), _) => Some(programs(
             &snippets(&plan, locale),
@@ -88,7 +90,7 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
-        {form::unread(unknown, locale)}
+        {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}
         <p class="actions">

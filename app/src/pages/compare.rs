@@ -17,7 +17,7 @@ use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
-use crate::planner::form as planner_form;
+use crate::planner::unread::unknown_names;
 use reading::Reading;
 
 /// Draws the page.
@@ -46,7 +46,7 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
         .with(classed("p", "lead").with(text::about(locale)))
         .with(reset)
         .with(faults::summary(reading, locale))
-        .with(planner_form::unknown_names(&reading.unknown, locale))
+        .with(unknown_names(&reading.unknown, locale))
         .with(suggested)
         .with(form::form(reading, locale))
         .with(answer)

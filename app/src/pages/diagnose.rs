@@ -13,7 +13,9 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::{form, results};
+use crate::planner::errors::error_summary;
+use crate::planner::results;
+use crate::planner::unread::unread;
 
 /// Draws the page.
 #[component]
@@ -24,7 +26,7 @@ pub fn DiagnosePage() -> impl IntoView {
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
     errors.extend(query::repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
-    let faults = form::error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -59,7 +61,7 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     });
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
-        {form::unread(&plan.unknown, locale)}
+        {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         <p class="actions">
             <a class="button" href=format!("/plan?{encoded}") data-testid="back-to-plan">{text::back(locale)}</a>

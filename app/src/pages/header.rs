@@ -3,9 +3,8 @@
 use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
-use crate::locale::{Locale, html_lang};
+use crate::locale::{Locale, html_lang, path_in};
 use crate::messages::{accuracy, cases, need, pages as text};
-use crate::shell::path_in;
 
 /// Draws the head.
 #[component]

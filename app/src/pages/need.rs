@@ -18,7 +18,8 @@ use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::drawn;
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
-use crate::planner::form as planner_form;
+use crate::planner::errors::error_summary;
+use crate::planner::unread::unread;
 
 /// What an empty address shows: a workload that many people start from.
 const PRESET: &str = "model=resnet50&budget=2000";
@@ -29,7 +30,7 @@ pub fn Need() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
     let Parsed { unknown, repeated, .. } = scenario::query::parse_string(&encoded);
-    let repeated = planner_form::error_summary(&repeated, locale).map(|summary| drawn(&summary));
+    let repeated = error_summary(&repeated, locale).map(|summary| drawn(&summary));
     let asked = asked(&encoded);
     let answer = match &asked {
         Ok(scenario) => machines::search(scenario).map(|outcome| found(scenario, &outcome, locale)),
@@ -45,7 +46,7 @@ pub fn Need() -> impl IntoView {
         <section class="prose wide need">
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
-            {planner_form::unread(&unknown, locale)}
+            {unread(&unknown, locale)}
             {repeated}
             {form::form(&scenario, locale)}
             {answer}

@@ -1,6 +1,7 @@
 //! The API's reference, drawn from its OpenAPI document: an overview, a page an operation, and the query parameters.
 
 mod document;
+mod frame;
 mod operation;
 mod overview;
 mod parameters;
@@ -13,27 +14,16 @@ use serde_json::Value;
 
 use crate::context::{path_prefix, request_locale, request_origin, request_path};
 use crate::draw::view::inside;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Element, el};
 use crate::head::{Meta, Title};
-use crate::locale::Locale;
 use crate::messages::reference as text;
+use frame::{Frame, back};
 
 pub use document::Document;
 
 /// The OpenAPI document of the API, as the server hands it to the pages.
 #[derive(Debug, Clone)]
 pub struct ApiDocument(pub Arc<Value>);
-
-/// What every page of the reference draws with.
-#[derive(Debug, Clone, Copy)]
-struct Frame<'a> {
-    /// The document.
-    document: Document<'a>,
-    /// The path's language, before links to other content pages.
-    prefix: &'static str,
-    /// The reader's language.
-    locale: Locale,
-}
 
 /// Draws the overview.
 #[component]
@@ -93,25 +83,4 @@ fn with_document<T>(draw: impl FnOnce(Document<'_>) -> T) -> Option<T> {
 fn framed(draw: impl FnOnce(Frame<'_>) -> Element) -> Element {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     with_document(|document| draw(Frame { document, prefix, locale: request_locale() })).unwrap_or_else(|| el("section"))
-}
-
-fn back(frame: Frame<'_>) -> Element {
-    classed("p", "kicker").with(el("a").attr("href", format!("{}/api", frame.prefix)).with(text::all(frame.locale)))
-}
-
-/// A block of text that a reader copies.
-fn block(content: String) -> Element {
-    classed("pre", "call").attr("tabindex", "0").with(el("code").attr("translate", "no").with(content))
-}
-
-/// A text of the document, which is in English; words between backquotes are code.
-fn english(source: &str, locale: Locale) -> Element {
-    let mut place = el("span");
-    if locale != Locale::En {
-        place = place.attr("lang", "en");
-    }
-    for (number, piece) in source.split('`').enumerate() {
-        place = if number % 2 == 1 { place.with(el("code").with(piece.to_owned())) } else { place.with(piece.to_owned()) };
-    }
-    place
 }

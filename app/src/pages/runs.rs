@@ -13,7 +13,7 @@ use wire::v1::Scenario;
 use wire::v1::choices::{ActivationCheckpointing, Method};
 use wire::v1::scenario::{Constraints, GpuChoice};
 
-use crate::components::path::bound_text;
+use crate::components::stages::bound_text;
 use crate::components::verdict::word;
 use crate::format;
 use crate::locale::Locale;

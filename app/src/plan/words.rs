@@ -4,7 +4,7 @@ use engine::hardware::Vendor;
 use scenario::fields::Value;
 use wire::v1::Scenario;
 
-use crate::fields::{Field, Kind, Text, options};
+use crate::fields::{Catalog, Field, Kind, Text, options};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::inputs;
@@ -13,7 +13,7 @@ use crate::messages::inputs;
 #[must_use]
 pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<String> {
     if field.name == "model" && scenario.model.config.is_some() {
-        return Some(crate::faults::model_name(scenario, locale));
+        return Some(model_name(scenario, locale));
     }
     if let ("gpu", Some(card)) = (field.name, scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.custom())) {
         let own = inputs::own_card(locale);
@@ -43,7 +43,7 @@ pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<Stri
     })
 }
 
-/// The same of a field that was left open or decided: a Mac runs its own system, though plans call every one but Windows Linux.
+/// The value of a field that was left open, as it was decided: a Mac runs its own system, though plans call every one but Windows Linux.
 #[must_use]
 pub fn decided(field: &Field, asked: &Scenario, pinned: &Scenario, locale: Locale) -> Option<String> {
     let is_open = field.name == "os" && asked.hardware.os.is_none();
@@ -52,6 +52,18 @@ pub fn decided(field: &Field, asked: &Scenario, pinned: &Scenario, locale: Local
         return Some("macOS".to_owned());
     }
     spoken(field, pinned, locale)
+}
+
+/// The name of a scenario's model, where it says one.
+#[must_use]
+pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
+    if let Some(id) = &scenario.model.id {
+        return options::name_of(Catalog::Models, id).unwrap_or(id).to_owned();
+    }
+    match scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()) {
+        Some(kind) => inputs::own_model_of(locale, kind),
+        None => inputs::own_model(locale).to_owned(),
+    }
 }
 
 /// A word by its name in a list.

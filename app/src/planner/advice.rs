@@ -3,6 +3,9 @@
 //! The search, its levers and their sentences would be a fifth of the browser's bundle, for an answer that is looked at
 //! after the one that follows the slider.
 
+use super::state::Failed;
+#[cfg(feature = "ssr")]
+use super::state::State;
 use crate::draw::Element;
 use crate::locale::Locale;
 use crate::plan::{Advice, Plan};
@@ -15,15 +18,6 @@ pub const CARDS: [&str; 2] = ["levers", "front"];
 pub const RETRY: &str = "data-retry";
 /// Where the advised batch stands in the page, and in what the server answers.
 pub const ADVISED: [&str; 2] = [".kit.chosen dd", "output"];
-
-/// Why the cards did not come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Failed {
-    /// The server has too much to do.
-    Busy,
-    /// There was no answer, or none that can be shown.
-    Unanswered,
-}
 
 /// The cards where they did not come: what happened, and the way to ask again.
 #[must_use]
@@ -72,7 +66,6 @@ pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn served(query: &str, locale: Locale) -> String {
-    use super::State;
     use crate::components::batch::advised;
     use crate::draw::{el, outer_html};
 

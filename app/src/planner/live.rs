@@ -1,24 +1,28 @@
 //! What happens in the browser: from an event to the form's fields to the next answer.
 
+mod address;
+mod browser;
+mod fields;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use scenario::fields::{Field as Leaf, Value};
 use scenario::form::{CONFIG, OWN_MODEL};
 use scenario::query;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Document, Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement,
-    HtmlTextAreaElement, InputEvent, KeyboardEvent, MouseEvent, XmlHttpRequest,
+    Element, Event, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, InputEvent,
+    KeyboardEvent, MouseEvent, XmlHttpRequest,
 };
 
-use super::advice::Failed;
+use super::advice;
 use super::start::Start;
-use super::{State, advice};
+use super::state::{Failed, State};
 use crate::draw::patch;
 use crate::plan::{BoundedPlan, Plan, read};
+use browser::{document, later, listen};
 
 /// How many milliseconds the fields must rest before the slower half of the answer is asked for and the address
 /// follows; browsers also allow only about a hundred changes of the address in half a minute.
@@ -68,31 +72,10 @@ pub fn wake() {
     let _ = page.set_attribute("data-live", "");
 }
 
-fn document() -> Option<Document> {
-    web_sys::window()?.document()
-}
-
-/// A switch is a link, which the space bar does not press by itself.
-fn on_key(event: &Event) {
-    let key = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == " ");
-    let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
-    if let Some(switch) = target.filter(|target| key && target.get_attribute("role").as_deref() == Some("switch")) {
-        event.prevent_default();
-        switch.click();
-    }
-}
-
-/// Calls `act` at every such event inside of an element, for as long as the page lives.
-fn listen(page: &EventTarget, name: &str, act: impl Fn(&Event) + 'static) {
-    let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| act(&event));
-    let _ = page.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
-    listener.forget();
-}
-
 impl Planner {
     fn read_back(self: &Rc<Self>) {
-        if let Some(form) = self.form().filter(is_touched) {
-            self.answer(fields_of(&form));
+        if let Some(form) = self.form().filter(fields::is_touched) {
+            self.answer(fields::read(&form));
         }
     }
 
@@ -169,7 +152,7 @@ impl Planner {
         self.go(href.trim_start_matches("/plan?"), Some(link.id()));
         let history = web_sys::window()?.history().ok()?;
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&href));
-        follow_in_language_link(&href);
+        address::follow_in_language_link(&href);
         Some(())
     }
 
@@ -271,38 +254,16 @@ impl Planner {
         Some(())
     }
 
-    /// Makes what the fields hold what their attributes say; a field that was touched no longer follows those by itself. The
-    /// box that the reader is writing in stays as it is.
+    /// Makes the form show what the plan says.
     fn fill(&self, form: &HtmlFormElement) {
         let state = self.state.borrow();
-        let said = state.as_ref().map(|state| &state.said);
-        let writing = document().and_then(|document| document.active_element());
-        let elements = form.elements();
-        for element in (0..elements.length()).filter_map(|place| elements.item(place)) {
-            if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
-                input.set_checked(input.default_checked());
-                input.set_value(&input.default_value());
-            } else if let Some(area) = element.dyn_ref::<HtmlTextAreaElement>() {
-                if writing.as_ref() != Some(&element) {
-                    area.set_value(&area.default_value().unwrap_or_default());
-                }
-            } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
-                let leaf = Leaf::named(&select.name()).zip(said).and_then(|(leaf, said)| leaf.get(said));
-                let own = match select.name().as_str() {
-                    "gpu" => query::OWN_CARD,
-                    "model" => OWN_MODEL,
-                    _ => "",
-                };
-                let word = if let Some(Value::Text(word)) = leaf { word } else { own.to_owned() };
-                select.set_value(&word);
-            }
-        }
+        fields::fill(form, state.as_ref().map(|state| &state.said));
     }
 
     /// Reads all fields and shows their answer.
     fn update(self: &Rc<Self>) {
         if let Some(form) = self.form() {
-            self.answer(fields_of(&form));
+            self.answer(fields::read(&form));
         }
     }
 
@@ -357,14 +318,14 @@ impl Planner {
         let address = format!("/plan?{}", now.query());
         self.show(state.with_advice());
         let _ = self.ask(None, true);
-        readdress(&address);
+        address::replace(&address);
     }
 
     /// The address of a plan whose framework is not modeled: no advice is asked for.
     fn follow_bounded(&self, shown: &Arc<BoundedPlan>) {
         let is_shown = |state: &State| state.bounded.as_ref().is_some_and(|now| Arc::ptr_eq(now, shown));
         if self.state.borrow().as_ref().is_some_and(is_shown) {
-            readdress(&format!("/plan?{}", shown.query()));
+            address::replace(&format!("/plan?{}", shown.query()));
         }
     }
 
@@ -384,80 +345,18 @@ impl Planner {
     }
 }
 
-/// Does something after so many milliseconds.
-fn later(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<()> {
-    let act = Closure::once_into_js(act);
-    let milliseconds = i32::try_from(milliseconds).ok()?;
-    let set = web_sys::window()?.set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds);
-    set.ok().map(|_| ())
-}
-
 /// Whether an earlier answer may stand while fields are at fault: for the model and the card that the form shows, or where
 /// there is no other answer.
 fn stands_for(last: &Plan, now: Option<&Plan>) -> bool {
     now.is_none_or(|now| now.asked.model == last.asked.model && now.asked.hardware.gpu == last.asked.hardware.gpu)
 }
 
-/// The address follows the plan.
-fn readdress(address: &str) {
-    // A browser that refuses shows the older address; the plan on the page is right all the same.
-    let history = web_sys::window().and_then(|window| window.history().ok());
-    let _ = history.map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
-    follow_in_language_link(address);
-}
-
-/// The link to the other language stands outside of the planner; it must lead to this plan, not to the first one.
-fn follow_in_language_link(address: &str) {
-    let Some(link) = document().and_then(|document| document.query_selector("a.language").ok().flatten()) else { return };
-    let Some(href) = link.get_attribute("href") else { return };
-    let path = href.split('?').next().unwrap_or_default();
-    let to = query::encode([("to", address)].into_iter());
-    let _ = link.set_attribute("href", &format!("{path}?{to}"));
-}
-
-/// Every field of the form that holds something, by name.
-fn fields_of(form: &HtmlFormElement) -> Vec<(String, String)> {
-    let elements = form.elements();
-    (0..elements.length())
-        .filter_map(|place| {
-            let element = elements.item(place)?;
-            let (name, value) = match element.dyn_ref::<HtmlInputElement>() {
-                Some(input) if is_tick(input) && !input.checked() => return None,
-                Some(input) => (input.name(), input.value()),
-                None => match element.dyn_ref::<HtmlTextAreaElement>() {
-                    Some(area) => (area.name(), area.value()),
-                    None => element.dyn_ref::<HtmlSelectElement>().map(|select| (select.name(), select.value()))?,
-                },
-            };
-            (!name.is_empty() && !value.trim().is_empty()).then_some((name, value))
-        })
-        .collect()
-}
-
-/// Whether an input is a box to tick.
-fn is_tick(input: &HtmlInputElement) -> bool {
-    input.type_() == "checkbox"
-}
-
-/// Whether a field holds something else than the server put there.
-fn is_touched(form: &HtmlFormElement) -> bool {
-    let elements = form.elements();
-    (0..elements.length()).filter_map(|place| elements.item(place)).any(|element| match element.dyn_ref::<HtmlInputElement>() {
-        Some(input) if is_tick(input) => input.checked() != input.default_checked(),
-        Some(input) => input.value() != input.default_value(),
-        None if element
-            .dyn_ref::<HtmlTextAreaElement>()
-            .is_some_and(|area| area.value() != area.default_value().unwrap_or_default()) =>
-        {
-            true
-        }
-        None => element.dyn_ref::<HtmlSelectElement>().is_some_and(|select| select.value() != served_choice(select)),
-    })
-}
-
-/// The choice that the server marked, or else the first.
-fn served_choice(select: &HtmlSelectElement) -> String {
-    let marked = select.query_selector("option[selected]").ok().flatten();
-    let option = marked.or_else(|| select.query_selector("option").ok().flatten());
-    option.and_then(|option| option.get_attribute("value")).unwrap_or_default()
+/// A switch is a link, which the space bar does not press by itself.
+fn on_key(event: &Event) {
+    let key = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == " ");
+    let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+    if let Some(switch) = target.filter(|target| key && target.get_attribute("role").as_deref() == Some("switch")) {
+        event.prevent_default();
+        switch.click();
+    }
 }

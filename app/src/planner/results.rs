@@ -2,8 +2,7 @@
 
 use wire::v1::Scenario;
 
-use super::State;
-use super::advice::Failed;
+use super::state::{Failed, State};
 use crate::components::batch::batch_card;
 use crate::components::bound::Bound;
 use crate::components::notes::notes_card;
@@ -24,13 +23,13 @@ pub fn title(plan: &Plan) -> String {
     title_of(&plan.asked, plan.estimate.scenario.hardware.total_gpus())
 }
 
-/// The same where the framework is not modeled.
+/// Model and card of a plan whose framework is not modeled.
 #[must_use]
 pub fn bounded_title(bounded: &BoundedPlan) -> String {
     title_of(&bounded.asked, bounded.bound.scenario.hardware.total_gpus())
 }
 
-/// The same of a scenario with so many cards.
+/// Model and card of a scenario, and how many cards where there are several.
 #[must_use]
 pub fn title_of(scenario: &Scenario, cards: u64) -> String {
     let model = model_of(scenario);

@@ -1,29 +1,20 @@
 //! Words that the planner needs in the browser and the bundle has no room for: the page brings them along, a line each.
+//! [`crate::carried`] reads them there.
+
+use crate::fields::hidden::LABELS;
+use crate::locale::Locale;
+use crate::messages::formulas::TERMS;
 
 /// What the page carries for its language: labels by the pointers of their leaves, and in Chinese what the engine calls in
 /// English.
-#[cfg(feature = "ssr")]
 #[must_use]
-pub fn lines(locale: crate::locale::Locale) -> String {
-    use crate::fields::hidden::LABELS;
-    use crate::locale::Locale;
-    use crate::messages::formulas::TERMS;
-
+pub fn lines(locale: Locale) -> String {
     let labels = LABELS.iter().map(|(pointer, english, chinese)| (*pointer, locale.pick(*english, *chinese)));
     let terms = TERMS.iter().copied().filter(|_| locale == Locale::Zh);
     labels.chain(terms).fold("\n".to_owned(), |lines, (key, word)| lines + key + "\t" + word + "\n")
 }
 
-/// The word of the page for a key.
-#[cfg(feature = "hydrate")]
-#[must_use]
-pub fn term(key: &str) -> Option<String> {
-    let terms = web_sys::window()?.document()?.get_element_by_id("terms")?.text_content()?;
-    let (_, line) = terms.split_once(&*["\n", key, "\t"].concat())?;
-    Some(line.split_once('\n')?.0.to_owned())
-}
-
-#[cfg(all(test, feature = "ssr"))]
+#[cfg(test)]
 mod tests {
     use crate::fields::hidden;
     use crate::locale::Locale;

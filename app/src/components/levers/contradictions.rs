@@ -6,7 +6,7 @@ use scenario::fields::{Field as Leaf, Value};
 use scenario::{FieldError, Reason};
 use wire::v1::Scenario;
 
-use super::link;
+use super::links::link;
 use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{self, Kind};

@@ -4,7 +4,7 @@ use engine::estimate::{Change, Figures, Lever, Nearest, Recommendation};
 
 use super::compare::{Scale, comparison};
 use super::lever::lever_view;
-use super::link;
+use super::links::link;
 use crate::draw::{Element, classed, el};
 use crate::format;
 use crate::locale::{Locale, colon};

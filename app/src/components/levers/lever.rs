@@ -3,7 +3,7 @@
 use engine::estimate::{Lever, Recommendation};
 
 use super::compare::{Scale, comparison};
-use super::switch;
+use super::links::switch;
 use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};

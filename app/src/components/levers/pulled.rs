@@ -7,7 +7,7 @@ use engine::training::{
 };
 use scenario::fields::Field as Leaf;
 
-use super::switch;
+use super::links::switch;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::advice as words;

@@ -2,6 +2,7 @@
 //!
 //! Counted, like the page's memory, from the lines that `cargo xtask accuracy --write` leaves.
 
+mod names;
 mod rows;
 mod summary;
 mod tables;
@@ -11,7 +12,7 @@ use leptos::prelude::*;
 use super::plot::{Scatter, Series, Shape, scatter, swatch};
 use super::words;
 use crate::locale::Locale;
-use crate::messages::{accuracy as text, accuracy_time as time, pages};
+use crate::messages::{accuracy_time as time, pages};
 
 pub use rows::TABLE;
 use rows::{Row, Section, rows};
@@ -70,7 +71,7 @@ fn figure(complete: &[Configuration], others: &[(Section, Vec<Configuration>)], 
         room: 80,
     };
     let keys = [(Section::Complete, &series[0]), (Section::ConditionOpen, &series[1])].map(
-        |(section, Series { class, shape, .. })| view! { <li>{swatch(class, *shape)} " " {section_name(section, locale)}</li> },
+        |(section, Series { class, shape, .. })| view! { <li>{swatch(class, *shape)} " " {names::section(section, locale)}</li> },
     );
     view! {
         <figure>
@@ -91,40 +92,4 @@ fn figure(complete: &[Configuration], others: &[(Section, Vec<Configuration>)], 
         </figure>
     }
     .into_any()
-}
-
-/// What a section's rows have in common.
-const fn section_name(section: Section, locale: Locale) -> &'static str {
-    match section {
-        Section::Complete => text::complete(locale),
-        Section::ConditionOpen => text::condition_open(locale),
-        Section::SeveralCards => time::several_cards(locale),
-        Section::DecodeDefault => time::decode_default(locale),
-        Section::DecodeOther => time::decode_other(locale),
-        Section::Loader => time::loader(locale),
-        Section::WorkerMemory => time::worker_memory(locale),
-    }
-}
-
-/// A unit of the table in the reader's language; one that is not known stays as it is.
-fn unit(unit: &'static str, locale: Locale) -> &'static str {
-    match unit {
-        "images/s" => time::images(locale),
-        "sequences/s" => time::sequences(locale),
-        "tokens/s" => time::tokens(locale),
-        other => other,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_the_table_have_names() {
-        for row in rows().iter().filter(|row| row.section.is_step()) {
-            assert_ne!(unit(&row.unit, Locale::Zh), row.unit, "no name for the unit");
-            assert_ne!(words::family(&row.family, Locale::Zh), row.family, "no name for the family");
-        }
-    }
 }

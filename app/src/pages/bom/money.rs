@@ -10,7 +10,8 @@ use wire::v1::prices::Currency;
 use wire::v1::prices::OwnPrice;
 use wire::v1::{Prices, Scenario};
 
-use super::{money, owned};
+use super::cells::money;
+use super::owned;
 use crate::draw::text_area;
 use crate::draw::view::drawn;
 use crate::locale::Locale;
@@ -22,7 +23,7 @@ pub(super) fn typed(encoded: &str) -> Vec<(String, String)> {
     query::decode(encoded).filter(|(name, text)| PARAMETERS.contains(&name.as_str()) && !text.trim().is_empty()).collect()
 }
 
-/// The same as the end of a query, with an ampersand before it; empty where there are none.
+/// What was typed of prices as the end of a query, with an ampersand before it; empty where there is nothing.
 pub(super) fn encoded(typed: &[(String, String)]) -> String {
     if typed.is_empty() {
         return String::new();

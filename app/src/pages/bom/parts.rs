@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wording::price_in_words;
 
-use super::{footnote, money};
+use super::cells::{footnote, money};
 use crate::format::count;
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wire::v1::bom::Bom;
 use wire::v1::estimate::{Note, NoteLevel};
 
-use super::footnote;
+use super::cells::footnote;
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use scenario::fields::{Field, Value};
 use scenario::query;
 
-use super::study::{Study, studies};
+use super::study::Study;
+use super::{guide_a, guide_b};
 use crate::plan::{self, Plan};
 
 /// A study with the engine's answer to each state.
@@ -24,6 +25,11 @@ pub struct Answered {
 pub fn answered() -> &'static [Answered] {
     static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| studies().filter_map(answer).collect());
     &ANSWERED
+}
+
+/// Every study, in the order of the page.
+fn studies() -> impl Iterator<Item = &'static Study> {
+    guide_a::STUDIES.iter().chain(guide_b::STUDIES)
 }
 
 fn answer(study: &'static Study) -> Option<Answered> {

@@ -74,8 +74,3 @@ macro_rules! figure {
 }
 
 pub(super) use figure;
-
-/// Every study, in the order of the page.
-pub fn studies() -> impl Iterator<Item = &'static Study> {
-    super::guide_a::STUDIES.iter().chain(super::guide_b::STUDIES)
-}

@@ -80,7 +80,7 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
     // A model by its configuration, which travels along, is in no list.
     let first = reading.machines.first().map(|first| &first.scenario);
     if let Some(own) = first.filter(|first| field.name == "model" && first.model.config.is_some()) {
-        let name = crate::faults::model_name(own, locale);
+        let name = crate::plan::words::model_name(own, locale);
         let option = el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", true).with(name);
         control.children.insert(0, Node::Element(option));
     }

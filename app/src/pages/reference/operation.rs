@@ -4,8 +4,8 @@ use api::call::shell_quoted;
 use serde_json::Value;
 
 use super::document::{Operation, text};
+use super::frame::{Frame, back, block, english};
 use super::schema::{Schemas, bounds, type_of};
-use super::{Frame, back, block, english};
 use crate::components::head;
 use crate::draw::{Element, classed, el};
 use crate::messages::reference as words;

@@ -1,14 +1,14 @@
 //! The reference's first page: how to begin, what holds everywhere, and every operation with a link to its own page.
 
 use super::document::Operation;
-use super::{Frame, block, english};
+use super::frame::{Frame, block, english};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::reference as text;
 
 /// A scenario to begin with.
 const SCENARIO: &str = r#"{"hardware": {"gpu": "rtx-4090"}, "model": {"id": "resnet50"}}"#;
-/// The same as query parameters.
+/// The way to the query parameters.
 const QUERY: &str = "v=1&gpu=rtx-4090&model=resnet50";
 
 /// Draws the page.

@@ -3,7 +3,7 @@
 use scenario::fields::{FIELDS, Field, Kind};
 use serde_json::Value;
 
-use super::{Frame, back, block, english};
+use super::frame::{Frame, back, block, english};
 use crate::components::head;
 use crate::draw::{Element, classed, el};
 use crate::format;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::document::{alternatives, text};
-use super::{Frame, english};
+use super::frame::{Frame, english};
 use crate::draw::{Content, Element, classed, el};
 use crate::messages::reference as words;
 

@@ -1,6 +1,6 @@
 //! What is shown once, right after a plan was stored: its links and its edit key.
 
-use super::Page;
+use super::page::Page;
 use super::panel::copied;
 use crate::components::card as card_of;
 use crate::draw::{Element, classed};

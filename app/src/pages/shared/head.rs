@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Page;
+use super::page::Page;
 use crate::draw::{Element, el};
 use crate::head::{Meta, Title};
 use crate::locale::html_lang;

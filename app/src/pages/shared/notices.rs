@@ -1,6 +1,6 @@
 //! What a reader should know before the figures: that they are older than the site, or that there is a newer revision.
 
-use super::Page;
+use super::page::Page;
 use crate::draw::{Element, classed, el};
 use crate::messages::shared as text;
 

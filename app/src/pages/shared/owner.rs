@@ -1,7 +1,7 @@
 //! What a plan's owner can do: change its settings, its texts and its expiry, and revoke it. Plain forms, each with a field for the key.
 
-use super::Page;
 use super::head::date;
+use super::page::Page;
 use super::panel::hidden;
 use crate::components::save::REVISE;
 use crate::context::Draft;

@@ -1,7 +1,7 @@
 //! Ways to share a plan: links, a QR code, Markdown, a card for other sites; texts to select, with buttons where scripts run.
 
-use super::Page;
 use super::head::date;
+use super::page::Page;
 use crate::components::card as card_of;
 use crate::draw::{Chars, Element, classed, el};
 use crate::locale::{Locale, colon};

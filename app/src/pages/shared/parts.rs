@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Page;
+use super::page::Page;
 use crate::context::PlanBill;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;

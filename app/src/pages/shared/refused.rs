@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::{Page, owner};
+use super::owner;
+use super::page::Page;
 use crate::context::{Draft, Refusal};
 use crate::draw::view::drawn;
 use crate::draw::{Element, classed, el};

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::difference;
 use super::head::date;
-use super::{Page, difference};
+use super::page::Page;
 use crate::components::{card as card_of, head, row_head};
 use crate::draw::view::inside;
 use crate::draw::{Element, classed, el};

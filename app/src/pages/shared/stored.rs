@@ -10,7 +10,7 @@ use wire::v1::scenario::GpuChoice;
 use super::stored_why::why;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
 use crate::components::parts::Row;
-use crate::components::path::{UNLIMITED, stage_id, stage_name};
+use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
 use crate::draw::{Element, classed, el};
 use crate::format;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use wire::v1::estimate::{Bound as Wire, BoundDetail};
 
 use crate::components::bound::Bound as Bounded;
-use crate::components::path::bound_text;
+use crate::components::stages::bound_text;
 use crate::components::verdict::{against, class, of_card, speed_line, word};
 use crate::draw::{Element, classed, el};
 use crate::format;

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::super::links::Repository;
 use super::super::tables::{link, scroll};
 use super::super::words;
+use super::names;
 use super::rows::{Row, Section};
 use super::summary::{Closeness, Configuration};
 use crate::format;
@@ -61,7 +62,7 @@ pub fn others(others: &[(Section, Vec<Configuration>)], locale: Locale) -> AnyVi
         .iter()
         .filter_map(|(section, configurations)| {
             let group: Vec<&Configuration> = configurations.iter().collect();
-            Some((super::section_name(*section, locale), Closeness::new(&group)?))
+            Some((names::section(*section, locale), Closeness::new(&group)?))
         })
         .map(|(name, closeness)| line(name.to_owned(), &closeness))
         .collect();
@@ -194,7 +195,7 @@ fn miss(one: &Configuration, locale: Locale) -> impl IntoView + use<> {
     let row = one.row;
     let model = catalog::model(&row.model).map_or(row.model.as_str(), |model| model.name);
     let gpu = catalog::gpu(&row.gpu).map_or(row.gpu.as_str(), |gpu| gpu.name);
-    let rate = |value: f64| format!("{} {}", format::significant(value), super::unit(&row.unit, locale));
+    let rate = |value: f64| format!("{} {}", format::significant(value), names::unit(&row.unit, locale));
     let reason = match locale {
         Locale::En => row.reason_en.as_str(),
         Locale::Zh => &row.reason_zh,

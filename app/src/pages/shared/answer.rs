@@ -1,0 +1,133 @@
+//! The answer of a stored plan: as it was stored, and as it is today.
+
+use leptos::prelude::*;
+use scenario::FieldError;
+use scenario::query;
+use wire::v1::{Estimate, Scenario};
+
+use super::page::Page;
+use super::{difference, kept, stored, summary};
+use crate::components::bound::Bound;
+use crate::components::save::api_call;
+use crate::components::verdict::verdict;
+use crate::components::{card as card_of, head as head_of, row_head};
+use crate::draw::view::{drawn, inside};
+use crate::draw::{Element, classed, el};
+use crate::fields;
+use crate::locale::Locale;
+use crate::messages::pages as text;
+use crate::messages::shared as shared_text;
+use crate::plan::instead::instead;
+use crate::plan::{BoundedPlan, Reading, advice, read, words};
+use crate::planner::errors::error_summary;
+use crate::planner::results;
+
+impl Page {
+    /// The answer as it was stored.
+    pub(super) fn as_stored(&self) -> AnyView {
+        let locale = self.locale;
+        let verdict = self.summary().map(|summary| drawn(&summary.draw(locale)));
+        // A newer version may have stored settings that this one does not know; the figures are read all the same.
+        let pinned = self.result.get("inputs").map(|inputs| scenario::json::scenario(inputs).0);
+        let estimate = self.stored_estimate(pinned.as_ref());
+        let asked = self.asked();
+        let cards = match (&estimate, summary::bound_of(&self.result)) {
+            (Some(estimate), _) => stored::cards(estimate, locale),
+            (None, Some(bound)) => vec![bound.card(None, locale)],
+            (None, None) => {
+                vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)]
+            }
+        };
+        let missing = self.missing().map(|missing| kept::missing(&missing, locale));
+        let newer = self.is_newer().then(|| kept::newer(&self.stored.unknown, locale));
+        let cards = el("div")
+            .with(newer)
+            .with(missing)
+            .with(cards)
+            .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
+            .with((!self.is_newer()).then(|| self.call()));
+        view! {
+            <div class="verdict-place">{verdict}</div>
+            <div class="results" data-testid="stored">{inside(&cards)}</div>
+        }
+        .into_any()
+    }
+
+    /// The stored answer with what this version knows of its inputs, unless its figures are of another shape.
+    fn stored_estimate(&self, inputs: Option<&Scenario>) -> Option<Estimate> {
+        let mut result = self.result.clone();
+        *result.get_mut("inputs")? = serde_json::to_value(inputs?).ok()?;
+        serde_json::from_value(result).ok()
+    }
+
+    /// The answer of this engine and this catalog.
+    pub(super) fn as_of_today(&self) -> AnyView {
+        let locale = self.locale;
+        let Reading { plan, bounded, errors, .. } = read(query::decode(&self.query));
+        // Figures of another card or model would not be the plan's own.
+        if let Some(missing) = instead(&self.query, &errors) {
+            return view! { <div class="results">{drawn(&kept::missing(&missing, locale))}</div> }.into_any();
+        }
+        if let Some(bounded) = bounded {
+            return self.bounded_of_today(&bounded, &errors);
+        }
+        let Some(plan) = plan else { return ().into_any() };
+        let advice = advice::advise(&plan);
+        let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
+        let difference = self.difference();
+        let cards = el("div")
+            .with(unreadable)
+            .with(error_summary(&errors, locale))
+            .with(difference)
+            .with(results::answer(&plan, advice.as_ref(), true, locale))
+            .with(settings(&plan.asked, &plan.pinned, locale))
+            .with(self.call());
+        view! {
+            <div class="verdict-place">{drawn(&verdict(&plan, None, locale))}</div>
+            <div class="results">{inside(&cards)}</div>
+        }
+        .into_any()
+    }
+
+    /// The lower bound of this engine and this catalog, where the framework is not modeled.
+    fn bounded_of_today(&self, plan: &BoundedPlan, errors: &[FieldError]) -> AnyView {
+        let locale = self.locale;
+        let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
+        let cards = el("div")
+            .with(unreadable)
+            .with(error_summary(errors, locale))
+            .with(self.difference())
+            .with(results::bounded_answer(plan, locale))
+            .with(settings(&plan.asked, &plan.pinned, locale))
+            .with(self.call());
+        view! {
+            <div class="verdict-place">{drawn(&Bound::of(&plan.bound).verdict(None, locale))}</div>
+            <div class="results">{inside(&cards)}</div>
+        }
+        .into_any()
+    }
+
+    /// What differs from the stored answer, where another version gave that.
+    fn difference(&self) -> Option<Element> {
+        let difference = self.view.difference.as_ref().filter(|_| self.is_old())?;
+        Some(card_of("compared", shared_text::diff_title(self.locale), difference::tables(difference, self.locale)))
+    }
+
+    fn call(&self) -> Element {
+        classed("section", "card").attr("data-testid", "api-call").with(api_call(&self.query, &self.origin, self.locale))
+    }
+}
+
+/// Every setting of a plan, and which of them the advisor chose.
+fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
+    let rows: Vec<Element> = fields::all()
+        .filter_map(|field| {
+            let value = words::spoken(field, pinned, locale)?;
+            let chosen = words::spoken(field, asked, locale).is_none();
+            let by = chosen.then(|| classed("span", "fine").with(format!(" ({})", text::chosen_by_advisor(locale))));
+            Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
+        })
+        .collect();
+    let table = el("table").with(head_of(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
+    card_of("settings", text::shared_settings(locale), table)
+}

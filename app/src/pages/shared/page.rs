@@ -1,0 +1,93 @@
+//! What the parts of a stored plan's page are drawn from.
+
+use scenario::query;
+use serde_json::Value;
+use wire::v1::Scenario;
+
+use super::summary;
+use crate::context::{SharedView, StoredPlan, request_locale, request_origin};
+use crate::locale::Locale;
+use crate::messages::pages as text;
+use crate::plan::instead::{Instead, instead};
+use crate::plan::{Plan, read_or_preset};
+use crate::planner::results::title_of;
+
+/// A plan as it was stored, and how its page shows it.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) stored: StoredPlan,
+    pub(super) view: SharedView,
+    /// The stored query as the planner writes it, whatever stood in the database.
+    pub(super) query: String,
+    /// The stored answer.
+    pub(super) result: Value,
+    pub(super) origin: String,
+    pub(super) locale: Locale,
+}
+
+impl Page {
+    pub(super) fn new(stored: StoredPlan, view: SharedView) -> Self {
+        let pairs: Vec<_> = query::decode(stored.query.trim_start_matches('?')).collect();
+        Self {
+            query: query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))),
+            result: serde_json::from_str(&stored.result_json).unwrap_or_default(),
+            origin: request_origin(),
+            locale: request_locale(),
+            stored,
+            view,
+        }
+    }
+
+    /// Where the plan is on this site.
+    pub(super) fn path(&self) -> String {
+        format!("/p/{}", self.stored.id)
+    }
+
+    /// Where this revision is on this site.
+    pub(super) fn revision_path(&self) -> String {
+        format!("/p/{}/r/{}", self.stored.id, self.stored.revision)
+    }
+
+    /// Where what is shown is on this site: the newest revision is the plan itself.
+    pub(super) fn here(&self) -> String {
+        if self.stored.revision == self.stored.newest { self.path() } else { self.revision_path() }
+    }
+
+    /// What its author called it, or that nobody did.
+    pub(super) fn title(&self) -> String {
+        if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }
+    }
+
+    /// What was asked.
+    pub(super) fn asked(&self) -> Scenario {
+        query::parse_string(&self.query).scenario
+    }
+
+    /// Model and card, by their ids where the catalog has no name.
+    pub(super) fn subject(&self) -> String {
+        let asked = self.asked();
+        title_of(&asked, asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1))
+    }
+
+    /// Whether other versions than today's made the stored figures.
+    pub(super) fn is_old(&self) -> bool {
+        self.stored.is_old()
+    }
+
+    /// The verdict as it was stored.
+    pub(super) fn summary(&self) -> Option<summary::Summary> {
+        summary::summary(&self.result, self.locale)
+    }
+
+    /// Whether a newer version stored settings that this one does not know: nothing of such a plan is computed here, since
+    /// what is left of it would be another plan.
+    pub(super) fn is_newer(&self) -> bool {
+        !self.stored.unknown.is_empty()
+    }
+
+    /// What of the plan this catalog does not list, if anything.
+    pub(super) fn missing(&self) -> Option<Instead> {
+        let (_, errors): (Option<Plan>, _) = read_or_preset(&self.query);
+        instead(&self.query, &errors)
+    }
+}

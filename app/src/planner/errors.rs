@@ -1,0 +1,53 @@
+//! The fields at fault, in one list.
+
+use scenario::FieldError;
+
+use crate::draw::{Element, classed, el};
+use crate::locale::{Locale, colon};
+use crate::messages::{faults as fault_text, inputs as text};
+use crate::{faults, fields};
+
+/// The fields at fault in one list, each linking to its field.
+#[must_use]
+pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
+    error_summary_at(errors, None, locale)
+}
+
+/// The fields at fault on the planner at an encoded query, where a link leaves out a field without a control.
+#[must_use]
+pub fn error_summary_at(errors: &[FieldError], query: Option<&str>, locale: Locale) -> Option<Element> {
+    if errors.is_empty() {
+        return None;
+    }
+    let items: Vec<Element> = errors
+        .iter()
+        .map(|error| {
+            let item = el("li");
+            let label = faults::label(&error.pointer, locale);
+            let item = match fields::by_pointer(&error.pointer) {
+                Some(field) => item.with(el("a").attr("href", format!("#f-{}", field.name)).with(label)),
+                None => item.with(label),
+            };
+            item.with(colon(locale))
+                .with(faults::detail(error, locale))
+                .with(query.and_then(|query| leave_out(error, query, locale)))
+        })
+        .collect();
+    let title = el("h2").attr("id", "error-summary-title").with(text::error_summary(locale));
+    let summary = classed("div", "error-summary")
+        .attr("data-testid", "error-summary")
+        .attr("role", "group")
+        .attr("aria-labelledby", "error-summary-title")
+        .with(title)
+        .with(el("ul").with(items));
+    Some(summary)
+}
+
+/// The way on where the address says a field that the form has no control for.
+fn leave_out(error: &FieldError, query: &str, locale: Locale) -> Option<Vec<Element>> {
+    let leaf = scenario::fields::Field::at(&error.pointer).filter(|_| fields::by_pointer(&error.pointer).is_none())?;
+    let rest: Vec<_> = scenario::query::decode(query).filter(|(name, text)| name != leaf.name && !text.is_empty()).collect();
+    let rest = scenario::query::encode(rest.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let link = el("a").attr("href", format!("/plan?{rest}")).attr("rel", "nofollow").with(fault_text::leave_out(locale));
+    Some(vec![el("span").with(" "), link])
+}

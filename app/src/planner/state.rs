@@ -1,0 +1,71 @@
+//! What the planner knows: the answer that it shows, and what is wrong with the fields.
+
+use std::sync::Arc;
+
+use scenario::FieldError;
+use scenario::form::Reset;
+use wire::v1::Scenario;
+
+use crate::plan::{Advice, BoundedPlan, Plan, Reading, read};
+
+/// What the planner shows.
+#[derive(Debug, Clone, Default)]
+pub struct State {
+    /// The last valid plan; none only where even the preset has no answer.
+    pub plan: Option<Arc<Plan>>,
+    /// The plan where its framework is not modeled; then there is no other.
+    pub bounded: Option<Arc<BoundedPlan>>,
+    /// The slower half of an answer.
+    pub advice: Option<Arc<Advice>>,
+    /// Whether the advice belongs to the plan, and not to the one before it.
+    pub advice_is_current: bool,
+    /// Why the advice did not come, where it was asked for.
+    pub advice_failed: Option<Failed>,
+    /// What is wrong with the fields.
+    pub errors: Vec<FieldError>,
+    /// The encoded query that the form is drawn from.
+    pub query: String,
+    /// What the form says.
+    pub said: Scenario,
+    /// What went back to automatic with the last choice of a model or a method.
+    pub reset: Option<Reset>,
+}
+
+impl State {
+    /// The answer to a query, without advice.
+    #[must_use]
+    pub fn of_query(encoded: &str) -> Self {
+        Self::of(read(scenario::query::decode(encoded)))
+    }
+
+    /// The state that a reading comes to, without advice.
+    #[must_use]
+    pub fn of(reading: Reading) -> Self {
+        let Reading { plan, bounded, errors, query, said, reset } = reading;
+        Self { plan: plan.map(Arc::new), bounded: bounded.map(Arc::new), errors, query, said, reset, ..Self::default() }
+    }
+
+    /// Works out the advice for the plan, in the browser as far as no search is needed.
+    #[must_use]
+    pub fn with_advice(mut self) -> Self {
+        self.advice = self.plan.as_deref().and_then(crate::plan::advice::advise).map(Arc::new);
+        self.advice_is_current = cfg!(feature = "ssr");
+        self
+    }
+
+    /// The encoded query of the plan that is shown.
+    #[must_use]
+    pub fn address(&self) -> Option<String> {
+        let bounded = || self.bounded.as_deref().map(BoundedPlan::query);
+        self.plan.as_deref().map(Plan::query).or_else(bounded)
+    }
+}
+
+/// Why the advisor's cards did not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// The server has too much to do.
+    Busy,
+    /// There was no answer, or none that can be shown.
+    Unanswered,
+}
