@@ -9,7 +9,7 @@ use divan::{Bencher, black_box};
 use engine::architecture::{Architecture, DiffusionUnet};
 use engine::estimate::Market;
 use engine::inputs::{Constraints, Field, Request};
-use engine::search::{quick, recommend, search};
+use engine::search::{self, quick, recommend};
 use engine::training::{DataKind, Precision};
 use std::borrow::Cow;
 

@@ -40,6 +40,7 @@ impl Candidate {
     }
 
     /// Price of its boards in all nodes beside those that are there already, where it is known.
+    #[must_use]
     pub fn price(&self, order: &Order) -> Option<f64> {
         match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
             0 => Some(0.0),

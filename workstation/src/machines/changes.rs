@@ -129,7 +129,7 @@ impl Look<'_> {
         let own = self.planned.hardware.storage.as_deref().and_then(catalog::storage);
         let Some(own) = own else { return Vec::new() };
         let owned = self.planned.hardware.storage_count.unwrap_or(1);
-        let platform = self.build.frame.cpu.map_or(Platform::Desktop, |cpu| Platform::of_processor(cpu));
+        let platform = self.build.frame.cpu.map_or(Platform::Desktop, Platform::of_processor);
         let mut anywhere = self.asked.clone();
         (anywhere.hardware.storage, anywhere.hardware.storage_count) = (None, None);
         let order = Order { asked: anywhere, nodes: self.nodes(), on_drive: drive::least_capacity(&self.build.answer) };

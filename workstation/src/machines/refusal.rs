@@ -112,6 +112,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Reasons in the order in which they are told, and how near a miss each is: less is nearer.
+    #[must_use]
     pub fn order(&self) -> (u64, f64) {
         match *self {
             Self::OverBudget { over, .. } => (0, over),

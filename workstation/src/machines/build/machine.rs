@@ -97,6 +97,7 @@ impl Build {
     }
 
     /// Settles ties: the same order in every run.
+    #[must_use]
     pub fn key(&self) -> (&'static str, u64, Vec<&'static str>) {
         (self.candidate.entry.id, self.candidate.count, self.parts.iter().map(|part| part.id).collect())
     }
