@@ -4,6 +4,15 @@
 //! workstation's, written in the words of the wire ([`convert`]).
 //! Pages, JSON API and command line call the same functions.
 //!
+//! ```
+//! let asked = r#"{"hardware": {"gpu": "rtx-4090"}, "model": {"id": "resnet50"}, "training": {"micro_batch_size": 64}}"#;
+//! let answer = api::estimate_json(asked).expect("a scenario without a fault");
+//! assert!(answer.vram.fits);
+//!
+//! let problem = api::estimate_json(r#"{"hardware": {"gpu": "rtx-4009"}}"#).expect_err("no such card, and no model");
+//! assert_eq!(problem.errors.len(), 2);
+//! ```
+//!
 //! Without the feature `json` (the browser's bundle) pages read the engine's types directly, and little is left.
 
 #[cfg(feature = "json")]

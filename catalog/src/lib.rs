@@ -3,6 +3,12 @@
 //! The files under `data/` are the truth. `build.rs` checks them, reports everything that is wrong with them at once and
 //! turns them into the tables that the functions here return; so the crate has no parser, allocates nothing and is small
 //! enough for a browser. `README.md` explains the files, their fields and the levels of evidence.
+//!
+//! ```
+//! let card = catalog::gpu("rtx-4090").expect("a card of the catalog");
+//! assert_eq!(card.segment, catalog::Segment::Consumer);
+//! assert!(card.spec.memory.as_gib() > 23.0, "what a driver shows, not what the box says");
+//! ```
 
 mod classes;
 mod entries;

@@ -6,6 +6,19 @@
 //!
 //! The crate is pure: no I/O, clock, randomness or hashing order; the same input gives the same bits natively and in
 //! WebAssembly. It names no product: hardware and models come in as figures.
+//!
+//! The order of its rooms, each using only those before it: `units`, `hardware`, `training`, `architecture`, `inputs`; `graph`,
+//! `models`, `step`, `device`, `work`, `host`; `sizing`, `calibration`, `rules`, `advice`, `answer`; `search`, `desk`,
+//! `diagnosis`, `explain`.
+//!
+//! ```
+//! use engine::units::{Bytes, BytesPerSecond};
+//!
+//! // A capacity is exact and binary, a rate decimal, and a time comes of the two.
+//! let weights = Bytes::from_gib(14);
+//! let time = weights / BytesPerSecond::from_gb_per_s(25.0);
+//! assert!((time.get() - 0.6013).abs() < 1e-4);
+//! ```
 
 pub mod advice;
 pub mod answer;

@@ -4,6 +4,15 @@
 //! memory, with the estimate's own figures where there are any.
 //! What a framework does not have is refused where it bears on what a run holds ([`scenario::frameworks`]), and said in a
 //! comment where it does not.
+//!
+//! ```
+//! use wire::Locale;
+//!
+//! let asked = scenario::query::parse_string("gpu=rtx-4090&model=resnet50&framework=pytorch").scenario;
+//! let request = scenario::resolve(&asked).expect("a scenario without a fault");
+//! let (_, snippets) = programs::programs(&asked, &engine::answer_of(&request), Locale::En);
+//! assert!(snippets.iter().any(|snippet| snippet.code.contains("import torch")));
+//! ```
 
 mod adapters;
 mod configuration;

@@ -1,6 +1,15 @@
 //! What the engine says, in words of either language: pages print both, the API the English ones.
 //!
 //! Sentences are lower case without full stop in English where they stand in lists, as error messages do.
+//!
+//! ```
+//! use engine::units::Bytes;
+//! use wire::Locale;
+//!
+//! assert_eq!(wording::number(1234567.0), "1,234,567");
+//! assert_eq!(wording::gib(Bytes::from_gib(24)), "24.0 GiB");
+//! assert_ne!(wording::process_vram(Locale::En), wording::process_vram(Locale::Zh));
+//! ```
 
 mod advice;
 mod bound;

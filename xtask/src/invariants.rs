@@ -2,6 +2,7 @@
 
 mod arrows;
 mod circles;
+mod rules;
 mod source;
 
 use anyhow::{Result, bail};
@@ -9,6 +10,7 @@ use anyhow::{Result, bail};
 /// Checks every rule and reports all breaches at once.
 pub fn check() -> Result<()> {
     let mut breaches = arrows::breaches()?;
+    breaches.extend(rules::breaches()?);
     breaches.extend(source::breaches()?);
     breaches.extend(circles::breaches()?);
     if breaches.is_empty() {
