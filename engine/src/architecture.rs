@@ -55,12 +55,54 @@ impl Architecture {
         matches!(self.family(), Family::Convolutional | Family::Segmentation | Family::Detection)
     }
 
+    /// Longest sequence that its positions were made for; none where nothing bounds it.
+    #[must_use]
+    pub const fn longest_sequence(&self) -> Option<u64> {
+        match self {
+            // RoBERTa's table begins after the padding index: two rows are never used.
+            Self::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
+                Some(encoder.max_position_embeddings.saturating_sub(2))
+            }
+            Self::Encoder(encoder) => Some(encoder.max_position_embeddings),
+            Self::Decoder(decoder) => Some(decoder.max_position_embeddings),
+            Self::Gpt2(model) => Some(model.n_positions),
+            // Relative positions know no longest sequence, and pictures none at all.
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Vit(_)
+            | Self::Swin(_)
+            | Self::T5(_)
+            | Self::DiffusionUnet(_)
+            | Self::Unet(_)
+            | Self::Segmenter(_)
+            | Self::DiffusionTransformer(_)
+            | Self::Detector(_) => None,
+        }
+    }
+
     /// Whether adapters have linear layers to sit at: those that the adapter libraries name in this family.
     #[must_use]
     pub const fn takes_adapters(&self) -> bool {
         match self {
             Self::Vit(vit) => matches!(vit.variant, VitVariant::Timm),
-            _ => !self.is_convolutional(),
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Swin(_)
+            | Self::Encoder(_)
+            | Self::Decoder(_)
+            | Self::Gpt2(_)
+            | Self::T5(_)
+            | Self::DiffusionUnet(_)
+            | Self::Unet(_)
+            | Self::Segmenter(_)
+            | Self::DiffusionTransformer(_)
+            | Self::Detector(_) => !self.is_convolutional(),
         }
     }
 
@@ -76,7 +118,15 @@ impl Architecture {
             Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
             // Their methods have no adapters.
-            _ => u64::MAX,
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Swin(_)
+            | Self::Unet(_)
+            | Self::Segmenter(_)
+            | Self::Detector(_) => u64::MAX,
         }
     }
 }

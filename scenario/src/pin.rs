@@ -122,7 +122,21 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
         num_classes: asked.num_classes.or(has_classes.then_some(decided.num_classes)),
         objects_per_image: asked.objects_per_image.or(match &pinned.model {
             Architecture::Detector(detector) => Some(detector.objects_per_image),
-            _ => None,
+            Architecture::Resnet(_)
+            | Architecture::Vgg(_)
+            | Architecture::Densenet(_)
+            | Architecture::InvertedResidual(_)
+            | Architecture::Convnext(_)
+            | Architecture::Vit(_)
+            | Architecture::Swin(_)
+            | Architecture::Encoder(_)
+            | Architecture::Decoder(_)
+            | Architecture::Gpt2(_)
+            | Architecture::T5(_)
+            | Architecture::DiffusionUnet(_)
+            | Architecture::Unet(_)
+            | Architecture::Segmenter(_)
+            | Architecture::DiffusionTransformer(_) => None,
         }),
         bytes_on_disk: Some(decided.bytes_on_disk.0),
     }

@@ -4,7 +4,6 @@ use super::card::LAST_NEW;
 use super::case::{Case, check};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::finding::Finding;
-use crate::architecture::{Architecture, EncoderVariant};
 use crate::estimate::{Change, Effect, Fit};
 use crate::inputs::Scenario;
 use crate::sizing::batch::{largest, needed};
@@ -40,7 +39,7 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
     let data = &case.scenario.data;
     let tokens = data.kind == DataKind::Text;
     let now = if tokens { data.sequence_length } else { data.image_height };
-    let limit = if tokens { positions(&case.scenario.model) } else { None };
+    let limit = if tokens { case.scenario.model.longest_sequence() } else { None };
     let with = |size: u64| {
         let mut changed = case.scenario.clone();
         if tokens {
@@ -116,19 +115,6 @@ fn accumulated(case: &Case<'_>, size: u64) -> Option<Remedy> {
     let change = vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)];
     (size < training.micro_batch_size)
         .then(|| case.remedy("batch-with-accumulation", change, Effect::None, "PyTorch gradient accumulation; rules B8, D7"))
-}
-
-/// Longest sequence that a model's positions were made for.
-const fn positions(model: &Architecture) -> Option<u64> {
-    match model {
-        Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
-            Some(encoder.max_position_embeddings.saturating_sub(2))
-        }
-        Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
-        Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
-        Architecture::Gpt2(model) => Some(model.n_positions),
-        _ => None,
-    }
 }
 
 /// Reserved memory between tensors, which grows where shapes change.

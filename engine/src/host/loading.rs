@@ -62,7 +62,20 @@ pub fn loading(scenario: &Scenario) -> Loading {
         (Some(Implementation::Deepspeed), Offload::All, _) | (Some(Implementation::Deepspeed), _, Sharding::Zero3) => {
             match scenario.model {
                 Architecture::DiffusionUnet(_) | Architecture::DiffusionTransformer(_) => Loading::EachProcess,
-                _ => Loading::FirstProcess,
+                Architecture::Resnet(_)
+                | Architecture::Vgg(_)
+                | Architecture::Densenet(_)
+                | Architecture::InvertedResidual(_)
+                | Architecture::Convnext(_)
+                | Architecture::Vit(_)
+                | Architecture::Swin(_)
+                | Architecture::Encoder(_)
+                | Architecture::Decoder(_)
+                | Architecture::Gpt2(_)
+                | Architecture::T5(_)
+                | Architecture::Unet(_)
+                | Architecture::Segmenter(_)
+                | Architecture::Detector(_) => Loading::FirstProcess,
             }
         }
         // Its other stages narrow a whole model in host memory to 16 bits before it moves.
@@ -86,7 +99,13 @@ pub const fn stored(model: &Architecture) -> Stored {
         | Architecture::Vit(_) => Stored::Mapped,
         // Torchvision's backbones come by `load_state_dict_from_url`, which does not map.
         Architecture::Detector(_) | Architecture::Segmenter(_) => Stored::Pickled,
-        _ => Stored::Constructed,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Unet(_) => Stored::Constructed,
     }
 }
 
@@ -98,7 +117,19 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
         Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
         // Published in bfloat16, as language models are.
         Architecture::DiffusionTransformer(transformer) => Bytes((work.parameters + transformer.companion_parameters) * 2),
-        _ => Bytes(work.parameters * 4),
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Vit(_)
+        | Architecture::Swin(_)
+        | Architecture::Encoder(_)
+        | Architecture::Gpt2(_)
+        | Architecture::T5(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_) => Bytes(work.parameters * 4),
     }
 }
 

@@ -78,7 +78,20 @@ fn text_encoding(scenario: &Scenario) -> Bytes {
         Architecture::DiffusionTransformer(transformer) => {
             Bytes((scenario.data.text_tokens * transformer.joint_attention_dim + transformer.pooled_projection_dim) * 2)
         }
-        _ => Bytes::ZERO,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Vit(_)
+        | Architecture::Swin(_)
+        | Architecture::Encoder(_)
+        | Architecture::Decoder(_)
+        | Architecture::Gpt2(_)
+        | Architecture::T5(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_) => Bytes::ZERO,
     }
 }
 
@@ -107,7 +120,21 @@ fn encoded(scenario: &Scenario) -> Bytes {
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
         Architecture::T5(_) => scenario.data.sequence_length + scenario.data.target_length,
-        _ => scenario.data.sequence_length,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Vit(_)
+        | Architecture::Swin(_)
+        | Architecture::Encoder(_)
+        | Architecture::Decoder(_)
+        | Architecture::Gpt2(_)
+        | Architecture::DiffusionUnet(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::DiffusionTransformer(_)
+        | Architecture::Detector(_) => scenario.data.sequence_length,
     }
 }
 

@@ -59,7 +59,20 @@ pub const fn of(architecture: &Architecture, data: &Data) -> Option<(u64, u64)> 
     match architecture {
         Architecture::DiffusionUnet(model) => Some((model.companion_parameters, model.text_tokens)),
         Architecture::DiffusionTransformer(model) => Some((model.companion_parameters, data.text_tokens)),
-        _ => None,
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Vit(_)
+        | Architecture::Swin(_)
+        | Architecture::Encoder(_)
+        | Architecture::Decoder(_)
+        | Architecture::Gpt2(_)
+        | Architecture::T5(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_) => None,
     }
 }
 

@@ -279,7 +279,20 @@ fn losses(request: &Request) -> Vec<Choice> {
         Architecture::Decoder(_) | Architecture::Gpt2(_) => {
             fixed(request, Field::LossLogits, [LossLogits::Chunked], |t| t.loss_logits, Change::LossLogits)
         }
-        _ => vec![kept()],
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Vit(_)
+        | Architecture::Swin(_)
+        | Architecture::Encoder(_)
+        | Architecture::T5(_)
+        | Architecture::DiffusionUnet(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::DiffusionTransformer(_)
+        | Architecture::Detector(_) => vec![kept()],
     }
 }
 

@@ -3,7 +3,7 @@
 mod host;
 pub(super) mod measured;
 
-use crate::architecture::{Architecture, EncoderVariant};
+use crate::architecture::Architecture;
 use crate::device::roofline::training_gpus;
 use crate::dtype::Dtype;
 use crate::estimate::{Fit, Note, Ram, Speed, Vram};
@@ -48,7 +48,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if workers > hardware.cpu.threads {
         notes.push(Note::WorkersExceedThreads { num_workers: workers, threads: hardware.cpu.threads });
     }
-    if let Some(limit) = positions(&scenario.model).filter(|limit| scenario.data.sequence_length > *limit) {
+    if let Some(limit) = scenario.model.longest_sequence().filter(|limit| scenario.data.sequence_length > *limit) {
         notes.push(Note::SequenceBeyondPositions { limit });
     }
     if takes_math_attention(scenario) {
@@ -77,21 +77,6 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
 /// Whether the card is known to have no BF16 units; no figure at all says nothing, save on CUDA before Ampere (8.0).
 fn lacks_bf16(gpu: &Gpu) -> bool {
     gpu.bf16.is_none() && (gpu.fp16.is_some() || gpu.compute_capability.is_some_and(|capability| capability < 80))
-}
-
-/// Longest sequence that the model's positions were made for.
-const fn positions(model: &Architecture) -> Option<u64> {
-    match model {
-        // RoBERTa's table begins after the padding index: two rows are never used.
-        Architecture::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
-            Some(encoder.max_position_embeddings.saturating_sub(2))
-        }
-        Architecture::Encoder(encoder) => Some(encoder.max_position_embeddings),
-        Architecture::Decoder(decoder) => Some(decoder.max_position_embeddings),
-        Architecture::Gpt2(model) => Some(model.n_positions),
-        // Relative positions know no longest sequence, and pictures none at all.
-        _ => None,
-    }
 }
 
 /// Whether fused attention was asked for and yet the scores are materialised.
