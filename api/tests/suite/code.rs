@@ -179,7 +179,7 @@ fn every_line_of_the_templates_is_in_a_program() {
         }
     }
     let mut unreached = Vec::new();
-    for (path, text) in templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("templates")) {
+    for (path, text) in templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/templates")) {
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("#%")) {
             let words = dense(line);
             let words = ["en:", "zh:"].iter().find_map(|mark| words.strip_prefix(mark)).unwrap_or(&words);

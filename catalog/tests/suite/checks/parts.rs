@@ -6,6 +6,7 @@ const CPU: &str = r#"[cpu-1]
 name = "CPU 1"
 vendor = "AMD"
 socket = "AM1"
+socket_class = "server"
 performance_cores = 8
 efficiency_cores = 0
 threads = 16
