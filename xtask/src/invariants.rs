@@ -2,6 +2,7 @@
 
 mod arrows;
 mod circles;
+mod paths;
 mod rules;
 mod source;
 
@@ -10,6 +11,7 @@ use anyhow::{Result, bail};
 /// Checks every rule and reports all breaches at once.
 pub fn check() -> Result<()> {
     let mut breaches = arrows::breaches()?;
+    breaches.extend(paths::breaches()?);
     breaches.extend(rules::breaches()?);
     breaches.extend(source::breaches()?);
     breaches.extend(circles::breaches()?);
