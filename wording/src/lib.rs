@@ -7,7 +7,7 @@
 //! use wire::Locale;
 //!
 //! assert_eq!(wording::number(1234567.0), "1,234,567");
-//! assert_eq!(wording::gib(Bytes::from_gib(24)), "24.0 GiB");
+//! assert_eq!(wording::gib(Bytes::from_gib(24)), "24 GiB");
 //! assert_ne!(wording::process_vram(Locale::En), wording::process_vram(Locale::Zh));
 //! ```
 
