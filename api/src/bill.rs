@@ -23,7 +23,7 @@ pub fn bom(asked: &Scenario) -> Result<v1::Bom, Problem> {
     bom_in(asked, Locale::En)
 }
 
-/// The same with its texts in the reader's language.
+/// The bill of materials of a scenario, as [`bom`], with its texts in the reader's language.
 ///
 /// # Errors
 /// Every field at fault, or every constraint to relax.
@@ -39,7 +39,7 @@ pub fn bom_with(asked: &Scenario, prices: &Asked) -> Result<v1::Bom, Problem> {
     priced_in(asked, prices, Locale::En)
 }
 
-/// The same with its texts in the reader's language.
+/// The bill of materials with own prices, as [`bom_with`], with its texts in the reader's language.
 ///
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.
@@ -47,7 +47,7 @@ pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1:
     priced_at(&mut Desk::default(), asked, prices, locale)
 }
 
-/// The same at a desk that may have played its steps before.
+/// The bill of materials with own prices, at a desk that may have played its steps before.
 ///
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.

@@ -64,7 +64,7 @@ pub fn estimate(desk: &mut Desk, asked: &Scenario, build: &Build) -> wire::v1::E
     estimate_and_notes(desk, asked, build).0
 }
 
-/// The same with its notes, which can be told in either language.
+/// The whole estimate of a machine with its notes, which can be worded in either language.
 pub fn estimate_and_notes(desk: &mut Desk, asked: &Scenario, build: &Build) -> (wire::v1::Estimate, Vec<RunNote>) {
     let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };

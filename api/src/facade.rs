@@ -29,7 +29,7 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
     estimate_at(&mut Desk::default(), scenario)
 }
 
-/// The same at a desk that may have played its step before.
+/// What a run needs, as [`estimate`], at a desk that may have played its step before.
 ///
 /// # Errors
 /// Every field at fault.
@@ -38,7 +38,7 @@ pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Pro
     Ok(convert::estimate(scenario, &desk.estimate(&request)))
 }
 
-/// The same of a run in whatever framework: where that is not modeled, what is sure of it.
+/// What a run in any framework needs: where the framework is not modeled, what is sure of the run.
 ///
 /// # Errors
 /// Every field at fault.
@@ -46,7 +46,7 @@ pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
     answer_at(&mut Desk::default(), scenario)
 }
 
-/// The same at a desk that may have played its step before.
+/// What a run in any framework needs, as [`answer`], at a desk that may have played its step before.
 ///
 /// # Errors
 /// Every field at fault.

@@ -33,7 +33,7 @@ pub enum Kind {
     Catalog(Catalog),
     /// A list of words of the contract, each with its name.
     Words(&'static [(&'static str, Text)]),
-    /// The same, of which several can be ticked.
+    /// A list of words of the contract, each with its name, of which several can be ticked.
     Several(&'static [(&'static str, Text)]),
     /// A time in a text box, in hours where the field is in seconds.
     Hours,

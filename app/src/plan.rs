@@ -31,7 +31,7 @@ pub struct Plan {
     pub asked: Scenario,
     /// The reader's parameters that are none of ours; links keep them.
     pub unknown: Vec<(String, String)>,
-    /// The same with every field decided.
+    /// The scenario with every field decided.
     pub pinned: Scenario,
     /// What it needs.
     pub estimate: Estimate,
@@ -71,7 +71,7 @@ impl Plan {
         query::to_string(&self.asked, &self.unknown)
     }
 
-    /// The same question for the API, which refuses parameters that are none of its own.
+    /// The encoded query for the API, which refuses parameters that are not its own.
     #[must_use]
     pub fn call_query(&self) -> String {
         query::to_string(&self.asked, &[])

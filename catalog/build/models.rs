@@ -113,19 +113,19 @@ fn counts(row: &Row<'_>, names: &[&str], range: &RangeInclusive<u64>) -> String 
     names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
-/// The same for yes and no.
+/// `name: value` for each yes or no of a struct whose fields are called as in the file.
 fn flags(row: &Row<'_>, names: &[&str]) -> String {
     let field = |name: &&str| format!("{name}: {}, ", row.flag(name));
     names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
-/// The same for numbers between 0 and 1.
+/// `name: value` for each number between 0 and 1 of a struct whose fields are called as in the file.
 fn chances(row: &Row<'_>, names: &[&str]) -> String {
     let field = |name: &&str| format!("{name}: {:?}, ", row.number(name, &CHANCE));
     names.iter().map(field).collect::<Vec<_>>().concat()
 }
 
-/// The same for lists of `N` counts, which become arrays.
+/// `name: value` for each list of `N` counts of a struct whose fields are called as in the file; lists become arrays.
 fn stages<const N: usize>(row: &Row<'_>, names: &[&str]) -> String {
     let field = |name: &&str| {
         let mut list = row.wholes(name, &COUNT);

@@ -1,4 +1,4 @@
-//! The same program as `shipped` without a table: what its module weighs is not the catalog's.
+//! The baseline for `shipped`: a program without any table, whose size is what a module weighs without the catalog.
 
 use std::hint::black_box;
 

@@ -129,7 +129,7 @@ pub struct CpuEntry {
     /// Which lanes cards can use.
     #[cfg(feature = "parts")]
     pub lane_note: &'static str,
-    /// The same in Chinese.
+    /// Which lanes cards can use, in Chinese.
     #[cfg(feature = "parts")]
     pub lane_note_zh: &'static str,
     /// Trust in the figures.

@@ -71,7 +71,7 @@ fn played_step(bencher: Bencher, case: &str) {
     bencher.bench(|| engine::step::simulate(black_box(&model), &training, &data, training.micro_batch_size, 1));
 }
 
-/// The same, and two iterations of it through the model of the caching allocator.
+/// Plays the step with a record of every tensor, and runs two iterations of it through the model of the caching allocator.
 #[divan::bench(args = CASES)]
 fn replayed_step(bencher: Bencher, case: &str) {
     let Scenario { model, training, data, .. } = scenario(case);

@@ -23,7 +23,7 @@ pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
     answered_in(&mut Plays::default(), request, detail)
 }
 
-/// The same among steps that a search has played.
+/// The estimate of a request, from steps that a search has played.
 pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) -> Estimate {
     let (scenario, largest) = pinned(plays, request);
     let mut answer = drawn(plays, scenario, largest, detail);

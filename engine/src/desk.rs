@@ -18,7 +18,7 @@ pub fn answer(request: &Request) -> Answer {
     Desk::default().answer(request)
 }
 
-/// The same at a desk that may have planned the workload on other machines.
+/// The plan that is best for a request, found quickly at a desk that may have planned the workload on other machines.
 ///
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.

@@ -1,6 +1,6 @@
 //! Every printed number with its formula, the formula's inputs with this plan's values, and its source.
 //!
-//! The same ids serve the page and the API; the words around them belong to the page.
+//! The page and the API share the ids; the words around them belong to the page.
 
 mod figure;
 mod host;

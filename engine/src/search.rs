@@ -98,7 +98,7 @@ pub fn search(request: &Request, market: &Market, asked: &Estimate) -> Result<Ou
     searched_in(request, market, asked, &mut Plays::default())
 }
 
-/// The same among steps that were played before.
+/// Searches as [`search`] does, and reuses the steps in `plays`.
 pub(crate) fn searched_in(
     request: &Request,
     market: &Market,

@@ -53,7 +53,7 @@ pub fn simulate(architecture: &Architecture, training: &Training, data: &Data, m
     simulate_in(Graph::default(), architecture, training, data, micro_batch_size, gpus)
 }
 
-/// The same in the memory of a graph that is not needed any more.
+/// Plays a step as [`simulate`] does, and builds its graph in the memory of one that is not needed any more.
 #[must_use]
 pub fn simulate_in(
     spare: Graph,
@@ -67,7 +67,7 @@ pub fn simulate_in(
     run(graph, training, gpus, None).0
 }
 
-/// The same, with a record of every tensor for the allocator.
+/// Plays a step as [`simulate`] does, with a record of every tensor for the allocator.
 #[must_use]
 pub fn record(
     architecture: &Architecture,
@@ -79,7 +79,7 @@ pub fn record(
     record_in(Graph::default(), architecture, training, data, micro_batch_size, gpus)
 }
 
-/// The same in the memory of a graph that is not needed any more.
+/// Records a step as [`record`] does, and builds its graph in the memory of one that is not needed any more.
 #[must_use]
 pub fn record_in(
     spare: Graph,

@@ -73,11 +73,11 @@ pub struct StepWork {
     pub model_flops: Flops,
     /// The weights as they are stored between steps, all of them whatever the sharding.
     pub parameter_bytes: Bytes,
-    /// The same in the type that operators read them in, in which they travel.
+    /// All weights in the type that operators read them in, in which they travel.
     pub gathered_bytes: Bytes,
     /// The gradients as the optimizer reads them, all of them.
     pub gradient_bytes: Bytes,
-    /// The same in the type that they are reduced in.
+    /// All gradients in the type that they are reduced in.
     pub reduced_bytes: Bytes,
     /// The optimizer's states, all of them.
     pub optimizer_state_bytes: Bytes,

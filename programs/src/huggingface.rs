@@ -1,4 +1,4 @@
-//! The same run through Hugging Face's Trainer, with PEFT and bitsandbytes: its arguments, where they apply.
+//! A run through Hugging Face's Trainer, with PEFT and bitsandbytes: its arguments, where they apply.
 
 use engine::architecture::{Architecture, DecoderVariant, Router};
 use engine::training::{LossLogits, Offload, Optimizer, OptimizerImplementation, Sharding, Training};

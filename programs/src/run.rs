@@ -265,7 +265,7 @@ impl Run<'_> {
         needed.max(rule).min(most.max(1))
     }
 
-    /// The same as an amount.
+    /// Bytes of the card that the process may take.
     pub(super) fn memory_limit(&self) -> Bytes {
         Bytes(self.figures.vram.capacity.0 / 100 * self.memory_percent())
     }

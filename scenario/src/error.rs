@@ -47,7 +47,7 @@ impl FieldError {
         detail::detail(&self.reason, locale)
     }
 
-    /// The same error where the scenario is part of a larger document.
+    /// The error with its pointer under `prefix`, where the scenario is part of a larger document.
     #[must_use]
     pub fn under(mut self, prefix: &str) -> Self {
         self.pointer.insert_str(0, prefix);

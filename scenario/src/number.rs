@@ -26,8 +26,9 @@ fn decimal(digits: &str) -> Option<f64> {
     digits.parse().ok()
 }
 
-/// The same by the browser itself, which rounds alike: Rust's tables of powers would be a twentieth of the bundle. What is
-/// no number reads as NaN there, and other notations than decimal ones are left out before.
+/// The float nearest to decimal digits, read by the browser itself, which rounds in the same way: Rust's tables of powers would
+/// be a twentieth of the bundle. What is no number reads as NaN there, and other notations than decimal ones are left out
+/// before.
 #[cfg(target_arch = "wasm32")]
 fn decimal(digits: &str) -> Option<f64> {
     let is_decimal = digits.chars().all(|digit| matches!(digit, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));

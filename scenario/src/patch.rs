@@ -67,8 +67,8 @@ pub fn patch(changes: &[Change]) -> Scenario {
     scenario
 }
 
-/// The same for what was asked, and for its pinned form: a change of what is shared out names the library that does it then,
-/// whichever did before.
+/// The patch of these changes for what was asked, and for its pinned form: a change of how the run is shared out also names the
+/// library that does it then, whichever did before.
 #[must_use]
 pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
     let mut patch = patch(changes);

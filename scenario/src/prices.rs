@@ -33,7 +33,7 @@ pub fn currency(word: &str) -> Result<Currency, Reason> {
     })
 }
 
-/// The same prices, those of kinds as those of a bill's own parts: on the bill of another machine they would stand for its
+/// The prices with those of kinds as prices of a bill's own parts: on the bill of another machine they would stand for its
 /// parts.
 #[must_use]
 pub fn by_id(prices: &Prices, parts: &[Part]) -> Prices {

@@ -166,7 +166,7 @@ pub fn to_query(scenarios: &[Scenario], unknown: &[(String, String)]) -> Vec<(St
     pairs
 }
 
-/// The same, encoded, without a question mark.
+/// The encoded parameters of a comparison, without a question mark.
 #[must_use]
 pub fn to_string(scenarios: &[Scenario], unknown: &[(String, String)]) -> String {
     let pairs = to_query(scenarios, unknown);

@@ -12,8 +12,8 @@ const APART: f64 = 1.15;
 /// Fewer neighbors than this are no choice.
 const ENOUGH: usize = 2;
 
-/// The same scenario on the next slower, the next faster and the next larger card, as far as the catalog has them and they
-/// can be asked; two slower ones beside the fastest. Cards without a price only stand in where too few have one.
+/// The scenario on the next slower, the next faster and the next larger card, as far as the catalog has them and they can be
+/// asked; two slower ones beside the fastest. Cards without a price only stand in where too few have one.
 #[must_use]
 pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
     let Ok(request) = resolve(asked) else { return Vec::new() };

@@ -19,7 +19,7 @@ pub struct Side {
     pub pinned: Scenario,
     /// What it needs.
     pub estimate: Estimate,
-    /// The same as the API says it.
+    /// The estimate as the API gives it.
     pub answer: v1::Estimate,
     /// What its machine costs.
     pub price: Price,

@@ -26,7 +26,7 @@ pub struct Bar {
     pub capacity: Bytes,
     /// Low and high of the expected total, drawn as a whisker.
     pub range: Option<(Bytes, Bytes)>,
-    /// The same in words, for readers who do not see it.
+    /// What the bar shows in words, for readers who do not see it.
     pub description: String,
 }
 

@@ -22,7 +22,7 @@ pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
     ))
 }
 
-/// The same where the framework is not modeled: what needs an estimate is not linked to.
+/// Draws the card for a plan whose framework is not modeled; it has no links to what needs an estimate.
 #[must_use]
 pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> Element {
     let code = el("a").attr("href", format!("/code?{}", plan.query())).attr("data-testid", "code-link");

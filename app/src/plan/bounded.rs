@@ -11,7 +11,7 @@ pub struct BoundedPlan {
     pub asked: Scenario,
     /// The reader's parameters that are none of ours; links keep them.
     pub unknown: Vec<(String, String)>,
-    /// The same with the defaults that its program takes.
+    /// The scenario with the defaults that its program takes.
     pub pinned: Scenario,
     /// What is sure of it.
     pub bound: LowerBound,
@@ -24,7 +24,7 @@ impl BoundedPlan {
         query::to_string(&self.asked, &self.unknown)
     }
 
-    /// The same question for the API, which refuses parameters that are none of its own.
+    /// The encoded query for the API, which refuses parameters that are not its own.
     #[must_use]
     pub fn call_query(&self) -> String {
         query::to_string(&self.asked, &[])

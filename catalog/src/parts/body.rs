@@ -17,7 +17,7 @@ pub struct GpuBody {
     pub partner_cards: Option<PartnerCards>,
     /// Power connectors of the maker's own card as the source has them (`1x 6-pin + 1x 8-pin`); other companies' cards can differ.
     pub connectors: Option<&'static str>,
-    /// The same counted, where the text says how many.
+    /// Power connectors counted by kind; none where the source gives no count.
     pub inputs: Option<PowerInputs>,
     /// The power supply that is recommended for a machine with one such card.
     pub system_power: Option<SystemPower>,

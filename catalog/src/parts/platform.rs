@@ -30,7 +30,7 @@ pub struct PlatformEntry {
     pub dual_slot_cards: u64,
     /// What boards of the class differ in.
     pub gpu_note: &'static str,
-    /// The same in Chinese.
+    /// What boards of the class differ in, in Chinese.
     pub gpu_note_zh: &'static str,
     /// Slots for memory modules.
     pub memory_slots: u64,

@@ -18,7 +18,8 @@ pub struct PowerSupplyEntry {
     pub efficiency_class: &'static str,
     /// Share of the power from the wall that arrives at half load and 115 V, which the class demands.
     pub efficiency_115v: Option<f64>,
-    /// The same at 230 V; none where the class has no such test.
+    /// Share of the power from the wall that arrives at half load and 230 V, which the class demands; none where the class has
+    /// no such test.
     pub efficiency_230v: Option<f64>,
     /// 16-pin connectors of a typical supply of this rating that has any.
     pub pin16: u64,
@@ -55,7 +56,7 @@ pub struct Rule {
     pub duty_percent: Option<f64>,
     /// The rule in a sentence.
     pub statement: &'static str,
-    /// The same in Chinese.
+    /// The rule in a Chinese sentence.
     pub statement_zh: &'static str,
     /// Where it comes from.
     pub source: &'static str,

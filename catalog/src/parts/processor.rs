@@ -19,7 +19,7 @@ pub struct MemoryRates {
     /// With two modules a channel: the lowest that the vendor lists (two ranks), in million transfers a second; none where
     /// it was not found.
     pub two_per_channel: Option<u64>,
-    /// The same with modules of one rank, where it is higher.
+    /// With two modules of one rank a channel, in million transfers a second, where that is higher than `two_per_channel`.
     pub two_single_rank: Option<u64>,
     /// Boards take one module a channel.
     pub one_only: bool,

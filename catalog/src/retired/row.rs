@@ -26,6 +26,6 @@ pub struct Retired {
     pub successor: &'static str,
     /// Why it is gone, in English without full stop; empty in builds without sources.
     pub reason: &'static str,
-    /// The same in Chinese.
+    /// Why it is gone, in Chinese without full stop; empty in builds without sources.
     pub reason_zh: &'static str,
 }

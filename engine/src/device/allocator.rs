@@ -132,7 +132,7 @@ impl Allocator {
         self.allocate_granules(granules_of(bytes))
     }
 
-    /// The same by [`granules_of`] the request.
+    /// Hands out a block of so many granules, by [`granules_of`] the request.
     ///
     /// # Errors
     /// [`OutOfMemory`] where no free block and no new segment is large enough.

@@ -15,7 +15,7 @@ use crate::units::{Bytes, MIB};
 
 /// cuBLAS workspace of one handle and stream up to compute capability 8.9 (PyTorch `parseChosenWorkspaceSize`: 4096 KiB x 2 + 16 KiB x 8).
 const CUBLAS_WORKSPACE: Bytes = Bytes(8_519_680);
-/// The same from compute capability 9.0 on.
+/// cuBLAS workspace of one handle and stream from compute capability 9.0 on (PyTorch `parseChosenWorkspaceSize`).
 const CUBLAS_WORKSPACE_HOPPER: Bytes = Bytes(32 * MIB);
 /// Handles that allocate one: the main thread's and autograd's.
 const CUBLAS_HANDLES: u64 = 2;
@@ -73,7 +73,7 @@ pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Tr
     DeviceMemory { torch_allocated, reserved, device: needed, range: (torch_allocated + CONTEXT_LOW, high), needed }
 }
 
-/// The same with what a measured device tells of its context: the high end needs no allowance for it.
+/// Device memory with what a measured device tells of its context: the high end needs no allowance for it.
 #[must_use]
 pub(crate) fn known_context(memory: DeviceMemory, measured: &Measured) -> DeviceMemory {
     match measured.memory {

@@ -142,7 +142,7 @@ pub enum Finding {
         batch: u64,
         /// One step without waiting for data.
         step: Seconds,
-        /// The same if kernels cost nothing beside their work.
+        /// One step without waiting for data, if kernels cost nothing beside their work.
         without: Seconds,
     },
     /// A larger batch would use the GPU better.

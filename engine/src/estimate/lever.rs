@@ -90,7 +90,7 @@ impl Figures {
 /// What a change does to the results of training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// The same up to rounding.
+    /// Results stay as they are, up to rounding.
     None,
     /// A small difference.
     Small,

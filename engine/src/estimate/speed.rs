@@ -88,11 +88,11 @@ pub struct Stage {
     pub kind: StageKind,
     /// What it can carry for all GPUs of a node, first epoch.
     pub first_epoch_rate: SamplesPerSecond,
-    /// The same in later epochs.
+    /// What it can carry for all GPUs of a node, later epochs.
     pub rate: SamplesPerSecond,
     /// Bytes a sample puts through it in the first epoch.
     pub first_epoch_bytes_per_sample: Bytes,
-    /// The same in later epochs.
+    /// Bytes a sample puts through it in later epochs.
     pub bytes_per_sample: Bytes,
 }
 

@@ -96,7 +96,7 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// The same without its figures.
+    /// Whether it fits, as a word without figures.
     #[must_use]
     pub const fn verdict(self) -> super::Verdict {
         if self.fits() { super::Verdict::Fits } else { super::Verdict::DoesNotFit }

@@ -27,7 +27,7 @@ impl Map {
         self.batch * self.height * self.width
     }
 
-    /// The same shape around another tensor.
+    /// A map of this shape around another tensor.
     #[must_use]
     pub const fn with(self, var: VarId) -> Self {
         Self { var, ..self }

@@ -50,7 +50,7 @@ impl Eager {
 pub enum Softmax {
     /// In the scores' type (FP32 under autocast), passed on as it is.
     Plain,
-    /// The same, cast to the values' type.
+    /// In the scores' type (FP32 under autocast), cast to the values' type.
     CastToValues,
     /// In FP32, cast to the queries' type.
     Fp32,

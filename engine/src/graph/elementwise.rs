@@ -192,7 +192,7 @@ impl Builder {
 }
 
 impl Builder {
-    /// The same memory as a new variable that requires a gradient (`enable_input_require_grads`).
+    /// A new variable over the memory of `x` that requires a gradient (`enable_input_require_grads`).
     ///
     /// Backward ends here: the gradient arrives and is dropped with the variable, which the graph has held so long.
     pub fn with_input_gradient(&mut self, x: VarId) -> VarId {

@@ -37,7 +37,7 @@ pub fn recommended_loader(scenario: &Scenario, compute_rate: SamplesPerSecond) -
     Loader { num_workers: recommended_workers(&scenario, compute_rate), ..recommended_settings(&scenario) }
 }
 
-/// The same as far as it does not follow from how many samples the GPUs take: the workers stay as they are.
+/// The recommended loader as far as it does not depend on how many samples the GPUs take: the workers stay as they are.
 #[must_use]
 pub fn recommended_settings(scenario: &Scenario) -> Loader {
     Loader {

@@ -144,7 +144,7 @@ pub fn prepared(scenario: &Scenario) -> Bytes {
     prepared_in(scenario, false)
 }
 
-/// The same in the first epoch or a later one.
+/// A prepared sample as it lies in the batch of the first epoch or a later one, at least a byte.
 #[must_use]
 pub fn prepared_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
     let bytes = match scenario.data.kind {
@@ -164,7 +164,7 @@ pub fn cached_set(scenario: &Scenario) -> Bytes {
     cached_in(scenario, scenario.training.loader.cache)
 }
 
-/// The same with another kind of cache.
+/// The whole set as a given kind of cache keeps it.
 #[must_use]
 pub fn cached_in(scenario: &Scenario, cache: Cache) -> Bytes {
     let samples = scenario.data.samples;

@@ -25,7 +25,7 @@ pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
     profiled(scenario, work, path, profile(work, &scenario.hardware, &scenario.training))
 }
 
-/// The same where the step is profiled already.
+/// Time of a step and of an epoch where the step has been profiled.
 pub(crate) fn profiled(scenario: &Scenario, work: &StepWork, path: &DataPath, profile: Profile) -> Speed {
     let compute_step = profile.step();
     let paging = shortage::paging(scenario, &phases(scenario, work).train).time;

@@ -91,8 +91,9 @@ impl Builder {
         self.adapted_to(x, layer, false)
     }
 
-    /// The same on a strided slice of several samples: a product whose weight trains folds its input into rows (`should_fold`
-    /// in `ATen`'s `LinearAlgebra.cpp`), so that the adapter's, though not the frozen layer's, copies and keeps it.
+    /// The layer applied to a strided slice of several samples: a product whose weight trains folds its input into rows
+    /// (`should_fold` in `ATen`'s `LinearAlgebra.cpp`), so that the adapter's, though not the frozen layer's, copies and keeps
+    /// it.
     pub fn adapted_to_slice(&mut self, x: VarId, layer: Adapted) -> VarId {
         self.adapted_to(x, layer, true)
     }

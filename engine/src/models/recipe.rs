@@ -129,7 +129,7 @@ impl Recipe<'_> {
         self.causal_mask_of(b, self.data.sequence_length, dtype)
     }
 
-    /// The same over a given length.
+    /// The mask that eager attention adds over a given length, in tokens.
     pub fn causal_mask_of(&self, b: &mut Builder, length: u64, dtype: Dtype) -> VarId {
         b.begin("where", "where", WorkKind::Elementwise);
         let mask = b.writes(self.batch * length * length, dtype);

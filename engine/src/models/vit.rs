@@ -60,7 +60,7 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
 struct Embedded {
     /// Patches with the class token.
     joined: VarId,
-    /// The same with positions.
+    /// The joined tokens with their positions added.
     hidden: VarId,
 }
 
@@ -147,7 +147,7 @@ fn sequence_first_linear(b: &mut Builder, x: VarId, layer: Linear) -> VarId {
     out
 }
 
-/// The same values seen in another order, which backward has to undo by a copy.
+/// A view of `x` in another order, which backward undoes by a copy.
 fn reordered(b: &mut Builder, x: VarId) -> VarId {
     let elements = b.var(x).elements;
     b.viewed(x, elements, "clone")

@@ -21,7 +21,7 @@ pub(super) fn opinion(
     RuleOpinion { rule, guide: guide(rule), subject, finding: RuleFinding::Range { says, model }, verdict, reason }
 }
 
-/// The same for a figure that the guide rounds ("about 8 GB"): a tenth more or less is the same.
+/// An opinion on a figure that the guide rounds ("about 8 GB"): a tenth more or less agrees.
 pub(super) fn about(rule: &'static str, subject: RuleSubject, says: f64, model: f64, reason: RuleReason) -> RuleOpinion {
     let verdict = compared((says * (1.0 - ABOUT), says * (1.0 + ABOUT)), model);
     let reason = if verdict == RuleVerdict::Agrees { RuleReason::None } else { reason };

@@ -47,7 +47,8 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         self.been.get(picks).and_then(Option::as_ref)
     }
 
-    /// The same with its batch chosen with care.
+    /// The plan of these picks with its batch chosen by the time of every size that may be best; none where there is no such
+    /// run.
     pub(super) fn refined(&mut self, picks: &Picks) -> Option<Weighed> {
         let plan = self.space.plan(picks)?;
         let refined = self.bench.sized(plan, self.global, Care::Thorough)?;

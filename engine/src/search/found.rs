@@ -28,7 +28,7 @@ pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
     found_on(&mut Shelf::default(), request)
 }
 
-/// The same among graphs of other searches for the workload.
+/// The best plan as [`found`], from graphs that other searches for the workload left on the shelf.
 pub(crate) fn found_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec<Contradiction>> {
     searched(request, None, &mut Plays::default(), shelf)
 }

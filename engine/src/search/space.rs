@@ -217,7 +217,8 @@ fn fixed<T: Copy + PartialEq, const N: usize>(
     choices
 }
 
-/// The same, with what becomes of the results where another library shares the run out than was asked for.
+/// The choices with the effect that they have on results: a change may hand the run to another library than the one that was
+/// asked for.
 fn mixed(request: &Request, mut choices: Vec<Choice>) -> Vec<Choice> {
     let asked = &request.scenario;
     for choice in &mut choices {

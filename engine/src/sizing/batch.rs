@@ -33,7 +33,7 @@ pub fn largest(scenario: &Scenario) -> u64 {
     largest_in(&mut Plays::default(), scenario)
 }
 
-/// The same among steps that a search has played.
+/// The largest micro-batch that fits, found among steps that a search has played; 0 if not even one sample does.
 pub(crate) fn largest_in(plays: &mut Plays, scenario: &Scenario) -> u64 {
     // What the host takes of memory in common grows with the batch as well.
     let available = scenario.hardware.gpu.memory.saturating_sub(desktop(&scenario.hardware));
@@ -101,7 +101,7 @@ pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, 
     recommended_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, plays.work(candidate)))
 }
 
-/// The same among steps that a search has played.
+/// The micro-batch to run with, as [`recommended`], chosen among steps that a search has played.
 pub(crate) fn recommended_in(
     plays: &mut Plays,
     scenario: &Scenario,

@@ -29,7 +29,8 @@ pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     (scenario, largest)
 }
 
-/// The same where host and device share their memory: what was settled for the host bounds the batch.
+/// Settles batch and host where host and device share their memory: what the host takes bounds the batch. Gives the scenario
+/// and its largest micro-batch.
 pub(super) fn shared(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {
     let mut largest = batch::largest_in(plays, &scenario);
     while open.contains(&Field::MicroBatchSize) && largest > 0 && scenario.training.micro_batch_size > largest {
@@ -50,7 +51,7 @@ pub(crate) fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field])
     settled_as(scenario.clone(), plays.work(scenario), &profile, open)
 }
 
-/// The same where the step is profiled already.
+/// Decides the open fields of the host for a scenario whose step has been profiled.
 pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {

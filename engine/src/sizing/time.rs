@@ -12,7 +12,8 @@ pub(crate) fn timed(scenario: &Scenario, work: &StepWork) -> (DataPath, Speed) {
     timed_as(scenario, work, profile(work, &scenario.hardware, &scenario.training))
 }
 
-/// The same where the step is profiled already: the profile does not depend on the loader, on memory or on the drive.
+/// Path and speed of a pinned scenario whose step has been profiled. The profile does not depend on the loader, memory or the
+/// drive.
 pub(crate) fn timed_as(scenario: &Scenario, work: &StepWork, profile: Profile) -> (DataPath, Speed) {
     let path = host::data_path(scenario, work, profile.compute_rate());
     let speed = host::speed::profiled(scenario, work, &path, profile);

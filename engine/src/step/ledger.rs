@@ -109,7 +109,7 @@ impl Peak {
         if later.total > self.total { later } else { self }
     }
 
-    /// The same peak `times` blocks on, where each block changes what is alive from `from` to `to`.
+    /// This peak `times` blocks later, where each block changes what is alive from `from` to `to`.
     #[must_use]
     pub fn shifted(&self, from: &Live, to: &Live, times: i64, layer: Layer) -> Self {
         let live = self.live.extrapolated(from, to, times);

@@ -67,7 +67,7 @@ pub fn gradient_bytes(graph: &Graph) -> u64 {
 pub enum Temporaries {
     /// One as large as every trainable weight's gradient, all at once.
     AllWeights,
-    /// The same, one after the other.
+    /// One as large as each trainable weight's gradient, one after the other.
     WeightByWeight,
     /// So many bytes.
     Bytes(u64),
@@ -79,7 +79,7 @@ pub fn temporaries(graph: &Graph, training: &Training) -> Temporaries {
     temporaries_of(trainable(graph), training)
 }
 
-/// The same for an optimizer that is given these weights.
+/// How the step's own tensors come and go for an optimizer that is given these weights.
 #[must_use]
 pub fn temporaries_of<'a>(weights: impl Iterator<Item = &'a Param>, training: &Training) -> Temporaries {
     let decays = training.weight_decay != 0.0;

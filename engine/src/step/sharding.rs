@@ -44,7 +44,7 @@ impl Spread {
         }
     }
 
-    /// The same as far as tensors come and go in the step: buckets of replicas stay.
+    /// How the tensors that come and go in the step are shared out: buckets of replicas stay, so that they do not count.
     #[must_use]
     pub const fn in_play(self) -> Self {
         match self {

@@ -1,7 +1,6 @@
 //! Which library spreads a run over its GPUs and onto the host, and what its mixed precision means.
 //!
-//! The same stage of `ZeRO` takes different memory in different libraries: each has buffers, copies and a mixed precision of
-//! its own.
+//! A stage of `ZeRO` takes different memory in different libraries: each has buffers, copies and a mixed precision of its own.
 
 use super::{Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::dtype::Dtype;
@@ -41,7 +40,7 @@ impl Training {
         self.implementation.filter(|asked| suited.contains(asked)).or_else(|| suited.first().copied())
     }
 
-    /// The same where `gpus` train together: one GPU that keeps everything needs no library.
+    /// The library that shares this run out where `gpus` train together; none for one GPU that keeps everything.
     #[must_use]
     pub fn spread_by(&self, gpus: u64) -> Option<Implementation> {
         if gpus < 2 && self.offload == Offload::None { None } else { self.shared_out_by() }

@@ -29,7 +29,7 @@ pub(crate) enum Task {
 pub(crate) enum Denoiser {
     /// `UNet2DConditionModel` of the first generations.
     Unet,
-    /// The same with pooled text and size conditions.
+    /// `UNet2DConditionModel` of Stable Diffusion XL, which also takes pooled text and size conditions.
     UnetXl,
     /// `SD3Transformer2DModel`.
     Sd3,

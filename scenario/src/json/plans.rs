@@ -26,7 +26,7 @@ pub fn parse_plan(body: &[u8]) -> Result<PlanRequest, Problem> {
     parse_plan_with(body, |_| None)
 }
 
-/// The same with a check of when the plan expires.
+/// A plan to be stored, as [`parse_plan`], with a check of when it expires.
 ///
 /// # Errors
 /// As [`parse_plan`].

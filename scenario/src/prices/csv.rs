@@ -314,7 +314,7 @@ mod tests {
         assert!(told.starts_with("第 2 行 id：") && told.contains("rtx-4090"), "{told}");
     }
 
-    /// The same cell is a thousand times as much in another country.
+    /// A cell such as `1.500` is a thousand times as much in one country as in another.
     #[test]
     fn a_price_that_two_countries_read_apart_is_refused() {
         for (text, whole, fraction) in [

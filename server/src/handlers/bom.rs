@@ -44,7 +44,7 @@ pub async fn bom(
     Ok(share.run_as(Effort::of(&scenario), move |_| file(&scenario, &prices, wanted)).await??)
 }
 
-/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
+/// The bill of materials from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&file=xlsx`.
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
         parameters::Parameters,

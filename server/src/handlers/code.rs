@@ -33,7 +33,7 @@ pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -
     Ok(Json(share.run(answer).await??))
 }
 
-/// The same from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
+/// Programs from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
 #[utoipa::path(get, path = "/api/v1/code", operation_id = "code_query", tag = "engine",
     params(parameters::Parameters, ("lang" = Option<String>, Query, description = "Language of comments: `en` or `zh`.")), responses(
     (status = 200, description = "The programs", body = Code),

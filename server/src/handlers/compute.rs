@@ -25,7 +25,7 @@ pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
     share.brief(|| Written::json(&api::answer(&scenario::json::parse_scenario(&body)?)?)).await?
 }
 
-/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
+/// An estimate from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
 #[utoipa::path(get, path = "/api/v1/estimate", operation_id = "estimate_query", tag = "engine", params(parameters::Parameters), responses(
     (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -47,7 +47,7 @@ pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBo
     share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
 }
 
-/// The same from the planner's own query parameters.
+/// A recommendation from the planner's own query parameters.
 #[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(parameters::Parameters), responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

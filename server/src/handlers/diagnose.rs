@@ -28,7 +28,7 @@ pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
     Ok(Json(share.run(answer).await??))
 }
 
-/// The same from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
+/// A diagnosis from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
 #[utoipa::path(get, path = "/api/v1/diagnose", operation_id = "diagnose_query", tag = "engine",
     params(
         parameters::Parameters,

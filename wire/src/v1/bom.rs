@@ -137,7 +137,8 @@ pub struct Power {
     /// known.
     #[schema(required)]
     pub node_dc_w: Option<f64>,
-    /// The same at the wall: more by the supply's losses.
+    /// All parts of a node at their sustained most, at the wall, in watts: more than inside by the supply's losses; null as
+    /// above.
     #[schema(required)]
     pub node_wall_w: Option<f64>,
     /// What a node's cards may pull for a moment, together with the rest of it, in watts; null as above.

@@ -114,7 +114,7 @@ pub struct SpeedSummary {
     /// Which of its causes, where `bound_by` has several.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bound_detail: Option<BoundDetail>,
-    /// The same in words.
+    /// What limits the run, in words.
     #[schema(example = "preprocessing on the CPU")]
     pub bound_text: String,
 }

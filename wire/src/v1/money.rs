@@ -160,9 +160,9 @@ pub struct RentOffer {
     /// Hours of training after which buying cost less; none where the price of the cards is not known, where rent costs no more
     /// than the energy alone, where the rented machine is not comparable, and where the bill's machine does not hold the run.
     pub break_even_hours: Option<f64>,
-    /// The same in runs.
+    /// Runs after which buying cost less; none as for `break_even_hours`.
     pub break_even_runs: Option<f64>,
-    /// The same in years of the hours that were given.
+    /// Years after which buying cost less, at the hours of training a year that were given; none as for `break_even_hours`.
     pub break_even_years: Option<f64>,
     /// What it says, in a sentence.
     pub detail: String,

@@ -22,8 +22,8 @@ pub struct Prices {
     /// as a member beside this one: `{"rtx-4090": 1599}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<OwnPrice>,
-    /// The same as a table of text, in place of `parts`: a header `id,unit_price` and, if wanted, `currency` and `note`, then a
-    /// row a part; set off by commas, semicolons or tabs. At most 1 MiB. Read into `parts`.
+    /// Own prices as a table of text, in place of `parts`: a header `id,unit_price` and, if wanted, `currency` and `note`, then
+    /// a row a part; set off by commas, semicolons or tabs. At most 1 MiB. Read into `parts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "id,unit_price\nrtx-4090,1599")]
     pub parts_csv: Option<String>,

@@ -246,7 +246,7 @@ impl Problem {
         }
     }
 
-    /// The same problem of a scenario that the caller named.
+    /// Names the scenario that the problem is about by the caller's id.
     #[must_use]
     pub fn of(mut self, id: Option<String>) -> Self {
         self.id = id.map(String::into_boxed_str);

@@ -158,7 +158,7 @@ pub fn stored(bytes: Bytes) -> String {
     if value >= TB { format!("{:.1} TB", value / TB) } else { format!("{:.0} GB", (value / GB).max(1.0)) }
 }
 
-/// The same of a least amount: rounded, it does not become less.
+/// A least amount on a drive, in decimal units, rounded up so that it does not become less.
 fn at_least(bytes: Bytes) -> String {
     let unit = if bytes.as_f64() >= TB { 100_000_000_000 } else { 1_000_000_000 };
     stored(bytes.rounded_up_to(unit))

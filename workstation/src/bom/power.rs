@@ -15,7 +15,7 @@ pub const WAITING_SHARE: f64 = 0.25;
 pub struct Energy {
     /// All parts at their sustained most, inside.
     pub inside: Watts,
-    /// The same at the wall.
+    /// All parts at their sustained most, at the wall.
     pub wall: Watts,
     /// Volts that the supply's efficiency is taken at.
     pub volts: u64,

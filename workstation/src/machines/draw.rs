@@ -17,7 +17,7 @@ pub const REGISTERED_MODULE: Watts = Watts::new(10.0);
 pub const DRIVE: Watts = Watts::new(9.0);
 /// A desktop's board with its chipset, fans and pump. Judgment.
 pub const DESKTOP_BOARD: Watts = Watts::new(50.0);
-/// The same of a workstation or a server's single board. Judgment.
+/// The board of a workstation, or a server's single board. Judgment.
 pub const LARGE_BOARD: Watts = Watts::new(100.0);
 /// An adapter of 100 Gbit/s or more with its transceiver. Judgment from data sheets of 15 to 25 W.
 pub const NETWORK_ADAPTER: Watts = Watts::new(25.0);

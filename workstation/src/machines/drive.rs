@@ -29,7 +29,7 @@ pub fn least_capacity(answer: &Figures) -> f64 {
 /// Slots for M.2 drives on usual boards of a kind, and bays that a server has for flash: judgment from board makers' tables
 /// (ATX boards of the current desktop sockets have three to five, workstation boards two to four).
 const M2_SLOTS: [(Platform, u64); 3] = [(Platform::Desktop, 3), (Platform::Workstation, 4), (Platform::Server, 8)];
-/// Ports for SATA drives, likewise: four on usual boards, a backplane's eight in servers.
+/// Ports for SATA drives. Judgment: four on usual boards, a backplane's eight in servers.
 const SATA_PORTS: [(Platform, u64); 3] = [(Platform::Desktop, 4), (Platform::Workstation, 4), (Platform::Server, 8)];
 
 /// How many of a drive a kind of machine takes.
@@ -140,7 +140,7 @@ pub fn cheapest(order: &Order) -> Option<Volume> {
     drives(order).into_iter().next()
 }
 
-/// The same of those that a kind of machine has room for.
+/// The cheapest volume that holds the run and that a kind of machine has room for.
 pub fn cheapest_on(order: &Order, platform: Platform) -> Option<Volume> {
     volumes(order, platform).into_iter().next()
 }

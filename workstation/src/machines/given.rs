@@ -28,7 +28,7 @@ pub fn given(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
     given_at(&mut Desk::default(), asked)
 }
 
-/// The same at a desk that may have played such steps before.
+/// The machine of a scenario, as [`given`], at a desk that may have played its steps before.
 ///
 /// # Errors
 /// Every field at fault.

@@ -48,7 +48,7 @@ pub struct Socket {
 pub struct Cost {
     /// Parts whose price is not known, at the least.
     pub unknown: u64,
-    /// The same at the most.
+    /// Parts whose price is not known, at the most.
     pub most_unknown: u64,
     /// Price of the others.
     pub price: f64,

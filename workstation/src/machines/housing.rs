@@ -48,7 +48,7 @@ impl Housing {
         }
     }
 
-    /// The same where so many supplies feed it: towers hold two.
+    /// The housing for `count` power supplies: a tower holds at most two, and for two it is a full tower.
     #[must_use]
     pub fn with_supplies(self, count: u64) -> Self {
         let is_tower = matches!(self, Self::MidTower | Self::FullTower);

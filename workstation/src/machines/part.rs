@@ -215,7 +215,7 @@ pub enum PartNote {
     BoardsDiffer {
         /// How.
         en: &'static str,
-        /// The same in Chinese.
+        /// How, in Chinese.
         zh: &'static str,
     },
 }

@@ -36,7 +36,7 @@ pub struct Beside {
     pub storage: Storage,
 }
 
-/// The same beside a host that is described by its figures.
+/// The best plan, as [`plan_on`], on the host that `beside` describes where one is given.
 pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, beside: Option<&Beside>) -> Option<Figures> {
     let mut request = resolve(asked).ok()?;
     if let Some(Beside { cpu, ram, storage }) = beside {

@@ -12,7 +12,7 @@ use super::part::known_first;
 pub const SUSTAINED_SHARE: f64 = 0.8;
 /// What a supply with a 16-pin connector survives for a tenth of a millisecond, as a share of its rating (ATX 3).
 pub const EXCURSION_ATX3: f64 = 2.0;
-/// The same of a supply without one.
+/// What a supply without a 16-pin connector survives for a tenth of a millisecond, as a share of its rating.
 pub const EXCURSION_OLDER: f64 = 1.5;
 /// Most supplies of a node that are cabled together.
 const MOST_SUPPLIES: u64 = 4;

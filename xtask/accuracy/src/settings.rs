@@ -31,7 +31,7 @@ pub fn settings(scenario: &Value) -> String {
     words.join(", ")
 }
 
-/// The same with the number of cards, where there are several.
+/// The settings of a timed run: those of [`settings`] after the number of cards, where there are several.
 #[must_use]
 pub fn timed_settings(scenario: &Value) -> String {
     let settings = settings(scenario);

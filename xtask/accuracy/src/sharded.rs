@@ -36,7 +36,7 @@ pub struct SharedOut {
     pub estimate_bytes: u64,
     /// Estimate over simulation, less 1.
     pub relative: f64,
-    /// The same of `vram.reserved_peak_bytes`, where the step was replayed.
+    /// Estimate over simulation, less 1, of `vram.reserved_peak_bytes`; none where the step was not replayed.
     pub reserved: Option<f64>,
 }
 

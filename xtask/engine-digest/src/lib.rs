@@ -66,7 +66,8 @@ fn answer(query: &str) -> String {
     }
 }
 
-/// The same of the plan that the advisor recommends, the hash over all that it says.
+/// A question, the figures of the plan that the advisor recommends, and the hash of all its advice; of a question that is
+/// refused, the hash of its errors.
 fn advice(query: &str) -> String {
     let asked = scenario::query::parse_string(query).scenario;
     let advice = scenario::resolve(&asked).map(|request| engine::recommend(&request, &api::feeding::market(&asked)));

@@ -34,7 +34,7 @@ pub fn program(package: &str) -> Command {
     command
 }
 
-/// An example of a package, likewise.
+/// An example of a package: as `compile` has left it, or by way of cargo.
 pub fn example(package: &str, name: &str) -> Command {
     if is_compiled() {
         return process::program(workspace::debug_program(&format!("examples/{name}")));

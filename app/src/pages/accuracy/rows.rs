@@ -57,7 +57,7 @@ pub enum Standing {
 pub enum Section {
     /// Simulated live tensors.
     Tensors,
-    /// The same steps through a model of the framework's allocator.
+    /// Simulated steps whose tensors went through a model of the framework's allocator.
     Replay(Metric),
     /// Published runs of which as much is known.
     Published(Standing),
@@ -90,7 +90,7 @@ pub struct Row {
     pub estimate_bytes: u64,
     /// Why they differ, where that is known; else empty.
     pub reason_en: String,
-    /// The same in Chinese.
+    /// Why they differ, in Chinese, where that is known; else empty.
     pub reason_zh: String,
 }
 

@@ -30,7 +30,7 @@ pub enum Metric {
     UsableVram,
     /// What did not go on the card.
     Spill,
-    /// The same as a share, of whatever.
+    /// Share that did not go on the card; the case says of what.
     SpillShare,
     /// Share of runs that broke off.
     Interrupted,
@@ -80,7 +80,7 @@ pub enum Unit {
 /// The model's counterpart of a reported figure, in the metric's unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Modeled {
-    /// The same figure.
+    /// The figure itself.
     Value(f64),
     /// Not the same, but the time of one epoch beside it.
     OneEpoch(f64),
@@ -137,7 +137,7 @@ impl Metric {
         }
     }
 
-    /// The same in fields of the API's answer; none where there is nothing of the kind.
+    /// The fields of the API's answer that hold the metric, or the formula over them; none where the API has no such figure.
     #[must_use]
     pub const fn field(self) -> Option<&'static str> {
         Some(match self {

@@ -58,7 +58,7 @@ fn item(reading: &Reading, fault: &Fault, locale: Locale) -> Element {
     el("li").with(name).with(colon(locale)).with(detail).with(remedy(reading, fault, locale))
 }
 
-/// The same comparison with the nearest product.
+/// A link to the comparison with the nearest product in place of an unknown one; none for other faults.
 fn remedy(reading: &Reading, fault: &Fault, locale: Locale) -> Option<Element> {
     let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.error.reason else { return None };
     let leaf = Leaf::at(&fault.error.pointer)?;

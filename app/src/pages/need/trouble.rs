@@ -59,7 +59,7 @@ fn name(error: &FieldError, locale: Locale) -> String {
     }
 }
 
-/// The same question with the constraint relaxed.
+/// Questions in which the constraint is relaxed until there is an answer, each with the text of its link.
 fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenario, String)> {
     let Reason::Contradictory(relax) = &error.reason else { return Vec::new() };
     let mut scenario = asked.clone();

@@ -25,7 +25,7 @@ pub fn proposed_lora(precision: Precision) -> Lora {
     Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype }
 }
 
-/// The same, no wider than the layers of the scenario's model.
+/// Adapters as [`proposed_lora`], no wider than the layers of the scenario's model.
 fn lora_for(scenario: &Scenario, precision: Precision) -> Lora {
     let lora = proposed_lora(precision);
     Lora { rank: lora.rank.min(scenario.model.adapter_width()).max(1), ..lora }

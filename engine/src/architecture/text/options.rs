@@ -7,9 +7,9 @@ pub enum Activation {
     Gelu,
     /// GELU by its approximation with `tanh` in one kernel (`gelu_pytorch_tanh`).
     GeluTanh,
-    /// The same approximation written out, a power among its eight kernels (`gelu_new`).
+    /// GELU by its approximation with `tanh` written out, a power among its eight kernels (`gelu_new`).
     GeluNew,
-    /// The same approximation written out without a power (`gelu_fast`).
+    /// GELU by its approximation with `tanh` written out without a power (`gelu_fast`).
     GeluFast,
     /// `x * sigmoid(1.702 x)` in three kernels (`quick_gelu`).
     QuickGelu,

@@ -46,7 +46,7 @@ pub const fn spread(family: Family) -> (f64, f64) {
 /// It is why a card with many more tensor cores than bandwidth reaches a smaller share of its rate.
 pub const OPERATIONS_PER_BYTE: f64 = 114.0;
 
-/// The same limit by the multiprocessors: tensor operations per FP32 vector operation of the rated rate.
+/// Operations that tensor cores get done per FP32 vector operation of the rated rate, a limit that the multiprocessors set.
 ///
 /// Where caches are large for the memory behind them (Ada and later), they deliver at this rate.
 pub const OPERATIONS_PER_VECTOR_OPERATION: f64 = 2.9;

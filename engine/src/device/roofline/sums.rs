@@ -18,7 +18,7 @@ pub struct Sums {
     phases: [PhaseSum; 3],
     /// Operations of forward and backward.
     flops: Flops,
-    /// The same by arithmetic.
+    /// Operations of forward and backward by the type that they are done in, in the order of `Arithmetic`.
     flops_in: [f64; 4],
 }
 

@@ -8,11 +8,11 @@ use crate::work::StepWork;
 
 /// Share of a link's rated bandwidth that collectives reach (NCCL's bus bandwidth over `NVLink`'s rating).
 pub const NVLINK_SHARE: f64 = 0.80;
-/// The same between two cards over `PCIe`, through the root complex or host memory.
+/// Share of `PCIe`'s rated bandwidth that collectives between two cards reach, through the root complex or host memory.
 pub const PCIE_PEER_SHARE: f64 = 0.50;
 /// Share of `PCIe`'s raw rate that one direction reaches with large page-locked copies (25 of 31.5 GB/s on 4.0 x16).
 pub const PCIE_PINNED_SHARE: f64 = 0.80;
-/// The same from pageable memory, which the driver copies to a staging buffer first.
+/// Share of `PCIe`'s raw rate that copies from pageable memory reach, since the driver copies to a staging buffer first.
 pub const PCIE_PAGEABLE_SHARE: f64 = 0.40;
 /// Network between nodes, per node: a scenario has no field for it, 100 Gbit/s is assumed.
 pub const NODE_LINK: BytesPerSecond = BytesPerSecond::from_gb_per_s(11.0);
@@ -109,7 +109,8 @@ fn link(hardware: &Hardware) -> BytesPerSecond {
     ring(&hardware.gpu, &hardware.cpu, hardware.gpu_count, hardware.nodes)
 }
 
-/// The same of so many cards in each node. A bridge joins two cards or four; a ring over more passes the host.
+/// The slowest link of a ring over `count` cards in each of `nodes` nodes, per direction. A bridge joins two cards or four; a
+/// ring over more passes the host.
 fn ring(gpu: &Gpu, cpu: &Cpu, count: u64, nodes: u64) -> BytesPerSecond {
     let peer = gpu.host_link(cpu, count).bandwidth() * PCIE_PEER_SHARE;
     let own = gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(count));

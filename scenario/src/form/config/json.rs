@@ -198,7 +198,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::Value as Json;
 
-    /// The same by the reader that the API has.
+    /// The members as the API's own reader, `serde_json`, finds them.
     fn expected(text: &str) -> Result<Option<Vec<Member>>, ()> {
         let document: Json = serde_json::from_str(text).map_err(|_| ())?;
         let Json::Object(members) = document else { return Ok(None) };

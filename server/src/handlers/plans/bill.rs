@@ -52,7 +52,7 @@ pub async fn bill(
     write(&share, stored, wanted, recomputed).await
 }
 
-/// The same of one revision.
+/// The bill of one revision.
 #[utoipa::path(get, path = "/api/v1/plans/{id}/revisions/{number}/{file}", operation_id = "get_plan_revision_bom", tag = "plans",
     params(
         ("id" = String, Path, description = "The plan"),

@@ -43,7 +43,7 @@ fn early() -> Content {
     }
 }
 
-/// The same of a card that the catalog no longer has.
+/// An early plan whose card is no longer in the catalog.
 fn retired() -> Content {
     let Content { scenario, result, .. } = early();
     let gone = |json: String| json.replace("\"rtx-4090\"", "\"retired-example-gpu\"");

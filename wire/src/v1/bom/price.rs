@@ -47,7 +47,7 @@ impl Price {
         }
     }
 
-    /// The same where the price of the cards may be among those that are not known.
+    /// Says whether the price of the cards may be among those that are not known.
     #[must_use]
     pub fn with_cards(mut self, are_unpriced: bool) -> Self {
         self.cards_unpriced = are_unpriced && !self.complete;

@@ -50,7 +50,7 @@ pub struct GpuBody {
     pub partner_cards: Option<PartnerCards>,
     /// Power connectors of the maker's own card, as the source has them.
     pub connectors: Option<String>,
-    /// The same counted.
+    /// Power connectors of the maker's own card by kind; null where the source does not say how many.
     pub power_inputs: Option<PowerInputs>,
     /// Rating of the power supply that is recommended for a machine with one such card.
     pub recommended_supply_w: Option<f64>,
@@ -210,7 +210,7 @@ pub struct PowerSupply {
     pub efficiency_class: String,
     /// Share of the power from the wall that arrives at half load and 115 V, 0 to 1.
     pub efficiency_115v: Option<f64>,
-    /// The same at 230 V.
+    /// Share of the power from the wall that arrives at half load and 230 V, 0 to 1.
     pub efficiency_230v: Option<f64>,
     /// 16-pin connectors of a typical supply of this rating that has any.
     pub pin16: u64,

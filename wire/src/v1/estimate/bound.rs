@@ -70,7 +70,7 @@ pub struct LowerBound {
 pub struct LowerBoundVram {
     /// Bytes of the tensors that the program is sure to hold at one time: the run needs more.
     pub lower_bound_bytes: u64,
-    /// The same by what they are for, in bytes.
+    /// Those bytes by what they are for.
     pub lower_bound_parts: LowerBoundParts,
     /// What the driver reports for the card.
     pub capacity_bytes: u64,

@@ -20,19 +20,19 @@ pub struct SettingAdvice {
     pub after: SettingValue,
     /// Samples per second in later epochs without advice.
     pub samples_per_second_before: f64,
-    /// The same with this one setting changed.
+    /// Samples per second in later epochs with this one setting changed.
     pub samples_per_second_after: f64,
-    /// The same with this setting and all those listed before it changed.
+    /// Samples per second in later epochs with this setting and all those listed before it changed.
     pub samples_per_second_so_far: f64,
     /// A later epoch without advice.
     pub epoch_seconds_before: f64,
-    /// The same with this one setting changed.
+    /// A later epoch with this one setting changed.
     pub epoch_seconds_after: f64,
-    /// The same with this setting and all those listed before it changed.
+    /// A later epoch with this setting and all those listed before it changed.
     pub epoch_seconds_so_far: f64,
     /// Peak of the host memory without advice.
     pub ram_peak_bytes_before: u64,
-    /// The same with this one setting changed.
+    /// Peak of the host memory with this one setting changed.
     pub ram_peak_bytes_after: u64,
     /// What the setting does, and where it fits.
     pub why: String,
@@ -57,15 +57,15 @@ pub enum SettingValue {
 pub struct SettingsTogether {
     /// Samples per second in later epochs without advice.
     pub samples_per_second_before: f64,
-    /// The same with all of it.
+    /// Samples per second in later epochs with all advised settings.
     pub samples_per_second_after: f64,
     /// A later epoch without advice.
     pub epoch_seconds_before: f64,
-    /// The same with all of it.
+    /// A later epoch with all advised settings.
     pub epoch_seconds_after: f64,
     /// All epochs without advice.
     pub total_seconds_before: f64,
-    /// The same with all of it.
+    /// All epochs with all advised settings.
     pub total_seconds_after: f64,
 }
 
@@ -81,15 +81,15 @@ pub struct Remedy {
     pub cost: Cost,
     /// Samples per second in later epochs as it is.
     pub samples_per_second_before: f64,
-    /// The same with the change.
+    /// Samples per second in later epochs with the change.
     pub samples_per_second_after: f64,
     /// A later epoch as it is.
     pub epoch_seconds_before: f64,
-    /// The same with the change.
+    /// A later epoch with the change.
     pub epoch_seconds_after: f64,
     /// All epochs as it is.
     pub total_seconds_before: f64,
-    /// The same with the change.
+    /// All epochs with the change.
     pub total_seconds_after: f64,
     /// The stage that is the narrowest then.
     pub narrowest_after: StageKind,

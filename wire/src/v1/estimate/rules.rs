@@ -17,7 +17,7 @@ pub struct RuleOpinion {
     /// The rule as a plain sentence, in English.
     #[serde(default)]
     pub sentence: String,
-    /// The same in Chinese.
+    /// The rule as a plain sentence, in Chinese.
     #[serde(default)]
     pub sentence_zh: String,
     /// What it speaks of; the unit is part of the name.
@@ -38,7 +38,7 @@ pub struct RuleOpinion {
     pub verdict: RuleVerdict,
     /// Why they differ or cannot be compared, in English; empty where they agree.
     pub reason: String,
-    /// The same in Chinese.
+    /// Why they differ or cannot be compared, in Chinese; empty where they agree.
     #[serde(default)]
     pub reason_zh: String,
 }

@@ -28,7 +28,7 @@ pub struct Speed {
     /// Which of its causes, where `bound_by` has several.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bound_detail: Option<BoundDetail>,
-    /// The same in words.
+    /// What limits the run, in words.
     #[schema(example = "preprocessing on the CPU")]
     pub bound_text: String,
     /// The first epoch and all later ones.
@@ -125,10 +125,10 @@ pub struct Stage {
     pub kind: StageKind,
     /// What it carries for all GPUs of a node in the first epoch.
     pub first_epoch_samples_per_second: f64,
-    /// The same in later epochs.
+    /// What it carries for all GPUs of a node in later epochs.
     pub samples_per_second: f64,
     /// Bytes that a sample puts through it in the first epoch.
     pub first_epoch_sample_bytes: u64,
-    /// The same in later epochs.
+    /// Bytes that a sample puts through it in later epochs.
     pub sample_bytes: u64,
 }

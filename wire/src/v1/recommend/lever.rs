@@ -73,7 +73,7 @@ pub enum LeverKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// The same up to rounding.
+    /// None, up to rounding.
     None,
     /// A small difference.
     Small,

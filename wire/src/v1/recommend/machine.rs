@@ -18,7 +18,7 @@ pub struct Machine {
     /// alone), `incomplete-price` (a part has no known price) or `no-reserve`.
     #[schema(example = "unconfirmed-platform")]
     pub reason_code: String,
-    /// The same in a sentence, with the figure that decided.
+    /// Why it is labelled as it is, in a sentence with the figure that decided.
     pub why: String,
     /// The machine, as in a scenario, all filled in.
     pub hardware: Hardware,

@@ -40,7 +40,7 @@ impl View {
         }
     }
 
-    /// The same with what is known of prices where some are one's own.
+    /// Sets what is known of prices, where some of them are the reader's own.
     #[must_use]
     pub fn with_prices(mut self, unknown: u64, unused: Vec<String>, as_of: Option<&str>) -> Self {
         let (as_of, age_months) = (as_of.unwrap_or_default().to_owned(), as_of.and_then(months_since));
@@ -48,7 +48,7 @@ impl View {
         self
     }
 
-    /// The same with what the practitioners' rule on host memory says of the run.
+    /// Adds what the practitioners' rule on host memory (C1) says of the run.
     #[must_use]
     pub fn with_opinions(mut self, estimate: &Estimate) -> Self {
         let c1 = estimate.rules.iter().find(|opinion| opinion.rule == "C1");

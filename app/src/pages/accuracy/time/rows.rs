@@ -87,7 +87,7 @@ pub struct Row {
     pub unit: String,
     /// Why they differ, where that is known; else empty.
     pub reason_en: String,
-    /// The same in Chinese.
+    /// Why they differ, in Chinese, where that is known; else empty.
     pub reason_zh: String,
 }
 
