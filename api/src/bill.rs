@@ -28,7 +28,7 @@ pub fn bom(asked: &Scenario) -> Result<v1::Bom, Problem> {
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<v1::Bom, Problem> {
-    priced_in(asked, &Asked::default(), locale)
+    bom_with_in(asked, &Asked::default(), locale)
 }
 
 /// The bill of materials with own prices, in the currency and with the energy that they say.
@@ -36,22 +36,22 @@ pub fn bom_in(asked: &Scenario, locale: Locale) -> Result<v1::Bom, Problem> {
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.
 pub fn bom_with(asked: &Scenario, prices: &Asked) -> Result<v1::Bom, Problem> {
-    priced_in(asked, prices, Locale::En)
+    bom_with_in(asked, prices, Locale::En)
 }
 
 /// The bill of materials with own prices, as [`bom_with`], with its texts in the reader's language.
 ///
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.
-pub fn priced_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
-    priced_at(&mut Desk::default(), asked, prices, locale)
+pub fn bom_with_in(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
+    bom_at(&mut Desk::default(), asked, prices, locale)
 }
 
 /// The bill of materials with own prices, at a desk that may have played its steps before.
 ///
 /// # Errors
 /// Every field at fault, of the prices too, or every constraint to relax.
-pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
+pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
     let faults: Vec<FieldError> = prices::faults(prices).into_iter().map(|fault| fault.under("/prices")).collect();
     if !faults.is_empty() {
         return Err(problem::invalid(&faults).of(asked.id.clone()));
@@ -59,7 +59,7 @@ pub fn priced_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Loca
     let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
     let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build);
-    let planned = machines::pinned(asked, &build);
+    let planned = machines::pinned_scenario(asked, &build);
     let parts = book.lines(locale);
     let price = book.sum(&parts);
     let money = money::money(desk, asked, &planned, &build, &book, locale);
@@ -91,10 +91,10 @@ pub fn build(asked: &Scenario) -> Result<Build, Problem> {
 fn build_at(desk: &mut Desk, asked: &Scenario) -> Result<Build, Problem> {
     let problem = |problem: Problem| problem.of(asked.id.clone());
     if asked.hardware.gpu.is_some() {
-        let given = machines::given_at(desk, asked).map_err(|errors| problem(problem::invalid(&errors)))?;
+        let given = machines::machine_at(desk, asked).map_err(|errors| problem(problem::invalid(&errors)))?;
         return given.ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware")));
     }
-    let outcome = machines::search(asked).map_err(|failure| problem(buy::failed(&failure)))?;
+    let outcome = machines::search(asked).map_err(|failure| problem(buy::to_problem(&failure)))?;
     let first = outcome.machines.into_iter().next();
     first
         .map(|machine| machine.build)

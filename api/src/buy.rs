@@ -9,8 +9,8 @@ use wire::v1::estimate::{Note, NoteLevel};
 use wire::v1::recommend as v1;
 use wire::v1::{Problem, Recommendation, Scenario};
 use workstation::machines::{
-    Build, Failure, Machine, Outcome, Rejected, What, about_prices, label_why, named, objective, parts, pinned, price,
-    refusal_reason, search,
+    Build, Failure, Machine, Outcome, Rejected, What, about_prices, label_why, named_scenario, objective, parts, pinned_scenario,
+    price, refusal_reason, search,
 };
 
 use crate::convert;
@@ -21,18 +21,18 @@ use crate::notes::notes;
 /// # Errors
 /// Every field at fault, or every constraint to relax, and how far.
 pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
-    let outcome = search(asked).map_err(|failure| failed(&failure).of(asked.id.clone()))?;
+    let outcome = search(asked).map_err(|failure| to_problem(&failure).of(asked.id.clone()))?;
     let Outcome { machines, rejected } = &outcome;
     let Some(first) = machines.first() else {
         return Err(Problem::new(wire::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
-    let scenario = pinned(asked, &first.build);
+    let scenario = pinned_scenario(asked, &first.build);
     let (mut desk, mut shown) = (Desk::default(), Vec::<v1::Machine>::new());
     for (place, machine) in machines.iter().enumerate() {
         // One that is the best in two ways is estimated once.
         let same = machines[..place].iter().position(|other| other.build == machine.build);
         let estimate = same.map_or_else(|| estimate(&mut desk, asked, &machine.build), |same| shown[same].estimate.clone());
-        shown.push(told(asked, machine, estimate));
+        shown.push(to_wire(asked, machine, estimate));
     }
     Ok(Recommendation {
         id: asked.id.clone(),
@@ -68,13 +68,13 @@ pub fn estimate(desk: &mut Desk, asked: &Scenario, build: &Build) -> wire::v1::E
 pub fn estimate_and_notes(desk: &mut Desk, asked: &Scenario, build: &Build) -> (wire::v1::Estimate, Vec<RunNote>) {
     let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
-    let (named, answer) = (named(asked, build), desk.estimate(&request));
+    let (named, answer) = (named_scenario(asked, build), desk.estimate(&request));
     (convert::estimate(&named, &answer), notes(&named, &answer))
 }
 
-fn told(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) -> v1::Machine {
+fn to_wire(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) -> v1::Machine {
     let build = &machine.build;
-    let scenario = pinned(asked, build);
+    let scenario = pinned_scenario(asked, build);
     v1::Machine {
         label: machine.label.as_str().to_owned(),
         reason_code: machine.reason().as_str().to_owned(),
@@ -89,7 +89,7 @@ fn told(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) -> v1
 }
 
 /// What a failure is to whoever asked.
-pub fn failed(failure: &Failure) -> Problem {
+pub fn to_problem(failure: &Failure) -> Problem {
     // The words for the first field at fault are those of bad input everywhere.
     let Problem { errors, detail, .. } = problem::invalid(failure.errors());
     Problem { errors, ..Problem::new(failure.code(), detail) }

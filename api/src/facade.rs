@@ -9,7 +9,7 @@ use crate::feeding;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
-use scenario::resolve::{asked, resolve};
+use scenario::resolve::{resolve, resolve_any};
 use scenario::{patch, problem};
 use wire::locale::Locale;
 use wire::v1::choices::Framework;
@@ -51,7 +51,7 @@ pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
 /// # Errors
 /// Every field at fault.
 pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem> {
-    let request = asked(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = resolve_any(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::answer(scenario, &desk.answer(&request)))
 }
 
@@ -64,7 +64,8 @@ pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
     if !is_other {
         return Ok(Advised::Recommendation(Box::new(recommend(scenario)?)));
     }
-    let request = asked(&convert::with_card(scenario)).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request =
+        resolve_any(&convert::with_card(scenario)).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(Advised::NoAdvice(Box::new(convert::no_advice(scenario, &request))))
 }
 
@@ -76,7 +77,7 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     if scenario.hardware.gpu.is_none() {
         return buy::recommend(scenario);
     }
-    let scenario = patch::constrained(scenario);
+    let scenario = patch::with_single_method(scenario);
     let request = resolve(&scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let advice = engine::recommend(&request, &feeding::market(&scenario))
         .map_err(|contradictions| problem::contradictory(&contradictions).of(scenario.id.clone()))?;
@@ -98,7 +99,7 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
 pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale) -> Result<Code, Problem> {
     let mut wanted = scenario.clone();
     wanted.training.framework = framework.or(wanted.training.framework);
-    let request = asked(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
+    let request = resolve_any(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let (inputs, snippets) = programs::programs(&wanted, &engine::answer_of(&request), locale);
     Ok(Code {
         id: scenario.id.clone(),
@@ -116,7 +117,8 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
 pub fn diagnose_plan(scenario: &Scenario, symptom: Symptom, observed: Observed, locale: Locale) -> Result<Diagnosis, Problem> {
     let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let estimate = engine::answer::estimate(&request);
-    let diagnosis = engine::diagnosis::diagnose(&estimate, diagnose::seen(symptom, observed), &feeding::market(scenario));
+    let diagnosis =
+        engine::diagnosis::diagnose(&estimate, diagnose::engine_symptom(symptom, observed), &feeding::market(scenario));
     Ok(convert::diagnosis(scenario, &estimate, symptom, observed, &diagnosis, locale))
 }
 

@@ -7,4 +7,4 @@ mod told;
 pub use diff::{Answer, diff};
 pub use figures::FIGURES;
 pub use scenario::visible::{is_visible, line, paragraphs};
-pub use told::{not_modeled, told};
+pub use told::{not_modeled, without_foreign_figures};

@@ -122,11 +122,11 @@ pub fn reset_line(reset: &Reset, said: &Scenario, locale: Locale) -> String {
     match reset.lead {
         Lead::Model => text::reset_model(locale, &words::model_name(said, locale), &labels),
         Lead::Method => {
-            let method = fields::by_name("method").and_then(|field| words::spoken(field, said, locale));
+            let method = fields::by_name("method").and_then(|field| words::value_text(field, said, locale));
             text::reset_method(locale, method.as_deref().unwrap_or_else(|| inputs::automatic(locale)), &labels)
         }
         Lead::Card => {
-            let card = fields::by_name("gpu").and_then(|field| words::spoken(field, said, locale));
+            let card = fields::by_name("gpu").and_then(|field| words::value_text(field, said, locale));
             text::reset_card(locale, card.as_deref().unwrap_or_else(|| inputs::automatic(locale)), &labels)
         }
     }

@@ -58,7 +58,7 @@ impl Field {
     /// The leaf of a scenario that it enters; none for a product whose leaf is a part of it.
     #[must_use]
     pub fn leaf(&self) -> Option<&'static Leaf> {
-        Leaf::named(self.name).or_else(|| Leaf::at(self.pointer))
+        Leaf::by_name(self.name).or_else(|| Leaf::at(self.pointer))
     }
 }
 

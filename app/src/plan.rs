@@ -81,7 +81,7 @@ impl Plan {
     /// as factors.
     #[must_use]
     pub fn href(&self, scenario: &Scenario) -> String {
-        let measured = scenario::measured::carried(&scenario.measured, &self.estimate.scenario.measured);
+        let measured = scenario::measured::carry_over(&scenario.measured, &self.estimate.scenario.measured);
         let scenario = Scenario { measured, ..scenario.clone() };
         format!("/plan?{}", query::to_string(&scenario, &self.unknown))
     }
@@ -112,7 +112,7 @@ impl Plan {
 /// Answers a query as far as it can be read, whether it is a link's or what a form sends.
 #[must_use]
 pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
-    let Submitted { pairs, parsed, reset } = form::submitted(pairs);
+    let Submitted { pairs, parsed, reset } = form::parse_submission(pairs);
     let query = query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let mut asked = parsed.scenario;
     complete(&mut asked);
@@ -125,7 +125,7 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
             // What is left of a configuration would be another model.
             break;
         }
-        match scenario::resolve::asked(&asked) {
+        match scenario::resolve::resolve_any(&asked) {
             Ok(request) if !request.scenario.training.framework.is_modeled() => {
                 let bound = engine::lower_bound(&request);
                 let pinned = scenario::pin::pin_bound(&asked, &bound);
@@ -174,7 +174,7 @@ pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn href_of_form(pairs: impl Iterator<Item = (String, String)>) -> String {
-    let pairs = form::linked(pairs);
+    let pairs = form::link_parameters(pairs);
     format!("/plan?{}", query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
 }
 

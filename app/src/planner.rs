@@ -27,7 +27,7 @@ use state::State;
 /// The planner of the page's address.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn served() -> Element {
+pub fn render() -> Element {
     let start = Start::of_page();
     State::of_query(&start.query).with_advice().draw(&start)
 }

@@ -7,8 +7,8 @@ use crate::estimate::Estimate;
 use crate::inputs::Request;
 use crate::rules::{Facts, Trials, opinions};
 use crate::sizing::card::Detail;
-use crate::sizing::open::pinned;
-use crate::sizing::plain::drawn;
+use crate::sizing::open::pin;
+use crate::sizing::plain::plain_with_largest;
 use crate::sizing::plays::Plays;
 use crate::work::StepWork;
 
@@ -16,17 +16,17 @@ use crate::work::StepWork;
 #[must_use]
 pub fn estimate(request: &Request) -> Estimate {
     debug_assert!(request.scenario.training.framework.is_modeled(), "another framework's run would be answered as PyTorch's");
-    answered(request, Detail::Replayed)
+    estimate_with(request, Detail::Replayed)
 }
 
-pub(crate) fn answered(request: &Request, detail: Detail) -> Estimate {
-    answered_in(&mut Plays::default(), request, detail)
+pub(crate) fn estimate_with(request: &Request, detail: Detail) -> Estimate {
+    estimate_in(&mut Plays::default(), request, detail)
 }
 
 /// The estimate of a request, from steps that a search has played.
-pub(crate) fn answered_in(plays: &mut Plays, request: &Request, detail: Detail) -> Estimate {
-    let (scenario, largest) = pinned(plays, request);
-    let mut answer = drawn(plays, scenario, largest, detail);
+pub(crate) fn estimate_in(plays: &mut Plays, request: &Request, detail: Detail) -> Estimate {
+    let (scenario, largest) = pin(plays, request);
+    let mut answer = plain_with_largest(plays, scenario, largest, detail);
     // Searches compare plans by their figures; opinions are for the one that is shown.
     if detail == Detail::Replayed {
         let trials = trials::trials(&answer, plays);

@@ -6,7 +6,7 @@ mod time;
 
 use crate::inputs::Request;
 use crate::measured::{Measured, MemoryFactor, PeakOf};
-use crate::sizing::open::pinned;
+use crate::sizing::open::pin;
 use crate::sizing::plays::Plays;
 use crate::units::{Bytes, SamplesPerSecond};
 
@@ -27,7 +27,7 @@ pub struct Measurement {
 /// Open fields are decided as an estimate decides them, the batch among them.
 #[must_use]
 pub fn calibrate(request: &Request, measurement: &Measurement) -> Measured {
-    let scenario = pinned(&mut Plays::default(), request).0;
+    let scenario = pin(&mut Plays::default(), request).0;
     let mut measured = Measured { refused_peak: None, refused_rate: None, ..request.scenario.measured };
     if let Some((peak, of)) = measurement.peak {
         match memory::factor(&scenario, peak, of) {

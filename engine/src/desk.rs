@@ -1,14 +1,14 @@
 //! Figures and estimates of many scenarios, for whoever compares machines: steps that are the same in several are played once.
 
-use crate::answer::answered_in;
 use crate::answer::bound::lower_bound;
+use crate::answer::estimate_in;
 use crate::estimate::{Answer, Contradiction, DataPath, Estimate, ParameterCounts, Plan, Ram, Speed, Vram};
 use crate::inputs::{Field, Request, Scenario};
-use crate::search::found::found_on;
-use crate::search::planned;
+use crate::search::found::find_on;
+use crate::search::plan_of;
 use crate::search::workbench::Shelf;
 use crate::sizing::card::Detail;
-use crate::sizing::open::{LOADER, pinned, settled_in};
+use crate::sizing::open::{LOADER, pin, settle_host_in};
 use crate::sizing::plays::Plays;
 use crate::units::Seconds;
 
@@ -23,7 +23,7 @@ pub fn answer(request: &Request) -> Answer {
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn quick_at(desk: &mut Desk, request: &Request) -> Result<Plan, Vec<Contradiction>> {
-    found_on(desk.shelf(), request).map(|found| planned(found.best))
+    find_on(desk.shelf(), request).map(|found| plan_of(found.best))
 }
 
 /// What an estimate says of memory and time, without the largest batch, the rules' opinions and its notes.
@@ -76,7 +76,7 @@ impl Desk {
     #[must_use]
     pub fn estimate(&mut self, request: &Request) -> Estimate {
         let Self { plays, .. } = self;
-        answered_in(plays, request, Detail::Replayed)
+        estimate_in(plays, request, Detail::Replayed)
     }
 
     /// The answer to a request, whichever framework runs it.
@@ -95,15 +95,15 @@ impl Desk {
         let Self { plays, .. } = self;
         let is_open = |field: &Field| request.open.contains(field);
         let scenario = if is_open(&Field::MicroBatchSize) {
-            pinned(plays, request).0
+            pin(plays, request).0
         } else if LOADER.iter().any(is_open) || is_open(&Field::Ram) {
-            settled_in(plays, &request.scenario, &request.open)
+            settle_host_in(plays, &request.scenario, &request.open)
         } else {
             request.scenario.clone()
         };
         let vram = plays.vram(&scenario, Detail::Replayed);
         let ram = plays.ram(&scenario);
-        let (path, speed) = plays.timed(&scenario);
+        let (path, speed) = plays.path_and_speed(&scenario);
         let parameters = plays.played(&scenario).parameters;
         Figures { scenario, parameters, vram, ram, speed, path }
     }

@@ -26,7 +26,7 @@ use crate::estimate::{Advice, Change, Contradiction, Estimate, FrontPlan, Market
 use crate::inputs::{Request, Scenario};
 use crate::sizing::card::Detail;
 use crate::sizing::plays::Plays;
-use found::{Found, found, searched};
+use found::{Found, find, find_with};
 use workbench::{Shelf, Weighed};
 
 /// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked. `market` is what the
@@ -36,10 +36,10 @@ use workbench::{Shelf, Weighed};
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn recommend(request: &Request, market: &Market) -> Advice {
     let mut plays = Plays::default();
-    let asked = answer::answered_in(&mut plays, request, Detail::Replayed);
-    let Outcome { recommended, why, changes, front, nearest } = searched_in(request, market, &asked, &mut plays)?;
-    let (levers, mut rejected) = levers::ranked(&asked, market, &request.open, Detail::Replayed, &mut plays);
-    let levers = permitted::permitted(&asked, request, levers, &mut rejected);
+    let asked = answer::estimate_in(&mut plays, request, Detail::Replayed);
+    let Outcome { recommended, why, changes, front, nearest } = search_in(request, market, &asked, &mut plays)?;
+    let (levers, mut rejected) = levers::rank(&asked, market, &request.open, Detail::Replayed, &mut plays);
+    let levers = permitted::retain_permitted(&asked, request, levers, &mut rejected);
     let holds = asked.vram.fit.fits() && asked.ram.minimum <= asked.scenario.hardware.ram;
     let single_change_fits =
         if holds { Vec::new() } else { levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect() };
@@ -51,7 +51,7 @@ pub fn recommend(request: &Request, market: &Market) -> Advice {
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.
 pub fn quick(request: &Request) -> Result<Plan, Vec<Contradiction>> {
-    found(request).map(|found| planned(found.best))
+    find(request).map(|found| plan_of(found.best))
 }
 
 /// A plan without one thing that frees memory at the price of time or code, for each that is open.
@@ -62,7 +62,7 @@ pub fn lighter(request: &Request, plan: &Scenario) -> Vec<Scenario> {
     scenarios.filter(|scenario| polish::is_possible(request, scenario)).collect()
 }
 
-pub(super) fn planned(best: Weighed) -> Plan {
+pub(super) fn plan_of(best: Weighed) -> Plan {
     let Weighed { scenario, standing, .. } = best;
     Plan {
         scenario,
@@ -95,19 +95,19 @@ pub struct Outcome {
 /// # Errors
 /// Every constraint that no plan can keep.
 pub fn search(request: &Request, market: &Market, asked: &Estimate) -> Result<Outcome, Vec<Contradiction>> {
-    searched_in(request, market, asked, &mut Plays::default())
+    search_in(request, market, asked, &mut Plays::default())
 }
 
 /// Searches as [`search`] does, and reuses the steps in `plays`.
-pub(crate) fn searched_in(
+pub(crate) fn search_in(
     request: &Request,
     market: &Market,
     asked: &Estimate,
     plays: &mut Plays,
 ) -> Result<Outcome, Vec<Contradiction>> {
-    let Found { best, is_hurried, seen } = searched(request, Some(asked), plays, &mut Shelf::default())?;
+    let Found { best, is_hurried, seen } = find_with(request, Some(asked), plays, &mut Shelf::default())?;
     let changes = difference::changes(&asked.scenario, &best.scenario);
-    let recommended = answer::answered_in(plays, &pinned(request, &best), Detail::Replayed);
+    let recommended = answer::estimate_in(plays, &as_request(request, &best), Detail::Replayed);
     let holds = best.standing.holds();
     let why = if !best.standing.fits_card {
         Why::NothingFits
@@ -125,6 +125,6 @@ pub(crate) fn searched_in(
 }
 
 /// A plan as a request of its own.
-fn pinned(request: &Request, plan: &Weighed) -> Request {
+fn as_request(request: &Request, plan: &Weighed) -> Request {
     Request { scenario: plan.scenario.clone(), open: Vec::new(), constraints: request.constraints.clone() }
 }

@@ -41,7 +41,7 @@ pub struct Training {
     pub gradient_accumulation_steps: u64,
     /// How states are spread over the GPUs.
     pub sharding: Sharding,
-    /// The library that does it, where one was asked for; see [`Training::shared_out_by`].
+    /// The library that does it, where one was asked for; see [`Training::library`].
     pub implementation: Option<Implementation>,
     /// What lives in host memory.
     pub offload: Offload,

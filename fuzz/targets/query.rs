@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let parsed = parse_string(text);
-    drop(scenario::diagnose::asked(text));
+    drop(scenario::diagnose::parse_query(text));
     drop(scenario::prices::from_query(scenario::query::decode(text)));
     if parsed.errors.is_empty() {
         let again = parse_string(&to_string(&parsed.scenario, &[]));

@@ -87,7 +87,7 @@ fn in_framework(inputs: &Scenario, framework: Framework, locale: Locale) -> Vec<
     there.training.framework = Some(framework);
     // What was measured is PyTorch's.
     there.measured = Measured::default();
-    let Ok(request) = resolve::asked(&there) else { return Vec::new() };
+    let Ok(request) = resolve::resolve_any(&there) else { return Vec::new() };
     let bound = engine::lower_bound(&request);
     bounded_files(Run { scenario: &bound.scenario, figures: &bound, inputs: &there, locale })
 }

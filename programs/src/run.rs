@@ -165,7 +165,7 @@ impl<'a, F: Copy> Run<'a, F> {
 
     pub(super) fn spread(&self) -> Spread {
         let training = self.training();
-        match training.spread_by(training_gpus(self.hardware(), training)) {
+        match training.library_for(training_gpus(self.hardware(), training)) {
             None => Spread::Single,
             Some(Implementation::Ddp) => Spread::Replicas,
             Some(Implementation::Fsdp2) => Spread::Fsdp { divides_parameters: training.sharding == Sharding::Zero3 },

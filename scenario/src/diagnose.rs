@@ -22,7 +22,7 @@ pub const LAST_STEP: u64 = 1_000_000_000_000;
 
 /// The engine's symptom, with what was observed of it.
 #[must_use]
-pub fn seen(symptom: Symptom, observed: Observed) -> Seen {
+pub fn engine_symptom(symptom: Symptom, observed: Observed) -> Seen {
     match symptom {
         Symptom::LowUtilization => Seen::LowUtilization,
         Symptom::OutOfMemory => Seen::OutOfMemory { step: observed.step },
@@ -79,7 +79,7 @@ pub struct Asked {
 
 /// Reads the parameters of a diagnosis out of an encoded query; the scenario's own are for [`query`].
 #[must_use]
-pub fn asked(encoded: &str) -> Asked {
+pub fn parse_query(encoded: &str) -> Asked {
     let mut asked = Asked::default();
     let pairs: Vec<(String, String)> = query::decode(encoded).collect();
     // Of two with the same name the last one counts, as for the scenario's.

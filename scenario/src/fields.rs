@@ -130,7 +130,7 @@ impl Field {
 
     /// The leaf of a query parameter.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub fn by_name(name: &str) -> Option<&'static Self> {
         FIELDS.iter().find(|field| field.name == name)
     }
 
@@ -218,7 +218,7 @@ pub fn integer_out_of_range(range: IntegerRange) -> Reason {
 /// Why such words name no part with its number. Kinds of parts are none: which part of a kind is there decides what a run takes.
 fn unknown_part(words: &str) -> Option<Reason> {
     let range = crate::limits::OWNED_QUANTITY;
-    match parts::owned(words) {
+    match parts::parse_owned(words) {
         None => Some(integer_out_of_range(range)),
         Some(part) if !range.contains(part.quantity) => Some(integer_out_of_range(range)),
         // The browser knows no boards and cases; what it lets pass the server names.

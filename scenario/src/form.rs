@@ -13,7 +13,7 @@ use engine::training::DataKind;
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use crate::query::{self, Parsed};
-use crate::resolve::{architecture, asked, kind_of, methods};
+use crate::resolve::{architecture, kind_of, methods, resolve_any};
 use wire::v1::Scenario;
 use wire::v1::scenario::{Model, ModelConfig};
 
@@ -70,7 +70,7 @@ pub enum Lead {
 
 /// Reads a form's decoded parameters.
 #[must_use]
-pub fn submitted(pairs: impl Iterator<Item = (String, String)>) -> Submitted {
+pub fn parse_submission(pairs: impl Iterator<Item = (String, String)>) -> Submitted {
     let mut pairs: Vec<(String, String)> = pairs.collect();
     let drawn = query::last(&pairs, DRAWN_FOR);
     pairs.retain(|(name, _)| name != DRAWN_FOR);
@@ -84,7 +84,7 @@ pub fn submitted(pairs: impl Iterator<Item = (String, String)>) -> Submitted {
 /// What a form whose reader pasted a configuration says as a link: the configuration by its parameters, or as far as an
 /// address can hold a text that is none.
 #[must_use]
-pub fn linked(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, String)> {
+pub fn link_parameters(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, String)> {
     let mut pairs: Vec<(String, String)> = pairs.filter(|(name, value)| name != "model" && !value.trim().is_empty()).collect();
     pairs.push(("model".to_owned(), OWN_MODEL.to_owned()));
     let drawn = query::last(&pairs, DRAWN_FOR);
@@ -98,7 +98,7 @@ pub fn linked(pairs: impl Iterator<Item = (String, String)>) -> Vec<(String, Str
 /// What a form for this scenario is drawn for: the model and the method, as far as they are said, and whether the card is a
 /// machine of its own.
 #[must_use]
-pub fn drawn_for(scenario: &Scenario) -> String {
+pub fn form_identity(scenario: &Scenario) -> String {
     let method = scenario.training.method.map(wire::v1::choices::Method::as_str).unwrap_or_default();
     let machine = if has_own_machine(scenario) { " machine" } else { "" };
     format!("{} {method}{machine}", identity(&scenario.model))
@@ -175,7 +175,7 @@ fn read(pairs: &[(String, String)]) -> Parsed {
 
 /// Takes out what cannot apply to the model or the method that was chosen since the form was drawn.
 fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
-    let now = drawn_for(&read(pairs).scenario);
+    let now = form_identity(&read(pairs).scenario);
     let part = |text: &'_ str, place: usize| text.split(' ').nth(place).unwrap_or_default().to_owned();
     let drawn_model = &part(drawn, 0);
     let lead = match () {
@@ -202,7 +202,7 @@ fn reset(pairs: &mut Vec<(String, String)>, drawn: &str) -> Option<Reset> {
         };
         let mut going: Vec<&'static Field> = FIELDS.iter().filter(|field| says(pairs, field) && is_stale(field)).collect();
         if going.is_empty() {
-            let faults = asked(&parsed.scenario).err().unwrap_or_default();
+            let faults = resolve_any(&parsed.scenario).err().unwrap_or_default();
             going = faults
                 .iter()
                 .filter(|fault| is_relation(fault, &parsed.scenario, lead))

@@ -14,7 +14,7 @@ mod walk;
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
 pub use diagnose::parse_diagnose;
 pub use merge::apply_merge_patch;
-pub use plans::{forked, parse_fork_with, parse_plan, parse_plan_with};
+pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
 
 use serde_json::{Map, Value as Json};

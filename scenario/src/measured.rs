@@ -46,7 +46,7 @@ pub fn carry_into(change: &mut Scenario, asked: &Scenario, measured: &Factors) {
 
 /// What was measured on a run, for a plan that differs from it: the factors without the figures that they came from.
 #[must_use]
-pub fn carried(asked: &Measured, measured: &Factors) -> Measured {
+pub fn carry_over(asked: &Measured, measured: &Factors) -> Measured {
     if !has_figures(asked) {
         return asked.clone();
     }

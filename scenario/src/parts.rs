@@ -78,7 +78,7 @@ const WITHOUT_ROWS: [&str; 8] = [MID_TOWER, FULL_TOWER, OPEN_FRAME, RACK, CHASSI
 
 /// Reads `rtx-4090:2`, or `rtx-4090` for one of it; none where that is neither an id nor a number.
 #[must_use]
-pub fn owned(words: &str) -> Option<OwnedPart> {
+pub fn parse_owned(words: &str) -> Option<OwnedPart> {
     let (id, quantity) = words.split_once(':').map_or((words, Some(1)), |(id, number)| (id, parse_integer(number)));
     (!id.trim().is_empty()).then_some(OwnedPart { id: id.trim().to_ascii_lowercase(), quantity: quantity? })
 }

@@ -103,7 +103,7 @@ pub fn merge(scenario: &mut Scenario, patch: &Scenario) {
 
 /// What was asked, with the constraints that say the same as a field written into that field.
 #[must_use]
-pub fn constrained(asked: &Scenario) -> Scenario {
+pub fn with_single_method(asked: &Scenario) -> Scenario {
     let mut scenario = asked.clone();
     // A single method that is accepted is the method.
     if let (None, Some([method])) = (asked.training.method, asked.constraints.methods.as_deref()) {

@@ -84,7 +84,7 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
         micro_batch_size: Some(decided.micro_batch_size),
         gradient_accumulation_steps: Some(decided.gradient_accumulation_steps),
         sharding: Some(decided.sharding.into()),
-        implementation: decided.shared_out_by().map(Into::into),
+        implementation: decided.library().map(Into::into),
         offload: Some(decided.offload.into()),
         framework: Some(decided.framework.into()),
         loader: Loader {

@@ -7,7 +7,7 @@ use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::limits;
 use crate::number::{parse_integer, parse_number};
-use crate::resolve::asked;
+use crate::resolve::resolve_any;
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::LoraPreset;
@@ -51,11 +51,11 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
                 let reason = Reason::UnknownValue { given: text, allowed: vec![VERSION.to_owned()] };
                 parsed.errors.push(FieldError::new("/v", reason));
             }
-        } else if let Some(field) = Field::named(if name == DEADLINE_HOURS { "deadline" } else { &name }) {
+        } else if let Some(field) = Field::by_name(if name == DEADLINE_HOURS { "deadline" } else { &name }) {
             let text = if name == DEADLINE_HOURS { in_seconds(text) } else { text };
             let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
             let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
-                (Kind::Choices(_) | Kind::Owned, Some(earlier)) => listed(earlier, text),
+                (Kind::Choices(_) | Kind::Owned, Some(earlier)) => append(earlier, text),
                 (kind, Some(earlier)) => {
                     if differ(kind, &earlier, &text) {
                         parsed.repeated.retain(|error| error.pointer != field.pointer);
@@ -110,7 +110,7 @@ pub fn parse_string(query: &str) -> Parsed {
 
 /// Of these names, which are none of the scenario's, those that are said more than once, and not each time the same.
 #[must_use]
-pub fn repeated(pairs: impl Iterator<Item = (String, String)>, names: &[&str]) -> Vec<FieldError> {
+pub fn find_repeated(pairs: impl Iterator<Item = (String, String)>, names: &[&str]) -> Vec<FieldError> {
     let mut said: Vec<(String, String)> = Vec::new();
     let mut found: Vec<FieldError> = Vec::new();
     for (name, text) in pairs.filter(|(name, _)| names.contains(&name.as_str())) {
@@ -131,7 +131,7 @@ pub fn repeated(pairs: impl Iterator<Item = (String, String)>, names: &[&str]) -
 /// The parameters of a scenario, `v=1` first, then the leaves it says in the table's order, then the unknown ones.
 #[must_use]
 pub fn to_query(scenario: &Scenario, unknown: &[(String, String)]) -> Vec<(String, String)> {
-    let leaves = FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), written(&field.get(scenario)?))));
+    let leaves = FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), to_text(&field.get(scenario)?))));
     std::iter::once((VERSION_NAME.to_owned(), VERSION.to_owned())).chain(leaves).chain(unknown.iter().cloned()).collect()
 }
 
@@ -172,7 +172,7 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 /// A value that the advisor may otherwise choose stays, because leaving it out would be another question.
 #[must_use]
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
-    let Ok(request) = asked(scenario) else { return scenario.clone() };
+    let Ok(request) = resolve_any(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
     for field in FIELDS
         .iter()
@@ -183,7 +183,7 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
         }
         let mut without = shorter.clone();
         field.clear(&mut without);
-        if asked(&without).is_ok_and(|other| other == request) {
+        if resolve_any(&without).is_ok_and(|other| other == request) {
             shorter = without;
         }
     }
@@ -199,7 +199,7 @@ fn settle_card(read: &mut Vec<(&'static Field, String)>) {
     }
     read.remove(place);
     // Forms have no box for the name, which a card needs.
-    if let Some(name) = Field::named("gpu.name").filter(|name| read.iter().all(|(field, _)| field.name != name.name)) {
+    if let Some(name) = Field::by_name("gpu.name").filter(|name| read.iter().all(|(field, _)| field.name != name.name)) {
         read.push((name, OWN_CARD.to_owned()));
     }
 }
@@ -218,7 +218,7 @@ fn again(pointer: String, text: &str) -> FieldError {
 }
 
 /// A list with what another control of a form adds to it.
-fn listed(earlier: String, text: String) -> String {
+fn append(earlier: String, text: String) -> String {
     match (earlier.trim().is_empty(), text.trim().is_empty()) {
         (true, _) => text,
         (false, true) => earlier,
@@ -246,7 +246,7 @@ pub fn value(kind: Kind, text: &str) -> Option<Value> {
 }
 
 /// A value as a parameter says it.
-pub fn written(value: &Value) -> String {
+pub fn to_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Integer(value) => value.to_string(),

@@ -23,7 +23,7 @@ use engine::architecture::Architecture;
 use engine::inputs::Request;
 use errors::Errors;
 use framework::not_modeled;
-use request::checked;
+use request::check;
 use wire::v1::Scenario;
 use wire::v1::scenario::Model;
 
@@ -31,12 +31,12 @@ use crate::error::FieldError;
 use crate::fields::FIELDS;
 
 /// The engine's request for a scenario whose framework is modeled, with defaults in the fields left out and a record of
-/// those that are open. Whoever has something to say of other frameworks takes [`asked`].
+/// those that are open. Whoever has something to say of other frameworks takes [`resolve_any`].
 ///
 /// # Errors
 /// Every field at fault, in the order in which a scenario is written, or the framework where its memory is not modeled.
 pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
-    let request = asked(scenario)?;
+    let request = resolve_any(scenario)?;
     let framework = request.scenario.training.framework;
     if framework.is_modeled() { Ok(request) } else { Err(vec![not_modeled(framework)]) }
 }
@@ -45,9 +45,9 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
 ///
 /// # Errors
 /// Every field at fault, in the order in which a scenario is written.
-pub fn asked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
-    let request = checked(scenario)?;
-    if request.scenario.training.framework.is_modeled() { calibrated::calibrated(scenario, request) } else { Ok(request) }
+pub fn resolve_any(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
+    let request = check(scenario)?;
+    if request.scenario.training.framework.is_modeled() { calibrated::calibrate_request(scenario, request) } else { Ok(request) }
 }
 
 /// The model of a scenario; none where it is missing or at fault.

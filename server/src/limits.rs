@@ -33,7 +33,7 @@ pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 pub const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// The longest wait for a search, which with its own time must end before the request does.
 pub const LONGEST_WAIT_FOR_SEARCH: Duration = Duration::from_secs(15);
-/// When a client whose own requests, connections or bodies were in its way may come back.
+/// `Retry-After` of a client whose own requests, connections or bodies were in its way.
 pub const RETURN: Duration = Duration::from_secs(5);
 
 /// Memory for pages in bytes: some hundreds of them.

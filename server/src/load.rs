@@ -1,7 +1,7 @@
-//! Load shedding: what all requests, and each client's, may occupy of the server, and who is turned away where that is used up.
+//! Load shedding and rate limits: what all requests, and those of each client, may occupy of the server.
 //!
 //! What they may compute is for `services::compute`.
 
 pub mod bodies;
-pub mod crowd;
+pub mod concurrency;
 pub mod writes;

@@ -115,7 +115,7 @@ pub fn record_computation(lane: &'static str, duration: Duration) {
     }
 }
 
-/// Counts what load shedding turned away because `what` was full.
+/// Counts a request or connection that was shed because `what` was full.
 pub fn count_shed(what: &'static str) {
     if is_counting() {
         counter!("rigwise_shed_total", "full" => what).increment(1);

@@ -194,7 +194,7 @@ const fn reason(kind: Unavailable) -> &'static str {
     }
 }
 
-/// Rounded up: whoever comes back after this many seconds is let in.
+/// Rounded up: a request after this many seconds is admitted.
 pub fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }

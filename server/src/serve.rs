@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 
 use crate::config::Config;
 use crate::limits::SWEEP_INTERVAL;
-use crate::load::crowd::Crowd;
+use crate::load::concurrency::ClientLimit;
 use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError, redact};
@@ -89,7 +89,7 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     let listener = listen(config.address, "RIGWISE_ADDR")?;
     let address = listener.local_addr().unwrap_or(config.address);
     let mut state = AppState::new(store.clone(), config);
-    state.crowd = Crowd::new(config.max_connections_per_client.map(NonZeroUsize::get), most);
+    state.client_limit = ClientLimit::new(config.max_connections_per_client.map(NonZeroUsize::get), most);
     let metrics = match config.metrics_address {
         Some(address) => Some(tokio::spawn(scrape::serve(listen(address, "RIGWISE_METRICS_ADDR")?, state.clone())?)),
         None => None,
@@ -98,8 +98,8 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     tracing::info!(%address, database = url, connections = most, "serving on http://{address}");
 
     // Behind a proxy all connections are the proxy's own; then each client's requests are counted (`layers::edge`).
-    let crowd = (!config.trust_proxy).then(|| state.crowd.clone());
-    let connections = Connections::new(router_with(state.clone(), more), most, crowd);
+    let client_limit = (!config.trust_proxy).then(|| state.client_limit.clone());
+    let connections = Connections::new(router_with(state.clone(), more), most, client_limit);
     let drain = async {
         signals::stop().await;
         tracing::info!("stopping: no longer ready, finishing what has begun");

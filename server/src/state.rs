@@ -7,7 +7,7 @@ use crate::cache::pages::KeptPages;
 use crate::cache::pictures::KeptPictures;
 use crate::config::Limits;
 use crate::load::bodies::Room;
-use crate::load::crowd::Crowd;
+use crate::load::concurrency::ClientLimit;
 use crate::load::writes::Quotas;
 use crate::openapi::reference::Reference;
 use crate::services::compute::Workers;
@@ -25,7 +25,7 @@ pub struct AppState {
     /// Whether a proxy's word about the client counts.
     pub trust_proxy: bool,
     /// Who occupies connections; behind a proxy, whose requests are under way.
-    pub crowd: Crowd,
+    pub client_limit: ClientLimit,
     /// Pages of stored plans.
     pub pages: KeptPages,
     /// Pictures of stored plans.
@@ -47,7 +47,7 @@ impl AppState {
             workers: Arc::new(Workers::per_core(limits)),
             quotas: Quotas::new(limits),
             trust_proxy,
-            crowd: Crowd::new(None, usize::MAX),
+            client_limit: ClientLimit::new(None, usize::MAX),
             pages: KeptPages::default(),
             pictures: KeptPictures::default(),
             bodies: Room::default(),

@@ -13,7 +13,7 @@ mod view;
 mod words;
 
 pub use assume::assumptions;
-pub use finding::{Finding, Level};
+pub use finding::{Finding, Severity};
 pub use power::{Energy, energy, power};
 pub use rules::{RULES, findings};
 pub use view::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
@@ -27,10 +27,10 @@ use wire::v1::estimate::{Note, NoteLevel};
 pub fn note(found: &Finding, locale: Locale) -> Note {
     Note {
         code: found.code().to_owned(),
-        level: match found.level() {
-            Level::Problem => NoteLevel::Problem,
-            Level::Warning => NoteLevel::Warning,
-            Level::Note => NoteLevel::Note,
+        level: match found.severity() {
+            Severity::Problem => NoteLevel::Problem,
+            Severity::Warning => NoteLevel::Warning,
+            Severity::Note => NoteLevel::Note,
         },
         detail: finding(found, locale),
     }

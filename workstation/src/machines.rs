@@ -54,9 +54,9 @@ pub use changes::{Change, ChangeKind, changes};
 pub use draw::Draw;
 pub use failure::Failure;
 pub use frame::Frame;
-pub use given::{given, given_at, of_figures};
+pub use given::{machine_at, machine_of, of_figures};
 pub use housing::Housing;
-pub use listing::{named, parts, pinned, price};
+pub use listing::{named_scenario, parts, pinned_scenario, price};
 pub use memory::Kits;
 pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, there};
 pub use platform::Platform;
@@ -90,10 +90,10 @@ pub struct Outcome {
 pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
     let limits = Limits::of(asked);
     let mut market = survey(asked)?;
-    let machines = rank::ranked(&mut market, limits);
+    let machines = rank::rank(&mut market, limits);
     if machines.is_empty() {
         return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
     }
-    let rejected = rejected::grouped(&mut market, limits, &machines);
+    let rejected = rejected::group(&mut market, limits, &machines);
     Ok(Outcome { machines, rejected })
 }

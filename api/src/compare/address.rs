@@ -13,7 +13,7 @@
 use scenario::error::{FieldError, Reason};
 use scenario::fields::{FIELDS, Field, Value};
 use scenario::limits;
-use scenario::query::{self, Parsed, written};
+use scenario::query::{self, Parsed, to_text};
 use wire::v1::Scenario;
 
 /// The parameter that says one more machine.
@@ -89,7 +89,7 @@ impl Variant {
                 None if place == 0 => ("gpu", piece),
                 None => (piece, ""),
             };
-            match Field::named(name) {
+            match Field::by_name(name) {
                 Some(field) => match field_value(field, value) {
                     Ok(value) => {
                         let is_said = |(other, said): &(&Field, _)| other.name == field.name && *said != value;
@@ -198,6 +198,6 @@ pub fn variant(first: &Scenario, other: &Scenario) -> String {
 }
 
 fn pair(field: &Field, value: Option<&Value>) -> String {
-    let value = value.map(written).unwrap_or_default().replace('\\', "\\\\").replace(',', "\\,");
+    let value = value.map(to_text).unwrap_or_default().replace('\\', "\\\\").replace(',', "\\,");
     format!("{}:{value}", field.name)
 }

@@ -4,7 +4,7 @@ use engine::estimate::Estimate;
 
 use super::Side;
 use scenario::fields::FIELDS;
-use scenario::query::written;
+use scenario::query::to_text;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
@@ -36,7 +36,7 @@ pub fn tell_apart(sides: &mut [Side]) {
                 .iter()
                 .filter(|field| field.pointer != "/id")
                 .filter(|field| alike.iter().any(|other| field.get(&other.asked) != field.get(&side.asked)))
-                .filter_map(|field| Some(format!("{}:{}", field.name, written(&field.get(&side.asked)?))))
+                .filter_map(|field| Some(format!("{}:{}", field.name, to_text(&field.get(&side.asked)?))))
                 .collect();
             (!said.is_empty()).then(|| said.join(", "))
         })

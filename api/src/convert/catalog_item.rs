@@ -97,7 +97,7 @@ pub fn rule(id: &str) -> Result<v1::Single<v1::Rule>, Problem> {
 
 /// The ids to offer for one that is not listed: first what followed it, then the nearest.
 #[must_use]
-pub fn offered(kind: Option<Kind>, id: &str, ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+pub fn suggestions(kind: Option<Kind>, id: &str, ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let successor = kind.and_then(|kind| data::retired(kind, id)).map(|gone| gone.successor).filter(|id| !id.is_empty());
     let nearest = data::nearest_few(id, ids, OFFERED).into_iter().filter(|nearest| Some(*nearest) != successor);
     successor.into_iter().chain(nearest).take(OFFERED).collect()
@@ -112,7 +112,7 @@ fn item<T>(
     if let Some(item) = found {
         return Ok(v1::Single { catalog_version: data::VERSION.to_owned(), item });
     }
-    let offered = offered(kind, id, ids);
+    let offered = suggestions(kind, id, ids);
     let error = FieldError::new(
         "/id",
         Reason::UnknownId {

@@ -19,7 +19,7 @@ pub fn not_modeled(answer: &Json) -> Option<Engine> {
 
 /// A stored answer without figures that were another framework's; any other as it was stored.
 #[must_use]
-pub fn told(answer: &str) -> Cow<'_, str> {
+pub fn without_foreign_figures(answer: &str) -> Cow<'_, str> {
     // Most plans are PyTorch's and are not read.
     let is_other =
         Framework::ALL.iter().filter(|word| !Engine::from(**word).is_modeled()).any(|word| answer.contains(word.as_str()));
@@ -27,13 +27,13 @@ pub fn told(answer: &str) -> Cow<'_, str> {
         let document: Json = serde_json::from_str(answer).ok()?;
         not_modeled(&document)?;
         let is_said = document.pointer("/vram/lower_bound_bytes").is_some();
-        (!is_said).then(|| emptied(&document).to_string())
+        (!is_said).then(|| without_figures(&document).to_string())
     };
     is_other.then(bounded).flatten().map_or(Cow::Borrowed(answer), Cow::Owned)
 }
 
 /// The answer with null in the place of every figure.
-fn emptied(document: &Json) -> Json {
+fn without_figures(document: &Json) -> Json {
     let mut kept: Map<String, Json> = Map::new();
     for name in KEPT {
         if let Some(value) = document.get(name) {

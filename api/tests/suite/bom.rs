@@ -8,7 +8,7 @@ use proptest::sample::select;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::estimate::NoteLevel;
 use wire::v1::{ProblemCode, Scenario};
-use workstation::bom::{Finding, Level, View, findings};
+use workstation::bom::{Finding, Severity, View, findings};
 
 fn asked(query: &str) -> Scenario {
     let parsed = scenario::query::parse_string(query);
@@ -29,8 +29,8 @@ fn check_shared_desk(query: &str, desk: &mut api::Desk) {
     let asked = asked(query);
     assert_eq!(api::estimate_at(desk, &asked), api::estimate(&asked), "{query}");
     let prices = wire::v1::Prices::default();
-    let at_desk = api::bill::priced_at(desk, &asked, &prices, wire::Locale::En);
-    assert_eq!(at_desk, api::bill::priced_in(&asked, &prices, wire::Locale::En), "{query}");
+    let at_desk = api::bill::bom_at(desk, &asked, &prices, wire::Locale::En);
+    assert_eq!(at_desk, api::bill::bom_with_in(&asked, &prices, wire::Locale::En), "{query}");
 }
 
 #[track_caller]
@@ -381,7 +381,7 @@ proptest! {
         let Ok(outcome) = workstation::machines::search(&workload) else { return Ok(()) };
         for machine in &outcome.machines {
             let problems: Vec<Finding> =
-                findings(&View::of(&machine.build)).into_iter().filter(|found| found.level() == Level::Problem).collect();
+                findings(&View::of(&machine.build)).into_iter().filter(|found| found.severity() == Severity::Problem).collect();
             prop_assert!(problems.is_empty(), "{}: {:?}", machine.build.name(), problems);
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
 use wire::Locale;
-use workstation::bom::{Board, Cards, Finding, Level, Memory, Power, Prices, Run, Supply, View, finding, findings};
+use workstation::bom::{Board, Cards, Finding, Memory, Power, Prices, Run, Severity, Supply, View, finding, findings};
 use workstation::machines::Housing;
 
 /// A desktop with one card of 450 W, of which no rule finds anything.
@@ -65,76 +65,76 @@ fn sound() -> View {
 }
 
 /// A change to the sound machine, and what it makes the rules find.
-type Case = (&'static str, Level, fn(&mut View));
+type Case = (&'static str, Severity, fn(&mut View));
 
 const CASES: &[Case] = &[
-    ("lanes-below-8", Level::Problem, |view| view.cards.lanes = 4),
-    ("lanes-shared", Level::Note, |view| view.cards.lanes = 8),
-    ("lanes-shared", Level::Warning, |view| {
+    ("lanes-below-8", Severity::Problem, |view| view.cards.lanes = 4),
+    ("lanes-shared", Severity::Note, |view| view.cards.lanes = 8),
+    ("lanes-shared", Severity::Warning, |view| {
         view.cards.lanes = 8;
         view.run.bound = Bound::Interconnect;
     }),
-    ("slots-exceeded", Level::Problem, |view| {
+    ("slots-exceeded", Severity::Problem, |view| {
         view.cards.boards = 3;
         view.power.supply = Supply::Included;
     }),
-    ("needs-risers", Level::Warning, |view| view.housing = Housing::OpenFrame),
-    ("slot-spacing", Level::Note, |view| {
+    ("needs-risers", Severity::Warning, |view| view.housing = Housing::OpenFrame),
+    ("slot-spacing", Severity::Note, |view| {
         view.cards.boards = 2;
         view.power.supply = Supply::Included;
     }),
-    ("memory-slots-exceeded", Level::Problem, |view| on_memory(view, |memory| memory.slots = 1)),
-    ("memory-beyond-board", Level::Problem, |view| on_memory(view, |memory| memory.most_gib = 48)),
-    ("memory-not-a-kit", Level::Warning, |view| on_memory(view, |memory| memory.listed_gib = 96)),
-    ("memory-two-per-channel", Level::Warning, |view| on_memory(view, |memory| memory.modules = 4)),
-    ("memory-channels-empty", Level::Warning, |view| on_memory(view, |memory| memory.modules = 1)),
-    ("memory-channels-empty", Level::Note, |view| on_memory(view, |memory| (memory.channels, memory.slots) = (8, 8))),
-    ("memory-below-c1", Level::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
-    ("ecc-missing", Level::Note, |view| view.run.seconds = 1e6),
-    ("connectors-short", Level::Problem, |view| {
+    ("memory-slots-exceeded", Severity::Problem, |view| on_memory(view, |memory| memory.slots = 1)),
+    ("memory-beyond-board", Severity::Problem, |view| on_memory(view, |memory| memory.most_gib = 48)),
+    ("memory-not-a-kit", Severity::Warning, |view| on_memory(view, |memory| memory.listed_gib = 96)),
+    ("memory-two-per-channel", Severity::Warning, |view| on_memory(view, |memory| memory.modules = 4)),
+    ("memory-channels-empty", Severity::Warning, |view| on_memory(view, |memory| memory.modules = 1)),
+    ("memory-channels-empty", Severity::Note, |view| on_memory(view, |memory| (memory.channels, memory.slots) = (8, 8))),
+    ("memory-below-c1", Severity::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
+    ("ecc-missing", Severity::Note, |view| view.run.seconds = 1e6),
+    ("connectors-short", Severity::Problem, |view| {
         view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: 0, is_atx3: true };
     }),
-    ("connector-adapter", Level::Note, |view| {
+    ("connector-adapter", Severity::Note, |view| {
         view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 1, pin8: 0, pin6: 0, eps8: 0 });
     }),
-    ("supply-too-small", Level::Problem, |view| view.power.inside = 1100.0),
-    ("supply-at-limit", Level::Warning, |view| view.power.inside = 900.0),
-    ("supply-excursions", Level::Warning, |view| view.power.transient = 2100.0),
-    ("supply-below-advice", Level::Note, |view| view.cards.advised_supply = Some(1200.0)),
-    ("several-supplies", Level::Note, |view| {
+    ("supply-too-small", Severity::Problem, |view| view.power.inside = 1100.0),
+    ("supply-at-limit", Severity::Warning, |view| view.power.inside = 900.0),
+    ("supply-excursions", Severity::Warning, |view| view.power.transient = 2100.0),
+    ("supply-below-advice", Severity::Note, |view| view.cards.advised_supply = Some(1200.0)),
+    ("several-supplies", Severity::Note, |view| {
         view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: 1, is_atx3: true };
     }),
-    ("supply-unsized", Level::Warning, |view| view.power.supply = Supply::Unsized),
-    ("circuit-120v-15a", Level::Warning, |view| view.power.wall = 1500.0),
-    ("circuit-230v-10a", Level::Warning, |view| view.power.wall = 2400.0),
-    ("circuit-230v-16a", Level::Warning, |view| view.power.wall = 4000.0),
-    ("passive-card-in-tower", Level::Problem, |view| view.cards.cooling = Cooling::Passive),
-    ("module-without-baseboard", Level::Problem, |view| view.cards.form = GpuForm::Sxm),
-    ("computers-in-one-node", Level::Problem, |view| {
+    ("supply-unsized", Severity::Warning, |view| view.power.supply = Supply::Unsized),
+    ("circuit-120v-15a", Severity::Warning, |view| view.power.wall = 1500.0),
+    ("circuit-230v-10a", Severity::Warning, |view| view.power.wall = 2400.0),
+    ("circuit-230v-16a", Severity::Warning, |view| view.power.wall = 4000.0),
+    ("passive-card-in-tower", Severity::Problem, |view| view.cards.cooling = Cooling::Passive),
+    ("module-without-baseboard", Severity::Problem, |view| view.cards.form = GpuForm::Sxm),
+    ("computers-in-one-node", Severity::Problem, |view| {
         view.housing = Housing::Computer;
         view.cards.boards = 2;
         view.power.supply = Supply::Included;
     }),
-    ("nvlink-missing", Level::Note, |view| together(view, 0.05)),
-    ("nvlink-missing", Level::Warning, |view| together(view, 0.3)),
-    ("network-between-nodes", Level::Note, |view| joined(view, 0.05)),
-    ("network-between-nodes", Level::Warning, |view| joined(view, 0.3)),
-    ("no-slot-for-network", Level::Warning, |view| {
+    ("nvlink-missing", Severity::Note, |view| together(view, 0.05)),
+    ("nvlink-missing", Severity::Warning, |view| together(view, 0.3)),
+    ("network-between-nodes", Severity::Note, |view| joined(view, 0.05)),
+    ("network-between-nodes", Severity::Warning, |view| joined(view, 0.3)),
+    ("no-slot-for-network", Severity::Warning, |view| {
         joined(view, 0.05);
         view.board = Some(Board { most_cards: 1, side_by_side: 1, takes_modules: false, is_desktop: true });
     }),
-    ("vram-idle", Level::Warning, |view| (view.run.vram_share, view.run.ram_share) = (0.3, 0.95)),
-    ("ram-idle", Level::Note, |view| {
+    ("vram-idle", Severity::Warning, |view| (view.run.vram_share, view.run.ram_share) = (0.3, 0.95)),
+    ("ram-idle", Severity::Note, |view| {
         (view.run.vram_share, view.run.ram_share) = (0.95, 0.1);
         view.run.recommended_gib = 16;
     }),
-    ("power-unknown", Level::Warning, |view| view.power.is_card_known = false),
-    ("card-old", Level::Note, |view| view.cards.age_months = Some(80)),
-    ("prices-old", Level::Note, |view| view.prices.age_months = Some(16)),
-    ("prices-unknown", Level::Note, |view| view.prices.unknown = 2),
-    ("owned-not-used", Level::Note, |view| view.idle_owned = vec!["2 x rtx-3090".to_owned()]),
-    ("own-prices-unused", Level::Note, |view| view.prices.unused = (0..12).map(|number| format!("card-{number}")).collect()),
-    ("figures-uncertain", Level::Note, |view| view.uncertain.push("psu-2000-gold".to_owned())),
+    ("power-unknown", Severity::Warning, |view| view.power.is_card_known = false),
+    ("card-old", Severity::Note, |view| view.cards.age_months = Some(80)),
+    ("prices-old", Severity::Note, |view| view.prices.age_months = Some(16)),
+    ("prices-unknown", Severity::Note, |view| view.prices.unknown = 2),
+    ("owned-not-used", Severity::Note, |view| view.idle_owned = vec!["2 x rtx-3090".to_owned()]),
+    ("own-prices-unused", Severity::Note, |view| view.prices.unused = (0..12).map(|number| format!("card-{number}")).collect()),
+    ("figures-uncertain", Severity::Note, |view| view.uncertain.push("psu-2000-gold".to_owned())),
 ];
 
 fn on_memory(view: &mut View, change: fn(&mut Memory)) {
@@ -171,7 +171,7 @@ fn every_rule_has_a_case_that_triggers_it_alone() {
         // Where nodes are joined, what the network takes is always told.
         let alone: Vec<&str> = codes.iter().copied().filter(|other| other == code || *other != "network-between-nodes").collect();
         assert_eq!(alone, [*code]);
-        assert_eq!(found[0].level(), *level, "{code}");
+        assert_eq!(found[0].severity(), *level, "{code}");
         let (english, chinese) = (finding(&found[0], Locale::En), finding(&found[0], Locale::Zh));
         assert!(english.is_ascii() && english.len() > 20, "{code}: {english}");
         assert!(!chinese.is_ascii(), "{code}: {chinese}");

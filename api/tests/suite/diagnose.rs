@@ -186,12 +186,12 @@ fn every_field_at_fault_is_named() {
 fn a_request_and_a_query_say_the_same() {
     let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}},"symptom":"out-of-memory","observed":{"step":7},"language":"zh"}"#;
     let request = scenario::json::parse_diagnose(body.as_bytes()).unwrap();
-    let asked = scenario::diagnose::asked("gpu=rtx-4090&see=out-of-memory&seen_step=7&seen_rate=");
+    let asked = scenario::diagnose::parse_query("gpu=rtx-4090&see=out-of-memory&seen_step=7&seen_rate=");
     assert_eq!((Some(request.symptom), request.observed), (asked.symptom, asked.observed));
     assert!(asked.errors.is_empty());
     let document: Json = serde_json::from_str(body).unwrap();
     assert_eq!(serde_json::from_value::<wire::v1::diagnose::DiagnoseRequest>(document).unwrap(), request);
-    let faults = scenario::diagnose::asked("see=slow&seen_rate=-3&seen_step=many").errors;
+    let faults = scenario::diagnose::parse_query("see=slow&seen_rate=-3&seen_step=many").errors;
     let pointers: Vec<&str> = faults.iter().map(|error| error.pointer.as_str()).collect();
     assert_eq!(pointers, ["/symptom", "/observed/samples_per_second", "/observed/step"]);
 }

@@ -19,7 +19,7 @@ fn short_names_of_the_contract_are_there() {
                  sharding offload framework epochs data samples image seq workers cache"
         .split_whitespace()
     {
-        assert!(Field::named(name).is_some(), "{name}");
+        assert!(Field::by_name(name).is_some(), "{name}");
     }
 }
 

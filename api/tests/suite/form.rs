@@ -1,7 +1,7 @@
 //! Forms: whatever model is chosen in the place of another, nothing is left that cannot apply to it.
 
 use scenario::fields::{FIELDS, Field};
-use scenario::form::{Lead, Reset, Submitted, bears, config, drawn_for, linked, submitted};
+use scenario::form::{Lead, Reset, Submitted, bears, config, form_identity, link_parameters, parse_submission};
 use scenario::query;
 use scenario::query::{decode, parse, parse_string};
 use scenario::{Reason, resolve};
@@ -46,9 +46,9 @@ fn said(pairs: &Pairs) -> Scenario {
 
 /// The form after another model was chosen in it.
 fn chosen(form: &Pairs, model: &str) -> Submitted {
-    let drawn = drawn_for(&said(form));
+    let drawn = form_identity(&said(form));
     let changed = form.iter().map(|(name, value)| (name.clone(), if name == "model" { model.to_owned() } else { value.clone() }));
-    submitted(changed.chain([("drawn_for".to_owned(), drawn)]))
+    parse_submission(changed.chain([("drawn_for".to_owned(), drawn)]))
 }
 
 /// Checks that nothing is at fault, that what stayed is as it was, and that what went is named.
@@ -103,9 +103,9 @@ fn what_goes_back_to_automatic_is_named() {
         // What does not apply goes, though it could not be read; what applies stays and is told.
         ("model=llama-3-8b&rank=abc&batch=0", "resnet50", vec!["/training/lora/rank"]),
     ] {
-        let drawn = drawn_for(&parse_string(form).scenario);
+        let drawn = form_identity(&parse_string(form).scenario);
         let changed = decode(form).map(|(name, value)| if name == "model" { (name, to.to_owned()) } else { (name, value) });
-        let after = submitted(changed.chain([("drawn_for".to_owned(), drawn)]));
+        let after = parse_submission(changed.chain([("drawn_for".to_owned(), drawn)]));
         assert_eq!(after.reset.map(|reset| reset.pointers).unwrap_or_default(), expected, "{form} to {to}");
     }
 }
@@ -113,10 +113,10 @@ fn what_goes_back_to_automatic_is_named() {
 #[test]
 fn a_card_that_is_a_machine_takes_away_what_stands_beside_a_card() {
     let form = "gpu=rtx-4090&model=resnet50&cpu=i9-13900k&ram=64&gpus=2&sharding=ddp&batch=16";
-    let drawn = drawn_for(&parse_string(form).scenario);
+    let drawn = form_identity(&parse_string(form).scenario);
     let change = |from: &str, to: &str, drawn: &str| {
         let changed = decode(from).map(|(name, value)| if name == "gpu" { (name, to.to_owned()) } else { (name, value) });
-        submitted(changed.chain([("drawn_for".to_owned(), drawn.to_owned())]).collect::<Vec<_>>().into_iter())
+        parse_submission(changed.chain([("drawn_for".to_owned(), drawn.to_owned())]).collect::<Vec<_>>().into_iter())
     };
     let after = change(form, "m4-max-128gb", &drawn);
     let pointers = ["/hardware/gpu_count", "/hardware/cpu", "/hardware/ram_gib", "/training/sharding"];
@@ -126,20 +126,21 @@ fn a_card_that_is_a_machine_takes_away_what_stands_beside_a_card() {
     assert_eq!(after.parsed.scenario.training.micro_batch_size, Some(16));
     // Another card takes nothing, and neither does the way back: a link that says it is told what becomes of it.
     assert_eq!(change(form, "rtx-3090", &drawn).reset, None);
-    let there = drawn_for(&parse_string("gpu=m4-max-128gb&model=resnet50").scenario);
+    let there = form_identity(&parse_string("gpu=m4-max-128gb&model=resnet50").scenario);
     assert_eq!(change("gpu=m4-max-128gb&model=resnet50&batch=16", "rtx-4090", &there).reset, None);
     assert_eq!(change("gpu=m4-max-128gb&model=resnet50&cpu=i9-13900k", "gb10-dgx-spark", &there).reset, None);
 }
 
 #[test]
 fn another_method_takes_its_own_fields_away() {
-    let after = submitted(decode("model=llama-3-8b&method=qlora&rank=64&precision=fp32&seq=4096&drawn_for=llama-3-8b+full"));
+    let after =
+        parse_submission(decode("model=llama-3-8b&method=qlora&rank=64&precision=fp32&seq=4096&drawn_for=llama-3-8b+full"));
     assert_eq!(after.reset, Some(Reset { lead: Lead::Method, pointers: vec!["/training/precision"] }));
-    let after = submitted(decode("model=llama-3-8b&method=full&rank=64&bits=8&seq=4096&drawn_for=llama-3-8b+qlora"));
+    let after = parse_submission(decode("model=llama-3-8b&method=full&rank=64&bits=8&seq=4096&drawn_for=llama-3-8b+qlora"));
     let pointers = vec!["/training/lora/rank", "/training/quantization/bits"];
     assert_eq!(after.reset, Some(Reset { lead: Lead::Method, pointers }));
     // A method that was chosen, and that the model does not have, is told.
-    let after = submitted(decode("gpu=rtx-4090&model=resnet50&method=qlora&drawn_for=resnet50+full"));
+    let after = parse_submission(decode("gpu=rtx-4090&model=resnet50&method=qlora&drawn_for=resnet50+full"));
     assert_eq!(after.reset, None);
     let faults = resolve(&after.parsed.scenario).unwrap_err();
     assert!(matches!(faults[0].reason, Reason::NotApplicable { .. }), "{faults:?}");
@@ -147,7 +148,7 @@ fn another_method_takes_its_own_fields_away() {
 
 #[test]
 fn a_link_that_contradicts_itself_is_told_and_loses_nothing() {
-    let after = submitted(decode("gpu=rtx-4090&model=resnet50&method=qlora&cache=tokens"));
+    let after = parse_submission(decode("gpu=rtx-4090&model=resnet50&method=qlora&cache=tokens"));
     assert_eq!((after.reset, after.pairs.len()), (None, 4));
     assert_eq!(resolve(&after.parsed.scenario).unwrap_err().len(), 2);
 }
@@ -157,7 +158,7 @@ const LLAMA: &str = r#"{ "model_type": "llama", "vocab_size": 128256, "hidden_si
     "tie_word_embeddings": false, "architectures": ["LlamaForCausalLM"], "pad_token_id": null }"#;
 
 fn own(text: &str, rest: &str) -> Submitted {
-    submitted(decode(rest).chain([("config".to_owned(), text.to_owned())]))
+    parse_submission(decode(rest).chain([("config".to_owned(), text.to_owned())]))
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn a_pasted_configuration_becomes_the_model() {
     }
     // What is written into the box says the same again.
     let after = own(LLAMA, "");
-    let again = own(&config::written(after.pairs.iter().cloned()), "");
+    let again = own(&config::to_json(after.pairs.iter().cloned()), "");
     assert_eq!(again.parsed, after.parsed);
     // GPT-2 has names of its own.
     let gpt2 = own(
@@ -191,17 +192,17 @@ fn a_configuration_longer_than_an_address_is_linked_by_what_is_read_of_it() {
     let labels = "\"7\": \"LABEL_7\",".repeat(20_000);
     let long = LLAMA.replacen('{', &format!("{{ \"id2label\": {{ {labels} \"x\": 1 }},"), 1);
     let form = |text: &str| {
-        linked(
+        link_parameters(
             decode("model=resnet50&image=224&batch=&drawn_for=resnet50+full&method=full")
                 .chain([("config".to_owned(), text.to_owned())]),
         )
     };
     let link = form(&long);
     assert!(query::encode(link.iter().map(|(name, value)| (name.as_str(), value.as_str()))).len() < 500, "{link:?}");
-    let after = submitted(link.into_iter());
+    let after = parse_submission(link.into_iter());
     assert_eq!(after.parsed.scenario.model, own(LLAMA, "").parsed.scenario.model);
     assert_eq!(after.reset, Some(Reset { lead: Lead::Model, pointers: vec!["/data/image_size"] }));
-    let broken = submitted(form(&long[..long.len() - 1]).into_iter());
+    let broken = parse_submission(form(&long[..long.len() - 1]).into_iter());
     assert_eq!(broken.parsed.errors[0].code(), "not-json");
 }
 
@@ -209,12 +210,12 @@ fn a_configuration_longer_than_an_address_is_linked_by_what_is_read_of_it() {
 fn a_form_has_one_model() {
     let config = "config.type=llama&config.hidden=4096&gpu=rtx-4090&gpus=2";
     // The list was changed from the own model to another.
-    let after = submitted(decode(&format!("{config}&model=resnet50&drawn_for=custom.12+full")));
+    let after = parse_submission(decode(&format!("{config}&model=resnet50&drawn_for=custom.12+full")));
     assert_eq!(after.parsed.scenario.model, parse_string("model=resnet50").scenario.model);
     let after = own(LLAMA, "model=resnet50&drawn_for=custom.12+full");
     assert_eq!(after.parsed.scenario.model, parse_string("model=resnet50").scenario.model);
     // A link that names two is told.
-    let after = submitted(decode(&format!("{config}&model=resnet50")));
+    let after = parse_submission(decode(&format!("{config}&model=resnet50")));
     assert!(resolve(&after.parsed.scenario).unwrap_err().iter().any(|fault| fault.code() == "conflict"));
 }
 
@@ -222,8 +223,8 @@ fn a_form_has_one_model() {
 fn an_own_model_stays_through_changes_and_takes_what_applies() {
     let form = own(LLAMA, "gpu=h200-sxm&model=resnet50&image=224&cache=ram&batch=4&drawn_for=resnet50+");
     assert_eq!(form.reset, Some(Reset { lead: Lead::Model, pointers: vec!["/data/image_size"] }));
-    let drawn = drawn_for(&form.parsed.scenario);
-    let text = config::written(form.pairs.iter().cloned());
+    let drawn = form_identity(&form.parsed.scenario);
+    let text = config::to_json(form.pairs.iter().cloned());
     let rest = format!("gpu=h200-sxm&model=custom&batch=16&seq=2048&method=lora&rank=16&drawn_for={}", drawn.replace(' ', "+"));
     let changed = own(&text, &rest);
     assert_eq!((changed.reset.clone(), changed.parsed.errors.len()), (None, 0));
@@ -236,7 +237,7 @@ fn an_own_model_stays_through_changes_and_takes_what_applies() {
         &narrow,
         &format!(
             "gpu=h200-sxm&model=custom&method=lora&rank=1024&drawn_for={}",
-            drawn_for(&wide.parsed.scenario).replace(' ', "+")
+            form_identity(&wide.parsed.scenario).replace(' ', "+")
         ),
     );
     assert_eq!(narrow.reset, Some(Reset { lead: Lead::Model, pointers: vec!["/training/lora/rank"] }));
@@ -261,10 +262,10 @@ fn a_configuration_at_fault_is_told_by_its_keys() {
         assert_eq!(faults, [expected], "{text}");
         assert!(after.parsed.scenario.model.config.is_some(), "it is the reader's own all the same: {text}");
         // What was typed stays in the box, as far as it was no fault of JSON, and is told the same again.
-        let shown = config::written(after.pairs.iter().cloned());
+        let shown = config::to_json(after.pairs.iter().cloned());
         assert_eq!(shown.contains("wide"), text.contains("wide"), "{shown}");
         // What is drawn from this says the same again.
-        assert_eq!(submitted(after.pairs.clone().into_iter()).parsed, after.parsed, "{text}");
+        assert_eq!(parse_submission(after.pairs.clone().into_iter()).parsed, after.parsed, "{text}");
     }
     let broken = own(BROKEN, "");
     assert_eq!(broken.parsed.errors[0].reason, Reason::NotJson { line: 3, column: 2 });
@@ -307,7 +308,7 @@ fn what_does_not_bear_on_a_run_changes_nothing_of_it() {
             }
             let plain = figures(&base);
             for (name, value) in VALUES.into_iter().chain([("image", "512"), ("classes", "150")]) {
-                let field = Field::named(name).unwrap();
+                let field = Field::by_name(name).unwrap();
                 if !bears(field.pointer, &model.architecture, Some(method)) {
                     if field.pointer.starts_with("/training/lora") || field.pointer.starts_with("/training/quantization") {
                         let asked = parse_string(&format!("{base}&{name}={value}")).scenario;

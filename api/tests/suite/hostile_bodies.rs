@@ -56,7 +56,7 @@ fn read(bytes: &[u8]) {
 /// What was read from a query says the same when it is written and read again.
 fn query(text: &str) {
     let parsed = parse_string(text);
-    drop(scenario::diagnose::asked(text));
+    drop(scenario::diagnose::parse_query(text));
     drop(scenario::prices::from_query(scenario::query::decode(text)));
     if parsed.errors.is_empty() {
         let again = parse_string(&to_string(&parsed.scenario, &[]));

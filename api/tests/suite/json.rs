@@ -8,7 +8,7 @@ use scenario::fields::{FIELDS, Kind, Value};
 use api::parse_scenario_json;
 use scenario::Reason;
 use scenario::json::apply_merge_patch;
-use scenario::json::{forked, parse_batch, parse_compare, parse_fork_with, parse_plan, parse_plan_with};
+use scenario::json::{fork, parse_batch, parse_compare, parse_fork_with, parse_plan, parse_plan_with};
 use serde_json::{Value as Json, json};
 use wire::Locale;
 use wire::v1::plan::ForkRequest;
@@ -304,7 +304,7 @@ fn a_copy_takes_what_it_is_not_told() {
 fn a_change_is_merged_and_blamed_for_what_it_says() {
     let stored =
         json!({ "hardware": { "gpu": "rtx-4090", "ram_gib": 64 }, "model": { "id": "resnet50" }, "training": { "epochs": 3 } });
-    let with = |change: Json| forked(stored.clone(), &change);
+    let with = |change: Json| fork(stored.clone(), &change);
     let changed = with(json!({ "training": null, "hardware": { "gpu": "rtx-3090", "ram_gib": null } })).unwrap();
     assert_eq!((changed.training.epochs, changed.hardware.ram_gib), (None, None));
     assert_eq!(changed.hardware.gpu.unwrap().id(), Some("rtx-3090"));
@@ -318,7 +318,7 @@ fn a_change_is_merged_and_blamed_for_what_it_says() {
         assert_eq!(with(change.clone()).unwrap_err().errors[0].pointer, pointer, "{change}");
     }
     let retired = json!({ "hardware": { "gpu": "rtx-4009" }, "model": { "id": "resnet50" } });
-    assert_eq!(forked(retired, &json!({ "training": { "epochs": 3 } })).unwrap_err().errors[0].pointer, "/scenario/hardware/gpu");
+    assert_eq!(fork(retired, &json!({ "training": { "epochs": 3 } })).unwrap_err().errors[0].pointer, "/scenario/hardware/gpu");
 }
 
 #[test]

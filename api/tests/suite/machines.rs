@@ -8,7 +8,7 @@ use wire::v1::choices::{Method, Offload, Optimizer};
 use wire::v1::recommend::Machine;
 use wire::v1::scenario::GpuChoice;
 use wire::v1::{Problem, ProblemCode, Recommendation, Scenario};
-use workstation::machines::{Refusal, What, given, search};
+use workstation::machines::{Refusal, What, machine_of, search};
 
 fn asked(query: &str) -> Scenario {
     let parsed = scenario::query::parse_string(query);
@@ -405,7 +405,7 @@ fn reasons_hold_once_the_machine_is_named() {
             scenario.hardware.gpu = Some(GpuChoice::Id(id.to_owned()));
             scenario.hardware.gpu_count = Some(count);
             scenario.training.sharding = (count > 1).then_some(wire::v1::choices::Sharding::Ddp);
-            let Ok(Some(build)) = given(&scenario) else { continue };
+            let Ok(Some(build)) = machine_of(&scenario) else { continue };
             let (bill, run) = (build.bill(), build.run_seconds());
             match row.reason {
                 Refusal::Dominated { dearer, slower, by } if build.holds() => {

@@ -66,7 +66,7 @@ fn relax(scenario: &mut Scenario, reason: &Reason) -> bool {
 proptest! {
     #[test]
     fn plans_can_be_asked_for_again(asked in scenarios()) {
-        let Ok(request) = scenario::resolve(&scenario::patch::constrained(&asked)) else { return Ok(()) };
+        let Ok(request) = scenario::resolve(&scenario::patch::with_single_method(&asked)) else { return Ok(()) };
         let Err(contradictions) = engine::recommend(&request, &api::feeding::market(&asked)) else {
             let answer = api::recommend(&asked).unwrap();
             let plan = &answer.recommended;
@@ -100,7 +100,7 @@ proptest! {
                 continue;
             }
             // A single method that is accepted is written into the field, so that the field's own error stands for it.
-            let Ok(request) = scenario::resolve(&scenario::patch::constrained(&relaxed)) else { continue };
+            let Ok(request) = scenario::resolve(&scenario::patch::with_single_method(&relaxed)) else { continue };
             let left = engine::recommend(&request, &engine::estimate::Market::default()).err().unwrap_or_default();
             prop_assert!(
                 left.iter().map(FieldError::from).all(|other| other.pointer != error.pointer),

@@ -6,7 +6,7 @@
 
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
-use workstation::machines::{Build, Failure, Label, Machine, given, search};
+use workstation::machines::{Build, Failure, Label, Machine, machine_of, search};
 
 /// What is asked: image models, language models in full and by adapters, diffusion; small sets and large ones.
 const WORKLOADS: [&str; 20] = [
@@ -134,7 +134,7 @@ fn breaches(workloads: &[&str], stride: usize) -> Vec<String> {
                 scenario.training.sharding = (count > 1).then_some(wire::v1::choices::Sharding::Ddp);
                 scenario.constraints = wire::v1::scenario::Constraints::default();
                 let limits = &asked(query).constraints;
-                let Ok(Some(build)) = given(&scenario) else { continue };
+                let Ok(Some(build)) = machine_of(&scenario) else { continue };
                 let budget = limits.budget.as_ref().and_then(|budget| budget.amount).unwrap_or(f64::INFINITY);
                 let is_allowed = figures(&build).is_some_and(|(price, run)| {
                     price <= budget && limits.deadline_seconds.is_none_or(|deadline| run <= deadline)

@@ -26,7 +26,9 @@ pub fn levers_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<Field
     let card = card("levers", text::levers(locale), None::<Element>);
     match advice {
         Some(Ok(advice)) => card.with(advised(plan, advice, locale)),
-        Some(Err(errors)) => card.with(contradictions::contradictions(plan, errors, locale)).with(pulled::pulled(plan, locale)),
+        Some(Err(errors)) => {
+            card.with(contradictions::contradictions(plan, errors, locale)).with(pulled::draw_pulled(plan, locale))
+        }
         None => card.with(Node::Rest),
     }
 }
@@ -37,7 +39,7 @@ fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element>
     let fits = plan.estimate.vram.fit.fits();
     let single = advice.levers.iter().position(|lever| !fits && advice.single_change_fits.contains(&lever.id));
     let mut views = lead::lead(plan, advice, single.map(|place| &advice.levers[place]), &scale, locale);
-    views.extend(pulled::pulled(plan, locale));
+    views.extend(pulled::draw_pulled(plan, locale));
     let others = advice.levers.iter().enumerate().filter(|(place, _)| Some(*place) != single).map(|(_, lever)| lever);
     let mut levers: Vec<Element> =
         others.map(|lever| lever::lever_view(classed("li", "lever"), plan, advice, lever, &scale, locale)).collect();

@@ -17,33 +17,33 @@ pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale
 
 fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Element {
     let input = |(name, value, unit): &(&'static str, f64, Unit)| {
-        el("li").with(el("code").with(said(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
+        el("li").with(el("code").with(translate(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
     };
     let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
     let with_values =
         (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
     let facts = classed("dl", "why-card")
         .with(el("dt").with(text::formula(locale)))
-        .with(el("dd").with(el("code").with(said(explanation.formula, locale))))
+        .with(el("dd").with(el("code").with(translate(explanation.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
         .with(el("dd").with(quantity(explanation.value, explanation.unit, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(said(explanation.source, locale)));
+        .with(el("dd").with(translate(explanation.source, locale)));
     let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
     classed("details", "why").attr("name", "why").attr("data-testid", format!("why-{}", explanation.id)).with(summary).with(facts)
 }
 
 /// Words of the engine in the reader's language; names of publications and programs stay.
 #[cfg(feature = "ssr")]
-pub(crate) fn said(english: &str, locale: Locale) -> String {
+pub(crate) fn translate(english: &str, locale: Locale) -> String {
     let chinese = if locale == Locale::Zh { crate::messages::formulas::chinese(english) } else { None };
     chinese.unwrap_or(english).to_owned()
 }
 
 /// Words of the engine in the reader's language, which a page in Chinese carries for the browser.
 #[cfg(feature = "hydrate")]
-fn said(english: &str, locale: Locale) -> String {
+fn translate(english: &str, locale: Locale) -> String {
     let translated = if locale == Locale::Zh { crate::carried::term(english) } else { None };
     translated.unwrap_or_else(|| english.to_owned())
 }
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn names_stay_as_they_are() {
-        assert_eq!(said("weights", Locale::Zh), "权重数");
-        assert_eq!(said("weights", Locale::En), "weights");
-        assert_eq!(said("Hu et al. 2021 (LoRA), section 4.1", Locale::Zh), "Hu et al. 2021 (LoRA), section 4.1");
+        assert_eq!(translate("weights", Locale::Zh), "权重数");
+        assert_eq!(translate("weights", Locale::En), "weights");
+        assert_eq!(translate("Hu et al. 2021 (LoRA), section 4.1", Locale::Zh), "Hu et al. 2021 (LoRA), section 4.1");
     }
 }

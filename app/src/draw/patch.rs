@@ -39,7 +39,7 @@ pub fn content(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
             continue;
         };
         next = there.next_sibling();
-        if !matched(&there, wanted)? {
+        if !patch_if_alike(&there, wanted)? {
             page.replace_child(&built(wanted, page.namespace_uri().as_deref())?, &there)?;
         }
     }
@@ -51,7 +51,7 @@ pub fn content(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
 }
 
 /// Changes a node into the wanted one, where it is of the same kind.
-fn matched(there: &DomNode, wanted: &Node) -> Result<bool, JsValue> {
+fn patch_if_alike(there: &DomNode, wanted: &Node) -> Result<bool, JsValue> {
     match (wanted, there.dyn_ref::<DomElement>()) {
         (Node::Element(tree), Some(page)) if page.local_name() == tree.tag => patch(page, tree).map(|()| true),
         (Node::Text(text), None) if there.node_type() == DomNode::TEXT_NODE => {

@@ -6,7 +6,7 @@ use super::{Element, html_inside, outer_html};
 
 /// An element.
 #[must_use]
-pub fn drawn(element: &Element) -> InertElement {
+pub fn draw(element: &Element) -> InertElement {
     InertElement::new(outer_html(element))
 }
 
@@ -18,6 +18,6 @@ pub fn inside(element: &Element) -> InertElement {
 
 /// What the library for plots drew of our own figures and words, without the root of the drawing.
 #[must_use]
-pub fn plotted(svg: String) -> InertElement {
+pub fn draw_plot(svg: String) -> InertElement {
     InertElement::new(svg)
 }

@@ -6,7 +6,7 @@ pub(super) mod owned;
 mod parts;
 mod tables;
 
-use api::bill::priced_in;
+use api::bill::bom_with_in;
 use api::export::{Format, Sources};
 use leptos::prelude::*;
 use scenario::prices::PARAMETERS;
@@ -14,7 +14,7 @@ use wire::v1::bom::Bom;
 use wire::v1::{Prices, Problem};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
@@ -38,9 +38,11 @@ pub fn BomPage() -> impl IntoView {
     let prices = if is_unused { Prices::default() } else { prices };
     errors.extend(faults);
     errors.extend(
-        scenario::query::repeated(scenario::query::decode(&encoded), &PARAMETERS).into_iter().map(|fault| fault.under("/prices")),
+        scenario::query::find_repeated(scenario::query::decode(&encoded), &PARAMETERS)
+            .into_iter()
+            .map(|fault| fault.under("/prices")),
     );
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let typed = money::typed(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
     view! {
@@ -68,7 +70,7 @@ fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale
     // The files are of what the page shows.
     let own = prices.map(|_| money::encoded(typed)).unwrap_or_default();
     let prices = &prices.cloned().unwrap_or_default();
-    let found = priced_in(&plan.asked, prices, locale);
+    let found = bom_with_in(&plan.asked, prices, locale);
     let parts = found.as_ref().map_or_else(|_| Vec::new(), |bom| bom.parts.clone());
     let found = match found {
         Ok(bom) => answer(&bom, plan, prices, &own, locale),

@@ -18,7 +18,7 @@ use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
 use crate::messages::cases as text;
 use crate::plan::Plan;
-use answers::{Answered, answered, leaves};
+use answers::{Answered, answers, leaves};
 use study::{Guide, State};
 
 /// Draws the page.
@@ -41,7 +41,7 @@ pub fn Cases() -> impl IntoView {
 
 /// What stands beside what, and how to read it.
 fn introduction(locale: Locale) -> AnyView {
-    let entries: Vec<_> = answered()
+    let entries: Vec<_> = answers()
         .iter()
         .map(|Answered { study, .. }| {
             view! {
@@ -65,7 +65,7 @@ fn introduction(locale: Locale) -> AnyView {
 
 /// A guide's studies under its heading.
 fn guide(guide: Guide, title: &'static str, locale: Locale) -> AnyView {
-    let of_guide = answered().iter().filter(|answered| answered.study.guide == guide);
+    let of_guide = answers().iter().filter(|answered| answered.study.guide == guide);
     let studies: Vec<_> = of_guide.map(|answered| study(answered, locale)).collect();
     view! {
         <h2>{title}</h2>

@@ -5,7 +5,7 @@ use wire::v1::choices::Framework;
 use wire::v1::code::Snippet;
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
@@ -19,7 +19,7 @@ use crate::planner::unread::unread;
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
     let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = match (plan, bounded) {
         (Some(plan), _) => Some(programs(
             &snippets(&plan, locale),

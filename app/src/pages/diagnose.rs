@@ -3,12 +3,12 @@
 mod answer;
 
 use leptos::prelude::*;
-use scenario::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, asked};
+use scenario::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, parse_query};
 use scenario::query;
 use wire::v1::diagnose::Symptom;
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
@@ -22,11 +22,11 @@ use crate::planner::unread::unread;
 pub fn DiagnosePage() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
-    let asked = asked(&encoded);
+    let asked = parse_query(&encoded);
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
-    errors.extend(query::repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{drawn(&summary)}</div> });
+    errors.extend(query::find_repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
+    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />

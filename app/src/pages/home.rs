@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::plans::list;
 use crate::context::{path_prefix, request_locale};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::messages::{pages as text, plans};
 use crate::presets::{PRESETS, Preset};
@@ -66,7 +66,7 @@ pub fn Home() -> impl IntoView {
             </section>
             <section aria-labelledby="recent-plans" data-recent hidden>
                 <h2 id="recent-plans">{plans::recent(locale)}</h2>
-                <div>{drawn(&list(locale, "recent"))}</div>
+                <div>{draw(&list(locale, "recent"))}</div>
                 <p><a href=format!("{prefix}/plans")>{plans::all(locale)}</a></p>
             </section>
             <dl class="promises">{promises}</dl>

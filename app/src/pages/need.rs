@@ -15,7 +15,7 @@ use workstation::machines;
 use workstation::machines::{Failure, Machine, Outcome, Rejected, What};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::errors::error_summary;
@@ -30,8 +30,8 @@ pub fn Need() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
     let Parsed { unknown, repeated, .. } = scenario::query::parse_string(&encoded);
-    let repeated = error_summary(&repeated, locale).map(|summary| drawn(&summary));
-    let asked = asked(&encoded);
+    let repeated = error_summary(&repeated, locale).map(|summary| draw(&summary));
+    let asked = parse_workload(&encoded);
     let answer = match &asked {
         Ok(scenario) => machines::search(scenario).map(|outcome| found(scenario, &outcome, locale)),
         Err(failure) => Err(failure.clone()),
@@ -57,7 +57,7 @@ pub fn Need() -> impl IntoView {
 }
 
 /// The workload of a query; a card in it is for the planner, so it is left out here.
-fn asked(query: &str) -> Result<Scenario, Failure> {
+fn parse_workload(query: &str) -> Result<Scenario, Failure> {
     let parsed = scenario::query::parse_string(query);
     if !parsed.errors.is_empty() {
         return Err(Failure::Invalid(parsed.errors));

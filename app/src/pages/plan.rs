@@ -15,7 +15,7 @@ pub fn PlanPage() -> impl IntoView {
     view! {
         <Title text=format!("{} · Rigwise", text::plan_title(locale)) />
         <Meta name="description" content=text::home_description(locale) />
-        <div class="planner">{inside(&planner::served())}</div>
+        <div class="planner">{inside(&planner::render())}</div>
         <div id="terms" hidden>{planner::terms::lines(locale)}</div>
     }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::context::request_locale;
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
@@ -41,7 +41,7 @@ pub fn Plans() -> impl IntoView {
         <section class="prose" data-testid="my-plans">
             <h1>{text::title(locale)}</h1>
             <p>{text::about(locale)}</p>
-            <div>{drawn(&body)}</div>
+            <div>{draw(&body)}</div>
         </section>
     }
 }

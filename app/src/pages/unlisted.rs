@@ -1,6 +1,6 @@
 //! What is shown for a card or model that the catalog does not list: what became of it, and what is nearest.
 
-use api::convert::catalog_item::offered;
+use api::convert::catalog_item::suggestions;
 use catalog::Kind;
 use leptos::prelude::*;
 
@@ -28,7 +28,7 @@ pub fn id_of(path: &str) -> &str {
 
 /// Draws the page for a card that is not listed.
 pub fn gpu(id: &str, locale: Locale) -> AnyView {
-    let names = offered(Some(Kind::Gpu), id, catalog::gpus().iter().map(|entry| entry.id))
+    let names = suggestions(Some(Kind::Gpu), id, catalog::gpus().iter().map(|entry| entry.id))
         .into_iter()
         .filter_map(|id| Some(("gpus", id, catalog::gpu(id)?.name)));
     let all = ("gpus", text::all_gpus(locale));
@@ -37,7 +37,7 @@ pub fn gpu(id: &str, locale: Locale) -> AnyView {
 
 /// Draws the page for a model that is not listed.
 pub fn model(id: &str, locale: Locale) -> AnyView {
-    let names = offered(Some(Kind::Model), id, catalog::models().iter().map(|entry| entry.id))
+    let names = suggestions(Some(Kind::Model), id, catalog::models().iter().map(|entry| entry.id))
         .into_iter()
         .filter_map(|id| Some(("models", id, catalog::model(id)?.name)));
     let all = ("models", text::all_models(locale));
@@ -46,7 +46,7 @@ pub fn model(id: &str, locale: Locale) -> AnyView {
 
 /// What became of an id, in a sentence.
 #[must_use]
-pub fn told(kind: Kind, id: &str, locale: Locale) -> String {
+pub fn explanation(kind: Kind, id: &str, locale: Locale) -> String {
     // What is repeated to the reader is no longer than an id can be.
     let id: String = id.chars().take(scenario::limits::TEXT_LENGTH).collect();
     match catalog::retired(kind, &id) {
@@ -74,7 +74,7 @@ fn page(
         <Meta name="robots" content="noindex" />
         <section class="prose" data-testid="unlisted">
             <h1>{title}</h1>
-            <p>{told(kind, id, locale)}</p>
+            <p>{explanation(kind, id, locale)}</p>
             <h2>{text::nearest(locale)}</h2>
             <ul class="sources" data-testid="nearest">{links}</ul>
             {own}

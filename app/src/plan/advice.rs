@@ -2,7 +2,7 @@
 
 #[cfg(feature = "ssr")]
 use engine::estimate::Recommendation;
-use engine::sizing::batch::needed;
+use engine::sizing::batch::needed_memory;
 use engine::units::Bytes;
 #[cfg(feature = "ssr")]
 use scenario::FieldError;
@@ -54,7 +54,7 @@ fn curve(plan: &Plan) -> Vec<CurvePoint> {
         if !wanted {
             continue;
         }
-        points.push((batch, needed(&plan.estimate.scenario, batch)));
+        points.push((batch, needed_memory(&plan.estimate.scenario, batch)));
     }
     points
 }

@@ -11,7 +11,7 @@ use crate::messages::inputs;
 
 /// The value of a field in a scenario by its name in the lists, or as a number; none where the scenario leaves it open.
 #[must_use]
-pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<String> {
+pub fn value_text(field: &Field, scenario: &Scenario, locale: Locale) -> Option<String> {
     if field.name == "model" && scenario.model.config.is_some() {
         return Some(model_name(scenario, locale));
     }
@@ -45,13 +45,13 @@ pub fn spoken(field: &Field, scenario: &Scenario, locale: Locale) -> Option<Stri
 
 /// The value of a field that was left open, as it was decided: a Mac runs its own system, though plans call every one but Windows Linux.
 #[must_use]
-pub fn decided(field: &Field, asked: &Scenario, pinned: &Scenario, locale: Locale) -> Option<String> {
+pub fn decided_text(field: &Field, asked: &Scenario, pinned: &Scenario, locale: Locale) -> Option<String> {
     let is_open = field.name == "os" && asked.hardware.os.is_none();
     let card = asked.hardware.gpu.as_ref().filter(|_| is_open).and_then(|gpu| gpu.id()).and_then(catalog::gpu);
     if card.is_some_and(|card| card.spec.vendor == Vendor::Apple) {
         return Some("macOS".to_owned());
     }
-    spoken(field, pinned, locale)
+    value_text(field, pinned, locale)
 }
 
 /// The name of a scenario's model, where it says one.

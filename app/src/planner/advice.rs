@@ -65,7 +65,7 @@ pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element
 /// The advice on a query as HTML: its cards and the advised batch.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn served(query: &str, locale: Locale) -> String {
+pub fn render(query: &str, locale: Locale) -> String {
     use crate::components::batch::advised;
     use crate::draw::{el, outer_html};
 

@@ -2,7 +2,7 @@
 
 mod control;
 
-use super::start::{Start, typed};
+use super::start::{Start, typed_text};
 use super::state::State;
 #[cfg(not(feature = "ssr"))]
 use crate::draw::Node;
@@ -26,16 +26,16 @@ pub fn form(state: &State, start: &Start) -> Element {
         .attr("method", "get")
         .attr("action", "/plan")
         .with(hidden_field("v".to_owned(), scenario::query::VERSION.to_owned()))
-        .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::drawn_for(&state.said)))
-        .with(el("div").flag("hidden", true).with(kept(&state.query)))
+        .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::form_identity(&state.said)))
+        .with(el("div").flag("hidden", true).with(hidden_rest(&state.query)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(own_model(state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start))
-        .with(folded(text::own_card, fields::OWN_CARD, state, start))
+        .with(folding_group(text::own_card, fields::OWN_CARD, state, start))
         .with(group(text::data, fields::DATA, state, start))
-        .with(folded(words::constraints, fields::CONSTRAINTS, state, start))
-        .with(folded(text::advanced, fields::ADVANCED, state, start))
-        .with(folded(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
+        .with(folding_group(words::constraints, fields::CONSTRAINTS, state, start))
+        .with(folding_group(text::advanced, fields::ADVANCED, state, start))
+        .with(folding_group(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
         .with(end(locale))
 }
 
@@ -52,9 +52,9 @@ const fn end(_locale: Locale) -> Node {
 }
 
 /// A group that opens where the address says one of its fields.
-fn folded(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
+fn folding_group(legend: Text, fields: &'static [Field], state: &State, start: &Start) -> Element {
     let said = |field: &Field| field.leaf().is_some_and(|leaf| leaf.get(&state.said).is_some());
-    let opened = fields.iter().any(|field| typed(&state.query, field.name).is_some() || said(field));
+    let opened = fields.iter().any(|field| typed_text(&state.query, field.name).is_some() || said(field));
     classed("details", "advanced")
         .flag("open", opened)
         .with(el("summary").with(legend(start.locale)))
@@ -104,7 +104,7 @@ fn hidden_field(name: String, value: String) -> Element {
 }
 
 /// What the address says but no field shows travels along.
-fn kept(query: &str) -> Vec<Element> {
+fn hidden_rest(query: &str) -> Vec<Element> {
     scenario::query::decode(query)
         .filter(|(name, value)| {
             let own = name.starts_with(scenario::form::CONFIG_PREFIX);

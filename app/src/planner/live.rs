@@ -185,7 +185,7 @@ impl Planner {
         request.set_timeout(ADVICE_MILLISECONDS);
         let (awake, answer) = (Rc::clone(self), request.clone());
         let ended = Closure::once_into_js(move || {
-            let _ = awake.ended(&answer, &plan, link, may_wait);
+            let _ = awake.show_advice(&answer, &plan, link, may_wait);
         });
         // One of the three comes; none of them where the next question ends this one.
         let ended = Some(ended.unchecked_ref());
@@ -199,7 +199,13 @@ impl Planner {
     }
 
     /// Shows what a question to the advisor came to, unless its plan was overtaken.
-    fn ended(self: &Rc<Self>, answer: &XmlHttpRequest, plan: &Arc<Plan>, link: Option<String>, may_wait: bool) -> Option<()> {
+    fn show_advice(
+        self: &Rc<Self>,
+        answer: &XmlHttpRequest,
+        plan: &Arc<Plan>,
+        link: Option<String>,
+        may_wait: bool,
+    ) -> Option<()> {
         let mut state = self.state.borrow().clone()?;
         if !state.plan.as_ref().is_some_and(|now| Arc::ptr_eq(now, plan)) {
             return None;
@@ -216,7 +222,7 @@ impl Planner {
                 }
             });
         }
-        if status == 200 && self.arrived(&mut state, answer, link).is_some() {
+        if status == 200 && self.insert_cards(&mut state, answer, link).is_some() {
             return Some(());
         }
         state.advice_failed = Some(if is_busy { Failed::Busy } else { Failed::Unanswered });
@@ -227,7 +233,7 @@ impl Planner {
     }
 
     /// Puts the advisor's cards into the page; none where the answer has none.
-    fn arrived(&self, state: &mut State, answer: &XmlHttpRequest, link: Option<String>) -> Option<()> {
+    fn insert_cards(&self, state: &mut State, answer: &XmlHttpRequest, link: Option<String>) -> Option<()> {
         let page = document()?;
         let cards = page.create_element("div").ok()?;
         cards.set_inner_html(&answer.response_text().ok()??);

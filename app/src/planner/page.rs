@@ -17,7 +17,7 @@ impl State {
         let first = self.errors.first()?;
         let pinned = self.plan.as_deref().map(|plan| &plan.pinned).or(self.bounded.as_deref().map(|bounded| &bounded.pinned));
         let shown = fields::by_pointer(&first.pointer).zip(pinned);
-        let spoken = shown.and_then(|(field, pinned)| Some((field, words::spoken(field, pinned, locale)?)));
+        let spoken = shown.and_then(|(field, pinned)| Some((field, words::value_text(field, pinned, locale)?)));
         Some(spoken.map_or_else(
             || text::showing_last(locale).to_owned(),
             |(field, value)| text::showing_last_field(locale, (field.label)(locale), &value),

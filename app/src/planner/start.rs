@@ -44,6 +44,6 @@ impl Start {
 
 /// What an encoded query says of a field, as it was typed; a field at fault shows its own text.
 #[must_use]
-pub fn typed(encoded: &str, name: &str) -> Option<String> {
+pub fn typed_text(encoded: &str, name: &str) -> Option<String> {
     query::decode(encoded).filter(|(key, _)| key == name).map(|(_, text)| text).last().filter(|text| !text.is_empty())
 }

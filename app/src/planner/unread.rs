@@ -41,5 +41,5 @@ fn names_note() -> Element {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn unread(unknown: &[(String, String)], locale: Locale) -> impl leptos::prelude::IntoView + use<> {
-    unknown_names(unknown, locale).map(|note| crate::draw::view::drawn(&note))
+    unknown_names(unknown, locale).map(|note| crate::draw::view::draw(&note))
 }

@@ -7,7 +7,7 @@ mod remedy;
 use crate::estimate::{Estimate, Feeding, LoaderAdvice, Market, Remedy};
 use crate::inputs::Scenario;
 use crate::sizing::card::Detail;
-use crate::sizing::evaluate::evaluated;
+use crate::sizing::evaluate::evaluate;
 use crate::work::StepWork;
 use kernels::Kernels;
 
@@ -16,7 +16,7 @@ use kernels::Kernels;
 #[must_use]
 pub fn feeding(estimate: &Estimate, market: &Market) -> Feeding {
     let scenario = &estimate.scenario;
-    let work = evaluated(scenario, Detail::Least).work;
+    let work = evaluate(scenario, Detail::Least).work;
     let kernels = Kernels::of(&work);
     let mut plain = scenario.clone();
     plain.training.loader = loader::unadvised(scenario, &kernels);

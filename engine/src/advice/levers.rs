@@ -48,7 +48,7 @@ pub(crate) fn settings(asked: &Estimate, open: &[Field], plays: &mut Plays) -> V
 /// dropped, with the reason. `open` are the fields that were left out; `detail` is how closely memory after each is looked
 /// at: the ranking is the same.
 #[must_use]
-pub(crate) fn ranked(
+pub(crate) fn rank(
     asked: &Estimate,
     market: &Market,
     open: &[Field],
@@ -60,7 +60,7 @@ pub(crate) fn ranked(
     let mut rejected = Vec::new();
     let candidates = registry::all(&plan);
     for candidate in &candidates {
-        match weigh::weighed(&plan, candidate).and_then(|weighed| weighed.worth_listing(&plan)) {
+        match weigh::weigh(&plan, candidate).and_then(|weighed| weighed.worth_listing(&plan)) {
             Ok(lever) => listed.push(lever),
             Err(reason) => rejected.push(Rejection { what: candidate.id, reason }),
         }

@@ -27,7 +27,7 @@ pub fn lower_bound(request: &Request) -> LowerBound {
     let scenario = request.scenario.clone();
     let parameters = Plays::default().played(&scenario).parameters;
     let widths = widths(&scenario);
-    let share = shared_by(&scenario);
+    let share = sharing_devices(&scenario);
     let held = |bytes: u64| Bytes(parameters.total.saturating_mul(bytes) / share);
     let parts = LowerBoundParts {
         parameters: held(widths.weight),
@@ -93,7 +93,7 @@ const fn is_halved(training: &Training) -> bool {
 
 /// By how many devices each part may be divided: `MindSpore`'s parallel optimizer divides states, and more at its higher
 /// levels; that it divides everything is the least that it can hold.
-fn shared_by(scenario: &Scenario) -> u64 {
+fn sharing_devices(scenario: &Scenario) -> u64 {
     match scenario.training.sharding {
         Sharding::None | Sharding::Ddp => 1,
         Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => scenario.hardware.total_gpus().max(1),

@@ -16,8 +16,8 @@ pub(crate) fn trials(answer: &Estimate, plays: &mut Plays) -> Trials {
     let levers = (!answer.vram.fit.fits()).then(|| {
         // A plan that names its library is asked again as one that takes the usual: both are changed alike.
         let mut named = answer.clone();
-        named.scenario.training.implementation = named.scenario.training.shared_out_by();
-        let (levers, _) = levers::ranked(&named, &Market::default(), &[], Detail::Least, plays);
+        named.scenario.training.implementation = named.scenario.training.library();
+        let (levers, _) = levers::rank(&named, &Market::default(), &[], Detail::Least, plays);
         levers.iter().filter(|lever| lever.fits).map(|lever| lever.id).collect()
     });
     Trials { base, per_sample, checkpointing: checkpointing(&answer.scenario, plays), levers }

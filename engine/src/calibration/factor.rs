@@ -13,6 +13,6 @@ pub(super) fn within(factor: f64, bounds: (f64, f64)) -> bool {
 }
 
 /// A time that is not negative, whatever was taken off it.
-pub(super) fn left(time: f64) -> Option<Seconds> {
+pub(super) fn positive_rest(time: f64) -> Option<Seconds> {
     (time > 0.0 && time < f64::INFINITY).then(|| Seconds::new(time))
 }

@@ -5,7 +5,7 @@ use crate::device::memory::{Beyond, CONTEXT, CONTEXT_HIGH, CONTEXT_LOW, DeviceMe
 use crate::inputs::Scenario;
 use crate::measured::{MEMORY_FACTORS, MemoryFactor, PeakOf, PeakRefusal, RefusedPeak};
 use crate::sizing::card::available;
-use crate::sizing::played::recorded;
+use crate::sizing::played::record_step;
 use crate::step::Step;
 use crate::step::measured::peak;
 use crate::units::{Bytes, MIB};
@@ -21,7 +21,7 @@ const HALVINGS: u32 = 40;
 
 /// The factor with which the estimate of a decided scenario meets a measured peak.
 pub(super) fn factor(scenario: &Scenario, measured: Bytes, of: PeakOf) -> Result<f64, RefusedPeak> {
-    let (step, recording) = recorded(scenario);
+    let (step, recording) = record_step(scenario);
     let run = Run { scenario, step: &step, beyond: Beyond::of(&recording, &scenario.hardware.gpu), of };
     let estimated = run.at(1.0);
     let refused = |reason| Err(RefusedPeak { measured, estimated, reason });

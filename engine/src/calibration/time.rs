@@ -4,14 +4,14 @@
 //! itself). Which of the two a measured rate speaks of follows from how busy the GPUs were, else from what the estimate
 //! is bound by; whatever else could not have carried the rate is raised to it.
 
-use super::factor::{left, rounded, within};
+use super::factor::{positive_rest, rounded, within};
 use crate::device::roofline::profile;
 use crate::estimate::StageKind;
 use crate::host::processes::processes;
 use crate::inputs::Scenario;
 use crate::measured::{BUSY, COMPUTE_FACTORS, Measured, PATH_FACTORS, RefusedRate};
 use crate::sizing::evaluate::work_of;
-use crate::sizing::time::timed;
+use crate::sizing::time::path_and_speed;
 use crate::units::{SamplesPerSecond, Seconds};
 
 /// Least and most that a GPU is believed to be busy where nothing hides the data path.
@@ -65,12 +65,12 @@ pub(super) fn factors(
     // What a new measurement says replaces what an older one did.
     Factors::default().write(&mut scenario.measured);
     let work = work_of(&scenario);
-    let (path, speed) = timed(&scenario, &work);
+    let (path, speed) = path_and_speed(&scenario, &work);
     let refused = RefusedRate { measured, estimated: speed.rate };
     let profile = profile(&work, &scenario.hardware, &scenario.training);
     let batch = profile.global_batch as f64;
     // Paging is a matter of RAM, and stays what it is.
-    let step = left(batch / measured.get() - speed.paging.get()).ok_or(refused)?;
+    let step = positive_rest(batch / measured.get() - speed.paging.get()).ok_or(refused)?;
     let nodes = processes(&scenario).nodes as f64;
     let stages = path.stages.iter().filter(|stage| stage.kind != StageKind::Compute);
     let run = Run {
@@ -120,7 +120,7 @@ impl Run {
             None if data <= compute && step.get() > data => Some(step.get() - data),
             None => Some(step.get() * (compute / (compute + data))),
         };
-        let data = left(step.get() - computing.unwrap_or(compute))?;
+        let data = positive_rest(step.get() - computing.unwrap_or(compute))?;
         let mut factors = Factors::default();
         if let Some(computing) = computing {
             factors.set(StageKind::Compute, computing / compute);

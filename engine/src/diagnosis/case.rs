@@ -11,9 +11,9 @@ use crate::host;
 use crate::inputs::Scenario;
 use crate::sizing::batch;
 use crate::sizing::card::Detail;
-use crate::sizing::evaluate::evaluated;
+use crate::sizing::evaluate::evaluate;
 use crate::sizing::plays::Plays;
-use crate::sizing::time::timed;
+use crate::sizing::time::path_and_speed;
 use crate::units::Bytes;
 use crate::work::StepWork;
 
@@ -32,7 +32,7 @@ pub(super) struct Case<'a> {
 impl<'a> Case<'a> {
     pub(super) fn new(estimate: &'a Estimate, market: &'a Market) -> Self {
         let scenario = &estimate.scenario;
-        let work = evaluated(scenario, Detail::Least).work;
+        let work = evaluate(scenario, Detail::Least).work;
         Self { estimate, scenario, market, work, before: Figures::from(estimate) }
     }
 
@@ -54,18 +54,18 @@ impl<'a> Case<'a> {
     }
 
     /// Path and speed of a changed scenario whose step is the same: the machine or the loader differs.
-    pub(super) fn timed_with(&self, change: impl FnOnce(&mut Scenario)) -> (DataPath, Speed) {
+    pub(super) fn time_with(&self, change: impl FnOnce(&mut Scenario)) -> (DataPath, Speed) {
         let mut changed = self.scenario.clone();
         change(&mut changed);
-        timed(&changed, &self.work)
+        path_and_speed(&changed, &self.work)
     }
 
     /// Path and speed of a changed scenario whose step may differ too.
-    pub(super) fn played_with(&self, change: impl FnOnce(&mut Scenario)) -> (DataPath, Speed) {
+    pub(super) fn play_with(&self, change: impl FnOnce(&mut Scenario)) -> (DataPath, Speed) {
         let mut changed = self.scenario.clone();
         change(&mut changed);
-        let work = evaluated(&changed, Detail::Least).work;
-        timed(&changed, &work)
+        let work = evaluate(&changed, Detail::Least).work;
+        path_and_speed(&changed, &work)
     }
 
     /// GPUs that work on one batch.
@@ -81,7 +81,7 @@ impl<'a> Case<'a> {
 
     /// The advisor's single changes that pass a test, in its order, with their figures.
     pub(super) fn levers(&self, wanted: impl Fn(&[Change]) -> bool) -> Vec<Remedy> {
-        let (levers, _) = levers::ranked(self.estimate, self.market, &[], Detail::Least, &mut Plays::default());
+        let (levers, _) = levers::rank(self.estimate, self.market, &[], Detail::Least, &mut Plays::default());
         levers
             .into_iter()
             .filter(|lever| wanted(&lever.change))
@@ -102,9 +102,9 @@ impl<'a> Case<'a> {
 
 /// What an estimate says of a pinned scenario, without its opinions and notes.
 fn figures(scenario: &Scenario) -> Figures {
-    let step = evaluated(scenario, Detail::Replayed);
+    let step = evaluate(scenario, Detail::Replayed);
     let ram = host::ram(scenario, &step.work);
-    let (_, speed) = timed(scenario, &step.work);
+    let (_, speed) = path_and_speed(scenario, &step.work);
     Figures {
         device_peak: step.vram.device_peak,
         fits: step.vram.fit.fits(),

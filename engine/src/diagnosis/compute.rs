@@ -85,7 +85,7 @@ fn small_batch(case: &Case<'_>) -> Check {
         _ => None,
     });
     let larger = larger.unwrap_or(batch);
-    let then = case.played_with(|scenario| scenario.training.micro_batch_size = larger).1.compute_rate;
+    let then = case.play_with(|scenario| scenario.training.micro_batch_size = larger).1.compute_rate;
     let gain = (1.0 - now.get() / then.get()).max(0.0) * case.estimate.speed.gpu_utilization;
     let finding = Finding::SmallBatch { batch, larger, rates: (now, then) };
     check("small-batch", by_share(gain, LIKELY, 0.01), gain, finding, "roofline of the step at each batch; rule D2")

@@ -90,7 +90,7 @@ fn spread(case: &Case<'_>) -> Vec<Remedy> {
 
 /// The plan itself has one card.
 fn one_card(case: &Case<'_>) -> Check {
-    let two = case.played_with(|scenario| {
+    let two = case.play_with(|scenario| {
         scenario.hardware.gpu_count = 2;
         scenario.training.sharding = Sharding::Ddp;
     });

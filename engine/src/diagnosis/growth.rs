@@ -7,7 +7,7 @@ use super::finding::{Finding, FixedPart, Place};
 use crate::estimate::{Change, Effect, VramParts};
 use crate::host::kits;
 use crate::host::phases::phases;
-use crate::sizing::batch::{LARGEST_SEARCHED, needed};
+use crate::sizing::batch::{LARGEST_SEARCHED, needed_memory};
 use crate::training::{LossLogits, Method};
 use crate::units::Bytes;
 
@@ -47,7 +47,7 @@ fn card(case: &Case<'_>) -> Check {
     let largest = case.before.max_micro_batch_size;
     let verdict = if largest < batch.saturating_mul(2) { Verdict::Likely } else { Verdict::RuledOut };
     let reference = largest.clamp(1, LARGEST_SEARCHED / 2);
-    let (one, two) = (needed(case.scenario, reference), needed(case.scenario, reference * 2));
+    let (one, two) = (needed_memory(case.scenario, reference), needed_memory(case.scenario, reference * 2));
     let per_sample = two.saturating_sub(one) / reference;
     let fixed = one.saturating_sub(per_sample * reference);
     let finding = Finding::BatchLimit { batch, largest, per_sample, fixed, available: case.available() };
@@ -142,7 +142,7 @@ fn gain(case: &Case<'_>, limited: bool) -> Check {
     let batch = case.scenario.training.micro_batch_size;
     let larger = batch.saturating_mul(2).min(case.before.max_micro_batch_size).max(batch);
     let now = case.estimate.speed.compute_rate;
-    let then = case.played_with(|scenario| scenario.training.micro_batch_size = larger).1.compute_rate;
+    let then = case.play_with(|scenario| scenario.training.micro_batch_size = larger).1.compute_rate;
     let gain = (1.0 - now.get() / then.get()).max(0.0);
     let finding = Finding::BatchGain { larger, rates: (now, then) };
     let (verdict, weight) = match (limited, gain < LITTLE_GAIN) {

@@ -6,7 +6,7 @@ use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::finding::Finding;
 use crate::estimate::{Change, Effect, Fit};
 use crate::inputs::Scenario;
-use crate::sizing::batch::{largest, needed};
+use crate::sizing::batch::{largest, needed_memory};
 use crate::training::DataKind;
 use crate::units::Bytes;
 
@@ -55,7 +55,7 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
     let most = limit.unwrap_or(u64::MAX).min(now.saturating_mul(MOST_TIMES)).max(now);
     let holds = |steps: u64| {
         let changed = with(now + steps * unit);
-        needed(&changed, changed.training.micro_batch_size) <= case.available()
+        needed_memory(&changed, changed.training.micro_batch_size) <= case.available()
     };
     let (mut low, mut high) = (0, (most - now) / unit);
     if !tokens && now % unit != 0 {
@@ -99,17 +99,17 @@ fn room_for(case: &Case<'_>, longest: &Scenario) -> Option<Remedy> {
     let training = &case.scenario.training;
     let fits = largest(longest).min(training.micro_batch_size);
     let size = (1..=fits).rev().find(|size| training.micro_batch_size.is_multiple_of(*size))?;
-    accumulated(case, size)
+    accumulate_instead(case, size)
 }
 
 /// Half the micro-batch with twice the accumulation.
 fn smaller(case: &Case<'_>) -> Option<Remedy> {
     let batch = case.scenario.training.micro_batch_size;
     let size = (1..=batch / 2).rev().find(|size| batch.is_multiple_of(*size))?;
-    accumulated(case, size)
+    accumulate_instead(case, size)
 }
 
-fn accumulated(case: &Case<'_>, size: u64) -> Option<Remedy> {
+fn accumulate_instead(case: &Case<'_>, size: u64) -> Option<Remedy> {
     let training = &case.scenario.training;
     let steps = training.gradient_accumulation_steps.checked_mul(training.micro_batch_size / size)?;
     let change = vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)];

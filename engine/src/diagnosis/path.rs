@@ -17,7 +17,7 @@ const LITTLE_TO_SPARE: f64 = 0.8;
 pub(super) fn checks(case: &Case<'_>) -> Vec<Check> {
     let now = case.scenario.training.loader.num_workers;
     let workers = now.max(case.estimate.path.recommended_workers);
-    let (path, _) = case.timed_with(|scenario| scenario.training.loader.num_workers = workers);
+    let (path, _) = case.time_with(|scenario| scenario.training.loader.num_workers = workers);
     let mut checks = vec![loader(case, workers)];
     let kinds = [StageKind::Storage, StageKind::Preprocess, StageKind::Collate, StageKind::Pcie];
     checks.extend(kinds.into_iter().filter_map(|kind| stage(case, &path, kind, workers)));
@@ -29,7 +29,7 @@ pub(super) fn checks(case: &Case<'_>) -> Vec<Check> {
 fn loader(case: &Case<'_>, workers: u64) -> Check {
     let loader = case.scenario.training.loader;
     let advised = case.estimate.path.recommended_workers;
-    let (_, with) = case.timed_with(|scenario| scenario.training.loader.num_workers = workers);
+    let (_, with) = case.time_with(|scenario| scenario.training.loader.num_workers = workers);
     let (before, after) = (case.estimate.speed.step.get(), with.step.get());
     let gain = 1.0 - after / before;
     let all = loader.num_workers * processes(case.scenario).per_node;

@@ -6,7 +6,7 @@ use super::checklist::{Check, Probe, Verdict};
 use super::finding::{Finding, Supposition};
 use crate::hardware::Storage;
 use crate::inputs::Scenario;
-use crate::sizing::batch::needed;
+use crate::sizing::batch::needed_memory;
 use crate::training::{ActivationCheckpointing, Attention, Method, Precision, Sharding};
 use crate::units::{BytesPerSecond, FlopsPerSecond, SamplesPerSecond};
 
@@ -21,7 +21,7 @@ const EXPLAINS: f64 = 1.3;
 const NOTICEABLE: f64 = 0.05;
 
 /// The run as it would be under a supposition; none where the plan has it already or it cannot be.
-fn supposed(scenario: &Scenario, supposition: Supposition) -> Option<Scenario> {
+fn suppose(scenario: &Scenario, supposition: Supposition) -> Option<Scenario> {
     let mut changed = scenario.clone();
     let training = &mut changed.training;
     let hardware = &mut changed.hardware;
@@ -86,8 +86,8 @@ pub(super) fn of_memory(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
     [Supposition::FullPrecision, Supposition::EagerAttention, Supposition::NoCheckpointing, Supposition::AllWeightsTrain]
         .into_iter()
         .filter_map(|supposition| {
-            let changed = supposed(case.scenario, supposition)?;
-            let needed = needed(&changed, changed.training.micro_batch_size);
+            let changed = suppose(case.scenario, supposition)?;
+            let needed = needed_memory(&changed, changed.training.micro_batch_size);
             let verdict = match (needed > available, early) {
                 (true, true) => Verdict::Likely,
                 (true, false) if step.is_none() => Verdict::Look,
@@ -122,10 +122,10 @@ pub(super) fn of_rate(case: &Case<'_>, measured: Option<SamplesPerSecond>, is_wi
             let rate = if supposition == Supposition::ColdCache {
                 cold
             } else {
-                let changed = supposed(case.scenario, supposition)?;
-                case.played_with(|scenario| *scenario = changed).1.rate
+                let changed = suppose(case.scenario, supposition)?;
+                case.play_with(|scenario| *scenario = changed).1.rate
             };
-            let (verdict, weight) = judged(rate, expected, measured, is_within_range);
+            let (verdict, weight) = judge(rate, expected, measured, is_within_range);
             let finding = Finding::SupposedRate { supposition, rate, expected, measured };
             Some(check(id(supposition), verdict, weight, finding, source(supposition)).with_probes(probes(supposition)))
         })
@@ -133,7 +133,7 @@ pub(super) fn of_rate(case: &Case<'_>, measured: Option<SamplesPerSecond>, is_wi
 }
 
 /// Whether a supposed rate explains a measured one.
-fn judged(
+fn judge(
     rate: SamplesPerSecond,
     expected: SamplesPerSecond,
     measured: Option<SamplesPerSecond>,

@@ -20,7 +20,7 @@ const PAGING: &str =
 const LOADING: &str = "safetensors are mapped: their pages are page cache, which the system drops under pressure, and no need; transformers' core_model_loading.py copies up to four tensors at a time to the device (one where it quantizes); measured on Linux with transformers 5.23, 2026-11; frozen weights beside adapters stay in 16 bits, trained ones are widened to FP32 under AMP; safetensors writes shards of up to 50 GB";
 
 /// How the program loads or saves the weights.
-fn loaded(e: &Estimate) -> &'static str {
+fn loading_formula(e: &Estimate) -> &'static str {
     if e.ram.phase == RamPhase::Save {
         return "the weights (adapters alone) as saved, a shard of up to 50 GB at a time";
     }
@@ -51,7 +51,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
     let parts = &e.ram.parts;
     let local = count("training processes per node", processes(scenario).per_node as f64);
     let workers = count("workers per process", loader.num_workers as f64);
-    let batch = sample::prepared(scenario) * scenario.training.micro_batch_size;
+    let batch = sample::prepared_bytes(scenario) * scenario.training.micro_batch_size;
     let worker = match scenario.hardware.os {
         OperatingSystem::Linux => sizes::WORKER_LINUX,
         OperatingSystem::Windows => sizes::WORKER_WINDOWS,
@@ -93,7 +93,7 @@ fn parts(e: &Estimate) -> Vec<Explanation> {
         ),
         amount(
             "ram.checkpoint_staging",
-            loaded(e),
+            loading_formula(e),
             parts.checkpoint_staging,
             vec![
                 count("weights", e.parameters.total as f64),

@@ -44,12 +44,12 @@ pub fn capacity(cpu: &Cpu, num_workers: u64) -> f64 {
     let second_threads = cpu.threads.saturating_sub(full_cores + cpu.efficiency_cores);
     let on_second = (num_workers - on_full - on_efficiency).min(second_threads);
     let cores = on_full as f64 + on_efficiency as f64 * EFFICIENCY_CORE + on_second as f64 * SECOND_THREAD;
-    shared(cores)
+    effective_cores(cores)
 }
 
 /// Cores' worth of work when so many run at once: each doubling keeps [`PER_DOUBLING`] of a worker's rate, so the sum
 /// still grows with every core.
-fn shared(cores: f64) -> f64 {
+fn effective_cores(cores: f64) -> f64 {
     if cores <= 1.0 {
         return cores;
     }

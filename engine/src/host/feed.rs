@@ -5,7 +5,7 @@
 //! memory and the kind of cache that suits it; a cache has at most what is left beside the fewest processes.
 
 use super::loader::{FEWEST_WORKERS, PREFETCH_FACTOR, most_workers};
-use super::path::{accesses, asked, behind_drive, memory_time, served};
+use super::path::{accesses, behind_drive, drive_time, memory_time, request_time};
 use super::phases::beside_device;
 use super::processes::processes;
 use super::ram::RESERVE_TOOLS;
@@ -90,7 +90,7 @@ impl Feed {
     /// The most time for a sample that a drive takes in any epoch, where nothing is cached.
     #[must_use]
     pub fn served_within(&self, storage: &Storage) -> Seconds {
-        let most = |way: &Way| way.served(storage, &way.first).max(way.served(storage, &way.later)) / way.nodes;
+        let most = |way: &Way| way.drive_time(storage, &way.first).max(way.drive_time(storage, &way.later)) / way.nodes;
         self.ways.iter().map(most).fold(Seconds::ZERO, Seconds::max)
     }
 
@@ -150,7 +150,7 @@ impl Way {
         };
         let trip = |first_epoch: bool| {
             let read = sample::read(variant, first_epoch);
-            Trip { read, asked: asked(variant, processes, read), behind: behind_drive(variant, processes, first_epoch) }
+            Trip { read, asked: request_time(variant, processes, read), behind: behind_drive(variant, processes, first_epoch) }
         };
         let later = trip(false);
         Self {
@@ -166,12 +166,12 @@ impl Way {
         }
     }
 
-    fn served(&self, storage: &Storage, trip: &Trip) -> Seconds {
-        served(storage, self.accesses, trip.read) * self.factor
+    fn drive_time(&self, storage: &Storage, trip: &Trip) -> Seconds {
+        drive_time(storage, self.accesses, trip.read) * self.factor
     }
 
     fn cold(&self, storage: &Storage, trip: &Trip) -> Seconds {
-        self.served(storage, trip).max(trip.asked * self.factor)
+        self.drive_time(storage, trip).max(trip.asked * self.factor)
     }
 
     fn least(&self, ram: Bytes, storage: &Storage) -> (Seconds, Seconds) {

@@ -32,7 +32,7 @@ pub fn smallest_for(need: Bytes) -> Bytes {
 /// What is bought for a processor where so much is wanted: the next capacity that its own kits add up to, or the most that it
 /// takes. A server's processor takes several modules, so that its machines begin higher than a desktop's.
 #[must_use]
-pub fn bought_for(cpu: &Cpu, wanted: Bytes) -> Bytes {
+pub fn size_to_buy(cpu: &Cpu, wanted: Bytes) -> Bytes {
     let kits = || cpu.kits_gib.iter().map(|gib| Bytes::from_gib(*gib));
     kits().find(|kit| *kit >= wanted).or_else(|| kits().next_back()).unwrap_or(wanted)
 }

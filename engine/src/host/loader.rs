@@ -82,5 +82,5 @@ fn recommended_cache(scenario: &Scenario) -> Cache {
         DataKind::Text => Cache::Tokens,
         DataKind::Latents => Cache::Latents,
     };
-    if sample::cached_in(scenario, wanted) <= LARGEST_CACHE { wanted } else { Cache::None }
+    if sample::cached_set_in(scenario, wanted) <= LARGEST_CACHE { wanted } else { Cache::None }
 }

@@ -47,7 +47,7 @@ pub enum Stored {
 #[must_use]
 pub fn loading(scenario: &Scenario) -> Loading {
     let training = &scenario.training;
-    let from_hub = matches!(stored(&scenario.model), Stored::Mapped) && !matches!(scenario.model, Architecture::Vit(_));
+    let from_hub = matches!(storage_format(&scenario.model), Stored::Mapped) && !matches!(scenario.model, Architecture::Vit(_));
     if !from_hub || training.framework != Framework::Pytorch {
         return Loading::EachProcess;
     }
@@ -55,7 +55,7 @@ pub fn loading(scenario: &Scenario) -> Loading {
         // The quantizer puts every tensor on its process's device (`update_device_map` of transformers' bitsandbytes).
         return Loading::Streamed;
     }
-    let library = training.spread_by(training_gpus(&scenario.hardware, training));
+    let library = training.library_for(training_gpus(&scenario.hardware, training));
     match (library, training.offload, training.sharding) {
         // DeepSpeed's third stage cuts the weights as they are read (`zero.Init`): the first process reads them, before any
         // quantization (107 to 128 GB for 70B in 4 bits: PEFT's FSDP guide, AnswerDotAI/fsdp_qlora).
@@ -87,7 +87,7 @@ pub fn loading(scenario: &Scenario) -> Loading {
 
 /// How a kind of model is published, in the library that the programs take it from.
 #[must_use]
-pub const fn stored(model: &Architecture) -> Stored {
+pub const fn storage_format(model: &Architecture) -> Stored {
     match model {
         // Transformers, diffusers and timm.
         Architecture::Decoder(_)
@@ -136,7 +136,7 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
 /// What the files of the weights take of the page cache while they are read; none where the constructor makes them.
 #[must_use]
 pub fn page_cache(scenario: &Scenario, work: &StepWork) -> Bytes {
-    match stored(&scenario.model) {
+    match storage_format(&scenario.model) {
         Stored::Mapped | Stored::Pickled => published_bytes(scenario, work),
         Stored::Constructed => Bytes::ZERO,
     }
@@ -144,7 +144,7 @@ pub fn page_cache(scenario: &Scenario, work: &StepWork) -> Bytes {
 
 /// The most that host memory must hold of the weights at once while a run starts.
 #[must_use]
-pub fn staged(scenario: &Scenario, work: &StepWork) -> Bytes {
+pub fn staged_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
     let Processes { whole, streams } = copies(scenario);
     let size = stored_size(scenario);
     let tensors = match scenario.training.method {
@@ -153,7 +153,7 @@ pub fn staged(scenario: &Scenario, work: &StepWork) -> Bytes {
         _ => work.largest_weights.iter().sum(),
     };
     let model = Bytes(work.parameters * size);
-    let pickled = match stored(&scenario.model) {
+    let pickled = match storage_format(&scenario.model) {
         Stored::Pickled => published_bytes(scenario, work),
         Stored::Mapped | Stored::Constructed => Bytes::ZERO,
     };
@@ -190,7 +190,7 @@ pub const fn stored_size(scenario: &Scenario) -> u64 {
 /// Adapters are saved alone; with offload, the master weights that the host holds anyway are written. The optimizer's
 /// states go through `torch.save`, which brings one tensor at a time to the host (`torch/serialization.py`).
 #[must_use]
-pub fn saved(scenario: &Scenario, work: &StepWork) -> Bytes {
+pub fn saved_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
     match (&scenario.training.method, scenario.training.offload) {
         (Method::Lora(_) | Method::Qlora(..), _) => Bytes(work.trainable * ADAPTER_BYTES),
         (Method::Full | Method::FrozenBackbone, Offload::None) => match scenario.training.sharding {

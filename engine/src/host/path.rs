@@ -35,7 +35,7 @@ pub fn data_path(scenario: &Scenario, work: &StepWork, compute_rate: SamplesPerS
     let missed = storage_time(scenario, processes, read.1);
     let warm = memory_time(scenario, processes, read.1);
     let later = Seconds::new(missed.get() * (1.0 - cached_share) + warm.get() * cached_share).min(cold);
-    let prepared = (sample::prepared_in(scenario, true), sample::prepared_in(scenario, false));
+    let prepared = (sample::prepared_bytes_in(scenario, true), sample::prepared_bytes_in(scenario, false));
     let stage = |kind, rate: (f64, f64), bytes: (Bytes, Bytes)| Stage {
         kind,
         first_epoch_rate: SamplesPerSecond::new(rate.0.clamp(SLOWEST, FASTEST)),
@@ -100,8 +100,8 @@ fn readers(scenario: &Scenario, processes: Processes) -> u64 {
 
 /// A node's time for one sample from a cold drive: the slower of what the drive can serve and what its readers ask for.
 fn storage_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
-    let served = served(&scenario.hardware.storage, accesses(scenario), bytes);
-    served.max(asked(scenario, processes, bytes)) * scenario.measured.time(StageKind::Storage)
+    let served = drive_time(&scenario.hardware.storage, accesses(scenario), bytes);
+    served.max(request_time(scenario, processes, bytes)) * scenario.measured.time(StageKind::Storage)
 }
 
 /// Accesses of the drive for one sample.
@@ -114,13 +114,13 @@ pub(super) const fn accesses(scenario: &Scenario) -> f64 {
 }
 
 /// What a drive needs for one sample.
-pub(super) fn served(storage: &Storage, accesses: f64, bytes: Bytes) -> Seconds {
+pub(super) fn drive_time(storage: &Storage, accesses: f64, bytes: Bytes) -> Seconds {
     let iops = if storage.random_read_iops >= 1.0 { storage.random_read_iops } else { 1.0 };
     bytes / storage.sequential_read.max(BytesPerSecond::new(1.0)) + Seconds::new(accesses / iops)
 }
 
 /// In what time a node's readers ask for one sample of a cold drive.
-pub(super) fn asked(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
+pub(super) fn request_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seconds {
     (ACCESS_LATENCY * accesses(scenario) + bytes / READER_RATE) / readers(scenario, processes) as f64
 }
 
@@ -131,7 +131,7 @@ pub(super) fn memory_time(scenario: &Scenario, processes: Processes, bytes: Byte
 
 /// A node's time for one sample behind the drive: the slowest of preparing, collecting and copying it.
 pub(super) fn behind_drive(scenario: &Scenario, processes: Processes, first_epoch: bool) -> Seconds {
-    let prepared = sample::prepared_in(scenario, first_epoch).as_f64();
+    let prepared = sample::prepared_bytes_in(scenario, first_epoch).as_f64();
     let rate = preprocess_rate(scenario, processes, first_epoch)
         .min(collate_rate(scenario, processes) / prepared)
         .min(link_rate(scenario, processes) / prepared);

@@ -3,7 +3,7 @@
 //! Parts that are not alive together do not add up: staged weights ([`super::loading`]) are gone when the optimizer's
 //! states appear on the host, and workers start only when training does.
 
-use super::loading::{saved, staged};
+use super::loading::{saved_bytes, staged_bytes};
 use super::processes::processes;
 use super::sample;
 use super::sizes::{
@@ -31,7 +31,7 @@ pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
     let loader = &scenario.training.loader;
     RamPhases {
         load: RamParts {
-            checkpoint_staging: staged(scenario, work),
+            checkpoint_staging: staged_bytes(scenario, work),
             offload: offloaded_while_loading(scenario, &offloaded),
             dataset_cache: match loader.cache {
                 // Prepared before the first step; latents by a model that is loaded with the others, which wait in host
@@ -43,7 +43,7 @@ pub fn phases(scenario: &Scenario, work: &StepWork) -> RamPhases {
             ..always
         },
         train,
-        save: RamParts { checkpoint_staging: saved(scenario, work), ..train },
+        save: RamParts { checkpoint_staging: saved_bytes(scenario, work), ..train },
     }
 }
 
@@ -73,7 +73,7 @@ pub fn beside_device(scenario: &Scenario) -> RamParts {
 /// A prepared batch of one process.
 #[must_use]
 pub fn batch_bytes(scenario: &Scenario) -> Bytes {
-    sample::prepared(scenario) * scenario.training.micro_batch_size
+    sample::prepared_bytes(scenario) * scenario.training.micro_batch_size
 }
 
 /// System and desktop.

@@ -106,13 +106,13 @@ pub fn on_disk(scenario: &Scenario) -> Bytes {
 pub fn read(scenario: &Scenario, first_epoch: bool) -> Bytes {
     match (scenario.data.kind, scenario.training.loader.cache) {
         (DataKind::Text, Cache::Tokens) if !first_epoch => Bytes(tokens(scenario) * TOKEN_BYTES).max(Bytes(1)),
-        (DataKind::Latents, Cache::Latents) if !first_epoch => encoded(scenario),
+        (DataKind::Latents, Cache::Latents) if !first_epoch => encoded_bytes(scenario),
         _ => on_disk(scenario),
     }
 }
 
 /// A picture's latent with the text encoding that goes with it.
-fn encoded(scenario: &Scenario) -> Bytes {
+fn encoded_bytes(scenario: &Scenario) -> Bytes {
     latent(scenario) + text_encoding(scenario)
 }
 
@@ -140,20 +140,20 @@ fn tokens(scenario: &Scenario) -> u64 {
 
 /// A prepared sample as it lies in the batch of a later epoch, at least a byte.
 #[must_use]
-pub fn prepared(scenario: &Scenario) -> Bytes {
-    prepared_in(scenario, false)
+pub fn prepared_bytes(scenario: &Scenario) -> Bytes {
+    prepared_bytes_in(scenario, false)
 }
 
 /// A prepared sample as it lies in the batch of the first epoch or a later one, at least a byte.
 #[must_use]
-pub fn prepared_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
+pub fn prepared_bytes_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
     let bytes = match scenario.data.kind {
         DataKind::Images => picture_tensor(scenario),
         DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES),
         DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
         // What the first epoch makes of a picture comes back over the same link.
-        DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded(scenario)),
-        DataKind::Latents => encoded(scenario),
+        DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded_bytes(scenario)),
+        DataKind::Latents => encoded_bytes(scenario),
     };
     bytes.max(Bytes(1))
 }
@@ -161,12 +161,12 @@ pub fn prepared_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
 /// The whole set as the loader's own cache keeps it.
 #[must_use]
 pub fn cached_set(scenario: &Scenario) -> Bytes {
-    cached_in(scenario, scenario.training.loader.cache)
+    cached_set_in(scenario, scenario.training.loader.cache)
 }
 
 /// The whole set as a given kind of cache keeps it.
 #[must_use]
-pub fn cached_in(scenario: &Scenario, cache: Cache) -> Bytes {
+pub fn cached_set_in(scenario: &Scenario, cache: Cache) -> Bytes {
     let samples = scenario.data.samples;
     match cache {
         Cache::None => Bytes::ZERO,
@@ -212,7 +212,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     };
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
     let fetches = if is_fetched_whole(scenario) { scenario.training.micro_batch_size.max(1) } else { 1 };
-    let copied = prepared_in(scenario, first_epoch).as_f64();
+    let copied = prepared_bytes_in(scenario, first_epoch).as_f64();
     let estimated =
         Seconds::new((transform + FETCH_SECONDS_AT_1_GHZ / fetches as f64) / clock_ghz + copied * COPY_SECONDS_PER_BYTE);
     estimated * scenario.measured.time(StageKind::Preprocess)

@@ -33,7 +33,7 @@ impl Recipe<'_> {
             weights: self.weight_dtype(),
             autocast: self.autocast(),
             read_as: self.read_as,
-            has_masters: self.read_as.is_some() && self.training.shared_out_by() == Some(Implementation::Deepspeed),
+            has_masters: self.read_as.is_some() && self.training.library() == Some(Implementation::Deepspeed),
             tf32: self.training.precision != Precision::Fp32,
             trainable: self.training.method == Method::Full,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,

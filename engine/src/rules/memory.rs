@@ -41,8 +41,8 @@ pub(super) fn a4(facts: &Facts<'_>) -> Option<RuleOpinion> {
     if facts.max_micro_batch_size == 0 {
         return None;
     }
-    let batch =
-        sample::prepared(facts.scenario) * facts.max_micro_batch_size.saturating_mul(facts.scenario.hardware.gpu_count.max(1));
+    let batch = sample::prepared_bytes(facts.scenario)
+        * facts.max_micro_batch_size.saturating_mul(facts.scenario.hardware.gpu_count.max(1));
     let copies = copied_state(facts);
     let kit = kits::rounded_up_gib(gb(batch) + gb(copies) + cache_gb(facts) + A4_RESERVE_GB) as f64;
     Some(opinion(

@@ -28,11 +28,11 @@ pub(super) fn a5(facts: &Facts<'_>) -> Option<RuleOpinion> {
         _ => return None,
     };
     let says = cache_gb(facts) * facts.scenario.data.samples as f64 / samples;
-    Some(about("A5", RuleSubject::CacheGb, says, gb(cached_as(facts, cache)), RuleReason::StoredSamples))
+    Some(about("A5", RuleSubject::CacheGb, says, gb(cached_bytes_with(facts, cache)), RuleReason::StoredSamples))
 }
 
 /// The data set as the loader keeps it under another setting.
-fn cached_as(facts: &Facts<'_>, cache: Cache) -> Bytes {
+fn cached_bytes_with(facts: &Facts<'_>, cache: Cache) -> Bytes {
     let mut scenario = facts.scenario.clone();
     scenario.training.loader.cache = cache;
     sample::cached_set(&scenario)
@@ -60,7 +60,7 @@ pub(super) fn b12(facts: &Facts<'_>) -> Option<RuleOpinion> {
     }
     let pixels = data.samples as f64 * data.image_height as f64 * data.image_width as f64;
     let says = B12_BYTES_PER_PIXEL * pixels / 1e9;
-    Some(about("B12", RuleSubject::CacheGb, says, gb(cached_as(facts, Cache::Latents)), RuleReason::LatentsAreSmaller))
+    Some(about("B12", RuleSubject::CacheGb, says, gb(cached_bytes_with(facts, Cache::Latents)), RuleReason::LatentsAreSmaller))
 }
 
 /// B13: weights on the card, by precision.

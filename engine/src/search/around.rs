@@ -18,27 +18,27 @@ const ROUNDS: usize = 2;
 
 impl Walk<'_, '_, '_> {
     /// Weighs what a front around the best plan should know; `picks` are where the search for it ended.
-    pub(super) fn surrounded(&mut self, best: &Weighed, picks: Picks, asked: &Estimate) {
+    pub(super) fn weigh_surroundings(&mut self, best: &Weighed, picks: Picks, asked: &Estimate) {
         for method in 0..self.length(METHOD) {
             for effect in self.effects(method) {
-                if let Some(fastest) = self.fastest(picks, method, effect).and_then(|fastest| self.refined(&fastest)) {
+                if let Some(fastest) = self.fastest(picks, method, effect).and_then(|fastest| self.refine(&fastest)) {
                     shrunk(self.bench, &fastest);
                 }
             }
         }
-        pulled(self.bench, asked);
+        weigh_levers(self.bench, asked);
         if best.scenario != asked.scenario {
             let plain = plain(self.bench.plays, best.scenario.clone(), Detail::Least);
-            pulled(self.bench, &plain);
+            weigh_levers(self.bench, &plain);
         }
         let mut looked: Vec<Weighed> = Vec::new();
         for _ in 0..ROUNDS {
-            let shown: Vec<Weighed> = front::chosen(&self.bench.seen, best).into_iter().cloned().collect();
+            let shown: Vec<Weighed> = front::choose(&self.bench.seen, best).into_iter().cloned().collect();
             let before = looked.len();
             for plan in shown {
                 if looked.iter().all(|other| other.scenario != plan.scenario) {
                     for neighbor in self.space.neighbors(&plan.scenario) {
-                        polish::settled(self.bench, &plan.scenario, neighbor);
+                        polish::weigh_settled(self.bench, &plan.scenario, neighbor);
                     }
                     looked.push(plan);
                 }
@@ -78,9 +78,9 @@ impl Walk<'_, '_, '_> {
         loop {
             let before = at;
             for axis in METHOD + 1..AXES {
-                let is_held = self.weighed(&at).is_some_and(|plan| plan.standing.holds());
+                let is_held = self.weigh(&at).is_some_and(|plan| plan.standing.holds());
                 let saves = (axis == CHECKPOINTING || axis == OFFLOAD) && self.space.is_saving[usize::from(axis == OFFLOAD)];
-                if saves && at[axis] == 0 && is_held && (axis == OFFLOAD || self.weighed(&at).is_some_and(|plan| plan.is_roomy)) {
+                if saves && at[axis] == 0 && is_held && (axis == OFFLOAD || self.weigh(&at).is_some_and(|plan| plan.is_roomy)) {
                     continue;
                 }
                 for pick in 0..self.length(axis) {
@@ -99,8 +99,8 @@ impl Walk<'_, '_, '_> {
 
     /// The one that holds and is faster, whatever it does to the results; the first of equals.
     fn faster(&mut self, best: Option<Picks>, picks: Picks) -> Option<Picks> {
-        let Some(standing) = self.weighed(&picks).map(|plan| plan.standing) else { return best };
-        match best.and_then(|best| self.weighed(&best).map(|plan| plan.standing)) {
+        let Some(standing) = self.weigh(&picks).map(|plan| plan.standing) else { return best };
+        match best.and_then(|best| self.weigh(&best).map(|plan| plan.standing)) {
             Some(held) if held.haste(&standing) != Ordering::Greater => best,
             _ => Some(picks),
         }
@@ -108,12 +108,12 @@ impl Walk<'_, '_, '_> {
 }
 
 /// Weighs what each lever makes of a plan.
-fn pulled(bench: &mut Workbench, plan: &Estimate) {
+fn weigh_levers(bench: &mut Workbench, plan: &Estimate) {
     for candidate in settings(plan, &bench.request.open, bench.plays) {
         if let Ok(change) = candidate.change
-            && let Some(scenario) = polish::permitted(bench, &plan.scenario, &change)
+            && let Some(scenario) = polish::apply_permitted(bench, &plan.scenario, &change)
         {
-            polish::settled(bench, &plan.scenario, scenario);
+            polish::weigh_settled(bench, &plan.scenario, scenario);
         }
     }
 }

@@ -97,7 +97,7 @@ fn most_of(scenario: &Scenario) -> u64 {
 impl Workbench<'_> {
     /// The plan with its batch: of the sizes whose high estimate fits, and whose queues the host holds, the one with the shortest epoch, and where data
     /// limits several alike the smallest that nearly reaches their best rate; none where constraints leave no batch.
-    pub(super) fn sized(&mut self, mut scenario: Scenario, global: Option<u64>, care: Care) -> Option<Weighed> {
+    pub(super) fn with_batch(&mut self, mut scenario: Scenario, global: Option<u64>, care: Care) -> Option<Weighed> {
         let request = self.request;
         let gpus = training_gpus(&scenario.hardware, &scenario.training);
         let sizes = sizes(&scenario, &request.open, global, gpus);

@@ -13,7 +13,7 @@ pub(super) fn contradictions(request: &Request) -> Vec<Contradiction> {
 }
 
 /// The request without the constraints that contradict, so that the others can still be judged.
-pub(super) fn relaxed(request: &Request, contradictions: &[Contradiction]) -> Request {
+pub(super) fn relax(request: &Request, contradictions: &[Contradiction]) -> Request {
     let mut request = request.clone();
     for contradiction in contradictions {
         match contradiction {

@@ -39,9 +39,9 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     }
 
     /// The plan of these picks; none where there is no such run.
-    pub(super) fn weighed(&mut self, picks: &Picks) -> Option<&Weighed> {
+    pub(super) fn weigh(&mut self, picks: &Picks) -> Option<&Weighed> {
         if !self.been.contains_key(picks) {
-            let weighed = self.space.plan(picks).and_then(|plan| self.bench.sized(plan, self.global, Care::Quick));
+            let weighed = self.space.plan(picks).and_then(|plan| self.bench.with_batch(plan, self.global, Care::Quick));
             self.been.insert(*picks, weighed);
         }
         self.been.get(picks).and_then(Option::as_ref)
@@ -49,9 +49,9 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
 
     /// The plan of these picks with its batch chosen by the time of every size that may be best; none where there is no such
     /// run.
-    pub(super) fn refined(&mut self, picks: &Picks) -> Option<Weighed> {
+    pub(super) fn refine(&mut self, picks: &Picks) -> Option<Weighed> {
         let plan = self.space.plan(picks)?;
-        let refined = self.bench.sized(plan, self.global, Care::Thorough)?;
+        let refined = self.bench.with_batch(plan, self.global, Care::Thorough)?;
         self.been.insert(*picks, Some(refined.clone()));
         Some(refined)
     }
@@ -59,7 +59,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     /// The plan of these picks with its batch chosen with care, or of others that only spread it otherwise: what cards say to
     /// one another is a matter of the batch, which the walk has guessed.
     pub(super) fn spread(&mut self, picks: Picks, effect: Effect) -> Option<Weighed> {
-        let mut best = self.refined(&picks)?;
+        let mut best = self.refine(&picks)?;
         if !best.standing.fits_card {
             return Some(best);
         }
@@ -74,7 +74,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
                     let needs = axis != SHARDING && pick != 0 && best.is_roomy;
                     if is_other
                         && !needs
-                        && let Some(other) = self.refined(&tried)
+                        && let Some(other) = self.refine(&tried)
                         && other.standing.order(&best.standing).is_lt()
                     {
                         (best, at) = (other, tried);
@@ -88,7 +88,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     }
 
     fn standing(&mut self, picks: &Picks) -> Option<Standing> {
-        self.weighed(picks).map(|weighed| weighed.standing)
+        self.weigh(picks).map(|weighed| weighed.standing)
     }
 
     /// The best plan whose fields each do no more to the results than this.
@@ -112,7 +112,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
             return starts.first().map(|(start, _)| *start);
         }
         for (start, _) in starts.into_iter().take(STARTS) {
-            let end = self.descended(start, effect);
+            let end = self.descend(start, effect);
             best = self.better(best, end);
         }
         best
@@ -120,7 +120,7 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
 
     /// Weighs plans around the best one that a front should know: every method as it comes, and those with fields that
     /// trade time for memory the other way; smaller batches of the best.
-    pub(super) fn explored(&mut self, best: &Weighed) {
+    pub(super) fn explore(&mut self, best: &Weighed) {
         if !best.standing.holds() {
             return;
         }
@@ -128,13 +128,13 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
         for method in 0..self.length(METHOD) {
             let mut other = picks;
             other[METHOD] = method;
-            self.weighed(&other);
+            self.weigh(&other);
             for axis in [PRECISION, CHECKPOINTING, OPTIMIZER, OFFLOAD] {
                 for pick in (0..self.length(axis)).filter(|&pick| pick != picks[axis]) {
                     let mut next = other;
                     next[axis] = pick;
                     if method == picks[METHOD] || axis == CHECKPOINTING {
-                        self.weighed(&next);
+                        self.weigh(&next);
                     }
                 }
             }
@@ -226,17 +226,17 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     }
 
     /// From a plan on by whatever single field improves it, then by pairs of fields that spend memory, until none does.
-    fn descended(&mut self, start: Picks, effect: Effect) -> Picks {
+    fn descend(&mut self, start: Picks, effect: Effect) -> Picks {
         let mut at = start;
         loop {
             let before = at;
             for axis in 0..AXES {
-                at = self.improved(at, &[axis], effect);
+                at = self.improve(at, &[axis], effect);
             }
             if at == before {
                 for (index, &first) in MEMORY.iter().enumerate() {
                     for &second in &MEMORY[index + 1..] {
-                        at = self.improved(at, &[first, second], effect);
+                        at = self.improve(at, &[first, second], effect);
                     }
                 }
             }
@@ -247,14 +247,14 @@ impl<'s, 'w, 'a> Walk<'s, 'w, 'a> {
     }
 
     /// The best of the plans that differ in just these fields.
-    fn improved(&mut self, at: Picks, axes: &[usize], effect: Effect) -> Picks {
+    fn improve(&mut self, at: Picks, axes: &[usize], effect: Effect) -> Picks {
         let mut best = at;
         let mut tried = at;
         let (first, second) = (axes[0], axes.get(1).copied());
         // What only frees memory at the price of time is for plans that lack memory.
         let saves = |axis: usize| (axis == CHECKPOINTING || axis == OFFLOAD) && at[axis] == 0;
         if axes.iter().any(|&axis| saves(axis) && self.space.is_saving[usize::from(axis == OFFLOAD)])
-            && self.weighed(&at).is_some_and(|weighed| weighed.is_roomy)
+            && self.weigh(&at).is_some_and(|weighed| weighed.is_roomy)
         {
             return at;
         }

@@ -7,7 +7,7 @@ use super::workbench::{Shelf, Weighed, Workbench};
 use super::{constraints, polish};
 use crate::estimate::{Contradiction, Effect, Estimate};
 use crate::inputs::Request;
-use crate::sizing::open::pinned;
+use crate::sizing::open::pin;
 use crate::sizing::plays::Plays;
 
 /// What a search came to.
@@ -24,24 +24,24 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// Every constraint that no plan can keep.
-pub(crate) fn found(request: &Request) -> Result<Found, Vec<Contradiction>> {
-    found_on(&mut Shelf::default(), request)
+pub(crate) fn find(request: &Request) -> Result<Found, Vec<Contradiction>> {
+    find_on(&mut Shelf::default(), request)
 }
 
-/// The best plan as [`found`], from graphs that other searches for the workload left on the shelf.
-pub(crate) fn found_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec<Contradiction>> {
-    searched(request, None, &mut Plays::default(), shelf)
+/// The best plan as [`find`], from graphs that other searches for the workload left on the shelf.
+pub(crate) fn find_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec<Contradiction>> {
+    find_with(request, None, &mut Plays::default(), shelf)
 }
 
 /// Searches; with what was asked at hand (its estimate), thoroughly.
-pub(super) fn searched(
+pub(super) fn find_with(
     request: &Request,
     asked: Option<&Estimate>,
     plays: &mut Plays,
     shelf: &mut Shelf,
 ) -> Result<Found, Vec<Contradiction>> {
     let mut contradictions = constraints::contradictions(request);
-    let relaxed = constraints::relaxed(request, &contradictions);
+    let relaxed = constraints::relax(request, &contradictions);
     if !contradictions.is_empty() && relaxed.constraints.deadline.is_none() {
         return Err(contradictions);
     }
@@ -85,18 +85,18 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
     }
     // Contradictions that leave no plan at all were found before; what was asked stands in where nothing exists.
     let best = best.unwrap_or_else(|| {
-        let asked = pinned(walk.bench.plays, request).0;
+        let asked = pin(walk.bench.plays, request).0;
         walk.bench.weigh(asked, &[])
     });
     let picks = walk.picks_of(&best);
     if asked.is_some() {
-        walk.explored(&best);
+        walk.explore(&best);
     }
     let bench = &mut *walk.bench;
     let mut best = best;
     let late = best.standing.fits_card && best.standing.fits_host && !best.standing.keeps_deadline;
     if let Some(asked) = asked {
-        best = polish::reverted(bench, best, &request.scenario);
+        best = polish::revert(bench, best, &request.scenario);
         // Where what was asked is as good, it stays as its estimate has it.
         if polish::is_allowed(bench, &asked.scenario) {
             let plain = bench.weigh(asked.scenario.clone(), &[]);
@@ -106,9 +106,9 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
     // Each of the two may open a way for the other; both only ever improve a plan, so that they come to an end.
     loop {
         if asked.is_some() || late {
-            best = polish::polished(bench, best);
+            best = polish::polish(bench, best);
         }
-        let relieved = polish::relieved(bench, best.clone());
+        let relieved = polish::relieve(bench, best.clone());
         if relieved.scenario == best.scenario {
             break;
         }
@@ -121,7 +121,7 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
         return Err(Contradiction::Deadline { shortest: best.standing.run });
     }
     if let (Some(asked), Some(picks), true) = (asked, picks, best.standing.holds()) {
-        walk.surrounded(&best, picks, asked);
+        walk.weigh_surroundings(&best, picks, asked);
     }
     let is_hurried = gentlest_that_fits.is_some_and(|gentlest| gentlest < best.standing.severity.effect());
     Ok((best, is_hurried))

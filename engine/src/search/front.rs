@@ -15,7 +15,7 @@ const VISIBLE: f64 = 0.03;
 
 /// The front of the plans that were weighed, fastest first; `recommended` is among them.
 pub(super) fn front(seen: &[Weighed], recommended: &Weighed, asked: &Scenario) -> Vec<FrontPlan> {
-    let mut front: Vec<FrontPlan> = chosen(seen, recommended)
+    let mut front: Vec<FrontPlan> = choose(seen, recommended)
         .into_iter()
         .map(|plan| {
             let Scenario { hardware, .. } = &plan.scenario;
@@ -61,7 +61,7 @@ pub(super) fn front(seen: &[Weighed], recommended: &Weighed, asked: &Scenario) -
 }
 
 /// The plans to show, by their figures: the recommended one first.
-pub(super) fn chosen<'a>(seen: &'a [Weighed], recommended: &'a Weighed) -> Vec<&'a Weighed> {
+pub(super) fn choose<'a>(seen: &'a [Weighed], recommended: &'a Weighed) -> Vec<&'a Weighed> {
     let mut plans: Vec<&Weighed> = seen.iter().collect();
     plans.sort_by(|a, b| {
         let (a, b) = (&a.standing, &b.standing);

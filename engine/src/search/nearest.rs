@@ -1,6 +1,6 @@
 //! Hardware on which a plan fits, where none fits the hardware asked for.
 
-use super::found::found;
+use super::found::find;
 use super::workbench::Weighed;
 use crate::device::memory::desktop;
 use crate::estimate::{Estimate, Market, Nearest, Offer};
@@ -30,8 +30,8 @@ fn card(request: &Request, market: &Market, least: Bytes) -> Option<Nearest> {
         group[from..].iter().take(TRIES).find_map(|card| {
             let mut asked = request.clone();
             asked.scenario.hardware.gpu = card.spec;
-            let plan = held(&asked)?;
-            Some(Nearest::Card { gpu: *card, plan: Box::new(shown(&plan)) })
+            let plan = best_that_holds(&asked)?;
+            Some(Nearest::Card { gpu: *card, plan: Box::new(full_estimate(&plan)) })
         })
     })
 }
@@ -62,17 +62,17 @@ fn cards(request: &Request) -> Option<Nearest> {
     COUNTS.into_iter().filter(|&count| count > hardware.gpu_count && count * hardware.nodes <= most).find_map(|count| {
         let mut asked = request.clone();
         asked.scenario.hardware.gpu_count = count;
-        let plan = held(&asked)?;
+        let plan = best_that_holds(&asked)?;
         let sharding = plan.scenario.training.sharding;
-        (sharding != Sharding::None).then(|| Nearest::Cards { count, sharding, plan: Box::new(shown(&plan)) })
+        (sharding != Sharding::None).then(|| Nearest::Cards { count, sharding, plan: Box::new(full_estimate(&plan)) })
     })
 }
 
 /// The best plan where it holds.
-fn held(request: &Request) -> Option<Weighed> {
-    found(request).ok().map(|found| found.best).filter(|plan| plan.standing.holds())
+fn best_that_holds(request: &Request) -> Option<Weighed> {
+    find(request).ok().map(|found| found.best).filter(|plan| plan.standing.holds())
 }
 
-fn shown(plan: &Weighed) -> Estimate {
+fn full_estimate(plan: &Weighed) -> Estimate {
     plain(&mut Plays::default(), plan.scenario.clone(), Detail::Replayed)
 }

@@ -109,12 +109,12 @@ impl Standing {
             .then(other.fits_host.cmp(&self.fits_host))
             .then_with(|| if self.fits_host { Ordering::Equal } else { self.ram_minimum.cmp(&other.ram_minimum) })
             .then(other.keeps_deadline.cmp(&self.keeps_deadline))
-            .then_with(|| if self.keeps_deadline { Ordering::Equal } else { compared(self.run, other.run) })
+            .then_with(|| if self.keeps_deadline { Ordering::Equal } else { compare_times(self.run, other.run) })
     }
 
     /// The fastest that holds, whatever it does to the results; then memory.
     pub(super) fn haste(&self, other: &Self) -> Ordering {
-        self.holding(other).then_with(|| compared(self.epoch, other.epoch)).then(self.needed.cmp(&other.needed))
+        self.holding(other).then_with(|| compare_times(self.epoch, other.epoch)).then(self.needed.cmp(&other.needed))
     }
 
     /// The objective, best first: holding on the card, then on the host; the deadline; results; the epoch; what is done to free
@@ -124,7 +124,7 @@ impl Standing {
     /// reason to recompute activations or to move states to the host.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.gate(other)
-            .then_with(|| compared(self.epoch, other.epoch))
+            .then_with(|| compare_times(self.epoch, other.epoch))
             .then_with(|| if self.fits_card { self.intrusion.cmp(&other.intrusion) } else { Ordering::Equal })
             .then(self.needed.cmp(&other.needed))
             .then(self.changes.cmp(&other.changes))
@@ -168,6 +168,6 @@ pub(crate) const fn intrusion(training: &Training) -> u64 {
 }
 
 /// Times in order; those that differ by rounding are equal.
-pub(super) fn compared(a: Seconds, b: Seconds) -> Ordering {
+pub(super) fn compare_times(a: Seconds, b: Seconds) -> Ordering {
     if (a.get() - b.get()).abs() <= a.get().max(b.get()) * ROUNDING { Ordering::Equal } else { a.get().total_cmp(&b.get()) }
 }

@@ -6,7 +6,12 @@ use crate::estimate::{Estimate, Lever, Rejection, RejectionReason};
 use crate::inputs::{Request, Scenario};
 
 /// The levers that keep the constraints; the others join what was dropped.
-pub(super) fn permitted(asked: &Estimate, request: &Request, levers: Vec<Lever>, rejected: &mut Vec<Rejection>) -> Vec<Lever> {
+pub(super) fn retain_permitted(
+    asked: &Estimate,
+    request: &Request,
+    levers: Vec<Lever>,
+    rejected: &mut Vec<Rejection>,
+) -> Vec<Lever> {
     let (kept, broken): (Vec<Lever>, Vec<Lever>) = levers.into_iter().partition(|lever| keeps(asked, request, lever));
     rejected.extend(broken.iter().map(|lever| Rejection { what: lever.id, reason: RejectionReason::Constrained }));
     kept

@@ -19,7 +19,7 @@ use crate::training::{ActivationCheckpointing, Offload, Sharding, Training};
 const MOST_ROUNDS: u64 = 64;
 
 /// Puts back what is not worth its change, one field at a time.
-pub(super) fn reverted(bench: &mut Workbench, plan: Weighed, asked: &Scenario) -> Weighed {
+pub(super) fn revert(bench: &mut Workbench, plan: Weighed, asked: &Scenario) -> Weighed {
     let mut plan = plan;
     loop {
         let mut back = None;
@@ -28,7 +28,7 @@ pub(super) fn reverted(bench: &mut Workbench, plan: Weighed, asked: &Scenario) -
             if batch || is_settled(&change) || changes_more(&change) {
                 continue;
             }
-            let Some(candidate) = changed(bench, &plan, &[change]) else { continue };
+            let Some(candidate) = weigh_change(bench, &plan, &[change]) else { continue };
             if candidate.standing.is_as_good(&plan.standing) {
                 back = Some(candidate);
                 break;
@@ -60,14 +60,14 @@ const fn changes_more(change: &Change) -> bool {
 }
 
 /// Pulls levers of open fields until none gains.
-pub(super) fn polished(bench: &mut Workbench, plan: Weighed) -> Weighed {
+pub(super) fn polish(bench: &mut Workbench, plan: Weighed) -> Weighed {
     let mut plan = plan;
     for _ in 0..MOST_ROUNDS {
         let answer = plain(bench.plays, plan.scenario.clone(), Detail::Least);
         let mut best: Option<Weighed> = None;
         for candidate in settings(&answer, &bench.request.open, bench.plays) {
             let Ok(change) = candidate.change else { continue };
-            let Some(candidate) = changed(bench, &plan, &change) else { continue };
+            let Some(candidate) = weigh_change(bench, &plan, &change) else { continue };
             let held = best.as_ref().unwrap_or(&plan);
             if candidate.standing.is_worth(&plan.standing) && candidate.standing.order(&held.standing).is_lt() {
                 best = Some(candidate);
@@ -83,7 +83,7 @@ pub(super) fn polished(bench: &mut Workbench, plan: Weighed) -> Weighed {
 
 /// Takes back whatever frees memory at the price of time or code and is not needed: a plan without it holds and is as fast,
 /// with the batch of the plan or with one of its own.
-pub(super) fn relieved(bench: &mut Workbench, plan: Weighed) -> Weighed {
+pub(super) fn relieve(bench: &mut Workbench, plan: Weighed) -> Weighed {
     let mut plan = plan;
     while plan.standing.holds() {
         let lighter = lighter(&bench.request.open, &plan.scenario.training);
@@ -115,7 +115,7 @@ fn alternatives(bench: &mut Workbench, scenario: &Scenario) -> Vec<Weighed> {
     if keeps_batch(bench, &scenario) && bench.memory(&scenario).range.1 <= bench.available(&scenario) {
         found.push(bench.weigh(scenario.clone(), &request.open));
     }
-    found.extend(bench.sized(scenario, request.constraints.global_batch_size, Care::Thorough));
+    found.extend(bench.with_batch(scenario, request.constraints.global_batch_size, Care::Thorough));
     found
 }
 
@@ -145,14 +145,14 @@ pub(crate) fn lighter(open: &[Field], training: &Training) -> Vec<Training> {
 }
 
 /// A plan with changes, where they are the search's to make.
-fn changed(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
-    let scenario = permitted(bench, &plan.scenario, change)?;
+fn weigh_change(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
+    let scenario = apply_permitted(bench, &plan.scenario, change)?;
     let open: &[Field] = if bench.request.open.contains(&Field::Ram) { &[Field::Ram] } else { &[] };
     Some(bench.weigh(scenario, open))
 }
 
 /// The scenario that changes make of a plan, host memory open again, where they are the search's to make.
-pub(super) fn permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -> Option<Scenario> {
+pub(super) fn apply_permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -> Option<Scenario> {
     let request = bench.request;
     let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
     if !change.iter().all(is_open) {
@@ -167,7 +167,7 @@ pub(super) fn permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -
 }
 
 /// Weighs a changed plan, the host's open fields decided for it anew.
-pub(super) fn settled(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
+pub(super) fn weigh_settled(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
     let request = bench.request;
     if request.open.contains(&Field::Ram) {
         scenario.hardware.ram = request.scenario.hardware.ram;

@@ -71,7 +71,7 @@ impl<'a> Space<'a> {
                 ),
                 layouts(request),
                 shardings(request),
-                mixed(
+                with_mixing_effects(
                     request,
                     fixed(
                         request,
@@ -91,7 +91,7 @@ impl<'a> Space<'a> {
                         Change::BatchedPreprocessing,
                     )
                 } else {
-                    vec![kept()]
+                    vec![unchanged()]
                 },
             ],
         }
@@ -196,7 +196,7 @@ fn is_shared_out(request: &Request) -> bool {
     hardware.total_gpus() > 1 && training.framework == Framework::Pytorch && request.open.contains(&Field::Sharding)
 }
 
-fn kept() -> Choice {
+fn unchanged() -> Choice {
     Choice { change: None, effect: Effect::None }
 }
 
@@ -208,7 +208,7 @@ fn fixed<T: Copy + PartialEq, const N: usize>(
     now: impl Fn(&Training) -> T,
     change: impl Fn(T) -> Change,
 ) -> Vec<Choice> {
-    let mut choices = vec![kept()];
+    let mut choices = vec![unchanged()];
     if request.open.contains(&field) {
         let now = now(&request.scenario.training);
         let others = values.into_iter().filter(|value| *value != now);
@@ -219,7 +219,7 @@ fn fixed<T: Copy + PartialEq, const N: usize>(
 
 /// The choices with the effect that they have on results: a change may hand the run to another library than the one that was
 /// asked for.
-fn mixed(request: &Request, mut choices: Vec<Choice>) -> Vec<Choice> {
+fn with_mixing_effects(request: &Request, mut choices: Vec<Choice>) -> Vec<Choice> {
     let asked = &request.scenario;
     for choice in &mut choices {
         if let Some(change) = &choice.change {
@@ -234,7 +234,7 @@ fn methods(request: &Request) -> Vec<Choice> {
     let Request { scenario, open, constraints } = request;
     let mut choices = Vec::new();
     if !open.contains(&Field::Method) || constraints.accepts(&scenario.training.method) {
-        choices.push(kept());
+        choices.push(unchanged());
     }
     if open.contains(&Field::Method) {
         // Adapters that were described stay as they are, beside whatever weights.
@@ -253,11 +253,11 @@ fn methods(request: &Request) -> Vec<Choice> {
             effect: Effect::ChangesMethod,
         }));
     }
-    if choices.is_empty() { vec![kept()] } else { choices }
+    if choices.is_empty() { vec![unchanged()] } else { choices }
 }
 
 fn precisions(request: &Request) -> Vec<Choice> {
-    let mut choices = vec![kept()];
+    let mut choices = vec![unchanged()];
     if request.open.contains(&Field::Precision) {
         let now = request.scenario.training.precision;
         let gpu = &request.scenario.hardware.gpu;
@@ -293,7 +293,7 @@ fn losses(request: &Request) -> Vec<Choice> {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::DiffusionTransformer(_)
-        | Architecture::Detector(_) => vec![kept()],
+        | Architecture::Detector(_) => vec![unchanged()],
     }
 }
 
@@ -302,12 +302,12 @@ fn layouts(request: &Request) -> Vec<Choice> {
         Family::Convolutional | Family::Segmentation | Family::Detection | Family::Diffusion => {
             fixed(request, Field::MemoryFormat, [MemoryFormat::ChannelsLast], |t| t.memory_format, Change::MemoryFormat)
         }
-        _ => vec![kept()],
+        _ => vec![unchanged()],
     }
 }
 
 fn optimizers(request: &Request) -> Vec<Choice> {
-    let mut choices = vec![kept()];
+    let mut choices = vec![unchanged()];
     if request.open.contains(&Field::Optimizer) && request.scenario.training.optimizer == Optimizer::Adamw {
         choices.extend(
             [(Optimizer::Adamw8bit, Effect::Small), (Optimizer::Adafactor, Effect::ChangesMethod)]
@@ -323,7 +323,7 @@ fn shardings(request: &Request) -> Vec<Choice> {
     if request.scenario.hardware.total_gpus() > 1 {
         let mut choices = fixed(request, Field::Sharding, all, |t| t.sharding, Change::Sharding);
         let Some(library) = request.scenario.training.implementation.filter(|_| is_shared_out(request)) else {
-            return mixed(request, choices);
+            return with_mixing_effects(request, choices);
         };
         // What that library does to the results was asked for along with it.
         choices.retain(|choice| {
@@ -335,6 +335,6 @@ fn shardings(request: &Request) -> Vec<Choice> {
         });
         choices
     } else {
-        vec![kept()]
+        vec![unchanged()]
     }
 }

@@ -18,10 +18,10 @@ use crate::host::{self, kits};
 use crate::inputs::{Field, Request, Scenario};
 use crate::models;
 use crate::sizing::card::least_of;
-use crate::sizing::open::settled_as;
-use crate::sizing::played::played;
+use crate::sizing::open::settle_host;
+use crate::sizing::played::play_step;
 use crate::sizing::plays::Plays;
-use crate::sizing::time::timed_as;
+use crate::sizing::time::path_and_speed_by;
 use crate::step::kernels::{reduced_bytes, step_work, update};
 use crate::step::ledger::Live;
 use crate::step::optimizer;
@@ -271,23 +271,23 @@ impl<'a> Workbench<'a> {
         // A measured factor is on parts, and may move the peak: the step is played in full.
         let peak = match scenario.measured.memory {
             None => self.built(scenario).peak(scenario),
-            Some(_) => played(scenario, scenario.training.micro_batch_size).allocated_peak(),
+            Some(_) => play_step(scenario, scenario.training.micro_batch_size).allocated_peak(),
         };
         least_of(scenario, peak)
     }
 
     /// A plan whose batch is decided, with the host's open fields decided for it, and its speed.
-    fn timed(&mut self, scenario: Scenario, open: &[Field]) -> (Scenario, StepWork, Speed) {
+    fn settle_and_time(&mut self, scenario: Scenario, open: &[Field]) -> (Scenario, StepWork, Speed) {
         let (work, profile) = self.built(&scenario).step(&scenario);
-        let scenario = settled_as(scenario, &work, &profile, open);
-        let (_, speed) = timed_as(&scenario, &work, profile);
+        let scenario = settle_host(scenario, &work, &profile, open);
+        let (_, speed) = path_and_speed_by(&scenario, &work, profile);
         (scenario, work, speed)
     }
 
     /// Weighs a plan whose batch is decided; of the host's fields those in `open` are decided for it.
     pub(super) fn weigh(&mut self, scenario: Scenario, open: &[Field]) -> Weighed {
         let memory = self.memory(&scenario);
-        let (scenario, work, speed) = self.timed(scenario, open);
+        let (scenario, work, speed) = self.settle_and_time(scenario, open);
         let ram = kits::holding(&scenario.hardware.gpu, phases(&scenario, &work).fullest().1.total());
         let run = speed.run(scenario.training.epochs);
         let installed = scenario.hardware.ram;
@@ -353,7 +353,7 @@ impl Built {
         let Amounts { weights, states, gradients, temporary } = self.amounts(training, spread);
         let start = weights + self.graph.buffer_bytes + self.graph.input_bytes + states + gradients;
         let accumulating = training.gradient_accumulation_steps > 1;
-        let (peak, end) = self.played(scenario, accumulating, spread.in_play());
+        let (peak, end) = self.play_from_nothing(scenario, accumulating, spread.in_play());
         let most = peak.max(end + temporary.cast_signed());
         Bytes((start.cast_signed() + most).max(0).cast_unsigned())
     }
@@ -370,7 +370,7 @@ impl Built {
     }
 
     /// Peak and end of forward and backward from nothing.
-    fn played(&mut self, scenario: &Scenario, accumulating: bool, spread: Spread) -> (i64, i64) {
+    fn play_from_nothing(&mut self, scenario: &Scenario, accumulating: bool, spread: Spread) -> (i64, i64) {
         if let Some(&(.., peak, end)) = self.plays.iter().find(|play| play.0 == accumulating && play.1 == spread) {
             return (peak, end);
         }

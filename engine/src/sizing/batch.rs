@@ -20,8 +20,8 @@ const ENOUGH_RATE: f64 = 0.95;
 
 /// The smallest capacity that a run with this micro-batch is expected to pass in, context included.
 #[must_use]
-pub fn needed(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
-    Plays::default().needed(&mut scenario.clone(), micro_batch_size)
+pub fn needed_memory(scenario: &Scenario, micro_batch_size: u64) -> Bytes {
+    Plays::default().needed_memory(&mut scenario.clone(), micro_batch_size)
 }
 
 /// The largest micro-batch that fits, all else as in the scenario; 0 if not even one sample does.
@@ -40,7 +40,7 @@ pub(crate) fn largest_in(plays: &mut Plays, scenario: &Scenario) -> u64 {
     let mut candidate = scenario.clone();
     let mut needed = |size: u64| {
         candidate.training.micro_batch_size = size;
-        plays.needed(&mut candidate, size) + taken_by_host(&candidate)
+        plays.needed_memory(&mut candidate, size) + taken_by_host(&candidate)
     };
     let mut fits = (1, needed(1));
     if fits.1 > available {
@@ -97,12 +97,12 @@ fn chord(low: (u64, Bytes), high: (u64, Bytes), available: Bytes) -> u64 {
 /// longer. An allowance on the epoch itself ("nearly as fast, but smaller") would break that law. `speed` times a
 /// candidate.
 #[must_use]
-pub fn recommended(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, &StepWork) -> Speed) -> u64 {
-    recommended_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, plays.work(candidate)))
+pub fn recommend(scenario: &Scenario, largest: u64, speed: impl Fn(&Scenario, &StepWork) -> Speed) -> u64 {
+    recommend_in(&mut Plays::default(), scenario, largest, |plays, candidate| speed(candidate, plays.work(candidate)))
 }
 
-/// The micro-batch to run with, as [`recommended`], chosen among steps that a search has played.
-pub(crate) fn recommended_in(
+/// The micro-batch to run with, as [`recommend`], chosen among steps that a search has played.
+pub(crate) fn recommend_in(
     plays: &mut Plays,
     scenario: &Scenario,
     largest: u64,

@@ -18,13 +18,13 @@ pub(crate) enum Detail {
 }
 
 /// What is gone of the device's memory before the step: driver and desktop, and what the host needs of memory in common.
-fn taken(scenario: &Scenario) -> Bytes {
+fn memory_in_use(scenario: &Scenario) -> Bytes {
     desktop(&scenario.hardware) + host::pool::taken_by_host(scenario)
 }
 
 /// Capacity that the run may use.
 pub(crate) fn available(scenario: &Scenario) -> Bytes {
-    scenario.hardware.gpu.memory.saturating_sub(taken(scenario))
+    scenario.hardware.gpu.memory.saturating_sub(memory_in_use(scenario))
 }
 
 /// Whether what a run needs is there.
@@ -48,7 +48,7 @@ pub(super) fn vram_of(scenario: &Scenario, played: &Played, memory: DeviceMemory
         range: memory.range,
         needed: memory.needed,
         capacity: scenario.hardware.gpu.memory,
-        desktop: taken(scenario),
+        desktop: memory_in_use(scenario),
         fit: fit_of(&memory, available(scenario)),
         peak: played.peak,
         timeline: timeline::points(&played.trace),

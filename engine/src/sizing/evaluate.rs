@@ -14,7 +14,7 @@ pub(crate) struct Evaluated {
 }
 
 /// Plays the step of a pinned scenario.
-pub(crate) fn evaluated(scenario: &Scenario, detail: Detail) -> Evaluated {
+pub(crate) fn evaluate(scenario: &Scenario, detail: Detail) -> Evaluated {
     let mut plays = Plays::default();
     let vram = plays.vram(scenario, detail);
     Evaluated { vram, work: plays.into_work(scenario) }

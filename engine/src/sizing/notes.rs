@@ -64,7 +64,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
     }
-    if training.implementation.is_some() && training.shared_out_by().is_none() {
+    if training.implementation.is_some() && training.library().is_none() {
         notes.push(Note::NothingToShareOut { gpus: hardware.total_gpus() });
     }
     if !hardware.gpu.memory_is_measured {

@@ -9,33 +9,33 @@ use crate::training::Loader;
 use crate::work::StepWork;
 
 /// The scenario with every open field decided, and the largest batch found on the way.
-pub(crate) fn pinned(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
+pub(crate) fn pin(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     let mut scenario = request.scenario.clone();
     let largest = batch::largest_in(plays, &scenario);
     if request.open.contains(&Field::MicroBatchSize) {
         // Loader and memory follow the batch, so that each size is timed with its own.
         let speed = |plays: &mut Plays, candidate: &Scenario| {
-            let candidate = settled_in(plays, candidate, &request.open);
-            plays.timed(&candidate).1
+            let candidate = settle_host_in(plays, candidate, &request.open);
+            plays.path_and_speed(&candidate).1
         };
-        scenario.training.micro_batch_size = batch::recommended_in(plays, &scenario, largest, speed);
+        scenario.training.micro_batch_size = batch::recommend_in(plays, &scenario, largest, speed);
     }
     if LOADER.iter().any(|field| request.open.contains(field)) || request.open.contains(&Field::Ram) {
-        scenario = settled_in(plays, &scenario, &request.open);
+        scenario = settle_host_in(plays, &scenario, &request.open);
     }
     if scenario.hardware.gpu.pool.is_some() {
-        return shared(plays, scenario, &request.open);
+        return settle_shared_memory(plays, scenario, &request.open);
     }
     (scenario, largest)
 }
 
 /// Settles batch and host where host and device share their memory: what the host takes bounds the batch. Gives the scenario
 /// and its largest micro-batch.
-pub(super) fn shared(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {
+pub(super) fn settle_shared_memory(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {
     let mut largest = batch::largest_in(plays, &scenario);
     while open.contains(&Field::MicroBatchSize) && largest > 0 && scenario.training.micro_batch_size > largest {
         scenario.training.micro_batch_size = 1 << largest.ilog2();
-        scenario = settled_in(plays, &scenario, open);
+        scenario = settle_host_in(plays, &scenario, open);
         largest = batch::largest_in(plays, &scenario);
     }
     (scenario, largest)
@@ -46,13 +46,13 @@ pub(crate) const LOADER: [Field; 5] =
     [Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers, Field::Cache];
 
 /// Decides the open fields of the host for a scenario whose step is decided.
-pub(crate) fn settled_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
+pub(crate) fn settle_host_in(plays: &mut Plays, scenario: &Scenario, open: &[Field]) -> Scenario {
     let profile = plays.profile(scenario);
-    settled_as(scenario.clone(), plays.work(scenario), &profile, open)
+    settle_host(scenario.clone(), plays.work(scenario), &profile, open)
 }
 
 /// Decides the open fields of the host for a scenario whose step has been profiled.
-pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
+pub(crate) fn settle_host(mut scenario: Scenario, work: &StepWork, profile: &Profile, open: &[Field]) -> Scenario {
     let is_open = |field: Field| open.contains(&field);
     if LOADER.into_iter().any(is_open) {
         let rate = profile.compute_rate();
@@ -77,7 +77,7 @@ pub(crate) fn settled_as(mut scenario: Scenario, work: &StepWork, profile: &Prof
         };
     }
     if is_open(Field::Ram) {
-        scenario.hardware.ram = host::kits::bought_for(&scenario.hardware.cpu, host::ram(&scenario, work).recommended);
+        scenario.hardware.ram = host::kits::size_to_buy(&scenario.hardware.cpu, host::ram(&scenario, work).recommended);
     }
     scenario
 }

@@ -11,13 +11,13 @@ use crate::order::sort_by_key;
 /// The figures of a pinned scenario as its estimate has them, without the rules' opinions.
 pub(crate) fn plain(plays: &mut Plays, scenario: Scenario, detail: Detail) -> Estimate {
     let largest = largest_in(plays, &scenario);
-    drawn(plays, scenario, largest, detail)
+    plain_with_largest(plays, scenario, largest, detail)
 }
 
-pub(crate) fn drawn(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) -> Estimate {
+pub(crate) fn plain_with_largest(plays: &mut Plays, scenario: Scenario, largest: u64, detail: Detail) -> Estimate {
     let vram = plays.vram(&scenario, detail);
     let ram = plays.ram(&scenario);
-    let (path, speed) = plays.timed(&scenario);
+    let (path, speed) = plays.path_and_speed(&scenario);
     let mut notes = notes::notes(&scenario, &vram, &ram, &speed);
     if detail == Detail::Replayed {
         notes.extend(notes::measured::notes(&scenario, &vram, &speed).into_iter().map(Note::Measured));

@@ -23,13 +23,13 @@ pub(crate) struct Played {
 }
 
 /// The step of a scenario with another micro-batch, with what was measured of its memory.
-pub(crate) fn played(scenario: &Scenario, micro_batch_size: u64) -> Step {
+pub(crate) fn play_step(scenario: &Scenario, micro_batch_size: u64) -> Step {
     let Scenario { hardware, model, training, data, .. } = scenario;
     scaled(simulate(model, training, data, micro_batch_size, training_gpus(hardware, training)), scenario)
 }
 
 /// The step of a pinned scenario for the allocator, as it is without any measurement.
-pub(crate) fn recorded(scenario: &Scenario) -> (Step, Recording) {
+pub(crate) fn record_step(scenario: &Scenario) -> (Step, Recording) {
     let Scenario { hardware, model, training, data, .. } = scenario;
     record(model, training, data, training.micro_batch_size, training_gpus(hardware, training))
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use super::card::{Detail, available, least_of, vram_of};
 use super::played::Played;
-use super::time::{computes_alike, timed_as};
+use super::time::{computes_alike, path_and_speed_by};
 use crate::device::memory::{self, Beyond, DeviceMemory};
 use crate::device::roofline::{Profile, Sums, training_gpus};
 use crate::estimate::{DataPath, Ram, Speed, StageKind, Vram};
@@ -75,7 +75,7 @@ impl Plays {
     }
 
     /// The smallest capacity that the scenario is expected to pass in with another micro-batch, context included.
-    pub(crate) fn needed(&mut self, scenario: &mut Scenario, micro_batch_size: u64) -> Bytes {
+    pub(crate) fn needed_memory(&mut self, scenario: &mut Scenario, micro_batch_size: u64) -> Bytes {
         let asked = std::mem::replace(&mut scenario.training.micro_batch_size, micro_batch_size);
         let needed = self.least(scenario).needed;
         scenario.training.micro_batch_size = asked;
@@ -120,9 +120,9 @@ impl Plays {
     }
 
     /// Path and speed of a pinned scenario.
-    pub(crate) fn timed(&mut self, scenario: &Scenario) -> (DataPath, Speed) {
+    pub(crate) fn path_and_speed(&mut self, scenario: &Scenario) -> (DataPath, Speed) {
         let profile = self.profile(scenario);
-        timed_as(scenario, self.work(scenario), profile)
+        path_and_speed_by(scenario, self.work(scenario), profile)
     }
 
     /// Host memory of a pinned scenario.
@@ -246,7 +246,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && *gradient_accumulation_steps == training.gradient_accumulation_steps
         && *sharding == training.sharding
         && *offload == training.offload
-        && one.training.shared_out_by() == training.shared_out_by()
+        && one.training.library() == training.library()
         && *attention == training.attention
         && *optimizer_implementation == training.optimizer_implementation
         && *weight_decay == training.weight_decay

@@ -36,7 +36,7 @@ impl Spread {
     /// How these settings share a step out among `gpus`.
     #[must_use]
     pub fn of(training: &Training, gpus: u64) -> Self {
-        match training.spread_by(gpus) {
+        match training.library_for(gpus) {
             None => Self::Whole,
             Some(Implementation::Ddp) => Self::Ddp,
             Some(Implementation::Fsdp2) => Self::Fsdp2(Fsdp2::of(training, gpus)),

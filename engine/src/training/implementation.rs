@@ -35,22 +35,22 @@ impl Implementation {
 impl Training {
     /// The library that shares this run out: the one that was asked for where it can, else the usual one.
     #[must_use]
-    pub fn shared_out_by(&self) -> Option<Implementation> {
+    pub fn library(&self) -> Option<Implementation> {
         let suited = Implementation::suited(self.sharding, self.offload);
         self.implementation.filter(|asked| suited.contains(asked)).or_else(|| suited.first().copied())
     }
 
     /// The library that shares this run out where `gpus` train together; none for one GPU that keeps everything.
     #[must_use]
-    pub fn spread_by(&self, gpus: u64) -> Option<Implementation> {
-        if gpus < 2 && self.offload == Offload::None { None } else { self.shared_out_by() }
+    pub fn library_for(&self, gpus: u64) -> Option<Implementation> {
+        if gpus < 2 && self.offload == Offload::None { None } else { self.library() }
     }
 
     /// Whether `DeepSpeed` updates by an `AdamW` of its own: one fused kernel on the card (`FusedAdam`), or a loop of the host
     /// (`DeepSpeedCPUAdam`). Which of `PyTorch`'s implementations was asked for is then without effect.
     #[must_use]
     pub fn has_librarys_adamw(&self, gpus: u64) -> bool {
-        self.optimizer == Optimizer::Adamw && self.spread_by(gpus) == Some(Implementation::Deepspeed)
+        self.optimizer == Optimizer::Adamw && self.library_for(gpus) == Some(Implementation::Deepspeed)
     }
 
     /// The settings as they are carried out: of `PyTorch`'s implementations the plainest stands for the library's own.
@@ -67,7 +67,7 @@ impl Training {
     /// `param_dtype`, or the 16-bit weights beside `DeepSpeed`'s FP32 masters, which it keeps for a pure 16-bit run as well.
     #[must_use]
     pub fn computing_dtype(&self, gpus: u64) -> Option<Dtype> {
-        match (self.spread_by(gpus)?, self.precision) {
+        match (self.library_for(gpus)?, self.precision) {
             (Implementation::Ddp, _) | (_, Precision::Fp32 | Precision::Tf32) | (Implementation::Fsdp2, Precision::Bf16) => None,
             (Implementation::Fsdp2 | Implementation::Deepspeed, Precision::Fp16Amp) => Some(Dtype::F16),
             (Implementation::Fsdp2, Precision::Bf16Amp) | (Implementation::Deepspeed, Precision::Bf16Amp | Precision::Bf16) => {

@@ -8,7 +8,7 @@ use engine::estimate::MeasuredNote;
 use engine::estimate::{Estimate, Note};
 use engine::inputs::{Constraints, Request, Scenario};
 use engine::measured::{Measured, MemoryFactor, PeakOf, PeakRefusal};
-use engine::sizing::batch::{largest, needed};
+use engine::sizing::batch::{largest, needed_memory};
 use engine::training::{ActivationCheckpointing, Data, DataKind, Precision};
 use engine::units::{Bytes, MIB, SamplesPerSecond};
 use proptest::prelude::*;
@@ -124,7 +124,7 @@ proptest! {
         if let (Some(smaller), Some(larger)) = (a.measured.memory, b.measured.memory) {
             prop_assert!(smaller.factor <= larger.factor);
             prop_assert!(largest(&a) >= largest(&b));
-            prop_assert!(needed(&a, 8) <= needed(&b, 8));
+            prop_assert!(needed_memory(&a, 8) <= needed_memory(&b, 8));
         }
     }
 

@@ -113,7 +113,7 @@ fn read_owned(scenario: &Scenario) -> Option<Value> {
 
 fn write_owned(scenario: &mut Scenario, value: Option<Value>) {
     let parts = value.and_then(Value::list);
-    scenario.hardware.owned = parts.map(|parts| parts.iter().filter_map(|part| parts::owned(part)).collect());
+    scenario.hardware.owned = parts.map(|parts| parts.iter().filter_map(|part| parts::parse_owned(part)).collect());
 }
 
 fn read_methods(scenario: &Scenario) -> Option<Value> {

@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
             Meaning::Field(name) => {
                 let text = value.clone().or_else(|| ZERO_FOR_NULL.contains(&name).then(|| "0".to_owned()));
                 if let (Some(field), Some(text)) = (leaf(name), text) {
-                    parameters.push((field.name.to_owned(), listed(field.kind, text)));
+                    parameters.push((field.name.to_owned(), list_text(field.kind, text)));
                 }
             }
             // Its entries would say how many classes there are, and nothing of an object is kept.
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
 }
 
 /// The items of a list as a parameter says them; anything else as it is.
-fn listed(kind: Kind, text: String) -> String {
+fn list_text(kind: Kind, text: String) -> String {
     let is_list = matches!(kind, Kind::Integers(_) | Kind::Choices(_)) && text.starts_with('[');
     if is_list {
         text.chars().filter(|letter| !matches!(letter, '[' | ']' | '"') && !letter.is_whitespace()).collect()
@@ -74,7 +74,7 @@ fn listed(kind: Kind, text: String) -> String {
 /// The configuration that parameters say, as JSON with a key a line; empty where they say none. A value that its key cannot
 /// take stays as it was typed.
 #[must_use]
-pub fn written(pairs: impl Iterator<Item = (String, String)>) -> String {
+pub fn to_json(pairs: impl Iterator<Item = (String, String)>) -> String {
     let pairs: Vec<(String, String)> = pairs.collect();
     let lines: Vec<String> = FIELDS
         .iter()
@@ -83,8 +83,8 @@ pub fn written(pairs: impl Iterator<Item = (String, String)>) -> String {
             let text = query::last(&pairs, field.name)?;
             let value = match query::value(field.kind, &text) {
                 Some(Value::Flag(flag)) => flag.to_string(),
-                Some(number @ (Value::Integer(_) | Value::Number(_))) => query::written(&number),
-                Some(numbers @ Value::Integers(_)) => format!("[{}]", query::written(&numbers)),
+                Some(number @ (Value::Integer(_) | Value::Number(_))) => query::to_text(&number),
+                Some(numbers @ Value::Integers(_)) => format!("[{}]", query::to_text(&numbers)),
                 Some(Value::List(words)) => format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", ")),
                 _ => quoted(&text),
             };

@@ -91,7 +91,8 @@ pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
         None | Some(Json::Null) => errors.push(FieldError::new("/scenario", Reason::Required)),
         Some(value) => {
             let (scenario, faults) = scenario(value);
-            let faults = if faults.is_empty() { crate::resolve::asked(&scenario).err().unwrap_or_default() } else { faults };
+            let faults =
+                if faults.is_empty() { crate::resolve::resolve_any(&scenario).err().unwrap_or_default() } else { faults };
             errors.extend(faults.into_iter().map(|error| error.under("/scenario")));
             request.scenario = scenario;
         }
@@ -109,7 +110,7 @@ pub(super) fn read(document: &Json) -> Result<Scenario, Problem> {
 
 /// Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
 fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldError> {
-    for error in crate::resolve::asked(scenario).err().unwrap_or_default() {
+    for error in crate::resolve::resolve_any(scenario).err().unwrap_or_default() {
         let is_known = |known: &FieldError| {
             known.pointer == error.pointer
                 || (error.reason == Reason::Required && known.pointer.starts_with(&error.pointer))

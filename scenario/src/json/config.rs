@@ -23,8 +23,8 @@ impl Walk {
             other => Some(other.to_string()),
         };
         match meaning(kind, key, text.as_deref()) {
-            Meaning::Field(field) => match said_of(siblings, kind, field) {
-                Some((first, said)) if first != key => self.said_again(key, field, said, value),
+            Meaning::Field(field) => match first_value_of(siblings, kind, field) {
+                Some((first, said)) if first != key => self.check_repeated(key, field, said, value),
                 _ => self.config_field(field, value),
             },
             Meaning::Inert => {
@@ -41,7 +41,7 @@ impl Walk {
     }
 
     /// A field by another of its names, which must say the same: nobody knows which of two values the model has.
-    fn said_again(&mut self, key: &str, field: &str, said: &Json, value: &Json) {
+    fn check_repeated(&mut self, key: &str, field: &str, said: &Json, value: &Json) {
         let is_number = |value: &Json| value.as_f64().filter(|_| value.is_number());
         let is_same = said == value || (is_number(said).is_some() && is_number(said) == is_number(value));
         if let (false, false, Some(field)) = (value.is_null(), is_same, Field::at(&format!("{PARENT}/{field}"))) {
@@ -87,7 +87,7 @@ impl Walk {
 }
 
 /// The first key that says something of a field, and what.
-fn said_of<'a>(siblings: &'a Map<String, Json>, kind: &str, field: &str) -> Option<(&'a str, &'a Json)> {
+fn first_value_of<'a>(siblings: &'a Map<String, Json>, kind: &str, field: &str) -> Option<(&'a str, &'a Json)> {
     let fills = |key: &str| matches!(meaning(kind, key, None), Meaning::Field(filled) if filled == field);
     siblings.iter().find(|(key, value)| !value.is_null() && fills(key)).map(|(key, value)| (key.as_str(), value))
 }

@@ -35,7 +35,7 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
             let items = json.as_array().map(|items| items.iter().map(integer).collect::<Option<Vec<_>>>());
             items.flatten().map(Value::Integers).ok_or_else(wrong_type)
         }
-        Kind::Owned => owned(json).map(Value::List).ok_or_else(wrong_type),
+        Kind::Owned => read_owned(json).map(Value::List).ok_or_else(wrong_type),
         Kind::Choices(_) => texts(json).map(Value::List).ok_or_else(wrong_type),
         Kind::Targets => match json {
             Json::String(text) => Ok(Value::Text(text.clone())),
@@ -53,7 +53,7 @@ fn integer(json: &Json) -> Option<u64> {
 }
 
 /// Parts as objects with `id` and, where it is not one, `quantity`.
-fn owned(json: &Json) -> Option<Vec<String>> {
+fn read_owned(json: &Json) -> Option<Vec<String>> {
     let part = |part: &Json| {
         let members = part.as_object()?;
         let is_known = members.keys().all(|key| matches!(key.as_str(), "id" | "quantity"));

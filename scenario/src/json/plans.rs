@@ -39,7 +39,7 @@ pub fn parse_plan_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
     let mut plan = PlanRequest { title, note, scenario: Scenario::default(), prices, expires };
     match members.get("scenario") {
         None | Some(Json::Null) => walk.push("/scenario", Reason::Required),
-        Some(value) => match checked(value) {
+        Some(value) => match check(value) {
             Ok(scenario) => plan.scenario = scenario,
             Err(faults) => walk.errors.extend(faults.into_iter().map(|fault| fault.under("/scenario"))),
         },
@@ -50,7 +50,7 @@ pub fn parse_plan_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
 /// What changes in a copy of a plan; an empty body, or null, changes nothing.
 ///
 /// # Errors
-/// The body is not JSON, or every field at fault; whether the change fits the plan is [`forked`]'s to say.
+/// The body is not JSON, or every field at fault; whether the change fits the plan is [`fork`]'s to say.
 pub fn parse_fork_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> Result<ForkRequest, Problem> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(ForkRequest::default());
@@ -75,9 +75,9 @@ pub fn parse_fork_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
 ///
 /// # Errors
 /// Every field at fault: under `/change` what the change says, under `/scenario` what was there before it.
-pub fn forked(mut stored: Json, change: &Json) -> Result<Scenario, Problem> {
+pub fn fork(mut stored: Json, change: &Json) -> Result<Scenario, Problem> {
     crate::json::apply_merge_patch(&mut stored, change);
-    checked(&stored).map_err(|faults| {
+    check(&stored).map_err(|faults| {
         let place = |fault: FieldError| {
             let prefix = if says(change, &fault.pointer) { "/change" } else { "/scenario" };
             fault.under(prefix)
@@ -87,12 +87,12 @@ pub fn forked(mut stored: Json, change: &Json) -> Result<Scenario, Problem> {
 }
 
 /// A scenario that can be estimated.
-fn checked(document: &Json) -> Result<Scenario, Vec<FieldError>> {
+fn check(document: &Json) -> Result<Scenario, Vec<FieldError>> {
     let (scenario, faults) = scenario(document);
     if !faults.is_empty() {
         return Err(faults);
     }
-    match crate::resolve::asked(&scenario) {
+    match crate::resolve::resolve_any(&scenario) {
         Ok(_) => Ok(scenario),
         Err(faults) => Err(faults),
     }

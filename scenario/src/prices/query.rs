@@ -78,6 +78,6 @@ mod tests {
 
     #[test]
     fn no_parameter_is_one_of_a_scenario() {
-        assert!(PARAMETERS.iter().all(|name| Field::named(name).is_none()));
+        assert!(PARAMETERS.iter().all(|name| Field::by_name(name).is_none()));
     }
 }

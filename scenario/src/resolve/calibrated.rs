@@ -7,7 +7,7 @@ use wire::v1::Scenario;
 
 use super::framework::not_modeled;
 use super::measured::peak_of;
-use super::request::checked;
+use super::request::check;
 use crate::error::{FieldError, Reason, Unit};
 use crate::limits;
 use crate::measured::is_to_be_read;
@@ -19,7 +19,7 @@ const BATCH: &str = "/measured/micro_batch_size";
 ///
 /// # Errors
 /// The run that was measured is not one that can be asked for.
-pub fn calibrated(scenario: &Scenario, request: Request) -> Result<Request, Vec<FieldError>> {
+pub fn calibrate_request(scenario: &Scenario, request: Request) -> Result<Request, Vec<FieldError>> {
     let asked = &scenario.measured;
     let of_this_run = asked.of_this_run != Some(false);
     if of_this_run && asked.gpu_utilization.is_some() && asked.samples_per_second.is_none() {
@@ -55,7 +55,7 @@ fn run(scenario: &Scenario, micro_batch_size: u64) -> Result<Request, Vec<FieldE
     let mut run = scenario.clone();
     run.training.micro_batch_size = Some(micro_batch_size);
     run.measured.of_this_run = Some(false);
-    checked(&run).and_then(modeled).map_err(|errors| {
+    check(&run).and_then(require_modeled).map_err(|errors| {
         // Beside a scenario without a fault only its other batch can be at fault.
         let of_the_run = |error: FieldError| FieldError::new(BATCH, error.reason);
         errors.into_iter().map(of_the_run).take(1).collect()
@@ -63,7 +63,7 @@ fn run(scenario: &Scenario, micro_batch_size: u64) -> Result<Request, Vec<FieldE
 }
 
 /// A request whose framework is modeled.
-fn modeled(request: Request) -> Result<Request, Vec<FieldError>> {
+fn require_modeled(request: Request) -> Result<Request, Vec<FieldError>> {
     let framework = request.scenario.training.framework;
     if framework.is_modeled() { Ok(request) } else { Err(vec![not_modeled(framework)]) }
 }

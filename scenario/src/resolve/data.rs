@@ -58,7 +58,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
 }
 
 /// The model as it meets the data: a detector's memory depends on how many objects a picture shows.
-pub(super) fn shown(mut model: Architecture, asked: &wire::v1::scenario::Data) -> Architecture {
+pub(super) fn model_with_objects(mut model: Architecture, asked: &wire::v1::scenario::Data) -> Architecture {
     if let (Architecture::Detector(detector), Some(objects)) = (&mut model, asked.objects_per_image) {
         detector.objects_per_image = objects;
     }

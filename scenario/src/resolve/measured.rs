@@ -5,7 +5,7 @@ use engine::measured::{Measured as Factors, MemoryFactor, PeakOf};
 use wire::v1::scenario::Measured;
 
 /// The factors that a scenario says.
-pub(super) fn carried(asked: &Measured) -> Factors {
+pub(super) fn factors(asked: &Measured) -> Factors {
     let wire::v1::scenario::MeasuredFactors { memory, compute, storage, preprocess, collate, pcie } = asked.factors;
     let of = peak_of(asked);
     Factors {

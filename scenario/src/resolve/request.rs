@@ -17,7 +17,7 @@ use crate::fields::{FIELDS, Field};
 ///
 /// # Errors
 /// Every field at fault, in the order in which a scenario is written.
-pub fn checked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
+pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let scenario = &within_ranges(scenario, &errors.0);
@@ -32,8 +32,8 @@ pub fn checked(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     }
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
-            let model = data::shown(model, &scenario.data);
-            let factors = measured::carried(&scenario.measured);
+            let model = data::model_with_objects(model, &scenario.data);
+            let factors = measured::factors(&scenario.measured);
             Ok(Request {
                 scenario: Pinned { hardware, model, training, data, measured: factors },
                 open: open(scenario),

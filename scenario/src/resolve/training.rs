@@ -77,7 +77,7 @@ pub fn methods(architecture: &Architecture) -> Vec<Method> {
 }
 
 fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Method {
-    let method = asked.method.unwrap_or_else(|| implied(asked));
+    let method = asked.method.unwrap_or_else(|| implied_method(asked));
     if let Some(subject) = subject {
         let suited = methods(subject.architecture);
         // Of a method that was only implied, the fields that imply it are told.
@@ -105,7 +105,7 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
 }
 
 /// The method where none was named: the first that reads what was described of adapters and quantization.
-fn implied(asked: &scenario::Training) -> Method {
+fn implied_method(asked: &scenario::Training) -> Method {
     implied_methods(asked).first().copied().unwrap_or(Method::Full)
 }
 

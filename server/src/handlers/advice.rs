@@ -12,6 +12,6 @@ use crate::problem::ApiError;
 pub async fn cards(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
     let locale = language_of(&query)?;
-    let html = share.run(move |_| app::planner::advice::served(&query, locale)).await?;
+    let html = share.run(move |_| app::planner::advice::render(&query, locale)).await?;
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "private, no-cache")], html).into_response())
 }

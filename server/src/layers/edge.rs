@@ -19,7 +19,7 @@ use super::surface::{Surface, is_mcp};
 use super::trace::NO_ROUTE;
 use super::{cors, guard};
 use crate::limits::RETURN;
-use crate::load::crowd;
+use crate::load::concurrency;
 use crate::metrics;
 use crate::problem::ApiError;
 use crate::problem::page::fault_of;
@@ -42,9 +42,9 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
     request.extensions_mut().insert(account.clone());
     // Behind a proxy a request is what occupies a connection, until its answer is sent.
     let client = state.trust_proxy.then(|| client::address(request.headers(), request.extensions(), true));
-    let mut response = match client.map(|client| state.crowd.enter(client)) {
+    let mut response = match client.map(|client| state.client_limit.acquire(client)) {
         None => respond(&state, surface, request, next).await,
-        Some(Some(seat)) => crowd::keep_seat(respond(&state, surface, request, next).await, seat),
+        Some(Some(permit)) => concurrency::hold_permit(respond(&state, surface, request, next).await, permit),
         Some(None) => {
             metrics::count_rate_limited("connections");
             say(TOO_MANY_AT_ONCE, reader(surface, &request))

@@ -26,7 +26,7 @@ fn faults(parameters: &Parameters, path: &str, request: &Request) -> Vec<FieldEr
     let method = if request.method() == "HEAD" { "get".to_owned() } else { request.method().as_str().to_ascii_lowercase() };
     let Some(names) = parameters.get(path, &method) else { return Vec::new() };
     let is_known = |given: &str| names.all.contains(&given);
-    let repeated = query::repeated(query::decode(encoded), &names.single);
+    let repeated = query::find_repeated(query::decode(encoded), &names.single);
     query::decode(encoded)
         .filter(|(given, _)| !is_known(given))
         .take(limits::ERRORS)

@@ -48,7 +48,7 @@ impl Names {
             // Read once in the life of the process.
             let name: &'static str = name.to_owned().leak();
             names.all.push(name);
-            if parameter["schema"]["type"] != "array" && Field::named(name).is_none() && name != query::DEADLINE_HOURS {
+            if parameter["schema"]["type"] != "array" && Field::by_name(name).is_none() && name != query::DEADLINE_HOURS {
                 names.single.push(name);
             }
         }

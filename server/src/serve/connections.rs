@@ -19,7 +19,7 @@ use tower::Service as _;
 
 use super::stream::{Patient, Refusal, refuse};
 use crate::limits::{FINISH_TIMEOUT, PATIENCE, PATIENCE_WHEN_CROWDED};
-use crate::load::crowd::{Crowd, Seat};
+use crate::load::concurrency::{ClientLimit, Permit};
 use crate::metrics;
 use crate::request::client;
 
@@ -37,18 +37,18 @@ pub struct Connections {
     app: Router,
     builder: http1::Builder,
     builder_when_crowded: http1::Builder,
-    /// Free places below which it is crowded.
+    /// Free permits below which idle connections are closed sooner.
     crowded: usize,
     permits: Arc<Semaphore>,
     refusals: Arc<Semaphore>,
-    /// How many each client has; none behind a proxy.
-    crowd: Option<Crowd>,
+    /// Limit on the connections of each client; none behind a proxy.
+    client_limit: Option<ClientLimit>,
     graceful: GracefulShutdown,
 }
 
 impl Connections {
-    /// Up to so many connections to this site, and of each client what the crowd allows.
-    pub fn new(app: Router, most: usize, crowd: Option<Crowd>) -> Self {
+    /// Up to `most` connections to this site, and of each client as many as `client_limit` allows.
+    pub fn new(app: Router, most: usize, client_limit: Option<ClientLimit>) -> Self {
         let builder = |patience: Duration| {
             let mut builder = http1::Builder::new();
             builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(BUFFER).max_headers(HEADERS);
@@ -61,7 +61,7 @@ impl Connections {
             crowded: most / 4,
             permits: Arc::new(Semaphore::new(most)),
             refusals: Arc::new(Semaphore::new(REFUSALS)),
-            crowd,
+            client_limit,
             graceful: GracefulShutdown::new(),
         }
     }
@@ -89,8 +89,8 @@ impl Connections {
     fn take(&self, stream: TcpStream, peer: SocketAddr) {
         // Answers are written whole; waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
-        let seat = self.crowd.as_ref().map(|crowd| crowd.enter(client::client_of(peer.ip())));
-        let reason = match (seat, Arc::clone(&self.permits).try_acquire_owned()) {
+        let of_client = self.client_limit.as_ref().map(|limit| limit.acquire(client::client_of(peer.ip())));
+        let reason = match (of_client, Arc::clone(&self.permits).try_acquire_owned()) {
             (Some(None), _) => {
                 metrics::count_rate_limited("connections");
                 Refusal::OfClient
@@ -99,7 +99,7 @@ impl Connections {
                 metrics::count_shed("connections");
                 Refusal::OfAll
             }
-            (seat, Ok(permit)) => return self.answer(stream, peer, (permit, seat.flatten())),
+            (of_client, Ok(permit)) => return self.answer(stream, peer, (permit, of_client.flatten())),
         };
         if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
             tokio::spawn(async move {
@@ -110,7 +110,7 @@ impl Connections {
     }
 
     /// Serves one connection in a task of its own.
-    fn answer(&self, stream: TcpStream, peer: SocketAddr, place: (OwnedSemaphorePermit, Option<Seat>)) {
+    fn answer(&self, stream: TcpStream, peer: SocketAddr, permits: (OwnedSemaphorePermit, Option<Permit>)) {
         let app = self.app.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
@@ -122,7 +122,7 @@ impl Connections {
         let connection = builder.serve_connection(Patient::new(stream), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {
-            let _held = (place, metrics::connection());
+            let _held = (permits, metrics::connection());
             if let Err(error) = connection.await {
                 // Clients leave, and some send nonsense: that is theirs, not ours.
                 tracing::debug!(%error, "connection ended");

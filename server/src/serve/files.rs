@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use crate::limits::CONNECTIONS;
 
-/// Files for everything else: the database, its log, metrics, and connections that are told to come back later.
+/// Files for everything else: the database, its log, metrics, and connections that are refused with 503.
 const RESERVED: u64 = 256;
 /// Files where the system does not say.
 const USUAL_FILES: u64 = 1024;

@@ -63,7 +63,7 @@ fn unknown_format(given: String) -> FieldError {
 /// # Errors
 /// Every field at fault.
 pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File, Problem> {
-    let bom = api::bill::priced_in(scenario, prices, wanted.locale)?;
+    let bom = api::bill::bom_with_in(scenario, prices, wanted.locale)?;
     Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: write(&bom, wanted.format, wanted.locale)? })
 }
 
@@ -97,7 +97,7 @@ fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
 /// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
 #[must_use]
 pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
-    let bom = api::bill::priced_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;
+    let bom = api::bill::bom_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;
     serde_json::to_string(&bom).ok()
 }
 
@@ -122,7 +122,7 @@ pub fn page_bill(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiErr
         return Ok(PlanBill { bom, is_stored: true });
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    let bom = api::bill::priced_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
+    let bom = api::bill::bom_with_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
     Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision) })
 }
 

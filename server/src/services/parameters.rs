@@ -26,7 +26,7 @@ pub fn from_query(text: &str) -> Result<Scenario, Problem> {
 /// # Errors
 /// A problem that names every parameter that is missing or cannot be read.
 pub fn with_symptom(text: &str) -> Result<(Scenario, Symptom, Observed), Problem> {
-    let Asked { symptom, observed, errors } = diagnose::asked(text);
+    let Asked { symptom, observed, errors } = diagnose::parse_query(text);
     let query::Parsed { scenario, errors: mut all, repeated, .. } = query::parse_string(text);
     all.extend(repeated);
     all.extend(errors);

@@ -1,7 +1,7 @@
 //! The server as a process: what it logs and counts, how it stops, and what it does with clients that are many, slow or rude.
 #![cfg(unix)]
 
-mod crowd;
+mod client_limit;
 mod process;
 
 use std::io::{Read as _, Write as _};

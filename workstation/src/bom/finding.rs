@@ -1,8 +1,8 @@
 //! What the rules find, with the figures that decided.
 
-/// How grave a finding is.
+/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum Severity {
     /// The machine does not work as it stands.
     Problem,
     /// It works, with a cost or a risk.
@@ -138,9 +138,9 @@ impl Finding {
         }
     }
 
-    /// How grave it is.
+    /// Its severity.
     #[must_use]
-    pub fn level(&self) -> Level {
+    pub fn severity(&self) -> Severity {
         match self {
             Self::NarrowLink { .. }
             | Self::TooManyCards { .. }
@@ -150,7 +150,7 @@ impl Finding {
             | Self::SupplyTooSmall { .. }
             | Self::PassiveCard
             | Self::NoBaseboard
-            | Self::SeveralComputers { .. } => Level::Problem,
+            | Self::SeveralComputers { .. } => Severity::Problem,
             Self::SharedLink { slows: true, .. }
             | Self::Risers { .. }
             | Self::NotAKit { .. }
@@ -162,8 +162,8 @@ impl Finding {
             | Self::Circuit { .. }
             | Self::NoNetworkSlot { .. }
             | Self::VramIdle { .. }
-            | Self::PowerUnknown { .. } => Level::Warning,
-            Self::NoLink { share, .. } | Self::Network { share, .. } if *share >= FELT_SHARE => Level::Warning,
+            | Self::PowerUnknown { .. } => Severity::Warning,
+            Self::NoLink { share, .. } | Self::Network { share, .. } if *share >= FELT_SHARE => Severity::Warning,
             Self::SharedLink { .. }
             | Self::SlotSpacing { .. }
             | Self::EmptyChannels { .. }
@@ -180,7 +180,7 @@ impl Finding {
             | Self::UnknownPrices { .. }
             | Self::UnusedPrices { .. }
             | Self::IdleOwned { .. }
-            | Self::Uncertain { .. } => Level::Note,
+            | Self::Uncertain { .. } => Severity::Note,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{Finding, View};
 /// A rule: what it is called in the code, and the function that looks.
 pub type Rule = (&'static str, fn(&View) -> Option<Finding>);
 
-/// All rules, in the order in which their findings of one level are told.
+/// All rules, in the order in which findings of one severity are listed.
 pub const RULES: &[Rule] = &[
     ("baseboard", cooling::baseboard),
     ("passive cards", cooling::passive),
@@ -59,6 +59,6 @@ pub const RULES: &[Rule] = &[
 #[must_use]
 pub fn findings(view: &View) -> Vec<Finding> {
     let mut found: Vec<Finding> = RULES.iter().filter_map(|(_, look)| look(view)).collect();
-    found.sort_by_key(Finding::level);
+    found.sort_by_key(Finding::severity);
     found
 }

@@ -90,11 +90,11 @@ fn by_cost(a: (u64, f64), b: (u64, f64)) -> Ordering {
 
 /// Whatever comes nearest, for hardware that was asked for: kits of more than was asked, a board with fewer slots.
 pub fn nearest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
-    with(order, candidate, need_gib, false).or_else(|| stretched(order, candidate, need_gib))
+    with(order, candidate, need_gib, false).or_else(|| stretch(order, candidate, need_gib))
 }
 
 /// A board with too few slots, or more memory than it takes.
-fn stretched(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
+fn stretch(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
     let asked = order.asked.hardware.cpu.as_deref().and_then(catalog::cpu);
     let widest = || {
         let least = Platform::of(&candidate.entry, candidate.count);

@@ -10,7 +10,7 @@ pub use machine::Build;
 use engine::desk::{Desk, Figures};
 use engine::estimate::Speed;
 use engine::units::{Bytes, GIB};
-use machine::{checked, holds};
+use machine::{check, holds};
 use scenario::limits;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
@@ -41,7 +41,7 @@ pub fn shared_evenly(order: &Order, candidate: &Candidate) -> Result<(), Refusal
 /// # Errors
 /// Why it does not hold the run.
 pub fn whole(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<Build, Refusal> {
-    unified::unified(order, desk, candidate)
+    unified::build_unified(order, desk, candidate)
 }
 
 /// What a run takes on a host that can do most.
@@ -83,17 +83,17 @@ pub fn on(order: &Order, desk: &mut Desk, candidate: &Candidate, around: &Around
     let given = around.base.kits.total_gib().min(limits::RAM_GIB.max);
     let scenario = machine(order, candidate, around, Some(given));
     let plan = plan_on(desk, &scenario, None).ok_or(Refusal::Unsupported)?;
-    checked(assembled(order, candidate, scenario, plan, around))
+    check(assemble(order, candidate, scenario, plan, around))
 }
 
 /// The machine of a scenario that names all of its hardware, whatever it lacks: just these parts, or what comes nearest to
 /// them. None where no part of a kind comes near.
-pub fn stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Option<Build> {
+pub fn build_as_stated(order: &Order, candidate: &Candidate, scenario: Scenario, plan: Figures) -> Option<Build> {
     let need_gib = order.asked.hardware.ram_gib.unwrap_or(plan.ram.recommended.0 / GIB);
     let base = base::cheapest(order, candidate, need_gib).or_else(|| base::nearest(order, candidate, need_gib))?;
     let drive = drive::cheapest_on(order, Platform::of_processor(base.cpu))?;
     let around = Around { base, cpu_feeds: false, drive, drive_serves: false };
-    Some(assembled(order, candidate, scenario, plan, &around))
+    Some(assemble(order, candidate, scenario, plan, &around))
 }
 
 /// The computer that was asked for, whatever it lacks.
@@ -117,7 +117,7 @@ fn machine(order: &Order, candidate: &Candidate, around: &Around, ram_gib: Optio
 }
 
 /// The machine with its parts listed.
-fn assembled(order: &Order, candidate: &Candidate, scenario: Scenario, answer: Figures, around: &Around) -> Build {
+fn assemble(order: &Order, candidate: &Candidate, scenario: Scenario, answer: Figures, around: &Around) -> Build {
     let room = available(&answer, None);
     let frame = Frame::of(order, candidate, around);
     let parts = parts::parts(order, candidate, &answer, room, around, &frame);

@@ -65,7 +65,7 @@ impl Frame {
             housing,
             draw,
             supplies,
-            network: joined(order),
+            network: network_adapter(order),
         }
     }
 
@@ -79,11 +79,11 @@ impl Frame {
             housing: Housing::Computer,
             draw: Draw::whole(candidate),
             supplies: Supplies::BuiltIn,
-            network: joined(order),
+            network: network_adapter(order),
         }
     }
 }
 
-fn joined(order: &Order) -> Option<&'static NetworkEntry> {
+fn network_adapter(order: &Order) -> Option<&'static NetworkEntry> {
     network::between_nodes().filter(|_| order.nodes > 1)
 }

@@ -24,15 +24,15 @@ use wire::v1::scenario::{GpuChoice, Hardware};
 ///
 /// # Errors
 /// Every field at fault.
-pub fn given(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
-    given_at(&mut Desk::default(), asked)
+pub fn machine_of(asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
+    machine_at(&mut Desk::default(), asked)
 }
 
-/// The machine of a scenario, as [`given`], at a desk that may have played its steps before.
+/// The machine of a scenario, as [`machine_of`], at a desk that may have played its steps before.
 ///
 /// # Errors
 /// Every field at fault.
-pub fn given_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
+pub fn machine_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Vec<FieldError>> {
     let request = resolve(asked)?;
     Ok(of_figures(asked, desk.figures(&request)))
 }
@@ -48,7 +48,7 @@ pub fn of_figures(asked: &Scenario, plan: Figures) -> Option<Build> {
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         return Some(build::computer(&order, &candidate, scenario, plan));
     }
-    let mut build = build::stated(&order, &candidate, scenario, plan)?;
+    let mut build = build::build_as_stated(&order, &candidate, scenario, plan)?;
     tell_defaults(&mut build, &asked.hardware);
     Some(build)
 }

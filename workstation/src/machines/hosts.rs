@@ -222,7 +222,7 @@ impl Socket {
 
 /// What a machine with these parts costs: its bill's sum and unknown prices, before anything is planned on it.
 pub fn cost(order: &Order, candidate: &Candidate, around: &Around) -> (u64, f64) {
-    counted(order, candidate, around, |id| there(order.owned(), id))
+    sum_bought(order, candidate, around, |id| there(order.owned(), id))
 }
 
 /// What machines with these parts or dearer ones cost at the least. Where parts around the cards are there already, any of them
@@ -231,7 +231,7 @@ pub fn least(work: &Workload, candidate: &Candidate, around: &Around) -> (u64, f
     let order = &work.order;
     let Some(worth) = work.worth_around else { return cost(order, candidate, around) };
     let is_card = |id: &str| if catalog::gpu(id).is_some() { there(order.owned(), id) } else { 0 };
-    let (_, price) = counted(order, candidate, around, is_card);
+    let (_, price) = sum_bought(order, candidate, around, is_card);
     (0, (price - worth).max(0.0))
 }
 
@@ -239,23 +239,23 @@ pub fn least(work: &Workload, candidate: &Candidate, around: &Around) -> (u64, f
 pub fn worth_around(order: &Order) -> Option<f64> {
     let around = || order.owned().iter().filter(|part| catalog::gpu(&part.id).is_none());
     around().next()?;
-    let usd = |part: &OwnedPart| listed(&part.id).map_or(0.0, |price| price.usd * part.quantity as f64);
+    let usd = |part: &OwnedPart| list_price(&part.id).map_or(0.0, |price| price.usd * part.quantity as f64);
     Some(around().map(usd).fold(0.0, |sum, usd| sum + usd))
 }
 
 /// The list price of a part around the cards.
-fn listed(id: &str) -> Option<Price> {
+fn list_price(id: &str) -> Option<Price> {
     let cpu = || catalog::cpu(id).and_then(|cpu| cpu.price);
     let drive = || catalog::storage(id).and_then(|drive| drive.price);
     let board = || catalog::cpus().iter().flat_map(catalog::platforms_of).find(|board| board.id == id).and_then(board::price);
     let supply = || catalog::power_supplies().iter().find(|entry| entry.id == id).and_then(|entry| Some(entry.price?.median()));
     let tower = || [Housing::MidTower, Housing::FullTower].into_iter().find(|tower| tower.id() == id).and_then(Housing::price);
     let network = || network::between_nodes().filter(|entry| entry.id == id).and_then(|entry| entry.price);
-    cpu().or_else(drive).or_else(|| memory::listed(id)).or_else(board).or_else(supply).or_else(tower).or_else(network)
+    cpu().or_else(drive).or_else(|| memory::list_price(id)).or_else(board).or_else(supply).or_else(tower).or_else(network)
 }
 
 /// The sum of what is bought, where so many of a part are there already.
-fn counted(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn(&str) -> u64) -> (u64, f64) {
+fn sum_bought(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn(&str) -> u64) -> (u64, f64) {
     let frame = Frame::of(order, candidate, around);
     let Around { base: Base { cpu, board, kits }, drive: (drive, drives), .. } = around;
     let (mut unknown, mut known) = (0, 0.0);

@@ -10,14 +10,14 @@ use super::{Build, CURRENCY, Part, PartKind, part};
 
 /// The machine's scenario under the caller's own name and constraints.
 #[must_use]
-pub fn named(asked: &Scenario, build: &Build) -> Scenario {
+pub fn named_scenario(asked: &Scenario, build: &Build) -> Scenario {
     Scenario { id: asked.id.clone(), constraints: asked.constraints.clone(), ..build.scenario.clone() }
 }
 
 /// The machine's scenario with every field decided.
 #[must_use]
-pub fn pinned(asked: &Scenario, build: &Build) -> Scenario {
-    pin(&named(asked, build), &build.answer.scenario)
+pub fn pinned_scenario(asked: &Scenario, build: &Build) -> Scenario {
+    pin(&named_scenario(asked, build), &build.answer.scenario)
 }
 
 /// What a machine is made of, told in the reader's language.

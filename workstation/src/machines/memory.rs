@@ -67,7 +67,7 @@ impl Kits {
 pub fn kits(cpu: &CpuEntry, board: Option<&PlatformEntry>, need_gib: u64, exactly: bool, at_hand: AtHand) -> Option<Kits> {
     let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let mut fitting = fitting(cpu, board, at_hand);
-    let filling = |kits: &Kits| filled(cpu, board, kits);
+    let filling = |kits: &Kits| filled_channels(cpu, board, kits);
     let there = fitting.iter().filter(|kits| kits.is_there() && kits.total_gib() >= need_gib);
     if let Some(there) = there.min_by_key(|kits| (kits.total_gib(), Reverse(filling(kits)), kits.modules(), kits.kit.id)) {
         return Some(*there);
@@ -90,7 +90,7 @@ pub fn levels(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) ->
         let most_of_few = fitting.iter().filter(|kits| few(kits)).map(Kits::total_gib).max().unwrap_or(0);
         fitting.retain(|kits| few(kits) || kits.is_there() || kits.total_gib() > most_of_few);
     }
-    let filling = |kits: &Kits| filled(cpu, board, kits);
+    let filling = |kits: &Kits| filled_channels(cpu, board, kits);
     fitting.sort_by(|a, b| b.total_gib().cmp(&a.total_gib()).then_with(|| by_cost(a, b, filling)));
     let mut levels: Vec<Kits> = Vec::new();
     for kits in fitting {
@@ -118,13 +118,13 @@ fn is_cheaper(kits: &Kits, larger: &Kits) -> bool {
 }
 
 /// Channels of a node that kits fill; none where two modules of one make all of them slower.
-fn filled(cpu: &CpuEntry, board: Option<&PlatformEntry>, kits: &Kits) -> u64 {
+fn filled_channels(cpu: &CpuEntry, board: Option<&PlatformEntry>, kits: &Kits) -> u64 {
     let channels = cpu.spec.memory_channels * board::processors(board);
     if kits.modules() > channels { 0 } else { kits.modules() }
 }
 
 /// The price of a kit.
-pub fn listed(id: &str) -> Option<Price> {
+pub fn list_price(id: &str) -> Option<Price> {
     PRICES.get(id).and_then(|(price, _)| *price)
 }
 
@@ -261,7 +261,7 @@ mod tests {
                             let is_offered = total >= gib && total as f64 <= room && is_usual(total);
                             let is_offered =
                                 is_offered && kit.modules * quantity >= if desktop { 2 } else { 4.min(cpu.spec.memory_channels) };
-                            let other = listed(kit.id).map(|price| price.usd * quantity as f64);
+                            let other = list_price(kit.id).map(|price| price.usd * quantity as f64);
                             let is_less = other.is_some_and(|other| other < own * (1.0 - 1e-9));
                             assert!(
                                 !is_offered || !is_less,

@@ -51,7 +51,7 @@ pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, besid
     let whole = request.scenario.hardware.clone();
     let mut best: Option<Figures> = None;
     for turn in 0..TRIES {
-        let Some(plan) = searched(desk, &request) else { break };
+        let Some(plan) = find_plan(desk, &request) else { break };
         let mut scenario = plan.scenario;
         scenario.hardware.gpu = whole.gpu;
         let figures = desk.figures(&Request { scenario, open: Vec::new(), constraints: Constraints::default() });
@@ -60,7 +60,7 @@ pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, besid
         let is_roomy = excess == Bytes::ZERO && figures.vram.fit.fits();
         // On a smaller card nothing may fit, and the search names what is nearest.
         if is_roomy || best.is_none() {
-            best = Some(if is_roomy && turn > 0 { relieved(desk, &request, figures, room) } else { figures });
+            best = Some(if is_roomy && turn > 0 { relieve(desk, &request, figures, room) } else { figures });
         }
         if is_roomy || !plan.fits {
             break;
@@ -76,7 +76,7 @@ pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, besid
 
 /// A plan that was made for a smaller card, without what only that one needed: each step back that leaves a reserve on the
 /// whole card and is no slower, with a batch of its own.
-fn relieved(desk: &mut Desk, request: &Request, mut plan: Figures, room: Option<Bytes>) -> Figures {
+fn relieve(desk: &mut Desk, request: &Request, mut plan: Figures, room: Option<Bytes>) -> Figures {
     let settled = [Field::MicroBatchSize, Field::NumWorkers, Field::PrefetchFactor, Field::PinMemory, Field::PersistentWorkers];
     let open: Vec<Field> = settled.into_iter().chain([Field::Cache]).filter(|field| request.open.contains(field)).collect();
     // Another batch would be another share of a global one.
@@ -105,7 +105,7 @@ pub fn available(figures: &Figures, room: Option<Bytes>) -> Bytes {
 }
 
 /// The search's plan; 8-bit states only where they were allowed.
-fn searched(desk: &mut Desk, request: &Request) -> Option<Plan> {
+fn find_plan(desk: &mut Desk, request: &Request) -> Option<Plan> {
     let plan = quick_at(desk, request).ok()?;
     let is_allowed = request.scenario.hardware.gpu.vendor == Vendor::Nvidia;
     if is_allowed || plan.scenario.training.optimizer != Optimizer::Adamw8bit {

@@ -24,7 +24,7 @@ pub fn survey(asked: &Scenario) -> Result<Survey, Failure> {
 
 /// Checks all that does not depend on the card.
 fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
-    let mut asked = scenario::patch::constrained(asked);
+    let mut asked = scenario::patch::with_single_method(asked);
     let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
     let most = asked.constraints.max_gpus.map_or(MOST_CARDS, |gpus| (gpus / nodes).min(MOST_CARDS));
     let (request, errors) = any_card(&asked);

@@ -86,10 +86,10 @@ impl Tier {
 /// The answer's machines. One that is the best in two ways is listed under both names, so that each name is there.
 ///
 /// Where no machine's price is known in full, none is called the cheapest or the best value.
-pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
+pub fn rank(market: &mut Survey, limits: Limits) -> Vec<Machine> {
     let mut machines: Vec<Machine> = Vec::new();
     for tier in TIERS {
-        machines = named(market, limits, tier);
+        machines = named_machines(market, limits, tier);
         if !machines.is_empty() {
             if tier.backed {
                 let others = challengers(market, limits, Tier { backed: false, ..tier }, &machines);
@@ -107,7 +107,8 @@ pub fn ranked(market: &mut Survey, limits: Limits) -> Vec<Machine> {
     let leads = machines.is_empty();
     let has_comfortable = machines.iter().any(|machine| machine.build.lacks().is_none());
     let mut tiers = TIERS.into_iter().filter(|tier| tier.comfortable || !has_comfortable);
-    let unpriced = tiers.find_map(|tier| Some(unpriced(market, limits, tier, leads)).filter(|found| !found.is_empty()));
+    let unpriced =
+        tiers.find_map(|tier| Some(machines_without_price(market, limits, tier, leads)).filter(|found| !found.is_empty()));
     machines.extend(unpriced.unwrap_or_default());
     machines
 }
@@ -122,7 +123,7 @@ fn within(candidate: &Candidate, cost: &Cost, limits: Limits, tier: Tier) -> boo
 }
 
 /// The names, and machines between the cheapest and the fastest.
-fn named(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
+fn named_machines(market: &mut Survey, limits: Limits, tier: Tier) -> Vec<Machine> {
     let accepts = |build: &Build| build.bill().unknown_parts == 0 && limits.refusal(build).is_none() && tier.takes(build);
     let within = |candidate: &Candidate, cost: &Cost| within(candidate, cost, limits, tier);
     let Some(cheapest) = market.least(Aim::Price, within, accepts) else { return Vec::new() };
@@ -186,7 +187,7 @@ fn budgets(cheapest: f64, fastest: f64) -> Vec<f64> {
 /// None of them is called cheap, or good value, by a part of its price. Where no machine has a full price, the one with the
 /// fewest unknown prices and the least that is known goes first, and the fastest has its name. Else they are what else there
 /// is: the fastest of all, the fastest whose cards have a price and the fastest with one card.
-fn unpriced(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec<Machine> {
+fn machines_without_price(market: &mut Survey, limits: Limits, tier: Tier, leads: bool) -> Vec<Machine> {
     if limits.budget.is_some() {
         return Vec::new();
     }

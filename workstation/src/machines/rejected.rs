@@ -42,7 +42,7 @@ pub enum What {
 }
 
 /// What was dropped, a few rows a reason: machines that hold the run first, then those that do not.
-pub fn grouped(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
+pub fn group(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec<Rejected> {
     let mut groups: BTreeMap<u64, Vec<(Candidate, Refusal)>> = BTreeMap::new();
     let planned =
         market.outcomes().filter_map(|(prospect, known)| Some((prospect.candidate, why(prospect, &known, limits, machines)?)));
@@ -65,14 +65,14 @@ pub fn grouped(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec
         for (place, (candidate, reason)) in group.iter().take(shown + 1).enumerate() {
             let others = || What::Others { count: group.len() - shown, such_as: candidate.name() };
             let what = if place < shown { What::Cards(candidate.name()) } else { others() };
-            rows.push(Rejected { what, reason: settled(market, limits, candidate, *reason) });
+            rows.push(Rejected { what, reason: with_figures(market, limits, candidate, *reason) });
         }
     }
     rows
 }
 
 /// A reason with the figures of the cheapest machine with the cards in place of the least that it can cost and take.
-fn settled(market: &mut Survey, limits: Limits, candidate: &Candidate, reason: Refusal) -> Refusal {
+fn with_figures(market: &mut Survey, limits: Limits, candidate: &Candidate, reason: Refusal) -> Refusal {
     let Refusal::LeadsInNothing { .. } = reason else { return reason };
     let is_own = |other: &Candidate, _: &Cost| other == candidate;
     let is_sound = |build: &Build| build.lacks().is_none() && limits.refusal(build).is_none();

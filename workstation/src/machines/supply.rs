@@ -65,12 +65,12 @@ pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing) -> Supplie
         Housing::Computer => Supplies::BuiltIn,
         Housing::Rack => Supplies::Rack(draw.total()),
         _ if !draw.is_card_known => Supplies::Unsized,
-        _ => fitted(candidate, draw).map_or(Supplies::Unsized, Supplies::Fitted),
+        _ => cheapest_fit(candidate, draw).map_or(Supplies::Unsized, Supplies::Fitted),
     }
 }
 
 /// The fewest supplies that do, and of those the cheapest.
-fn fitted(candidate: &Candidate, draw: &Draw) -> Option<Fitted> {
+fn cheapest_fit(candidate: &Candidate, draw: &Draw) -> Option<Fitted> {
     (1..=MOST_SUPPLIES.min(candidate.boards().max(1))).find_map(|count| {
         let enough = catalog::power_supplies().iter().filter(|entry| suffices(entry, count, candidate, draw));
         let fitted = enough.map(|entry| Fitted { entry, count });

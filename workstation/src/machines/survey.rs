@@ -313,7 +313,7 @@ impl Survey {
         let Self { work, prospects, cards, .. } = self;
         let Some(Ok(Card { kind: Kind::Parts(parted), .. })) = cards.get_mut(&place) else { return Within::Nothing };
         let Parted { seats, floor, .. } = &mut **parted;
-        let stocks = seats[seat].stocked(work, &prospects[place].candidate, floor).iter().enumerate();
+        let stocks = seats[seat].stocks_for(work, &prospects[place].candidate, floor).iter().enumerate();
         Within::Spots(stocks.map(|(stock, Stock { least, .. })| (*least, Spot::Stock(place, seat, stock))).collect())
     }
 
@@ -361,7 +361,7 @@ impl Survey {
             let known = match self.cards.get(&place) {
                 None => Known { refusal: None, tried: Vec::new(), run: prospect.run },
                 Some(Err(refusal)) => Known { refusal: Some(*refusal), tried: Vec::new(), run: prospect.run },
-                Some(Ok(card)) => Known { refusal: None, tried: card.tried(), run: card.run },
+                Some(Ok(card)) => Known { refusal: None, tried: card.tried_machines(), run: card.run },
             };
             (prospect, known)
         })
@@ -404,7 +404,7 @@ impl Card {
         Ok(Self { kind: Kind::Parts(Box::new(Parted { seats, lean, floor })), run })
     }
 
-    fn tried(&self) -> Vec<&Tried> {
+    fn tried_machines(&self) -> Vec<&Tried> {
         match &self.kind {
             Kind::Whole(tried) => vec![tried],
             Kind::Parts(parted) => {
@@ -446,7 +446,7 @@ impl Seat {
     }
 
     /// The memory that may go with the processor.
-    fn stocked(&mut self, work: &Workload, candidate: &Candidate, floor: &Floor) -> &[Stock] {
+    fn stocks_for(&mut self, work: &Workload, candidate: &Candidate, floor: &Floor) -> &[Stock] {
         let Self { socket, place, volumes, least, stocks, .. } = self;
         let (minimum, recommended) = place.least_ram();
         if stocks.is_empty() {

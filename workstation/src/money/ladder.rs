@@ -9,8 +9,8 @@ use engine::estimate::Bound;
 
 use super::book::{Book, cents};
 use super::words;
-use crate::bom::{Finding, Level, View, findings};
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, duration, given_at, pinned};
+use crate::bom::{Finding, Severity, View, findings};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, duration, machine_at, pinned_scenario};
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::money::{Ladder, LadderStep, Upgrade};
@@ -37,7 +37,7 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
             continue;
         }
         estimated += 1;
-        let Some(changed) = given_at(desk, &change.scenario).ok().flatten() else { continue };
+        let Some(changed) = machine_at(desk, &change.scenario).ok().flatten() else { continue };
         if !is_better(build, &changed, change.kind) {
             continue;
         }
@@ -87,7 +87,7 @@ fn may_gain(build: &Build, kind: ChangeKind) -> bool {
 fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
     let problems = |build: &Build| -> Vec<&'static str> {
         let found = findings(&View::of(build));
-        found.iter().filter(|found| found.level() == Level::Problem).map(Finding::code).collect()
+        found.iter().filter(|found| found.severity() == Severity::Problem).map(Finding::code).collect()
     };
     if !changed.holds() || (build.lacks().is_none() && changed.lacks().is_some()) {
         return false;
@@ -131,7 +131,7 @@ fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, 
         id: part.id.to_owned(),
         name: part.name.clone(),
         quantity: part.quantity,
-        change: differing(planned, &pinned(&change.scenario, changed)),
+        change: differing(planned, &pinned_scenario(&change.scenario, changed)),
         cost,
         epoch_seconds: after,
         gain_seconds: gain,

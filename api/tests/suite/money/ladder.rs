@@ -187,7 +187,7 @@ fn what_is_not_looked_at_gains_nothing() {
             };
             if is_skipped {
                 skipped += 1;
-                let changed = workstation::machines::given(&change.scenario).unwrap().unwrap();
+                let changed = workstation::machines::machine_of(&change.scenario).unwrap().unwrap();
                 assert!(changed.answer.speed.epoch.get() > speed.epoch.get() * 0.995, "{query}: {:?}", change.scenario.hardware);
             }
         }

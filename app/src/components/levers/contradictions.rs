@@ -23,7 +23,7 @@ pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale)
             let field = fields::by_pointer(&error.pointer)
                 .map(|field| (el("a").attr("href", format!("#f-{}", field.name)).with((field.label)(locale)), colon(locale)));
             let item = el("li").with(field).with(faults::detail(error, locale));
-            relaxed(plan, error, locale)
+            relaxations(plan, error, locale)
                 .into_iter()
                 .fold(item, |item, (label, href)| item.with(" ").with(link("button apply", href).with(label)))
         })
@@ -37,7 +37,7 @@ pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale)
 }
 
 /// Ways to relax a constraint: what each is called, and the plan with it.
-fn relaxed(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, String)> {
+fn relaxations(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, String)> {
     let (Some(leaf), Reason::Contradictory(relax)) = (Leaf::at(&error.pointer), &error.reason) else { return Vec::new() };
     let to = |label: String, value: Option<Value>| {
         let mut changed: Scenario = plan.asked.clone();

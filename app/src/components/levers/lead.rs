@@ -31,7 +31,7 @@ pub(super) fn lead(plan: &Plan, advice: &Recommendation, single: Option<&Lever>,
     }
     // A plan that does not fit either is no advice beside a change that does.
     if single.is_none() || advice.recommended.vram.fit.fits() {
-        views.push(recommended(plan, advice, !fits && single.is_none(), scale, locale));
+        views.push(draw_recommended(plan, advice, !fits && single.is_none(), scale, locale));
     }
     views
 }
@@ -41,7 +41,7 @@ fn title(text: &'static str) -> Element {
 }
 
 /// The plan that the advisor would run; the way out where no single change is.
-fn recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: &Scale, locale: Locale) -> Element {
+fn draw_recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: &Scale, locale: Locale) -> Element {
     let differs = advice.recommended.scenario != plan.estimate.scenario;
     let way_out = way_out && advice.recommended.vram.fit.fits();
     let (class, heading, button) = if way_out {

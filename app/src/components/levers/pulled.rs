@@ -64,8 +64,8 @@ const PULLS: &[Pull] = &[
 ];
 
 /// Draws the switches that are on; nothing where there are none.
-pub(super) fn pulled(plan: &Plan, locale: Locale) -> Option<Element> {
-    let switches: Vec<Element> = PULLS.iter().filter_map(|pull| switched_on(plan, pull, locale)).collect();
+pub(super) fn draw_pulled(plan: &Plan, locale: Locale) -> Option<Element> {
+    let switches: Vec<Element> = PULLS.iter().filter_map(|pull| draw_switch(plan, pull, locale)).collect();
     (!switches.is_empty()).then(|| {
         classed("div", "pulled")
             .attr("data-testid", "pulled")
@@ -76,8 +76,8 @@ pub(super) fn pulled(plan: &Plan, locale: Locale) -> Option<Element> {
 }
 
 /// A switch where the plan's query says a field and the answer has it on.
-fn switched_on(plan: &Plan, pull: &Pull, locale: Locale) -> Option<Element> {
-    let leaf = |name: &&str| Leaf::named(name);
+fn draw_switch(plan: &Plan, pull: &Pull, locale: Locale) -> Option<Element> {
+    let leaf = |name: &&str| Leaf::by_name(name);
     pull.fields.first().and_then(leaf)?.get(&plan.asked)?;
     let change = (pull.change)(&plan.estimate.scenario.training)?;
     let mut without = plan.asked.clone();

@@ -53,7 +53,7 @@ fn a_change_that_was_switched_on_can_be_switched_off_again() {
     for lever in advice(&asked).levers {
         let href = asked.href_with(lever.change.iter());
         let changed = plan(href.trim_start_matches("/plan?"));
-        let Some(card) = pulled::pulled(&changed, Locale::En) else { continue };
+        let Some(card) = pulled::draw_pulled(&changed, Locale::En) else { continue };
         let title = wording::changes_title(&lever.change[..1], Locale::En);
         let html = outer_html(&card);
         if html.contains(&title) {
@@ -63,7 +63,7 @@ fn a_change_that_was_switched_on_can_be_switched_off_again() {
     }
     assert!(seen > 1, "{seen}");
     let on = plan("gpu=rtx-4090&model=bert-base&checkpointing=full&ref=mail");
-    let off = switches(&outer_html(&pulled::pulled(&on, Locale::En).unwrap()), true);
+    let off = switches(&outer_html(&pulled::draw_pulled(&on, Locale::En).unwrap()), true);
     assert_eq!(off, ["v=1&gpu=rtx-4090&model=bert-base&ref=mail"]);
 }
 

@@ -11,7 +11,7 @@ use plotters::prelude::*;
 
 use super::rows::{Row, Set};
 use super::words;
-use crate::draw::view::plotted;
+use crate::draw::view::draw_plot;
 use crate::locale::Locale;
 use crate::messages::accuracy as text;
 
@@ -112,7 +112,7 @@ pub fn scatter(plot: Scatter, series: &[Series]) -> Option<AnyView> {
         >
             <title id=format!("{id}-title")>{title}</title>
             <desc id=format!("{id}-about")>{about}</desc>
-            <g>{plotted(frame)}</g>
+            <g>{draw_plot(frame)}</g>
             {paths}
         </svg>
     };

@@ -13,7 +13,7 @@ use wire::v1::{Prices, Scenario};
 use super::cells::money;
 use super::owned;
 use crate::draw::text_area;
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
@@ -78,7 +78,7 @@ pub(super) fn form(plan: &Plan, parts: &[Part], typed: &[(String, String)], loca
                 <div class="field wide">
                     <label for="m-own">{text::own(locale)}</label>
                     <div>
-                        {drawn(&own)}
+                        {draw(&own)}
                     </div>
                     <p id="m-own-about" class="fine">{text::own_about(locale)}</p>
                 </div>

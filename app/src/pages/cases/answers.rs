@@ -22,7 +22,7 @@ pub struct Answered {
 ///
 /// A state that cannot be read would be left out with its study; a test holds that there is none.
 #[must_use]
-pub fn answered() -> &'static [Answered] {
+pub fn answers() -> &'static [Answered] {
     static ANSWERED: LazyLock<Vec<Answered>> = LazyLock::new(|| studies().filter_map(answer).collect());
     &ANSWERED
 }
@@ -43,7 +43,7 @@ pub fn leaves(plan: &Plan) -> Vec<(String, String)> {
     let named = query::to_query(&plan.asked, &[]).into_iter();
     named
         .filter_map(|(name, value)| {
-            let field = Field::named(&name)?;
+            let field = Field::by_name(&name)?;
             // A query says 1 and 0, the contract true and false.
             let value = if let Some(Value::Flag(flag)) = field.get(&plan.asked) { flag.to_string() } else { value };
             Some((path(field.pointer), value))
@@ -86,7 +86,7 @@ mod tests {
                 assert_eq!(again.asked, plan.asked, "the link asks for the same scenario");
             }
         }
-        assert_eq!(answered().len(), studies().count());
+        assert_eq!(answers().len(), studies().count());
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_models_figures_are_numbers() {
-        for answered in answered() {
+        for answered in answers() {
             for figure in answered.study.figures {
                 for plan in &answered.plans {
                     let modeled = figure.metric.modeled(plan);
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn states_differ_and_share_the_rest() {
-        for answered in answered() {
+        for answered in answers() {
             let common = answered.common();
             assert!(common.iter().any(|(path, value)| path == "hardware.gpu" && value == "rtx-4090"));
             for plan in &answered.plans {

@@ -26,7 +26,12 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
         .attr("method", "get")
         .attr("action", "/compare")
         .with(hidden("v", scenario::query::VERSION))
-        .with(reading.machines.first().map(|first| hidden(scenario::form::DRAWN_FOR, scenario::form::drawn_for(&first.scenario))))
+        .with(
+            reading
+                .machines
+                .first()
+                .map(|first| hidden(scenario::form::DRAWN_FOR, scenario::form::form_identity(&first.scenario))),
+        )
         .with(el("div").flag("hidden", true).with(kept(reading)))
         .with(el("fieldset").with(legend(text::job(locale))).with(fields(&JOB)))
         .with(

@@ -71,7 +71,7 @@ pub struct Reading {
 impl Reading {
     /// Reads a query, without its question mark.
     pub fn of(encoded: &str) -> Self {
-        let Submitted { pairs: typed, reset, .. } = form::submitted(query::decode(encoded));
+        let Submitted { pairs: typed, reset, .. } = form::parse_submission(query::decode(encoded));
         let said = |name: &str| typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.trim().to_owned());
         let mut faults = Vec::new();
         let mut pairs: Vec<(String, String)> = typed.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
@@ -173,7 +173,7 @@ impl Reading {
     pub fn value(&self, name: &str) -> Option<String> {
         let typed = self.typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.clone());
         typed.filter(|text| !text.is_empty()).or_else(|| {
-            let field = scenario::fields::Field::named(name)?;
+            let field = scenario::fields::Field::by_name(name)?;
             let first = &self.machines.first()?.scenario;
             let pairs = query::to_query(first, &[]);
             field.get(first).and_then(|_| pairs.into_iter().find(|(other, _)| other == name).map(|(_, text)| text))

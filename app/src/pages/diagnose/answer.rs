@@ -3,7 +3,7 @@
 use api::feeding::market;
 use engine::diagnosis::{Check, Diagnosis, Figures, Remedy, Verdict, diagnose};
 use leptos::prelude::*;
-use scenario::diagnose::{Asked, seen};
+use scenario::diagnose::{Asked, engine_symptom};
 use wire::v1::diagnose::Symptom;
 
 use crate::format;
@@ -13,7 +13,8 @@ use crate::plan::Plan;
 
 /// Everything that was found.
 pub(super) fn answer(plan: &Plan, symptom: Symptom, asked: &Asked, locale: Locale) -> AnyView {
-    let Diagnosis { symptom: _, before, checks } = diagnose(&plan.estimate, seen(symptom, asked.observed), &market(&plan.asked));
+    let Diagnosis { symptom: _, before, checks } =
+        diagnose(&plan.estimate, engine_symptom(symptom, asked.observed), &market(&plan.asked));
     let (ruled_out, open): (Vec<&Check>, Vec<&Check>) = checks.iter().partition(|check| check.verdict == Verdict::RuledOut);
     let likely = open.iter().filter(|check| check.verdict == Verdict::Likely).count();
     let lead = if likely == 0 { text::none_likely(locale).to_owned() } else { text::likely_count(locale, &likely.to_string()) };

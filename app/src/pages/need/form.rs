@@ -109,7 +109,7 @@ fn control(field: &'static Field, asked: &Scenario, locale: Locale) -> AnyView {
     let id = format!("n-{}", field.name);
     let label = view! { <label for=id.clone()>{(field.label)(locale)}</label> };
     let Kind::Catalog(catalog) = field.kind else {
-        let value = crate::plan::words::spoken(field, asked, locale).map(|text| text.replace(',', ""));
+        let value = crate::plan::words::value_text(field, asked, locale).map(|text| text.replace(',', ""));
         return view! {
             <div class="field">
                 {label}

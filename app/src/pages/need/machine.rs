@@ -11,7 +11,7 @@ use workstation::machines::{Build, Label, Machine, Part, duration, money};
 use crate::fields::by_name;
 use crate::locale::colon;
 use crate::messages::{bom_link, need as text};
-use crate::plan::words::spoken;
+use crate::plan::words::value_text;
 
 /// Settings worth telling, by the planner's names.
 const SETTINGS: [&str; 10] =
@@ -174,7 +174,7 @@ fn row(part: &Part, owned: u64, locale: Locale) -> AnyView {
 
 fn setting(name: &str, pinned: &Scenario, locale: Locale) -> Option<AnyView> {
     let field = by_name(name)?;
-    let value = spoken(field, pinned, locale)?;
+    let value = value_text(field, pinned, locale)?;
     let setting = view! {
         <div>
             <dt>{(field.label)(locale)}</dt>

@@ -61,7 +61,7 @@ fn table(parameters: &[&Value], frame: Frame<'_>) -> Element {
     let locale = frame.locale;
     let is_planners = |parameter: &&&Value| {
         text(parameter, "in") == "query"
-            && (text(parameter, "name") == "v" || scenario::fields::Field::named(text(parameter, "name")).is_some())
+            && (text(parameter, "name") == "v" || scenario::fields::Field::by_name(text(parameter, "name")).is_some())
     };
     let of_planner = parameters.iter().filter(is_planners).count() > FEW;
     let rows: Vec<Element> = parameters

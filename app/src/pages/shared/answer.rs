@@ -11,7 +11,7 @@ use crate::components::bound::Bound;
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
-use crate::draw::view::{drawn, inside};
+use crate::draw::view::{draw, inside};
 use crate::draw::{Element, classed, el};
 use crate::fields;
 use crate::locale::Locale;
@@ -26,7 +26,7 @@ impl Page {
     /// The answer as it was stored.
     pub(super) fn as_stored(&self) -> AnyView {
         let locale = self.locale;
-        let verdict = self.summary().map(|summary| drawn(&summary.draw(locale)));
+        let verdict = self.summary().map(|summary| draw(&summary.draw(locale)));
         // A newer version may have stored settings that this one does not know; the figures are read all the same.
         let pinned = self.result.get("inputs").map(|inputs| scenario::json::scenario(inputs).0);
         let estimate = self.stored_estimate(pinned.as_ref());
@@ -66,7 +66,7 @@ impl Page {
         let Reading { plan, bounded, errors, .. } = read(query::decode(&self.query));
         // Figures of another card or model would not be the plan's own.
         if let Some(missing) = instead(&self.query, &errors) {
-            return view! { <div class="results">{drawn(&kept::missing(&missing, locale))}</div> }.into_any();
+            return view! { <div class="results">{draw(&kept::missing(&missing, locale))}</div> }.into_any();
         }
         if let Some(bounded) = bounded {
             return self.bounded_of_today(&bounded, &errors);
@@ -83,7 +83,7 @@ impl Page {
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
-            <div class="verdict-place">{drawn(&verdict(&plan, None, locale))}</div>
+            <div class="verdict-place">{draw(&verdict(&plan, None, locale))}</div>
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()
@@ -101,7 +101,7 @@ impl Page {
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
-            <div class="verdict-place">{drawn(&Bound::of(&plan.bound).verdict(None, locale))}</div>
+            <div class="verdict-place">{draw(&Bound::of(&plan.bound).verdict(None, locale))}</div>
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()
@@ -122,8 +122,8 @@ impl Page {
 fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
     let rows: Vec<Element> = fields::all()
         .filter_map(|field| {
-            let value = words::spoken(field, pinned, locale)?;
-            let chosen = words::spoken(field, asked, locale).is_none();
+            let value = words::value_text(field, pinned, locale)?;
+            let chosen = words::value_text(field, asked, locale).is_none();
             let by = chosen.then(|| classed("span", "fine").with(format!(" ({})", text::chosen_by_advisor(locale))));
             Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
         })

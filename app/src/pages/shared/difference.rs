@@ -100,7 +100,7 @@ fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
         by_pointer(pointer).filter(|field| field.pointer == pointer || field.leaf().is_some_and(|leaf| leaf.pointer == pointer));
     let said = field.zip(leaf).and_then(|(field, leaf)| {
         field.leaf()?.set(&mut scenario, leaf).ok()?;
-        words::spoken(field, &scenario, locale)
+        words::value_text(field, &scenario, locale)
     });
     said.unwrap_or_else(|| match value {
         Value::String(text) => text.clone(),

@@ -4,7 +4,7 @@ use api::verdict::Standing;
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 
-use super::super::unlisted::told;
+use super::super::unlisted::explanation;
 use crate::components::verdict::word;
 use crate::components::{card, head, row_head};
 use crate::draw::{Element, classed, el};
@@ -16,7 +16,7 @@ use crate::plan::instead::Instead;
 /// What the catalog no longer lists, and the way on.
 pub fn missing(instead: &Instead, locale: Locale) -> Element {
     let missing: Vec<Element> =
-        instead.missing.iter().map(|missing| el("li").with(told(missing.kind, &missing.given, locale))).collect();
+        instead.missing.iter().map(|missing| el("li").with(explanation(missing.kind, &missing.given, locale))).collect();
     card("missing", text::missing_title(locale), classed("ul", "sources").with(missing))
         .with(el("p").with(text::missing_about(locale)))
         .with(el("p").with(instead.link(locale)))

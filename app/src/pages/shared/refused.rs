@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::owner;
 use super::page::Page;
 use crate::context::{Draft, Refusal};
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::share as text;
@@ -33,7 +33,7 @@ pub fn page(page: &Page, refusal: &Refusal) -> AnyView {
         <section class="prose" data-testid="refused">
             <h1>{title}</h1>
             <p>{about}</p>
-            <div>{drawn(&ways)}</div>
+            <div>{draw(&ways)}</div>
         </section>
     }
     .into_any()

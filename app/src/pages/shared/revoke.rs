@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::owner;
 use super::page::Page;
-use crate::draw::view::drawn;
+use crate::draw::view::draw;
 use crate::draw::{classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::share as text;
@@ -28,7 +28,7 @@ pub fn page(page: &Page) -> AnyView {
             <h1>{title}</h1>
             <p>{page.subject()}</p>
             <p>{text::revoke_warning(locale)}</p>
-            <div>{drawn(&form)}</div>
+            <div>{draw(&form)}</div>
         </section>
     }
     .into_any()

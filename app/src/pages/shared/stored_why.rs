@@ -4,7 +4,7 @@ use engine::estimate::Unit;
 use wire::v1::estimate::{Explanation, Unit as Wire};
 
 use crate::components::hidden;
-use crate::components::why::{quantity, said};
+use crate::components::why::{quantity, translate};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -17,7 +17,7 @@ pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale
         .inputs
         .iter()
         .map(|input| {
-            el("li").with(el("code").with(said(&input.name, locale))).with(" = ").with(quantity(
+            el("li").with(el("code").with(translate(&input.name, locale))).with(" = ").with(quantity(
                 input.value,
                 unit(input.unit),
                 locale,
@@ -28,12 +28,12 @@ pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale
         (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
     let facts = classed("dl", "why-card")
         .with(el("dt").with(text::formula(locale)))
-        .with(el("dd").with(el("code").with(said(&found.formula, locale))))
+        .with(el("dd").with(el("code").with(translate(&found.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
         .with(el("dd").with(quantity(found.value, unit(found.unit), locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(said(&found.source, locale)));
+        .with(el("dd").with(translate(&found.source, locale)));
     let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
     Some(classed("details", "why").attr("name", "why").with(summary).with(facts))
 }

@@ -7,14 +7,14 @@ use crate::faults;
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::Locale;
 use crate::messages::inputs as text;
-use crate::plan::words as spoken;
-use crate::planner::start::{Start, typed};
+use crate::plan::words;
+use crate::planner::start::{Start, typed_text};
 use crate::planner::state::State;
 
 /// Draws a field.
 pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> Element {
     let locale = start.locale;
-    let typed = typed(&state.query, field.name);
+    let typed = typed_text(&state.query, field.name);
     let class =
         if matches!(field.kind, Kind::Catalog(_) | Kind::Several(_) | Kind::Configuration) { "field wide" } else { "field" };
     #[cfg(feature = "ssr")]
@@ -37,7 +37,7 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
         Kind::Hours => {
             let seconds = field.leaf().and_then(|leaf| leaf.get(&state.said));
             let hours = match seconds {
-                Some(scenario::fields::Value::Number(seconds)) => Some(spoken::hours(seconds)),
+                Some(scenario::fields::Value::Number(seconds)) => Some(words::hours(seconds)),
                 _ => None,
             };
             number(field, typed.or(hours), state, locale)
@@ -133,7 +133,7 @@ fn own_model_name(state: &State, locale: Locale) -> String {
         (Some(kind), Some(plan)) => {
             text::own_model_with(locale, kind, &crate::format::rounded_count(plan.estimate.parameters.total))
         }
-        _ => spoken::model_name(&state.said, locale),
+        _ => words::model_name(&state.said, locale),
     }
 }
 
@@ -178,14 +178,14 @@ fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _sta
 
 /// What the advisor or a default put into a field that was left empty.
 fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
-    state.plan.as_ref().and_then(|plan| spoken::decided(field, &plan.asked, &plan.pinned, locale))
+    state.plan.as_ref().and_then(|plan| words::decided_text(field, &plan.asked, &plan.pinned, locale))
 }
 
 #[cfg(feature = "ssr")]
 fn asked(field: &Field, state: &State) -> Option<String> {
     use scenario::fields::{Field as Leaf, Value};
     let asked = &state.said;
-    match Leaf::named(field.name)?.get(asked) {
+    match Leaf::by_name(field.name)?.get(asked) {
         Some(Value::Text(id)) => Some(id),
         _ => (field.name == "gpu" && asked.hardware.gpu.is_some()).then(|| scenario::query::OWN_CARD.to_owned()),
     }
@@ -205,5 +205,5 @@ fn configuration(field: &Field, typed: Option<String>, state: &State) -> Element
 
 /// What the address says of the model's configuration; what is at fault stays as it was typed.
 fn written(state: &State) -> String {
-    scenario::form::config::written(scenario::query::decode(&state.query))
+    scenario::form::config::to_json(scenario::query::decode(&state.query))
 }

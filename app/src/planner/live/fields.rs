@@ -70,7 +70,7 @@ pub(super) fn fill(form: &HtmlFormElement, said: Option<&Scenario>) {
                 area.set_value(&area.default_value().unwrap_or_default());
             }
         } else if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
-            let leaf = Leaf::named(&select.name()).zip(said).and_then(|(leaf, said)| leaf.get(said));
+            let leaf = Leaf::by_name(&select.name()).zip(said).and_then(|(leaf, said)| leaf.get(said));
             let own = match select.name().as_str() {
                 "gpu" => query::OWN_CARD,
                 "model" => OWN_MODEL,

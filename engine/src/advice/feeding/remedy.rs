@@ -10,8 +10,8 @@ use crate::host::{self, kits};
 use crate::inputs::Scenario;
 use crate::sizing::batch;
 use crate::sizing::card::Detail;
-use crate::sizing::evaluate::evaluated;
-use crate::sizing::time::timed;
+use crate::sizing::evaluate::evaluate;
+use crate::sizing::time::path_and_speed;
 use crate::units::Bytes;
 
 /// Of kits, drives and processors the first is taken that saves this share of what the best of them does.
@@ -125,10 +125,10 @@ fn larger_batch(estimate: &Estimate) -> Option<Remedy> {
     if estimate.speed.bound_by != Bound::Launch || estimate.max_micro_batch_size <= now {
         return None;
     }
-    let size = batch::recommended(scenario, estimate.max_micro_batch_size, |changed, work| timed(changed, work).1);
+    let size = batch::recommend(scenario, estimate.max_micro_batch_size, |changed, work| path_and_speed(changed, work).1);
     let change = vec![Change::MicroBatchSize(size)];
     let changed = applied(scenario, &change);
-    let after = Kernels::of(&evaluated(&changed, Detail::Least).work).timing(&changed);
+    let after = Kernels::of(&evaluate(&changed, Detail::Least).work).timing(&changed);
     let source = "roofline of the step at each batch: launches are per kernel, work is per sample";
     (size > now).then_some(Remedy { id: "larger-batch", change, cost: Cost::Free, after, source })
 }

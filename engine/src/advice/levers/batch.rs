@@ -6,7 +6,7 @@ use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::inputs::{Field, Scenario};
 use crate::sizing::batch;
-use crate::sizing::open::settled_in;
+use crate::sizing::open::settle_host_in;
 use crate::sizing::plays::Plays;
 
 /// Times as many accumulation steps as `accumulation` proposes.
@@ -58,10 +58,10 @@ pub(super) fn larger(plan: &Plan) -> Candidate {
         Err(RejectionReason::NoGain)
     } else {
         let speed = |plays: &mut Plays, candidate: &Scenario| {
-            let candidate = settled_in(plays, candidate, plan.open);
-            plays.timed(&candidate).1
+            let candidate = settle_host_in(plays, candidate, plan.open);
+            plays.path_and_speed(&candidate).1
         };
-        let size = batch::recommended_in(&mut plan.plays.borrow_mut(), plan.scenario, largest, speed);
+        let size = batch::recommend_in(&mut plan.plays.borrow_mut(), plan.scenario, largest, speed);
         if size > now { Ok(vec![Change::MicroBatchSize(size)]) } else { Err(RejectionReason::NoGain) }
     };
     setting("larger-batch", change, Effect::Small, "roofline of the step at each batch")

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, setting};
 use super::plan::Plan;
 use super::relations;
-use super::weigh::{Weighed, less, weighed};
+use super::weigh::{Weighed, less, weigh};
 use crate::course::Phase;
 use crate::estimate::{Change, Effect, LeverKind};
 use crate::units::Bytes;
@@ -40,7 +40,7 @@ pub(super) fn with_a_partner(plan: &Plan, candidates: &[Candidate], listed: &[We
         .filter(is_dropped)
         .filter_map(|candidate| {
             let partner = partners.iter().find(|partner| helps(plan, candidate, partner))?;
-            Some(weighed(plan, candidate).ok()?.beside(partner.id))
+            Some(weigh(plan, candidate).ok()?.beside(partner.id))
         })
         .collect()
 }
@@ -51,7 +51,7 @@ fn helps(plan: &Plan, candidate: &Candidate, partner: &Weighed) -> bool {
     // Of the activations it has to save something; beside all that the weights take they may be little.
     let worthwhile = partner.vram.parts.activations.scaled(WORTHWHILE).max(SHOWN);
     pair(candidate, &other)
-        .and_then(|pair| weighed(plan, &pair).ok())
+        .and_then(|pair| weigh(plan, &pair).ok())
         .is_some_and(|pair| pair.vram.needed + worthwhile <= partner.vram.needed)
 }
 
@@ -68,7 +68,7 @@ pub(super) fn combination(plan: &Plan, candidates: &[Candidate], listed: &[Weigh
         if gentlest_alone.is_some_and(|alone| alone <= effect) {
             return None;
         }
-        let pairs: Vec<Weighed> = pairs(candidates, effect).iter().filter_map(|pair| weighed(plan, pair).ok()).collect();
+        let pairs: Vec<Weighed> = pairs(candidates, effect).iter().filter_map(|pair| weigh(plan, pair).ok()).collect();
         let (fitting, others): (Vec<Weighed>, Vec<Weighed>) = pairs.into_iter().partition(Weighed::fits);
         if let Some(best) = fitting.into_iter().min_by(Weighed::by_rank) {
             return Some(best);

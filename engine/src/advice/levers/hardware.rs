@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::mixing::mixing;
-use super::parallel::joined;
+use super::parallel::join_gpus;
 use super::plan::Plan;
 use crate::advice::apply::applied;
 use crate::advice::feeding;
@@ -18,7 +18,7 @@ const MOST_TRIED: usize = 8;
 /// A card counts as faster from this share of the step's time on.
 const FASTER: f64 = 0.9;
 
-const fn bought(
+const fn purchase(
     id: &'static str,
     change: Result<Vec<Change>, RejectionReason>,
     effect: Effect,
@@ -43,20 +43,20 @@ pub(super) fn more_ram(plan: &Plan) -> Candidate {
         Some(kit) if held.is_none_or(|held| kit > held) => Err(RejectionReason::Unsupported),
         Some(kit) => Ok(vec![Change::Ram(kit)]),
     };
-    bought("more-ram", change, Effect::None, "rules A2, A4, A7")
+    purchase("more-ram", change, Effect::None, "rules A2, A4, A7")
 }
 
 pub(super) fn faster_drive(plan: &Plan) -> Candidate {
     let remedy = feeding::faster_drive(plan.scenario, &plan.work, plan.market);
-    bought("faster-drive", remedied(remedy), Effect::None, "rule C4; data sheets of drives")
+    purchase("faster-drive", change_of(remedy), Effect::None, "rule C4; data sheets of drives")
 }
 
 pub(super) fn more_cores(plan: &Plan) -> Candidate {
     let remedy = feeding::more_cores(plan.scenario, &plan.work, plan.market);
-    bought("more-cores", remedied(remedy), Effect::None, "rule B10; decoding and tokenizing per core as measured")
+    purchase("more-cores", change_of(remedy), Effect::None, "rule B10; decoding and tokenizing per core as measured")
 }
 
-fn remedied(remedy: Option<Remedy>) -> Result<Vec<Change>, RejectionReason> {
+fn change_of(remedy: Option<Remedy>) -> Result<Vec<Change>, RejectionReason> {
     remedy.map(|remedy| remedy.change).ok_or(RejectionReason::NoGain)
 }
 
@@ -81,7 +81,7 @@ pub(super) fn next_card(plan: &Plan) -> Candidate {
         suited.filter(|card| card.spec.memory > own.memory && card.spec.memory >= need).take(MOST_TRIED).find(holds)
     };
     let change = found.map(|card: &Offer<Gpu>| vec![Change::Gpu(*card)]).ok_or(RejectionReason::NoGain);
-    bought("next-card", change, Effect::None, "data sheets of cards; roofline of the step on each")
+    purchase("next-card", change, Effect::None, "data sheets of cards; roofline of the step on each")
 }
 
 /// Whether a card has the units that the run's precision asks for.
@@ -100,14 +100,14 @@ pub(super) fn second_card(plan: &Plan) -> Candidate {
     let source = "PyTorch DistributedDataParallel, FSDP; rule B11";
     // A computer whose graphics share its memory has no slot for another one.
     if hardware.gpu.pool.is_some() {
-        return bought("second-card", Err(RejectionReason::Unsupported), Effect::None, source);
+        return purchase("second-card", Err(RejectionReason::Unsupported), Effect::None, source);
     }
     if hardware.total_gpus() > 1 {
-        return bought("second-card", Err(RejectionReason::AlreadySet), Effect::None, source);
+        return purchase("second-card", Err(RejectionReason::AlreadySet), Effect::None, source);
     }
     let sharding = if plan.asked.vram.fit.fits() { Sharding::Ddp } else { Sharding::Zero3 };
-    let (shared, effect) = joined(plan.scenario, sharding, 2);
+    let (shared, effect) = join_gpus(plan.scenario, sharding, 2);
     let change = [vec![Change::GpuCount(2)], shared].concat();
     let effect = effect.max(mixing(plan.scenario, &applied(plan.scenario, &change)));
-    bought("second-card", Ok(change), effect, source)
+    purchase("second-card", Ok(change), effect, source)
 }

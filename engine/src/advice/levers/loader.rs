@@ -5,26 +5,26 @@ use super::plan::Plan;
 use crate::estimate::{Change, Effect, LoaderSetting, RejectionReason, SettingValue};
 
 pub(super) fn workers(plan: &Plan) -> Candidate {
-    advised(plan, "loader-workers", LoaderSetting::NumWorkers)
+    from_advice(plan, "loader-workers", LoaderSetting::NumWorkers)
 }
 
 pub(super) fn batched_preprocessing(plan: &Plan) -> Candidate {
-    advised(plan, "batched-preprocessing", LoaderSetting::BatchedPreprocessing)
+    from_advice(plan, "batched-preprocessing", LoaderSetting::BatchedPreprocessing)
 }
 
 pub(super) fn pinned_memory(plan: &Plan) -> Candidate {
-    advised(plan, "pinned-memory", LoaderSetting::PinMemory)
+    from_advice(plan, "pinned-memory", LoaderSetting::PinMemory)
 }
 
 pub(super) fn prefetch(plan: &Plan) -> Candidate {
-    advised(plan, "prefetch", LoaderSetting::PrefetchFactor)
+    from_advice(plan, "prefetch", LoaderSetting::PrefetchFactor)
 }
 
 pub(super) fn persistent_workers(plan: &Plan) -> Candidate {
-    advised(plan, "persistent-workers", LoaderSetting::PersistentWorkers)
+    from_advice(plan, "persistent-workers", LoaderSetting::PersistentWorkers)
 }
 
-fn advised(plan: &Plan, id: &'static str, which: LoaderSetting) -> Candidate {
+fn from_advice(plan: &Plan, id: &'static str, which: LoaderSetting) -> Candidate {
     let Some(advice) = plan.loader().settings.iter().find(|advice| advice.setting == which) else {
         return setting(id, Err(RejectionReason::NoGain), Effect::None, "");
     };

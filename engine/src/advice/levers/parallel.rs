@@ -35,7 +35,7 @@ fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static s
             (Ok(vec![Change::Sharding(sharding)]), Effect::None)
         }
         Sharding::None => {
-            let (change, effect) = joined(plan.scenario, sharding, gpus);
+            let (change, effect) = join_gpus(plan.scenario, sharding, gpus);
             (Ok(change), effect)
         }
     };
@@ -45,7 +45,7 @@ fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static s
 
 /// So many GPUs on what one trained: fewer accumulation steps where they divide, so that an update sees the same samples,
 /// else a larger batch.
-pub(super) fn joined(scenario: &Scenario, sharding: Sharding, gpus: u64) -> (Vec<Change>, Effect) {
+pub(super) fn join_gpus(scenario: &Scenario, sharding: Sharding, gpus: u64) -> (Vec<Change>, Effect) {
     let steps = scenario.training.gradient_accumulation_steps;
     let mut change = vec![Change::Sharding(sharding)];
     if steps.is_multiple_of(gpus) {

@@ -42,13 +42,13 @@ pub(super) fn relate(plan: &Plan, levers: &mut [Lever]) {
 
 /// Whether two levers cannot both be pulled.
 pub(super) fn exclude(one: (&str, &[Change]), other: (&str, &[Change])) -> bool {
-    shares_field(one.1, other.1) || excluded(one.0, other.0)
+    shares_field(one.1, other.1) || are_exclusive(one.0, other.0)
 }
 
 fn shares_field(a: &[Change], b: &[Change]) -> bool {
     a.iter().any(|a| b.iter().any(|b| discriminant(a) == discriminant(b)))
 }
 
-fn excluded(a: &str, b: &str) -> bool {
+fn are_exclusive(a: &str, b: &str) -> bool {
     EXCLUDED.iter().any(|&(one, other)| (one, other) == (a, b) || (other, one) == (a, b))
 }

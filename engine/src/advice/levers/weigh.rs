@@ -7,7 +7,7 @@ use crate::device::roofline::training_gpus;
 use crate::estimate::{Change, Effect, Figures, Lever, LeverKind, Ram, RejectionReason, Speed, Vram};
 use crate::inputs::{Field, Scenario};
 use crate::sizing::card::Detail;
-use crate::sizing::open::settled_in;
+use crate::sizing::open::settle_host_in;
 use crate::training::{Cache, DataKind, Loader};
 use crate::units::Bytes;
 use std::cmp::Ordering;
@@ -40,7 +40,7 @@ pub(super) struct Weighed {
 }
 
 /// Weighs a change.
-pub(super) fn weighed(plan: &Plan, candidate: &Candidate) -> Result<Weighed, RejectionReason> {
+pub(super) fn weigh(plan: &Plan, candidate: &Candidate) -> Result<Weighed, RejectionReason> {
     let change = candidate.change.clone()?;
     let mut scenario = applied(plan.scenario, &change);
     let open: Vec<Field> =
@@ -51,13 +51,13 @@ pub(super) fn weighed(plan: &Plan, candidate: &Candidate) -> Result<Weighed, Rej
         scenario.training.loader.cache = Cache::None;
     }
     let mut plays = plan.plays.borrow_mut();
-    let scenario = settled_in(&mut plays, &scenario, &open);
+    let scenario = settle_host_in(&mut plays, &scenario, &open);
     if scenario.hardware.ram > LARGEST_HOST {
         return Err(RejectionReason::Unsupported);
     }
     let is_same = is_same_step(plan.scenario, &scenario);
     let vram = if is_same { plan.asked.vram.clone() } else { plays.vram(&scenario, Detail::Least) };
-    let (_, speed) = plays.timed(&scenario);
+    let (_, speed) = plays.path_and_speed(&scenario);
     let ram = plays.ram(&scenario);
     let before = Loader { cache: was_cached, ..applied(plan.scenario, &change).training.loader };
     let follows = follows(plan, &change, &open, before, &scenario);

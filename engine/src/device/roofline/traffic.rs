@@ -56,10 +56,10 @@ pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, f
     let (forward, backward) = (forward * overlap(hardware, training), backward * overlap(hardware, training));
     let exchange = match training.sharding {
         Sharding::None => Seconds::ZERO,
-        Sharding::Ddp => exposed(gradients * 2.0, backward),
-        Sharding::Zero1 => exposed(gradients, backward) + updated,
-        Sharding::Zero2 => exposed(gradients, backward) * micro_steps + updated,
-        Sharding::Zero3 => (exposed(parameters, forward) + exposed(parameters + gradients, backward)) * micro_steps,
+        Sharding::Ddp => exposed_time(gradients * 2.0, backward),
+        Sharding::Zero1 => exposed_time(gradients, backward) + updated,
+        Sharding::Zero2 => exposed_time(gradients, backward) * micro_steps + updated,
+        Sharding::Zero3 => (exposed_time(parameters, forward) + exposed_time(parameters + gradients, backward)) * micro_steps,
     };
     exchange + straggle
 }
@@ -83,7 +83,7 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
         Offload::None | Offload::Optimizer => Seconds::ZERO,
         // Every micro-step fetches the weights for the forward and again for the backward pass.
         Offload::All => {
-            exposed(work.gathered_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
+            exposed_time(work.gathered_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
                 * training.gradient_accumulation_steps.max(1) as f64
         }
     };
@@ -132,7 +132,7 @@ fn overlap(hardware: &Hardware, training: &Training) -> f64 {
 }
 
 /// The part of a transfer that stays visible beside the computation that hides it.
-fn exposed(transfer: Seconds, hidden_by: Seconds) -> Seconds {
+fn exposed_time(transfer: Seconds, hidden_by: Seconds) -> Seconds {
     let rest = if transfer > hidden_by { transfer.get() - hidden_by.get() } else { 0.0 };
     Seconds::new(rest).max(transfer * EXPOSED)
 }

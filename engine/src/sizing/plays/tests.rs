@@ -125,12 +125,12 @@ fn a_shared_step_answers_as_one_of_its_own() {
             first(&mut changed);
             second(&mut changed);
             let mut own = Plays::default();
-            assert_eq!(shared.timed(&changed), own.timed(&changed));
+            assert_eq!(shared.path_and_speed(&changed), own.path_and_speed(&changed));
             assert_eq!(shared.ram(&changed), own.ram(&changed));
             for detail in [Detail::Least, Detail::Replayed] {
                 assert_eq!(shared.vram(&changed, detail), own.vram(&changed, detail));
             }
-            assert_eq!(shared.needed(&mut changed, 8), own.needed(&mut changed, 8));
+            assert_eq!(shared.needed_memory(&mut changed, 8), own.needed_memory(&mut changed, 8));
             assert_eq!(shared.work(&changed), own.work(&changed));
         }
     }

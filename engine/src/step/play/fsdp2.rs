@@ -60,7 +60,7 @@ impl Course {
         }
     }
 
-    pub(super) fn handed_on(&self, phase: Phase) -> Vec<u32> {
+    pub(super) fn handover(&self, phase: Phase) -> Vec<u32> {
         match phase {
             Phase::Forward => vec![self.all_gather.tensor],
             _ => vec![self.all_gather.tensor, self.reduce_input.tensor],

@@ -10,7 +10,7 @@ impl Player<'_> {
         let handed = if phase == Phase::Forward { segment.chained_inputs() } else { &segment.outputs };
         let mut entering = self.tensors(segment, handed, phase);
         if self.tape.is_some() && segment.copies > 1 {
-            entering.extend(self.sharing.handed_on(phase));
+            entering.extend(self.sharing.handover(phase));
         }
         if let Some(tape) = &mut self.tape {
             tape.open(index, phase == Phase::Backward, segment.copies, entering);
@@ -21,7 +21,7 @@ impl Player<'_> {
         let handed = if phase == Phase::Forward { &segment.outputs } else { segment.chained_inputs() };
         let mut leaving = self.tensors(segment, handed, phase);
         if self.tape.is_some() && segment.copies > 1 {
-            leaving.extend(self.sharing.handed_on(phase));
+            leaving.extend(self.sharing.handover(phase));
         }
         if let Some(tape) = &mut self.tape {
             tape.close(leaving);

@@ -24,9 +24,9 @@ impl Sharing {
     }
 
     /// Tensors of the library's that one instance of a segment takes over from the one before.
-    pub(super) fn handed_on(&self, phase: Phase) -> Vec<u32> {
+    pub(super) fn handover(&self, phase: Phase) -> Vec<u32> {
         match self {
-            Self::Fsdp2(course) => course.handed_on(phase),
+            Self::Fsdp2(course) => course.handover(phase),
             Self::Whole | Self::Deepspeed(_) => Vec::new(),
         }
     }

@@ -50,7 +50,7 @@ fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Runs something on a thread of its own that gives way to all others.
+/// Runs something on a thread of its own with the lowest priority.
 ///
 /// A thread cannot be made to matter more again, so that it is none of a pool's.
 ///

@@ -1,5 +1,5 @@
-//! Places to compute and the queue in front of them (fair queuing): of those who wait, whoever has had the least goes first, and
-//! nobody has all of it.
+//! Places to compute and the queue in front of them (fair queuing): the waiting client that has had the least goes first, and
+//! no client has all places.
 //!
 //! It is written by hand because semaphores, and the limits of `tower` that are made of them, have one queue in the order of
 //! arrival, in which a hundred requests of one client stand before the first of another.
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-pub use queue::Full;
+pub use queue::Shed;
 use queue::{Position, Queue};
 
 /// How many may compute and wait, in all and of one client.
@@ -29,11 +29,11 @@ pub struct Rules {
     pub waiting: usize,
     /// Of them one client's at most.
     pub waiting_per_client: usize,
-    /// The longest wait: whoever waits longer is better off asking later, or another server.
+    /// The longest wait; a request that waits longer is shed, since it is better sent later or to another server.
     pub longest_wait: Duration,
 }
 
-/// Calls somebody to a place.
+/// Calls a request to its place.
 type Call = oneshot::Sender<Place>;
 
 /// Places of one kind and their queue; cheap to clone.
@@ -46,12 +46,12 @@ struct Inner {
     queue: Mutex<Queue<Call>>,
 }
 
-/// Whether somebody may be turned away.
+/// Whether a request may be shed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Patience {
-    /// With too many in the queue, or after too long.
+    /// Where the queue is full, or after the longest wait.
     Limited,
-    /// What has begun and must be finished waits for as long as it takes.
+    /// Never: what has begun and must be finished waits for as long as it takes.
     Endless,
 }
 
@@ -71,57 +71,57 @@ impl Lane {
         self.queue().len()
     }
 
-    /// A place, at once or after a wait that has a limit in both length and company.
-    pub async fn enter(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Place, Full> {
+    /// A place, at once or after a wait; both the wait and the queue are bounded.
+    pub async fn enter(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Place, Shed> {
         let (ticket, turn) = match self.ask(client, since, patience)? {
             Asked::Free(place) => return Ok(place),
             Asked::Wait(ticket, turn) => (ticket, turn),
         };
         if patience == Patience::Endless {
-            return turn.await.map_err(|_| Full::OfAll);
+            return turn.await.map_err(|_| Shed::OfAll);
         }
         match timeout(self.0.rules.longest_wait, turn).await {
             Ok(Ok(place)) => Ok(place),
-            // Somebody with less in the queue has taken its place there.
-            Ok(Err(_)) => Err(Full::OfClient),
-            Err(_) => Err(ticket.in_the_way()),
+            // A client with fewer requests in the queue has displaced it.
+            Ok(Err(_)) => Err(Shed::OfClient),
+            Err(_) => Err(ticket.reason()),
         }
     }
 
-    fn ask(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Asked<'_>, Full> {
+    fn ask(&self, client: IpAddr, since: Instant, patience: Patience) -> Result<Asked<'_>, Shed> {
         let rules = &self.0.rules;
         let insists = patience == Patience::Endless;
         let mut queue = self.queue();
         let here = queue.presence(client);
         // Where a place is free, all who wait have theirs.
         if queue.busy() < rules.places && here.running < rules.places_per_client {
-            queue.sit_down(client);
+            queue.occupy(client);
             return Ok(Asked::Free(Place { lane: self.clone(), client }));
         }
         if !insists && here.waiting >= rules.waiting_per_client {
-            return Err(Full::OfClient);
+            return Err(Shed::OfClient);
         }
         let displaced = if !insists && queue.len() >= rules.waiting { Some(queue.displace(here.waiting)?) } else { None };
         let (call, turn) = oneshot::channel();
-        let position = queue.line_up(client, since, insists, call);
+        let position = queue.enqueue(client, since, insists, call);
         drop(queue);
         drop(displaced);
         Ok(Asked::Wait(Ticket { lane: self, position, client }, turn))
     }
 
-    /// Gives a place back and calls whoever is next.
+    /// Releases a place and calls the next request.
     fn leave(&self, client: IpAddr) {
         let mut queue = self.queue();
-        queue.stand_up(client);
+        queue.release(client);
         let mut called = Vec::new();
         while queue.busy() < self.0.rules.places {
             let Some((next, call)) = queue.next(self.0.rules.places_per_client) else { break };
-            queue.sit_down(next);
+            queue.occupy(next);
             called.push((call, Place { lane: self.clone(), client: next }));
         }
         drop(queue);
         for (call, place) in called {
-            // Whoever has left meanwhile gives the place back at once.
+            // A request that was given up meanwhile releases the place at once.
             let _ = call.send(place);
         }
     }
@@ -144,10 +144,10 @@ struct Ticket<'a> {
 }
 
 impl Ticket<'_> {
-    /// Who was in the way of somebody who waited too long.
-    fn in_the_way(&self) -> Full {
+    /// Why a request waited too long: its client's own requests, or those of all.
+    fn reason(&self) -> Shed {
         let here = self.lane.queue().presence(self.client);
-        if here.running > 0 || here.waiting > 1 { Full::OfClient } else { Full::OfAll }
+        if here.running > 0 || here.waiting > 1 { Shed::OfClient } else { Shed::OfAll }
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     }
 
     /// Somebody who came while its account stood so many seconds ahead.
-    fn enter(lane: &Lane, number: u8, ahead: u64) -> JoinHandle<Result<Place, Full>> {
+    fn enter(lane: &Lane, number: u8, ahead: u64) -> JoinHandle<Result<Place, Shed>> {
         let (lane, since) = (lane.clone(), Instant::now() + Duration::from_secs(ahead));
         tokio::spawn(async move { lane.enter(client(number), since, Patience::Limited).await })
     }
@@ -236,7 +236,7 @@ mod tests {
         let _busy = [enter(&lane, 1, 0).await.unwrap().unwrap(), enter(&lane, 2, 0).await.unwrap().unwrap()];
         let own: Vec<_> = (0..4).map(|_| enter(&lane, 1, 0)).collect();
         settle().await;
-        assert_eq!(enter(&lane, 1, 0).await.unwrap().unwrap_err(), Full::OfClient);
+        assert_eq!(enter(&lane, 1, 0).await.unwrap().unwrap_err(), Shed::OfClient);
         let others = [enter(&lane, 2, 0), enter(&lane, 3, 0)];
         settle().await;
         // The queue is full: whoever has the most in it gives room for the next, until all have as little.
@@ -248,7 +248,7 @@ mod tests {
         settle().await;
         assert!(others.iter().chain(&next).chain(&more[..1]).all(|task| !task.is_finished()));
         let [_, last] = more;
-        assert_eq!(last.await.unwrap().unwrap_err(), Full::OfAll);
+        assert_eq!(last.await.unwrap().unwrap_err(), Shed::OfAll);
     }
 
     #[tokio::test(start_paused = true)]
@@ -261,12 +261,12 @@ mod tests {
             async move { lane.enter(client(3), Instant::now(), Patience::Endless).await }
         });
         tokio::time::sleep(Duration::from_secs(6)).await;
-        assert_eq!(own.await.unwrap().unwrap_err(), Full::OfClient);
-        assert_eq!(other.await.unwrap().unwrap_err(), Full::OfClient, "what it insists on is in its own way");
+        assert_eq!(own.await.unwrap().unwrap_err(), Shed::OfClient);
+        assert_eq!(other.await.unwrap().unwrap_err(), Shed::OfClient, "what it insists on is in its own way");
         assert!(!insisting.is_finished());
         let stranger = enter(&lane, 4, 0);
         tokio::time::sleep(Duration::from_secs(6)).await;
-        assert_eq!(stranger.await.unwrap().unwrap_err(), Full::OfAll);
+        assert_eq!(stranger.await.unwrap().unwrap_err(), Shed::OfAll);
         assert_eq!(lane.waiting(), 1);
     }
 

@@ -130,7 +130,7 @@ impl Batched {
         self.some(scenarios, Patience::Limited, compute).await
     }
 
-    /// Computes some more of an answer that has begun: they are never turned away.
+    /// Computes some more of an answer that has begun: it is never shed.
     ///
     /// # Errors
     /// [`ApiError::Internal`] where the computation panicked.

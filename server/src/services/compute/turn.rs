@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use super::cpu::{self, Stopwatch};
 use super::effort::Kind;
-use super::lane::{Full, Patience, Place};
+use super::lane::{Patience, Place, Shed};
 use super::meter::Held;
 use super::tab::Tab;
 use crate::limits::RETURN;
@@ -64,11 +64,11 @@ impl Turn {
         };
         let since = held.as_ref().map_or_else(|| meter.stands_at(tab.client), |held| held.since);
         let place = lane.enter(tab.client, since, patience).await.map_err(|full| match full {
-            Full::OfAll => {
+            Shed::OfAll => {
                 metrics::count_shed(lane.name());
                 ApiError::Overloaded
             }
-            Full::OfClient => {
+            Shed::OfClient => {
                 metrics::count_rate_limited(lane.name());
                 ApiError::TooManyRequests { wait: RETURN }
             }

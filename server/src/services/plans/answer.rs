@@ -35,7 +35,7 @@ struct Answer<'a> {
 /// Where what is stored is not JSON.
 pub fn answer(revision: &Revision) -> Result<Vec<u8>, StoreError> {
     let content = &revision.content;
-    let told = api::plans::told(&content.result);
+    let told = api::plans::without_foreign_figures(&content.result);
     let answer = Answer {
         id: revision.id.as_str(),
         revision: revision.number,

@@ -69,7 +69,7 @@ fn change_copy(copy: &Content, change: &serde_json::Value) -> Result<Content, Ap
     let prices = copy.prices.as_deref().map(serde_json::from_str).transpose().map_err(unreadable)?;
     // Other prices than the author's would be another bill.
     bom::own_prices(copy)?;
-    let scenario = scenario::json::forked(scenario, change)?;
+    let scenario = scenario::json::fork(scenario, change)?;
     let body = PlanBody { title: copy.title.clone(), note: copy.note.clone(), scenario, prices, expires: None };
     Ok(content(&body)?)
 }

@@ -137,7 +137,7 @@ fn stored_side(revision: &Revision) -> Result<Side, StoreError> {
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
     };
-    let estimate = serde_json::from_str(&api::plans::told(&revision.content.result)).map_err(unreadable)?;
+    let estimate = serde_json::from_str(&api::plans::without_foreign_figures(&revision.content.result)).map_err(unreadable)?;
     Ok(Side { of: side, estimate, prices: prices(revision), price: stored_price(revision) })
 }
 

@@ -42,7 +42,7 @@ pub fn stored_plan(revision: &Revision) -> Result<StoredPlan, StoreError> {
         note: revision.content.note.clone(),
         query: query::to_string(&scenario, &[]),
         unknown: unknown.iter().map(FieldError::name).collect(),
-        result_json: api::plans::told(&revision.content.result).into_owned(),
+        result_json: api::plans::without_foreign_figures(&revision.content.result).into_owned(),
         engine_version: revision.content.engine_version.clone(),
         catalog_version: revision.content.catalog_version.clone(),
         created_at: revision.created_at.to_string(),

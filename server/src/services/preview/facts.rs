@@ -47,7 +47,7 @@ impl Facts {
     /// Reads a stored revision; what an early version did not store is left out.
     #[must_use]
     pub fn of(content: &Content) -> Self {
-        let result: Value = serde_json::from_str(&api::plans::told(&content.result)).unwrap_or_default();
+        let result: Value = serde_json::from_str(&api::plans::without_foreign_figures(&content.result)).unwrap_or_default();
         let asked: Value = serde_json::from_str(&content.scenario).unwrap_or_default();
         let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
         let setting = |pointer: &str| result.pointer(&format!("/inputs{pointer}")).or_else(|| asked.pointer(pointer));

@@ -19,7 +19,7 @@ async fn site_with_old_plan(peak: u64) -> (Router, Created) {
     result["vram"]["device_peak_bytes"] = peak.into();
     result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
     let scenario = scenario::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
-    let mut bill = api::bill::priced_in(&scenario, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
+    let mut bill = api::bill::bom_with_in(&scenario, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
     "A card of old".clone_into(&mut bill.parts[0].name);
     let content = Content {
         title: "Old lab".to_owned(),

@@ -123,7 +123,7 @@ pub fn holds(candidate: &Candidate, plan: &Figures, room: Bytes) -> Result<(), R
 ///
 /// # Errors
 /// What is short.
-pub fn checked(build: Build) -> Result<Build, Refusal> {
+pub fn check(build: Build) -> Result<Build, Refusal> {
     let answer = &build.answer;
     holds(&build.candidate, answer, build.room)?;
     if answer.ram.minimum > answer.scenario.hardware.ram {

@@ -109,7 +109,7 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
         quantity: frame.processors * order.nodes,
         reason: match (order.asked.hardware.cpu.is_some(), cpu_feeds) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Feeds { rate: prepared(answer, StageKind::Preprocess) },
+            (false, true) => PartReason::Feeds { rate: first_epoch_rate(answer, StageKind::Preprocess) },
             (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
         price: cpu.price,
@@ -153,7 +153,7 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
         quantity: drives * order.nodes,
         reason: match (order.asked.hardware.storage.is_some(), around.drive_serves) {
             (true, _) => PartReason::Asked,
-            (false, true) => PartReason::Serves { rate: prepared(answer, StageKind::Storage) },
+            (false, true) => PartReason::Serves { rate: first_epoch_rate(answer, StageKind::Storage) },
             (false, false) => PartReason::Room { bytes: order.on_drive },
         },
         price: drive.price,
@@ -162,7 +162,7 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
 }
 
 /// Samples per second that a stage of a node's data path carries in the first epoch.
-fn prepared(answer: &Figures, kind: StageKind) -> f64 {
+fn first_epoch_rate(answer: &Figures, kind: StageKind) -> f64 {
     answer.path.stages.iter().find(|stage| stage.kind == kind).map_or(0.0, |stage| stage.first_epoch_rate.get())
 }
 

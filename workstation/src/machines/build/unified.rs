@@ -9,13 +9,13 @@ use super::super::order::Order;
 use super::super::part::PartNote;
 use super::super::plan::{available, plan_on};
 use super::super::refusal::Refusal;
-use super::machine::{Build, checked};
+use super::machine::{Build, check};
 use super::parts::{cards, networks, tight_host};
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
 /// The computer, where it holds the run.
-pub fn unified(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<Build, Refusal> {
+pub fn build_unified(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<Build, Refusal> {
     // Its memory and processor are its own: who names others does not mean this one.
     let pool = candidate.entry.spec.pool.map_or(0, |pool| pool.0.div_ceil(GIB));
     if order.asked.hardware.cpu.is_some() || order.asked.hardware.ram_gib.is_some_and(|asked| asked > pool) {
@@ -31,7 +31,7 @@ pub fn unified(order: &Order, desk: &mut Desk, candidate: &Candidate) -> Result<
     if order.on_drive > capacity {
         return Err(Refusal::DriveTooSmall { needed: order.on_drive, capacity });
     }
-    checked(computer(order, candidate, scenario, answer))
+    check(computer(order, candidate, scenario, answer))
 }
 
 /// The computer with its parts listed.

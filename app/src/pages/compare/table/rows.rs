@@ -4,7 +4,7 @@ use api::compare::{Measure, Side, best};
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
 use wording::price_in_words;
-use workstation::bom::{Finding, Level};
+use workstation::bom::{Finding, Severity};
 use workstation::machines::money;
 
 use crate::components::verdict::word;
@@ -12,7 +12,7 @@ use crate::fields;
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::{compare as text, results};
-use crate::plan::words::decided;
+use crate::plan::words::decided_text;
 
 /// Rows with a heading.
 pub struct Group {
@@ -160,7 +160,8 @@ pub fn price(side: &Side, locale: Locale) -> String {
 /// Every setting that a machine says, by the planner's labels.
 fn settings(sides: &[Side], locale: Locale) -> Vec<Row> {
     let rows = fields::all().filter_map(|field| {
-        let values: Vec<Option<String>> = sides.iter().map(|side| decided(field, &side.asked, &side.pinned, locale)).collect();
+        let values: Vec<Option<String>> =
+            sides.iter().map(|side| decided_text(field, &side.asked, &side.pinned, locale)).collect();
         let custom = |side: &Side| (field.name == "gpu").then(|| side.label.clone());
         values.iter().any(Option::is_some).then(|| {
             let cells = values.into_iter().zip(sides).map(|(value, side)| {
@@ -197,10 +198,10 @@ fn run_notes(side: &Side, locale: Locale) -> Vec<String> {
 }
 
 fn order_notes(side: &Side, locale: Locale) -> Vec<String> {
-    let level = |found: &Finding| match found.level() {
-        Level::Problem => NoteLevel::Problem,
-        Level::Warning => NoteLevel::Warning,
-        Level::Note => NoteLevel::Note,
+    let level = |found: &Finding| match found.severity() {
+        Severity::Problem => NoteLevel::Problem,
+        Severity::Warning => NoteLevel::Warning,
+        Severity::Note => NoteLevel::Note,
     };
     side.findings.iter().map(|found| sentence(level(found), &workstation::bom::finding(found, locale), locale)).collect()
 }

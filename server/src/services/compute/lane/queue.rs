@@ -1,11 +1,11 @@
-//! The queue before the places: who is next, and who gives way.
+//! The bounded queue in front of the places: which request is next, and which one is shed.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use tokio::time::Instant;
 
-/// Who computes and who waits, with what calls them.
+/// Requests that compute and requests that wait, with what calls each.
 #[derive(Debug)]
 pub struct Queue<C> {
     busy: usize,
@@ -33,9 +33,9 @@ struct Waiting<C> {
     call: C,
 }
 
-/// Why somebody is turned away.
+/// Why a request is shed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Full {
+pub enum Shed {
     /// The client's own requests are in its way.
     OfClient,
     /// More is asked by all than can be done.
@@ -71,19 +71,19 @@ impl<C> Queue<C> {
     }
 
     /// Takes a place for a client.
-    pub fn sit_down(&mut self, client: IpAddr) {
+    pub fn occupy(&mut self, client: IpAddr) {
         self.busy += 1;
         self.clients.entry(client).or_default().running += 1;
     }
 
-    /// Gives a client's place back.
-    pub fn stand_up(&mut self, client: IpAddr) {
+    /// Releases a client's place.
+    pub fn release(&mut self, client: IpAddr) {
         self.busy -= 1;
         self.change(client, |here| here.running -= 1);
     }
 
-    /// Puts a client in the queue by where its account stood.
-    pub fn line_up(&mut self, client: IpAddr, since: Instant, insists: bool, call: C) -> Position {
+    /// Puts a client's request in the queue, by where its account stood.
+    pub fn enqueue(&mut self, client: IpAddr, since: Instant, insists: bool, call: C) -> Position {
         let position = (since, self.arrivals);
         self.arrivals += 1;
         self.clients.entry(client).or_default().waiting += 1;
@@ -91,7 +91,7 @@ impl<C> Queue<C> {
         position
     }
 
-    /// Takes somebody out of the queue.
+    /// Takes a request out of the queue.
     pub fn take(&mut self, position: Position) -> Option<C> {
         self.remove(position).map(|waiting| waiting.call)
     }
@@ -100,19 +100,19 @@ impl<C> Queue<C> {
     pub fn next(&mut self, places_per_client: usize) -> Option<(IpAddr, C)> {
         let may_run = |client| self.clients.get(client).is_none_or(|here: &Presence| here.running < places_per_client);
         let position = *self.waiting.iter().find(|(_, waiting)| may_run(&waiting.client))?.0;
-        // The client stays in the list: it sits down next.
+        // The client stays in the list: it occupies a place next.
         self.remove(position).map(|waiting| (waiting.client, waiting.call))
     }
 
-    /// Makes room for a client with so many in a full queue, at the cost of the one with the most.
-    pub fn displace(&mut self, own: usize) -> Result<C, Full> {
-        let (most, here) = self.clients.iter().max_by_key(|(_, here)| here.waiting).ok_or(Full::OfAll)?;
+    /// Makes room in a full queue for a client with `own` requests in it: the client with the most of them loses its last one.
+    pub fn displace(&mut self, own: usize) -> Result<C, Shed> {
+        let (most, here) = self.clients.iter().max_by_key(|(_, here)| here.waiting).ok_or(Shed::OfAll)?;
         if here.waiting <= own + 1 {
-            return Err(Full::OfAll);
+            return Err(Shed::OfAll);
         }
         let last = self.waiting.iter().rev().find(|(_, waiting)| waiting.client == *most && !waiting.insists);
-        let position = *last.ok_or(Full::OfAll)?.0;
-        self.take(position).ok_or(Full::OfAll)
+        let position = *last.ok_or(Shed::OfAll)?.0;
+        self.take(position).ok_or(Shed::OfAll)
     }
 
     fn remove(&mut self, position: Position) -> Option<Waiting<C>> {

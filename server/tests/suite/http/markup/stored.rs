@@ -81,7 +81,7 @@ fn contents() -> Vec<(&'static str, Content)> {
     let scenario: Value = serde_json::from_str(SCENARIO).unwrap();
     let result = serde_json::to_value(api::estimate_json(SCENARIO).unwrap()).unwrap();
     let asked = scenario::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
-    let bill = api::bill::priced_in(&asked, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
+    let bill = api::bill::bom_with_in(&asked, &wire::v1::Prices::default(), wire::Locale::En).unwrap();
     let bill = serde_json::to_value(bill).unwrap();
     let read_scenario = |value: &Value| serde_json::from_value::<wire::v1::Scenario>(value.clone()).is_ok();
     let (readable, scenarios) = poisoned(&scenario, read_scenario);
