@@ -88,7 +88,7 @@ fn to_wire(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) ->
     }
 }
 
-/// What a failure is to whoever asked.
+/// The problem that the caller gets for a failure.
 pub fn to_problem(failure: &Failure) -> Problem {
     // The words for the first field at fault are those of bad input everywhere.
     let Problem { errors, detail, .. } = problem::invalid(failure.errors());

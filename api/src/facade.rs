@@ -55,7 +55,7 @@ pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem
     Ok(convert::answer(scenario, &desk.answer(&request)))
 }
 
-/// The advice on a run in whatever framework: where that is not modeled nothing is advised, and what is sure is said.
+/// The advice on a run in any framework: where that is not modeled nothing is advised, and what is sure is said.
 ///
 /// # Errors
 /// Every field at fault, or every constraint to relax.

@@ -18,7 +18,7 @@ pub struct RequestOrigin(pub String);
 /// The plan behind `/p/{id}` is no longer shown, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GonePlan {
-    /// Whoever created it took it back.
+    /// Its creator revoked it.
     Revoked,
     /// It was shown until the day that its owner chose.
     Expired,

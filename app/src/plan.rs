@@ -29,7 +29,7 @@ const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
 pub struct Plan {
     /// What the reader asked.
     pub asked: Scenario,
-    /// The reader's parameters that are none of ours; links keep them.
+    /// The reader's parameters that are not ours; links keep them.
     pub unknown: Vec<(String, String)>,
     /// The scenario with every field decided.
     pub pinned: Scenario,

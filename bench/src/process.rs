@@ -43,7 +43,7 @@ impl Program {
     /// # Errors
     /// Where the server stops or stays silent; the end of its log is in the message.
     pub async fn start(&self, folder: &Path) -> Result<Server> {
-        // Free a moment ago; whoever takes it in between makes the start fail, not the figures.
+        // The port was free a moment ago; if it is taken in between, the start fails, not the figures.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
         let log = folder.join("server.log");
         let child = Command::new(&self.path)

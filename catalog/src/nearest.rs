@@ -19,7 +19,7 @@ pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'st
     ids.min_by_key(|candidate| remoteness(id, &typed, candidate))
 }
 
-/// The ids closest to what was typed, at most so many, closest first: what a page offers that has no such product.
+/// The ids closest to what was typed, at most this many, closest first: what a page offers that has no such product.
 ///
 /// ```
 /// let ids = catalog::gpus().iter().map(|gpu| gpu.id);

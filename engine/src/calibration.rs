@@ -23,7 +23,7 @@ pub struct Measurement {
 
 /// Works a measurement of the very run that `request` asks for into factors.
 ///
-/// What is measured anew replaces the factors that the request carries already; what is refused leaves them.
+/// What is measured again replaces the factors that the request carries already; what is refused leaves them.
 /// Open fields are decided as an estimate decides them, the batch among them.
 #[must_use]
 pub fn calibrate(request: &Request, measurement: &Measurement) -> Measured {

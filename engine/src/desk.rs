@@ -1,4 +1,4 @@
-//! Figures and estimates of many scenarios, for whoever compares machines: steps that are the same in several are played once.
+//! Figures and estimates of many scenarios, for callers that compare machines: a step that several of them share is played once.
 
 use crate::answer::bound::lower_bound;
 use crate::answer::estimate_in;

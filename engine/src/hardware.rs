@@ -111,7 +111,7 @@ pub enum NvlinkReach {
 }
 
 impl NvlinkReach {
-    /// Whether it joins so many accelerators of a node with one another.
+    /// Whether it joins this many accelerators of a node with one another.
     #[must_use]
     pub const fn joins(self, count: u64) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! One stable sort for all types: the standard library's is compiled anew for each, some 6 kB of the browser's bundle apiece.
+//! One stable sort for all types: the standard library's is compiled again for each, some 6 kB of the browser's bundle apiece.
 
 use std::cmp::Ordering;
 

@@ -46,7 +46,7 @@ pub fn recommend(request: &Request, market: &Market) -> Advice {
     Ok(Recommendation { recommended, why, changes, levers, single_change_fits, front, nearest, rejected })
 }
 
-/// The plan to run, without anything beside it: for whoever compares machines.
+/// The plan to run, without anything beside it, for callers that compare machines.
 ///
 /// # Errors
 /// Every constraint that no plan can keep, with how far it has to be relaxed.

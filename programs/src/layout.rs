@@ -116,7 +116,7 @@ const fn is_wide(character: char) -> bool {
     character as u32 >= 0x2E80
 }
 
-/// Lines of at most so many columns, broken at spaces and between Chinese characters.
+/// Lines of at most this many columns, broken at spaces and between Chinese characters.
 fn wrapped(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

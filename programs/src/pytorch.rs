@@ -27,7 +27,7 @@ pub(super) struct Facts<'a> {
     loading: &'static str,
     /// Whether one process alone reads the files, and the others are told so.
     loads_by_first_process: bool,
-    /// The 16-bit type of a mixed precision, whoever mixes.
+    /// The 16-bit type of mixed precision, whichever library applies it.
     mixed: Option<&'static str>,
     /// The type of autocast, where it mixes precisions.
     autocast: Option<&'static str>,

@@ -190,7 +190,7 @@ impl<'a, F: Copy> Run<'a, F> {
         self.mixed().filter(|_| !is_left_to_library)
     }
 
-    /// The 16-bit type of a mixed precision, whoever mixes.
+    /// The 16-bit type of mixed precision, whichever library applies it.
     pub(super) const fn mixed(&self) -> Option<&'static str> {
         match self.training().precision {
             Precision::Fp16Amp => Some("float16"),

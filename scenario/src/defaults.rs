@@ -101,7 +101,7 @@ pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
 /// Most cards that boards for desktop processors carry with more than a token link each.
 pub const DESKTOP_CARDS: u64 = 2;
 
-/// The processor that is usually built with so many of a card.
+/// The processor that is usually built with a set of equal cards.
 #[must_use]
 pub fn cpu(gpu: Option<&GpuEntry>, gpu_count: u64) -> &'static str {
     match gpu {

@@ -127,7 +127,7 @@ fn settle_model(pairs: &mut Vec<(String, String)>, drawn: Option<&str>) -> Optio
     let is_own_drawn = drawn.is_some_and(|drawn| drawn.starts_with(OWN_MODEL));
     let is_own = match model.as_deref() {
         None | Some(OWN_MODEL) => true,
-        // A form sends the list along; whoever filled the empty box means the model that it describes.
+        // A form sends the list along; a reader who filled the empty box means the model that it describes.
         Some(_) => text.is_some() && drawn.is_some() && !is_own_drawn,
     };
     if !is_own && drawn.is_some() {

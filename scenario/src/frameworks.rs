@@ -127,7 +127,7 @@ pub fn lacks(framework: Framework, training: &Training, methods: &[MethodWord]) 
     if framework == Framework::Tensorflow && is_sharded {
         lacks.push(("/training/sharding", vec!["none", "ddp"]));
     }
-    // MindSpore's own offloading takes a compiled graph, which no program of ours is.
+    // MindSpore's own offloading takes a compiled graph, which none of our programs is.
     if training.offload != Offload::None {
         lacks.push(("/training/offload", vec!["none"]));
     }

@@ -92,7 +92,7 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
 /// The parameter that names the language of a page. It is none of a scenario's.
 pub const LANGUAGE: &str = "lang";
 
-/// The language that a parameter of a page's address names; none where it is another parameter, or names no language of ours.
+/// The language that a parameter of a page's address names; none where it is another parameter, or names none of our languages.
 #[must_use]
 pub fn language(name: &str, value: &str) -> Option<Locale> {
     match value {
@@ -271,7 +271,7 @@ fn flag(text: &str) -> Option<bool> {
 
 /// `512`, or height and width as in `512x768`, with any of the signs that people put between them.
 ///
-/// A comma is none of them, nor one between thousands: no picture has such sides, and whoever writes `224,224` means two.
+/// A comma is none of them, nor one between thousands: no picture has such sides, and `224,224` means two sides.
 fn size(text: &str) -> Option<ImageSize> {
     if text.contains([',', '，']) {
         return None;

@@ -31,7 +31,7 @@ use crate::error::FieldError;
 use crate::fields::FIELDS;
 
 /// The engine's request for a scenario whose framework is modeled, with defaults in the fields left out and a record of
-/// those that are open. Whoever has something to say of other frameworks takes [`resolve_any`].
+/// those that are open. Callers that answer for other frameworks too take [`resolve_any`].
 ///
 /// # Errors
 /// Every field at fault, in the order in which a scenario is written, or the framework where its memory is not modeled.

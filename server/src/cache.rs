@@ -1,4 +1,4 @@
-//! Answers that change only with the program: a strong tag, so that whoever has one already is told so and sent nothing.
+//! Answers that change only with the program: a strong tag lets a client that has one already get 304 and no body.
 
 pub mod pages;
 pub mod pictures;
@@ -86,7 +86,7 @@ impl Tagged {
         Self { forms: Some(Forms::of(self.body.clone())), ..self }
     }
 
-    /// A value as JSON; a value of ours always can be written.
+    /// A value as JSON; our own values can always be written.
     #[must_use]
     pub fn json<T: serde::Serialize>(value: &T) -> Self {
         Self::new(serde_json::to_vec(value).unwrap_or_default())

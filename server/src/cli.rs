@@ -134,7 +134,7 @@ fn filter(answer: impl Fn(&[u8]) -> lines::Answer) -> ExitCode {
     match lines::run(stdin().lock(), stdout().lock(), answer) {
         Ok(lines::Outcome::AllAnswered) => ExitCode::SUCCESS,
         Ok(lines::Outcome::SomeProblems) => ExitCode::FAILURE,
-        // Whoever read the answers has enough of them, as `head` does.
+        // The reader of the answers has closed the pipe, as `head` does.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         Err(error) => fail(&format!("cannot read the scenarios or write the answers: {error}")),
     }

@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Whoever sets up a server corrects everything in one go.
+    /// An operator can correct everything at once.
     #[test]
     fn all_bad_values_are_named_at_once() {
         let message =

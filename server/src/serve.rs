@@ -104,7 +104,7 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
         signals::stop().await;
         tracing::info!("stopping: no longer ready, finishing what has begun");
         state.stop();
-        // Whoever sends requests here learns from `/readyz` to send them elsewhere before they would be refused.
+        // A balancer learns from `/readyz` to send requests elsewhere before they would be refused.
         tokio::time::sleep(Duration::from_secs(config.drain_seconds.into())).await;
     };
     connections.accept_until(&listener, drain).await;

@@ -3,7 +3,7 @@
 //! The model behind it: a [`Book`] knows the price of every part in the currency that was asked for, own prices first; what is
 //! not known stays unknown in every sum and difference.
 //! Energy is the bill's kilowatt-hours at the price that was given. Rent is compared with dated offers of the same card alone.
-//! The ladder builds the machine anew with each single change ([`crate::machines::changes`]), estimates it, takes the
+//! The ladder builds the machine again with each single change ([`crate::machines::changes`]), estimates it, takes the
 //! bill of what comes, and ranks by epoch time gained per unit of money.
 
 mod assume;

@@ -383,7 +383,7 @@ fn no_member_is_there_twice() {
     assert_eq!(found(scenario::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
 }
 
-/// What is held against the catalog's prices is in their currency, whoever is asked.
+/// What is compared with the catalog's prices is in their currency, in every question.
 #[test]
 fn a_budget_is_in_the_currency_of_the_catalog() {
     let mut document = full();

@@ -173,7 +173,7 @@ proptest! {
             let changed = parse_scenario_json(&document.to_string()).and_then(|scenario| estimate(&scenario));
             let changed = changed.unwrap_or_else(|problem| panic!("{problem:?}"));
             prop_assert_eq!(changed.vram.device_peak_bytes, lever.vram_after_bytes, "{}", lever.id);
-            // And into what was asked: what is open may be decided anew, but memory is what it is.
+            // And into what was asked: what is open may be decided again, but memory is what it is.
             let mut document = serde_json::to_value(&asked).expect("serializes");
             apply_merge_patch(&mut document, &serde_json::to_value(&lever.change).expect("serializes"));
             let changed = parse_scenario_json(&document.to_string()).and_then(|scenario| estimate(&scenario)).expect("answers");

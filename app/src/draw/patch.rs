@@ -17,7 +17,7 @@ const READERS: [&str; 2] = ["open", "selected"];
 /// Makes an element's attributes and content those of the tree.
 ///
 /// # Errors
-/// The browser refuses a change, which it does for no tree of ours.
+/// The browser refuses a change, which it does for none of our trees.
 pub fn patch(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
     attributes(page, tree)?;
     content(page, tree)

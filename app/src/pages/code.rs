@@ -80,7 +80,7 @@ fn programs(
         })
         .collect();
     let written = |framework: &&Framework| snippets.iter().any(|snippet| snippet.framework == Some(**framework));
-    // Whoever names a framework wants that alone.
+    // A reader who names a framework wants that alone.
     let lacking: Vec<_> = Framework::ALL
         .iter()
         .filter(|framework| !names_one && !written(framework))

@@ -9,7 +9,7 @@ use wire::v1::Scenario;
 pub struct BoundedPlan {
     /// What the reader asked.
     pub asked: Scenario,
-    /// The reader's parameters that are none of ours; links keep them.
+    /// The reader's parameters that are not ours; links keep them.
     pub unknown: Vec<(String, String)>,
     /// The scenario with the defaults that its program takes.
     pub pinned: Scenario,

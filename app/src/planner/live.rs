@@ -85,7 +85,7 @@ impl Planner {
         if let Some(figure) = target.as_ref().filter(|input| matches!(input.name().as_str(), "peak" | "rate")) {
             self.keep_batch(figure);
         }
-        // Whoever types figures means the card that they describe, and whoever pastes a configuration its model.
+        // A reader who types figures means the card that they describe, and one who pastes a configuration means its model.
         if target.as_ref().is_some_and(|input| input.name().starts_with("gpu.")) {
             self.choose("#f-gpu", query::OWN_CARD);
         }
@@ -135,7 +135,7 @@ impl Planner {
     /// A link to another plan: its answer is worked out here, and the address follows, so that the way back works too.
     fn on_click(self: &Rc<Self>, event: &Event) -> Option<()> {
         let click = event.dyn_ref::<MouseEvent>()?;
-        // Whoever asks for another tab or window gets it.
+        // A click for another tab or window is left to the browser.
         if click.button() != 0 || click.ctrl_key() || click.meta_key() || click.shift_key() || click.alt_key() {
             return None;
         }
@@ -143,7 +143,7 @@ impl Planner {
         if target.has_attribute(advice::RETRY) {
             let state = self.state.borrow().clone()?;
             self.show(State { advice_failed: None, ..state });
-            // The list begins anew, and so does the reader.
+            // The list begins again, and so does the reader.
             return self.ask(Some(String::new()), true);
         }
         let link = target.closest("a[href^='/plan?']").ok()??;
@@ -247,7 +247,7 @@ impl Planner {
         self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
         state.advice_is_current = true;
         self.show(state.clone());
-        // The list is ranked anew: the reader stays on the same switch, or begins again where the list does.
+        // The list is ranked again: the reader stays on the same switch, or begins again where the list does.
         let Some(link) = link else { return Some(()) };
         let heading = || {
             let heading = page.get_element_by_id("levers-heading")?;
@@ -307,7 +307,7 @@ impl Planner {
         });
     }
 
-    /// Whoever chooses a model of one's own is shown the box for it.
+    /// Shows the box for a configuration to a reader who chooses a model of their own.
     fn unfold_own_model(&self) -> Option<()> {
         let is_own = self.state.borrow().as_ref()?.said.model.config.is_some();
         let fold = self.page.query_selector("#own-model").ok()??;

@@ -1,4 +1,4 @@
-//! Names in the address that are none of ours.
+//! Names in the address that are not ours.
 
 use crate::components::save::REVISE;
 #[cfg(not(feature = "ssr"))]
@@ -8,7 +8,7 @@ use crate::locale::Locale;
 #[cfg(feature = "ssr")]
 use crate::messages::inputs as text;
 
-/// Names in the address that are none of ours: reported, and kept in every link.
+/// Names in the address that are not ours: reported, and kept in every link.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn unknown_names(unknown: &[(String, String)], locale: Locale) -> Option<Element> {

@@ -31,7 +31,7 @@ const LARGE_REST: u32 = granules(MIB);
 /// The most that the model hands out; sizes in granules then fit 32 bits.
 const MOST: u64 = 1 << 40;
 
-/// The granules that a request for so many bytes takes, at least one; of an absurd request more than there can be.
+/// The granules that a request for this many bytes takes, at least one; of an absurd request more than there can be.
 #[must_use]
 pub const fn granules_of(bytes: u64) -> u32 {
     match bytes {
@@ -45,7 +45,7 @@ const fn granules(bytes: u64) -> u32 {
     bytes.div_ceil(GRANULE) as u32
 }
 
-/// Bytes of so many granules.
+/// Bytes of this many granules.
 const fn bytes(granules: u32) -> u64 {
     granules as u64 * GRANULE
 }
@@ -117,7 +117,7 @@ impl Allocator {
         self.most_requested = self.requested;
     }
 
-    /// Makes room for so many blocks at a time; more may come.
+    /// Makes room for this many blocks at a time; more may come.
     #[must_use]
     pub fn with_capacity(mut self, blocks: usize) -> Self {
         self.blocks.reserve(blocks);
@@ -132,7 +132,7 @@ impl Allocator {
         self.allocate_granules(granules_of(bytes))
     }
 
-    /// Hands out a block of so many granules, by [`granules_of`] the request.
+    /// Hands out a block of this many granules, by [`granules_of`] the request.
     ///
     /// # Errors
     /// [`OutOfMemory`] where no free block and no new segment is large enough.
@@ -159,7 +159,7 @@ impl Allocator {
         Ok(BlockId(id))
     }
 
-    /// Hands out a block of so many granules and takes it back at once, which leaves everything as it was but for a new
+    /// Hands out a block of this many granules and takes it back at once, which leaves everything as it was but for a new
     /// segment.
     ///
     /// # Errors

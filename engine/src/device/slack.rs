@@ -1,4 +1,4 @@
-//! How much more than its live tensors a run needs, where no replay is at hand: shares, so that more never needs less.
+//! How much more than its live tensors a run needs, where there is no replay: shares, so that more never needs less.
 
 use crate::architecture::{Architecture, Family, Unet, UnetEncoder};
 use crate::training::{ActivationCheckpointing, Method, Training};

@@ -46,7 +46,7 @@ impl<'a> Case<'a> {
         self.available().saturating_sub(self.estimate.vram.needed)
     }
 
-    /// The smallest capacity in which so many live bytes pass, and the high end of what they may take.
+    /// The smallest capacity in which this many live bytes pass, and the high end of what they may take.
     pub(super) fn memory_for(&self, live: Bytes) -> (Bytes, Bytes) {
         let Scenario { hardware, model, training, .. } = self.scenario;
         let memory = least_memory(live, model, training, &hardware.gpu);

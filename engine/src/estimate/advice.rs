@@ -140,7 +140,7 @@ pub enum RejectionReason {
     AlreadySet,
     /// Something is set that includes it or goes further.
     Covered,
-    /// The weights are quantized already, to so many bits.
+    /// The weights are quantized already, to this many bits.
     Quantized(QuantizationBits),
     /// There is nothing to share: the run has one GPU.
     NeedsGpus,

@@ -15,7 +15,7 @@ pub struct Lever {
     pub kind: LeverKind,
     /// What changes.
     pub change: Vec<Change>,
-    /// Open fields that an estimate of the changed scenario would decide anew, and what the figures assume for them: the
+    /// Open fields that an estimate of the changed scenario would decide again, and what the figures assume for them: the
     /// batch stays as it is, loader and memory follow the faster or slower step.
     pub follows: Vec<Change>,
     /// The plan as it was asked.

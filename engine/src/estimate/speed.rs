@@ -56,7 +56,7 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// A whole run of so many epochs: the first and all later ones.
+    /// A whole run of this many epochs: the first and all later ones.
     #[must_use]
     pub fn run(&self, epochs: u64) -> Seconds {
         let later = epochs.saturating_sub(1) as f64;

@@ -1,4 +1,4 @@
-//! Loader settings that keep the accelerators fed with the cores at hand.
+//! Loader settings that keep the accelerators fed with the installed cores.
 
 use super::processes::{Processes, processes};
 use super::{cores, sample};

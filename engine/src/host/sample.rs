@@ -176,7 +176,7 @@ pub fn cached_set_in(scenario: &Scenario, cache: Cache) -> Bytes {
     }
 }
 
-/// Time that one full core needs to decode a JPEG of so many bytes.
+/// Time that one full core needs to decode a JPEG of this many bytes.
 #[must_use]
 pub fn decode_time(file: Bytes, clock_ghz: f64) -> Seconds {
     Seconds::new(file.as_f64() * DECODE_SECONDS_PER_BYTE_AT_1_GHZ / clock_ghz)

@@ -40,7 +40,7 @@ pub(super) enum Care {
     Thorough,
 }
 
-/// Micro-batches with their accumulation steps that a plan may run with on so many GPUs, smallest micro-batch first; empty
+/// Micro-batches with their accumulation steps that a plan may run with on this many GPUs, smallest micro-batch first; empty
 /// where its constraints leave none.
 pub(super) fn sizes(scenario: &Scenario, open: &[Field], global: Option<u64>, gpus: u64) -> Vec<(u64, u64)> {
     let training = &scenario.training;

@@ -33,7 +33,7 @@ pub(crate) fn find_on(shelf: &mut Shelf, request: &Request) -> Result<Found, Vec
     find_with(request, None, &mut Plays::default(), shelf)
 }
 
-/// Searches; with what was asked at hand (its estimate), thoroughly.
+/// Searches; thoroughly where the estimate of what was asked is given.
 pub(super) fn find_with(
     request: &Request,
     asked: Option<&Estimate>,

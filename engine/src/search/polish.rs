@@ -100,7 +100,7 @@ pub(super) fn relieve(bench: &mut Workbench, plan: Weighed) -> Weighed {
     plan
 }
 
-/// A plan as it is, and with its batch chosen anew, where constraints and frameworks allow it.
+/// A plan as it is, and with its batch chosen again, where constraints and frameworks allow it.
 fn alternatives(bench: &mut Workbench, scenario: &Scenario) -> Vec<Weighed> {
     let request = bench.request;
     let mut scenario = scenario.clone();
@@ -166,7 +166,7 @@ pub(super) fn apply_permitted(bench: &Workbench, plan: &Scenario, change: &[Chan
     (is_allowed(bench, &scenario) && !is_regrouped(plan, &scenario)).then_some(scenario)
 }
 
-/// Weighs a changed plan, the host's open fields decided for it anew.
+/// Weighs a changed plan, the host's open fields decided for it again.
 pub(super) fn weigh_settled(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
     let request = bench.request;
     if request.open.contains(&Field::Ram) {

@@ -69,7 +69,7 @@ pub enum Temporaries {
     AllWeights,
     /// One as large as each trainable weight's gradient, one after the other.
     WeightByWeight,
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
 }
 

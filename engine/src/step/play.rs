@@ -169,7 +169,7 @@ impl Player<'_> {
         self.peak
     }
 
-    /// Takes note of a state, with so many bytes inside a kernel.
+    /// Takes note of a state, with this many bytes inside a kernel.
     fn offer(&mut self, within: i64, phase: Phase, operator: &'static str) {
         self.peak.offer(&self.live, within, phase, operator, self.layer);
         if self.once != 0 {

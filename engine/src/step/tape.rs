@@ -15,7 +15,7 @@ pub enum Event {
     Free(u32),
     /// It goes in all instances of its segment.
     FreeAll(u32),
-    /// A kernel's workspace of so many bytes.
+    /// A kernel's workspace of this many bytes.
     Workspace(u64),
 }
 

@@ -30,12 +30,12 @@ pub enum Relax {
         /// The words.
         words: Vec<&'static str>,
     },
-    /// At least so many seconds.
+    /// At least this many seconds.
     Seconds {
         /// The shortest run.
         least: f64,
     },
-    /// At least so many GPUs.
+    /// At least this many GPUs.
     Gpus {
         /// The fewest.
         least: u64,
@@ -61,7 +61,7 @@ pub enum Relax {
         /// What the run needs at the least.
         needed_gib: u64,
     },
-    /// At least so many drives.
+    /// At least this many drives.
     Drives {
         /// The fewest that hold what the run keeps.
         least: u64,

@@ -36,7 +36,7 @@ macro_rules! leaf {
 macro_rules! part {
     ($part:ident / $part_mut:ident, $pointer:literal, $name:literal, text, $leaf:ident) => {
         leaf!(@row $pointer, $name, Kind::Text, |s| $part(s)?.$leaf.clone().map(Value::Text), |s, v| {
-            // Given by hand, and shown to whoever opens the link.
+            // Given by hand, and shown to everyone who opens the link.
             if let Some(part) = $part_mut(s, v.is_some()) { part.$leaf = v.and_then(Value::text).map(|text| visible::line(&text)) }
         })
     };

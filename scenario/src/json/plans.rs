@@ -1,6 +1,6 @@
 //! Bodies that make plans: one to be stored, and what changes in a copy of one.
 //!
-//! When a plan expires is checked by whoever knows the time; its fault is named along with all others.
+//! When a plan expires is checked by the caller, which knows the time; its fault is named along with all others.
 
 use serde_json::{Map, Value as Json};
 
@@ -98,7 +98,7 @@ fn check(document: &Json) -> Result<Scenario, Vec<FieldError>> {
     }
 }
 
-/// Whether a merge patch says what stands at a pointer, be it by a value of a part around it.
+/// Whether a merge patch says what stands at a pointer, also by a value of a part around it.
 fn says(change: &Json, pointer: &str) -> bool {
     let mut value = change;
     for token in pointer.split('/').skip(1) {

@@ -88,7 +88,7 @@ fn open(scenario: &Scenario) -> Vec<Open> {
     .collect()
 }
 
-/// What the engine's search must respect; money is the concern of whoever knows prices.
+/// What the engine's search must respect; budgets are for the crates that know prices.
 fn constraints(scenario: &Scenario) -> Constraints {
     let asked = &scenario.constraints;
     let accepted = asked.methods.clone().unwrap_or_default();

@@ -9,7 +9,7 @@ use axum::http::HeaderValue;
 const BUFFER: usize = 32 << 10;
 /// Brotli's quality of eleven: what is beyond costs seconds for a few percent.
 const QUALITY: u32 = 6;
-/// Brotli's window of 2^22 bytes, which holds any text of ours.
+/// Brotli's window of 2^22 bytes, which holds any of our texts.
 const WINDOW: u32 = 22;
 
 /// A form in which a file is sent.

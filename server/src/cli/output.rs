@@ -3,7 +3,7 @@
 use std::io::{Write as _, stdout};
 use std::process::ExitCode;
 
-/// Prints an answer; whoever reads it may have enough of it, as `head` does.
+/// Prints an answer; its reader may close the pipe early, as `head` does.
 pub fn print(text: &str) -> ExitCode {
     match writeln!(stdout(), "{text}") {
         Ok(()) => ExitCode::SUCCESS,

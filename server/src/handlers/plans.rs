@@ -147,7 +147,7 @@ pub async fn replace(
 ) -> Result<Response, ApiError> {
     let (key, now) = (conditions::edit_key(&headers)?, plans::now());
     let id = plan_id(&id)?;
-    // Asked before anything is computed, so that only whoever may change the plan has the engine's time.
+    // Asked before anything is computed, so that the engine's time is spent only on requests that may change the plan.
     let base = conditions::base_revision(&headers, state.store.check_key(&id, &key, now).await?)?;
     let body = plans::parse(&body, now)?;
     answer::plan(&plans::revise(&state.store, &share, &id, &key, base, body, now).await?)

@@ -21,7 +21,7 @@ use crate::store::{Revision, StoreError};
 
 /// Some minutes: a plan that is revoked is soon gone from previews as well.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
-/// Whoever shows the link shows the picture: other sites may embed it.
+/// Sites that show the link show the picture: they may embed it.
 const EMBEDDABLE: (HeaderName, &str) = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
 /// Raised when the drawing changes, so that copies of the old one are fetched anew.
 const DRAWING: u8 = 1;

@@ -27,7 +27,7 @@ impl FromRequestParts<AppState> for WriteQuota {
         if let Some(writes) = &state.quotas.writes {
             writes.take(client, parts.extensions.get())?;
         }
-        // What is left of computing is no news to whoever writes: word of the writes stands.
+        // A client that writes is told what is left of its writes, not of its computing.
         let share = Share::new(client, Arc::clone(&state.workers), None);
         Ok(Self(share.writing(state.quotas.writes.clone())))
     }
@@ -47,7 +47,7 @@ impl FromRequestParts<AppState> for ComputeQuota {
     }
 }
 
-/// The share of whoever sent a request, where the handler has not asked for a quota.
+/// The share of the request's client, where the handler has not asked for a quota.
 #[must_use]
 pub fn share(state: &AppState, request: &Request) -> Share {
     share_of(state, request.headers(), request.extensions())

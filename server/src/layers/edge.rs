@@ -91,7 +91,7 @@ async fn respond(state: &AppState, surface: Surface, mut request: Request, next:
     if surface.is_program && !speaks_mcp { as_problem(response) } else { response }
 }
 
-/// The language of whoever reads the answer; none for programs.
+/// The language of the person who reads the answer; none for programs.
 fn reader(surface: Surface, request: &Request) -> Option<Locale> {
     (!surface.is_program).then(|| language::of(request.uri(), request.headers()))
 }
@@ -107,7 +107,7 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
     is_nothing.then_some(ApiError::NoSuchPath)
 }
 
-/// The error in words of whoever reads it.
+/// The error in its reader's words.
 fn say(error: ApiError, reader: Option<Locale>) -> Response {
     match reader {
         Some(locale) => fault_of(&error, locale),

@@ -1,4 +1,4 @@
-//! Every request is answered: one that takes too long, and one that meets a bug of ours, too.
+//! Every request is answered: also one that takes too long, and one that meets a bug.
 //!
 //! `tower_http` sees to that and answers with a status alone; what is said to whom is for the layer around it.
 

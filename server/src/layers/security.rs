@@ -1,7 +1,7 @@
-//! Headers that tell the browser what a page of ours never does, so that it stops whatever tries; `tower_http` adds those that an
-//! answer lacks.
+//! Headers that tell the browser what our pages never do, so that it stops whatever tries to; `tower_http` adds those
+//! that an answer lacks.
 //!
-//! No HSTS: the server speaks plain HTTP on loopback, and whoever puts TLS in front decides for the whole host.
+//! No HSTS: the server speaks plain HTTP on loopback, and the proxy that ends TLS decides for the whole host.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -11,7 +11,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy::{IN_ANY_FRAME, POLICY_OF_DATA};
 
-/// Features that no page of ours uses, off for whatever might be slipped in.
+/// Features that none of our pages uses, off for whatever might be slipped in.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 
-/// Parts of `/api/v1` that only compute: whoever asks learns nothing that it could not compute itself.
+/// Parts of `/api/v1` that only compute: a client learns nothing that it could not compute itself.
 const COMPUTE: [&str; 6] = ["estimate", "recommend", "code", "diagnose", "bom", "compare"];
 
 /// What a request is about, as far as its method and path say.

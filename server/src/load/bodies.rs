@@ -4,7 +4,7 @@
 //! A handler reads a body into memory as a whole, so a thousand slow uploads could hold a thousand bodies. Each byte that
 //! arrives is therefore counted against what is left for all, and given back when the request is answered. The first bytes
 //! of each body come out of a pool of their own, so that large uploads cannot keep small requests out. Of either pool one
-//! client has a share, so that whoever sends many slow bodies is refused before anybody else is.
+//! client has a share, so that a client that sends many slow bodies is refused before others are.
 //!
 //! Written by hand because `tower_http`'s limit bounds one body and not all of them, and its body with a time limit forgets the
 //! length that a body declares, by which one that is too long is refused before it is sent.

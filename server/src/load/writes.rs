@@ -72,7 +72,7 @@ impl Buckets {
         self.take_several(client, NonZeroU32::MIN, account)
     }
 
-    /// Takes the tokens for what a plan of so many bytes stores beyond the first of its write; a full bucket suffices for any.
+    /// Takes the tokens for what a plan of this many bytes stores beyond the first of its write; a full bucket suffices for any.
     ///
     /// # Errors
     /// [`ApiError::TooManyRequests`] with the time until there are as many.

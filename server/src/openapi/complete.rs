@@ -41,7 +41,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete, head, patch].into_iter().flatten()
 }
 
-/// A method that is not there, a share that is used up, a mistake of ours: none of it is particular to an operation.
+/// A method that is not there, a share that is used up, a bug: none of it is particular to an operation.
 fn add_problem(operation: &mut Operation) {
     let problem = || {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();

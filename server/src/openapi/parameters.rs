@@ -15,7 +15,7 @@ pub struct Parameters(BTreeMap<(String, String), Names>);
 pub struct Names {
     /// All of them.
     pub all: Vec<&'static str>,
-    /// Those that say one thing each, and are not a scenario's: whoever reads a scenario knows which of its own are lists.
+    /// Those that say one thing each, and are not a scenario's: the scenario's reader knows which of its own are lists.
     pub single: Vec<&'static str>,
 }
 

@@ -82,7 +82,7 @@ impl Batch {
                 text.push(if index == 0 { b'[' } else { b',' });
             }
             let item = self.answer(place.clone(), until, cancelled);
-            // Writing to memory fails for no value of ours.
+            // Writing to memory fails for none of our values.
             let _ = serde_json::to_writer(&mut text, &item);
             match form {
                 Form::Lines => text.push(b'\n'),

@@ -94,7 +94,7 @@ impl Database {
         .await
     }
 
-    /// Changes a plan for whoever holds its key; returns the newest revision's number.
+    /// Changes a plan for the holder of its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
         time("change", async {
             match self {

@@ -46,7 +46,7 @@ impl fmt::Display for PlanId {
     }
 }
 
-/// The secret that lets whoever created a plan change and revoke it: 256 random bits, shown once.
+/// The secret that lets a plan's creator change and revoke it: 256 random bits, shown once.
 #[derive(Clone)]
 pub struct EditKey(String);
 

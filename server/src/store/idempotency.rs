@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::EditKey;
 
-/// How long a key is remembered; whoever repeats a request does so within minutes.
+/// How long a key is remembered; clients repeat a request within minutes.
 pub(super) const KEY_SECONDS: i64 = 24 * 60 * 60;
 /// Tells these hashes from any other use of the same texts.
 const KEY_CONTEXT: &[u8] = b"rigwise idempotency key 1";

@@ -90,7 +90,7 @@ pub struct EarlierKey {
     pub plan_id: String,
 }
 
-/// A change of a plan by whoever holds its key.
+/// A change of a plan by the holder of its key.
 #[derive(Debug, Clone)]
 pub enum Change {
     /// Adds a revision after the newest, which must be this one.

@@ -1,5 +1,5 @@
 //! What no browser sends: bytes that break HTTP's rules, or stop in the middle. Each gets the right status or a clean end,
-//! never a fault of ours, and the server lives on.
+//! never a fault of the server, which lives on.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};

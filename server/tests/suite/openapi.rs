@@ -5,7 +5,7 @@ mod schema;
 
 use std::path::Path;
 
-/// Clients are generated from this file, so a change to it is a change to review. It is written anew by
+/// Clients are generated from this file, so a change to it is a change to review. It is renewed by
 /// `cargo run -p server -- openapi > server/openapi.json`.
 #[test]
 fn the_committed_document_is_the_programs_own() {

@@ -44,7 +44,7 @@ pub struct PlanCreated {
     /// Page of the plan, relative to the site.
     #[schema(example = "/p/9k3v7q2m5x8d")]
     pub url: String,
-    /// Whoever has it may change and revoke the plan; it is shown this once.
+    /// Its holder may change and revoke the plan; it is shown only this once.
     pub edit_key: String,
 }
 

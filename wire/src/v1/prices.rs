@@ -49,7 +49,7 @@ pub struct Prices {
     pub steps: Vec<f64>,
 }
 
-/// The price of a part by whoever asks.
+/// The caller's own price of a part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OwnPrice {

@@ -79,7 +79,7 @@ pub enum ProblemCode {
     NotFound,
     /// The path exists, but not with this method.
     MethodNotAllowed,
-    /// The plan was revoked by whoever created it.
+    /// The plan was revoked by its creator.
     Gone,
     /// The edit key is missing.
     EditKeyRequired,

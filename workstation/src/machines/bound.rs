@@ -27,7 +27,7 @@ impl Pace {
 /// Rounding of sums in another order: a bound must not be above what it bounds by that.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// So many of a card beside a processor, whatever its memory and drives.
+/// A set of equal cards beside a processor, whatever its memory and drives.
 #[derive(Debug)]
 pub struct Place {
     feed: Feed,

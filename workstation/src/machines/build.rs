@@ -1,4 +1,4 @@
-//! A machine around so many of a card: processor, memory and drive as its plan asks for them.
+//! A machine around a set of equal cards: processor, memory and drive as its plan asks for them.
 
 mod machine;
 mod parts;

@@ -1,4 +1,4 @@
-//! So many of a card, and which cards are to be had.
+//! A set of equal cards, and which cards are to be had.
 
 use catalog::{GpuEntry, GpuForm, Segment};
 use engine::hardware::Vendor;
@@ -17,7 +17,7 @@ const CONSUMER_CARDS: u64 = 4;
 const MONTHS_ON_SALE: u64 = 72;
 /// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
 pub const LEAST_RAM_GIB: u64 = 16;
-/// So many of a card in each node.
+/// A set of equal cards in each node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
     /// The card.

@@ -62,7 +62,7 @@ pub struct Change {
     pub scenario: Scenario,
 }
 
-/// What so many of a part cost beside a machine, by its id and its price in the catalog; none where that is not known.
+/// What several of one part cost beside a machine, by its id and its price in the catalog; none where that is not known.
 pub type Cost<'a> = dyn Fn(&'static str, Option<Price>, u64) -> Option<f64> + 'a;
 
 /// Capacities of host memory that are looked at beyond what is installed.
@@ -70,8 +70,8 @@ const LARGER_MEMORIES: usize = 3;
 
 /// Changes of a machine, and how many parts would be better but have no price.
 ///
-/// `planned` is the scenario on the machine with every field decided, `asked` what was asked for, `cost` what so many of a part
-/// cost beside the machine, and `most` the most that a change may cost: what is dearer by itself is left out.
+/// `planned` is the scenario on the machine with every field decided, `asked` what was asked for, `cost` what several of one
+/// part cost beside the machine, and `most` the most that a change may cost: what is dearer by itself is left out.
 pub fn changes(build: &Build, planned: &Scenario, asked: &Scenario, cost: &Cost, most: f64) -> (Vec<Change>, u64) {
     let look = Look { build, planned, asked, cost, most };
     let mut unpriced = 0;
@@ -110,7 +110,7 @@ impl Look<'_> {
         Change { kind, scenario }
     }
 
-    /// Whether so many of a part cost no more than the most; none where its price is not known. What it takes the place of is
+    /// Whether several of one part cost no more than the most; none where its price is not known. What it takes the place of is
     /// not sold.
     fn affordable(&self, id: &'static str, listed: Option<Price>, count: u64) -> Option<bool> {
         Some((self.cost)(id, listed, count)? <= self.most)

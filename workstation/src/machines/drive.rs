@@ -70,7 +70,7 @@ pub fn too_few(order: &Order) -> Option<FieldError> {
     })
 }
 
-/// So many of a drive, as one volume.
+/// Equal drives, as one volume.
 pub type Volume = (&'static StorageEntry, u64);
 
 /// Drives with the fewest of each that hold the run, the cheapest first and unknown prices last; the one that was asked for

@@ -254,7 +254,7 @@ fn list_price(id: &str) -> Option<Price> {
     cpu().or_else(drive).or_else(|| memory::list_price(id)).or_else(board).or_else(supply).or_else(tower).or_else(network)
 }
 
-/// The sum of what is bought, where so many of a part are there already.
+/// The sum of what is bought, where some of a part are there already.
 fn sum_bought(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn(&str) -> u64) -> (u64, f64) {
     let frame = Frame::of(order, candidate, around);
     let Around { base: Base { cpu, board, kits }, drive: (drive, drives), .. } = around;

@@ -27,7 +27,7 @@ pub enum Housing {
 }
 
 impl Housing {
-    /// What the machine around so many of a card needs.
+    /// What the machine around a set of equal cards needs.
     pub(super) fn of(candidate: &Candidate, board: Option<&PlatformEntry>) -> Self {
         let entry = &candidate.entry;
         let platform = Platform::of(entry, candidate.count);

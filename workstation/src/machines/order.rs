@@ -42,7 +42,7 @@ impl AtHand<'_> {
     #[cfg(test)]
     pub const NOTHING: Self = Self { owned: &[], nodes: 1 };
 
-    /// How many of so many of a part for each node must be bought for all of them.
+    /// How many of a part must be bought for all nodes, where each node takes `each`.
     pub fn bought(self, id: &str, each: u64) -> u64 {
         (each * self.nodes).saturating_sub(there(self.owned, id))
     }

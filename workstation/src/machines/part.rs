@@ -146,7 +146,7 @@ pub enum PartNote {
         /// What is recommended, in GiB.
         recommended_gib: u64,
     },
-    /// The board holds so many devices.
+    /// The board holds this many devices.
     DevicesPerBoard {
         /// Devices.
         devices: u64,
@@ -164,12 +164,12 @@ pub enum PartNote {
     SeveralDrives,
     /// A class of parts, and its price the median of listings.
     ClassOfParts,
-    /// The server comes with so many processors; the estimate counts with one.
+    /// The server comes with this many processors; the estimate counts with one.
     ProcessorsOfServer {
         /// Processors.
         processors: u64,
     },
-    /// The board has sockets for so many processors; one is planned.
+    /// The board has sockets for this many processors; one is planned.
     MoreSockets {
         /// Sockets.
         sockets: u64,

@@ -20,7 +20,7 @@ const TRIES: u64 = 4;
 /// expected, of at most `room` bytes of a card where the driver gives no more; the best that just holds where none does.
 /// None where the scenario cannot be asked of such a card, or where no plan on it keeps the constraints.
 ///
-/// The deadline is left to whoever compares machines: one that misses it still says by how much.
+/// The deadline is left to the caller that compares machines: one that misses it still says by how much.
 pub fn plan_on(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>) -> Option<Figures> {
     plan_beside(desk, asked, room, None)
 }

@@ -17,7 +17,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// The least kind of machine that takes so many of a card.
+    /// The least kind of machine that takes a set of equal cards.
     #[must_use]
     pub fn of(card: &GpuEntry, count: u64) -> Self {
         match (card.segment, count) {

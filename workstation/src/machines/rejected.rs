@@ -30,7 +30,7 @@ pub struct Rejected {
 /// What a row speaks of.
 #[derive(Debug, Clone, PartialEq)]
 pub enum What {
-    /// So many of a card.
+    /// A set of equal cards.
     Cards(String),
     /// So many machines more, of which one is named.
     Others {

@@ -1,6 +1,6 @@
 //! A look over the market that plans only what could win.
 //!
-//! The model behind it: a machine is so many of a card, a processor, kits and a volume of drives, and its time is that of the
+//! The model behind it: a machine is a set of equal cards, a processor, kits and a volume of drives, and its time is that of the
 //! plan that is made for just this machine. A set of machines (all with a card, all with a processor beside it) has a least
 //! price, by its parts, and a shortest run, by a plan on hardware that none of them outdoes and by what their data paths carry
 //! at best. Whoever looks for the least of something takes sets and machines in the order of their bounds, splits the sets,
@@ -51,7 +51,7 @@ pub struct Survey {
     failed: Failed,
 }
 
-/// All machines with so many of a card.
+/// All machines with one set of equal cards.
 #[derive(Debug)]
 struct Card {
     kind: Kind,

@@ -73,8 +73,8 @@ impl<'a> Book<'a> {
         there(self.build.owned(), id).max(u64::from(is_paid))
     }
 
-    /// What so many of a part cost beside the machine, whose own parts are there and stay; none where some must be bought whose
-    /// price is not known.
+    /// What several of one part cost beside the machine, whose own parts are there and stay; none where some must be bought
+    /// whose price is not known.
     #[must_use]
     pub fn beside(&self, id: &str, listed: Option<Price>, quantity: u64) -> Option<f64> {
         let on_bill: u64 = self.build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum();

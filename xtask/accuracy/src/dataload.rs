@@ -141,7 +141,7 @@ fn row(columns: &BTreeMap<String, String>) -> Result<Loading> {
     })
 }
 
-/// A processor of so many equal cores; what the data path does not ask for here is another server's.
+/// A processor of this many equal cores; what the data path does not ask for here is another server's.
 fn cpu(performance_cores: u64, threads: u64, boost_ghz: f64) -> Result<Cpu> {
     let server = catalog::cpu("epyc-7763").context("the catalog has lost its server")?.spec;
     Ok(Cpu { performance_cores, efficiency_cores: 0, threads, boost_ghz, ..server })

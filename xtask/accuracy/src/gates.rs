@@ -1,7 +1,7 @@
 //! What holds today, group by group, and may get no worse: `gates.csv`, a line a group, reviewed like code.
 //!
 //! A gate is the figure that was reached, rounded up to a hundredth of a percent. A group that gets worse fails; one that gets
-//! better by more than a little fails as well until its gate is written anew, so that no gate is ever loose.
+//! better by more than a little fails as well until its gate is written again, so that no gate is ever loose.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};

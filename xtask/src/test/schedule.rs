@@ -32,7 +32,7 @@ pub enum Next {
 }
 
 impl Schedule {
-    /// Steps in the order in which they are preferred, on a machine with so many processors.
+    /// Steps in the order in which they are preferred, on a machine with this many processors.
     pub fn new(steps: impl IntoIterator<Item = Step>, processors: usize) -> Self {
         Self { steps: steps.into_iter().map(|step| (step, State::Waiting)).collect(), processors }
     }
@@ -90,7 +90,7 @@ impl Schedule {
         self.steps.iter().find(|(step, _)| step.name == name).map(|(_, state)| *state)
     }
 
-    /// Whether nothing is to be expected of a step any more, be it that nobody chose it.
+    /// Whether nothing is to be expected of a step any more, also where it was not chosen.
     fn has_ended(&self, name: &str) -> bool {
         self.state(name).is_none_or(|state| matches!(state, State::Passed | State::Failed))
     }

@@ -18,7 +18,7 @@ fn ladder(query: &str, prices: &Prices) -> (Estimate, Ladder) {
     (bom.estimate, ladder)
 }
 
-/// The estimate of a machine after an upgrade, asked anew.
+/// The estimate of a machine after an upgrade, asked again.
 fn after(inputs: &Scenario, upgrade: &Upgrade) -> Estimate {
     let mut document = serde_json::to_value(inputs).expect("JSON");
     scenario::json::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));

@@ -45,7 +45,7 @@ fn bought(bom: &Bom) -> Vec<OwnedPart> {
     parts.chain(others).collect()
 }
 
-/// The bill of a machine after an upgrade, where all of the machine before it is there, asked anew.
+/// The bill of a machine after an upgrade, where all of the machine before it is there, asked again.
 fn after(bom: &Bom, upgrade: &Upgrade, prices: &Prices) -> Bom {
     let mut document = serde_json::to_value(&bom.estimate.inputs).expect("JSON");
     scenario::json::apply_merge_patch(&mut document, &serde_json::to_value(&upgrade.change).expect("JSON"));

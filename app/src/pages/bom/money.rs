@@ -31,7 +31,7 @@ pub(super) fn encoded(typed: &[(String, String)]) -> String {
     format!("&{}", query::encode(typed.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
 }
 
-/// The form with one's own prices; it asks this page anew.
+/// The form with the reader's own prices, which leads to this page.
 pub(super) fn form(plan: &Plan, parts: &[Part], typed: &[(String, String)], locale: Locale) -> AnyView {
     let value =
         |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();

@@ -93,7 +93,7 @@ pub fn head(page: &Page) -> impl IntoView {
     }
 }
 
-/// The views of a plan as links: those that compute anew carry its settings in their address.
+/// The views of a plan as links: those that compute again carry its settings in their address.
 fn tabs(page: &Page) -> impl IntoView {
     let (locale, query) = (page.locale, &page.query);
     // What they would compute of a newer version's plan is another plan.
@@ -108,7 +108,7 @@ fn tabs(page: &Page) -> impl IntoView {
     .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
     .collect();
     let here = page.here();
-    // The parts are stored with the plan; whatever else a tab shows is computed anew.
+    // The parts are stored with the plan; whatever else a tab shows is computed again.
     let parts = format!("{here}/parts");
     view! {
         <nav class="views" aria-label=shared::tabs(locale)>

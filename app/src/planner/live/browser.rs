@@ -16,7 +16,7 @@ pub(super) fn listen(page: &EventTarget, name: &str, act: impl Fn(&Event) + 'sta
     listener.forget();
 }
 
-/// Does something after so many milliseconds.
+/// Does something after this many milliseconds.
 pub(super) fn later(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<()> {
     let act = Closure::once_into_js(act);
     let milliseconds = i32::try_from(milliseconds).ok()?;

@@ -89,7 +89,7 @@ fn is_taken(scenario: &Scenario, setting: LoaderSetting, value: SettingValue, ch
         return false;
     }
     match (setting, value) {
-        // It takes code of one's own, so that it has to pay.
+        // It takes the user's own code, so that it has to pay.
         (LoaderSetting::BatchedPreprocessing, _) => saves(alone, WORTH_CODE) || saves(so_far, WORTHWHILE),
         // More workers than needed do no harm until they outnumber the threads.
         (LoaderSetting::NumWorkers, SettingValue::Count(advised)) => {

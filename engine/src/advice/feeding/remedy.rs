@@ -171,7 +171,7 @@ pub(super) fn more_cores(scenario: &Scenario, kernels: &Kernels, before: Timing,
         }
         change
     });
-    // What the cores at hand would do with as many workers as they can run is no gain of new ones.
+    // What the installed cores would do with as many workers as they can run is not gained by new ones.
     let own = vec![Change::NumWorkers(advised_workers(scenario, kernels).max(scenario.training.loader.num_workers))];
     let own = kernels.timing(&applied(scenario, &own));
     first_enough(

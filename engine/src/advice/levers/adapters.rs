@@ -54,7 +54,7 @@ pub(super) fn eight_bit_base(plan: &Plan) -> Candidate {
     setting("eight-bit-base", change, Effect::ChangesMethod, "Dettmers et al. 2022 (LLM.int8()), adapters as in QLoRA")
 }
 
-/// Adapters beside weights of so many bits.
+/// Adapters beside weights of this many bits.
 fn quantized(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
     let gpu = &scenario.hardware.gpu;
     if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {

@@ -28,7 +28,7 @@ fn smaller(plan: &Plan) -> Option<Vec<Change>> {
     if plan.asked.vram.fit.fits() {
         return same_update(plan, divisors(now / 2 + 1)?);
     }
-    // Gradients stay allocated between micro-batches, so that the largest batch with accumulation is searched anew; where
+    // Gradients stay allocated between micro-batches, so that the largest batch with accumulation is searched again; where
     // not even one sample fits, it is the least that a batch can need.
     let mut size = divisors(plan.asked.max_micro_batch_size.saturating_add(1).clamp(2, now.max(2)))?;
     loop {

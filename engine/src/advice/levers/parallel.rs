@@ -43,7 +43,7 @@ fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static s
     setting(id, change, effect, source)
 }
 
-/// So many GPUs on what one trained: fewer accumulation steps where they divide, so that an update sees the same samples,
+/// This many GPUs on what one trained: fewer accumulation steps where they divide, so that an update sees the same samples,
 /// else a larger batch.
 pub(super) fn join_gpus(scenario: &Scenario, sharding: Sharding, gpus: u64) -> (Vec<Change>, Effect) {
     let steps = scenario.training.gradient_accumulation_steps;

@@ -18,7 +18,7 @@ pub(super) struct Plan<'a> {
     pub(super) open: &'a [Field],
     /// Its step's work.
     pub(super) work: StepWork,
-    /// Steps played so far, by whoever asks.
+    /// Steps that the caller has played so far.
     pub(super) plays: RefCell<&'a mut Plays>,
     loader: OnceCell<LoaderAdvice>,
 }

@@ -28,7 +28,7 @@ pub(super) struct Weighed {
     pub(super) kind: LeverKind,
     source: &'static str,
     follows: Vec<Change>,
-    /// The changed plan with what was left open settled anew.
+    /// The changed plan with what was left open settled again.
     scenario: Scenario,
     pub(super) vram: Vram,
     pub(super) ram: Ram,
@@ -74,7 +74,7 @@ fn is_same_step(a: &Scenario, b: &Scenario) -> bool {
     a.hardware.gpu == b.hardware.gpu && gpus(a) == gpus(b) && same_cache && a.data == b.data && a.training == training
 }
 
-/// What an estimate of the changed scenario would decide or default anew, and what the figures assume for it: the batch
+/// What an estimate of the changed scenario would decide or default again, and what the figures assume for it: the batch
 /// stays, loader and memory follow the step, and all else is as it was.
 fn follows(plan: &Plan, change: &[Change], open: &[Field], before: Loader, after: &Scenario) -> Vec<Change> {
     let Scenario { hardware, training, data, .. } = after;

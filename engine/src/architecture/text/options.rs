@@ -74,7 +74,7 @@ impl Layers {
     }
 }
 
-/// Attention that looks back over so many tokens only (`sliding_window`).
+/// Attention that looks back over this many tokens only (`sliding_window`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     /// Tokens.

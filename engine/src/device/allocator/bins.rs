@@ -27,7 +27,7 @@ impl FreeBlocks {
         Self { waiting: NONE, pools: [Bins::new(), Bins::new()] }
     }
 
-    /// The smallest block of at least so many granules; of several the one with the lowest number.
+    /// The smallest block of at least this many granules; of several the one with the lowest number.
     pub(super) fn smallest(&self, blocks: &[Block], granules: u32, small: bool) -> Option<u32> {
         let found = self.pools[usize::from(small)].smallest(blocks, granules);
         let Some(waiting) = blocks.get(self.waiting as usize) else { return found };

@@ -36,7 +36,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// The script of a tape with so many instances of a repeated segment at most.
+    /// The script of a tape with this many instances of a repeated segment at most.
     pub(super) fn new(tape: &Tape, instances: u64) -> Self {
         let mut places = Vec::with_capacity(tape.tensors.len());
         let mut next = 0;

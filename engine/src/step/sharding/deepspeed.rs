@@ -14,9 +14,9 @@ use crate::training::{Offload, Optimizer, Sharding, Training};
 pub const BUCKET_ELEMENTS: u64 = 500_000_000;
 /// Elements of weights that are fetched ahead (`stage3_prefetch_bucket_size`).
 pub const PREFETCH_ELEMENTS: u64 = 50_000_000;
-/// A fetched weight stays where it is needed again before so many elements of others (`stage3_max_reuse_distance`).
+/// A fetched weight stays where it is needed again before this many elements of others (`stage3_max_reuse_distance`).
 pub const REUSE_ELEMENTS: u64 = 1_000_000_000;
-/// Weights below so many elements are never divided (`stage3_param_persistence_threshold`).
+/// Weights below this many elements are never divided (`stage3_param_persistence_threshold`).
 const PERSISTENT_ELEMENTS: u64 = 100_000;
 /// Elements that stage 3 updates at once (`sub_group_size`).
 const SUB_GROUP_ELEMENTS: u64 = 1_000_000_000;

@@ -1,4 +1,5 @@
-//! Forms of a plan's owner, and of whoever wants a copy: plain posts that lead to the plan's page, or say why nothing was changed.
+//! Forms for a plan's owner, and for readers who want a copy: plain posts that lead to the plan's page, or say why nothing was
+//! changed.
 
 use app::{Draft, PlanTask, Refusal};
 use axum::body::Body;

@@ -179,7 +179,7 @@ fn page_key(state: &AppState, request: &Request) -> Option<Asked> {
 /// The page of a revision, the newest where no number is named, as it was drawn before for somebody else.
 async fn cached_page(state: &AppState, id: &str, number: Option<u64>, asked: Option<Asked>) -> Option<Response> {
     let asked = asked?;
-    // What is wrong with a plan is said by whoever reads it.
+    // What is wrong with a plan is for the code that reads it to say.
     let head = state.store.head(&PlanId::parse(id)?, plans::now()).await.ok()?;
     let key = asked.key(number.unwrap_or(head.newest), head.newest, head.expires_at);
     state.pages.get(&key).map(|page| page.again())

@@ -28,7 +28,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// So many bytes, and of them what one client may have.
+    /// This many bytes, and of them what one client may have.
     pub fn of(bytes: usize, most: usize) -> Self {
         Self { left: Arc::new(Semaphore::new(bytes)), most, clients: Arc::default() }
     }

@@ -28,7 +28,7 @@ pub enum Kind {
     Page,
     /// A search through the catalog.
     Search,
-    /// So many scenarios of a batch that was admitted as a whole.
+    /// This many scenarios of a batch that was admitted as a whole.
     Scenarios(u32),
 }
 

@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(enter(&lane, 1, 0).await.unwrap().unwrap_err(), Shed::OfClient);
         let others = [enter(&lane, 2, 0), enter(&lane, 3, 0)];
         settle().await;
-        // The queue is full: whoever has the most in it gives room for the next, until all have as little.
+        // The queue is full: the client with the most in it loses its last request to the next, until all have equally many.
         let next = [enter(&lane, 4, 0), enter(&lane, 5, 0)];
         settle().await;
         let turned_away = own.iter().filter(|task| task.is_finished()).count();

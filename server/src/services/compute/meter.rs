@@ -18,7 +18,8 @@ use crate::request::account::Left;
 
 /// How much a client may have at once, as time at its rate.
 const WINDOW: Duration = Duration::from_secs(10);
-/// No more than this is expected of anything: whoever has had little may begin what is larger than all it may have.
+/// No more than this is expected of anything, so that a client that has had little may begin what is larger than its whole
+/// window.
 const MOST_EXPECTED: Duration = Duration::from_secs(9);
 
 /// The accounts of all clients for one kind of work; cheap to clone.
@@ -36,7 +37,8 @@ struct Inner {
 }
 
 impl Meter {
-    /// So many milliseconds of computing in a second; without a limit nobody is refused, but whoever has had less still goes first.
+    /// This many milliseconds of computing in a second; without a limit no request is refused, but the client that has had less
+    /// still goes first.
     pub fn new(name: &'static str, per_second: Option<NonZeroU32>, usual: u32) -> Self {
         let rate = f64::from(per_second.map_or(usual, NonZeroU32::get)) / 1e3;
         let most = milliseconds(WINDOW.mul_f64(rate));
@@ -116,7 +118,7 @@ pub struct Held {
     client: IpAddr,
     /// As time at the client's rate.
     cost: Duration,
-    /// Where the account stood before: whoever's is earliest goes first.
+    /// Where the account stood before; the earliest goes first.
     pub since: Instant,
 }
 

@@ -18,7 +18,7 @@ use crate::request::account::Account;
 /// What every request costs beside what it computes: reading and checking it.
 const LEAST_COST: Duration = Duration::from_micros(100);
 
-/// A client's share of the machine: whoever has it may compute, on that client's account.
+/// A client's share of the machine, which lets a handler compute on that client's account.
 #[derive(Debug, Clone)]
 pub struct Share {
     tab: Tab,
@@ -32,7 +32,7 @@ impl Share {
         Self { tab: Tab { client, workers, account }, writes: None }
     }
 
-    /// The share of whoever may also store something, within these limits.
+    /// The share with limits on what the client may store.
     #[must_use]
     pub fn writing(self, writes: Option<Arc<Buckets>>) -> Self {
         Self { writes, ..self }
@@ -96,7 +96,7 @@ impl Share {
         Turn::wait(&self.tab, effort.into(), Patience::Limited).await?.apart(compute).await
     }
 
-    /// Admits a batch of so many scenarios; what is expected of it counts until what this returns is dropped.
+    /// Admits a batch of this many scenarios; what is expected of it counts until what this returns is dropped.
     ///
     /// # Errors
     /// [`ApiError::TooManyRequests`] where the client's share does not suffice yet.
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Searches of so many clients that end when the sender is dropped.
+    /// Searches of this many clients that end when the sender is dropped.
     async fn flood(workers: &Arc<Workers>, clients: u8) -> std::sync::mpsc::Sender<()> {
         let (release, held) = std::sync::mpsc::channel::<()>();
         let held = Arc::new(std::sync::Mutex::new(held));

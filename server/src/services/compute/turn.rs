@@ -26,7 +26,7 @@ impl Cancelled {
     }
 }
 
-/// Sets the flag when the request is dropped, be it by a client that left or by the time limit.
+/// Sets the flag when the request is dropped, either by a client that left or by the time limit.
 struct CancelOnDrop(Cancelled);
 
 impl Drop for CancelOnDrop {
@@ -96,7 +96,7 @@ impl Turn {
             let _entered = span.entered();
             let result = compute(&cancelled);
             drop(running);
-            // Whoever asked may have left.
+            // The client may have left.
             let _ = sender.send(result);
         };
         if is_page {

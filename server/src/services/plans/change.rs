@@ -28,7 +28,7 @@ pub async fn create(
 }
 
 /// Stores a copy of a plan under an id and a key of its own. Without a change the copy keeps figures, bill and versions as
-/// they were stored; with one it is estimated anew.
+/// they were stored; with one it is estimated again.
 ///
 /// # Errors
 /// The plan is not there any more, or a problem that names every field of the change at fault.

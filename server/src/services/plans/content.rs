@@ -28,7 +28,7 @@ pub fn content(body: &PlanBody) -> Result<Content, Problem> {
     })
 }
 
-/// A value as JSON; a value of ours always is.
+/// A value as JSON; our own values always are.
 fn text<T: serde::Serialize>(value: &T) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|error| {
         tracing::error!(error = &error as &dyn std::error::Error, "cannot write a value of ours as JSON");

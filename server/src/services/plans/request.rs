@@ -34,7 +34,7 @@ pub struct ForkBody {
     pub title: Option<String>,
     /// Anything else that its readers should know.
     pub note: Option<String>,
-    /// Merged into the scenario (RFC 7396); with it the copy is estimated anew.
+    /// Merged into the scenario (RFC 7396); with it the copy is estimated again.
     pub change: Option<serde_json::Value>,
     /// When the copy stops being shown; none: never.
     pub expires: Option<Timestamp>,

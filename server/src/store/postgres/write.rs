@@ -54,7 +54,7 @@ impl Database {
         Ok(Inserted::Stored)
     }
 
-    /// Changes a plan for whoever holds its key; returns the newest revision's number.
+    /// Changes a plan for the holder of its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let newest = lock_plan(&mut transaction, id).await?.ok_or(StoreError::NotFound)?.authorize(key, now)?;

@@ -30,7 +30,7 @@ impl Database {
         }
     }
 
-    /// Changes a plan for whoever holds its key; returns the newest revision's number.
+    /// Changes a plan for the holder of its key; returns the newest revision's number.
     pub async fn change_plan(&self, id: &PlanId, key: &EditKey, change: Change, now: i64) -> Result<u64, StoreError> {
         let change = Write::Change { id: id.clone(), key: key.clone(), change, now };
         match self.writer.write(change).await? {

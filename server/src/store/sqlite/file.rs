@@ -1,6 +1,6 @@
 //! Notices when the database file is no longer the one that was opened.
 //!
-//! On Unix a deleted file lives on for whoever holds it open: writes would succeed and vanish with the process.
+//! On Unix a deleted file lives on for the process that holds it open: writes would succeed and vanish with the process.
 
 use std::path::{Path, PathBuf};
 

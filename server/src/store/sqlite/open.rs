@@ -12,7 +12,7 @@ use super::writer::Writer;
 use crate::store::statements::SELECT_ANY;
 use crate::store::{StoreError, Unavailable, migrations};
 
-/// How long a statement waits for another process's lock: longer than any write of ours, shorter than a person's patience.
+/// How long a statement waits for another process's lock: longer than any of our writes, shorter than a person's patience.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a request waits for a connection: a little longer than the one before it may wait for a lock.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);

@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use crate::store::statements::{self, NEWEST_MIGRATION};
 use crate::store::{StoreError, Unavailable, migrations};
 
-/// How long to wait for whoever uses the file: a server that holds it does so until it stops.
+/// How long to wait for another process that uses the file: a server holds it until it stops.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a copy waits for a writer; readers and writers of one file do not wait for each other otherwise.
 const COPY_PATIENCE: Duration = Duration::from_secs(30);

@@ -28,7 +28,7 @@ const FORGET_KEYS: &str = "DELETE FROM idempotency_keys WHERE key_hash IN \
 pub enum Write {
     /// A plan with its first revision and its idempotency key.
     Plan(Box<NewPlan>),
-    /// A change of a plan for whoever holds its key.
+    /// A change of a plan for the holder of its key.
     Change { id: PlanId, key: EditKey, change: Change, now: i64 },
     /// Nothing, to see whether it could be: the lock alone proves little, for on a read-only file SQLite quietly grants one for reading.
     Nothing,

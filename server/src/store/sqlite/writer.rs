@@ -29,7 +29,7 @@ pub struct Writer {
     queue: mpsc::Sender<Job>,
 }
 
-/// A write and whoever waits for it.
+/// A write, and the task that waits for it.
 #[derive(Debug)]
 struct Job {
     write: Write,
@@ -69,7 +69,7 @@ async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Receiver<Job>
         }
         let results = write_all(&pool, &file, &writes).await;
         for (answer, result) in answers.into_iter().zip(results) {
-            // Whoever asked may have gone; what is written stays written.
+            // The client may have left; what is written stays written.
             let _ = answer.send(result);
         }
     }

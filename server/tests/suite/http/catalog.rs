@@ -61,7 +61,7 @@ async fn every_item_of_every_list_is_found_by_its_id() {
     assert!(catalog["retired"][0]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
 }
 
-/// Whoever has a list already is told so, whatever way it was sent.
+/// A client that has a list already gets 304, whichever encoding it was sent in.
 #[tokio::test]
 async fn a_known_answer_is_not_sent_again() {
     let site = site().await;

@@ -65,7 +65,7 @@ async fn the_page_shows_every_program() {
     assert!(planner.contains("href=\"/code?v=1&amp;gpu=rtx-4090"), "the planner leads there");
 }
 
-/// A name comes from whoever wrote the link; in a program it may neither turn its line around nor end it.
+/// A name comes from the author of the link; in a program it may neither turn its line around nor end it.
 #[tokio::test]
 async fn a_name_by_hand_shows_what_it_says() {
     let site = site().await;

@@ -74,7 +74,7 @@ async fn a_head_is_a_get_without_its_body() {
     assert_eq!(post_only.status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
-/// Layers of a library end these with a status alone; whoever reads the answer gets words, and all that every answer carries.
+/// Layers of a library end these with a status alone; the reader gets words all the same, and every header that answers carry.
 #[tokio::test]
 async fn a_handler_that_panics_or_never_ends_is_told_in_its_readers_words() {
     let panics = || routing::get(async || -> &'static str { panic!("a bug") });

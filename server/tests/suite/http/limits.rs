@@ -154,7 +154,7 @@ fn slow_body(bytes: usize) -> Body {
     Body::from_stream(first.chain(stream::pending()))
 }
 
-/// As many slow bodies as would fill the room for all: whoever sends them is refused, and nobody else.
+/// As many slow bodies as would fill the room for all: their client is refused, and no other.
 #[tokio::test]
 async fn one_clients_slow_bodies_leave_room_for_others() {
     let site = proxied(limits(0, 0, 0)).await;

@@ -192,7 +192,7 @@ async fn a_plan_expires_at_a_time_to_come() {
     assert_eq!(problem["errors"].as_array().unwrap().len(), 2, "all at once: {problem}");
 }
 
-/// When it expires is said anew with each revision: left out, it no longer does.
+/// When it expires is said again with each revision: left out, it no longer does.
 #[tokio::test]
 async fn who_holds_the_key_sets_and_clears_when_a_plan_expires() {
     let (site, _) = roomy().await;

@@ -144,7 +144,7 @@ async fn whoever_holds_the_key_changes_words_settings_and_expiry() {
     assert!(!late.text().contains(&key));
 }
 
-/// A browser sends its cookies with every form that leads to the plan, whoever wrote the form: they open nothing.
+/// A browser sends its cookies with every form that leads to the plan, also with forms on other sites: cookies open nothing.
 #[tokio::test]
 async fn a_form_of_this_site_changes_nothing_without_the_key() {
     let site = site().await;

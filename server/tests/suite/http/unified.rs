@@ -98,7 +98,7 @@ async fn a_stored_plan_has_one_pool() {
     }
 }
 
-/// Whoever names a processor or more memory than a pool has does not mean such a computer.
+/// A question that names a processor, or more memory than a pool has, is not about such a computer.
 #[tokio::test]
 async fn who_names_a_host_gets_no_computer_of_one_piece() {
     let site = site().await;

@@ -137,7 +137,7 @@ fn every_parameter_is_declared_and_described() {
     none(&faults);
 }
 
-/// Whoever may change a plan has its key; nothing else asks for one.
+/// Operations that change a plan ask for its key; no others do.
 #[test]
 fn changes_of_plans_need_the_key() {
     let document = document();

@@ -57,7 +57,7 @@ fn a_flood_of_searches_keeps_nobody_from_pages_and_saves() {
         stop.store(true, Ordering::Relaxed);
         flood.into_iter().flat_map(|client| client.join().unwrap()).collect::<Vec<_>>()
     });
-    // Whoever floods is told that the fault is its own, and when to come back; where four do, also that there are others.
+    // A client that floods is told that the fault is its own, and when to retry; where four flood, also that there are others.
     let refused: Vec<_> = answers.iter().filter(|answer| !answer.starts_with("HTTP/1.1 200")).collect();
     assert!(refused.iter().any(|answer| answer.starts_with("HTTP/1.1 429")));
     for answer in refused {
@@ -99,7 +99,7 @@ fn one_address_cannot_take_every_connection() {
         assert_eq!(open.len(), most);
         assert!(refusal.starts_with("HTTP/1.1 429") && refusal.contains("\"too-many-requests\""), "{refusal}");
         assert!(refusal.contains("retry-after"), "{refusal}");
-        // Another address has its own, and whoever closes some may open some.
+        // Another address has its own limit, and a client that closes some may open some.
         assert!(server.get("/healthz", &[]).starts_with("HTTP/1.1 200"));
         drop(open);
         let start = Instant::now();

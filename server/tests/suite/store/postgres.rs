@@ -63,7 +63,7 @@ async fn a_database_that_cannot_be_written_is_an_error_at_start_and_when_asked()
     check_unavailable(Store::open(&url.replace(&name, "nobody_made_this")).await, Unavailable::Unreachable);
 }
 
-/// A database that was restarted has dropped its connections; those that rested are made anew without a request noticing.
+/// A database that was restarted has dropped its connections; those that rested are made again without a request noticing.
 #[tokio::test]
 async fn connections_that_were_dropped_are_made_anew() {
     let Some(url) = server_database().await else { return };

@@ -7,7 +7,7 @@ const OLD_CARD_MONTHS: u64 = 72;
 /// Prices of memory and cards moved by a factor within a year.
 const OLD_PRICE_MONTHS: u64 = 12;
 
-/// A list of a shop has hundreds; whoever looks for one's own finds it among a few.
+/// A shop's list has hundreds of prices; a reader finds a typing mistake among a few.
 const NAMED_PRICES: usize = 10;
 
 /// A card that was launched long ago.

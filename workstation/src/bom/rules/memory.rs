@@ -2,7 +2,7 @@
 
 use crate::bom::{Finding, View};
 
-/// Runs of more than so many node-hours gain from memory that corrects errors. Judgment: three days of one node.
+/// Runs of more than this many node-hours gain from memory that corrects errors. Judgment: three days of one node.
 const EXPOSED_HOURS: f64 = 72.0;
 
 /// More modules than slots.

@@ -27,7 +27,7 @@ pub fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
 }
 
-/// Whether a link is the administrator's, or of whoever owns what it leads to.
+/// Whether a link belongs to the administrator, or to the owner of what it leads to.
 #[cfg(unix)]
 fn is_trusted(link: &Path, target: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

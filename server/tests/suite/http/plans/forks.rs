@@ -90,7 +90,7 @@ async fn what_cannot_be_copied_is_named() {
             problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
         assert!(pointers.contains(&pointer) || pointers.iter().any(|found| pointer.starts_with(found)), "{body}: {pointers:?}");
     }
-    // A plan whose card is gone can be copied as it is, and with another card computed anew.
+    // A plan whose card is gone can be copied as it is, and with another card computed again.
     let copy = post_json(&site, &copied(&gone), "").await;
     assert_eq!(get(&site, &path(&copy.json())).await.json()["scenario"]["hardware"]["gpu"], "retired-example-gpu");
     assert_eq!(

@@ -85,7 +85,7 @@ async fn parameters_at_fault_are_all_named() {
     }
 }
 
-/// Whoever changes nothing but a price sees what that does to the bill.
+/// A revision that changes nothing but a price shows what that does to the bill.
 #[tokio::test]
 async fn revisions_differ_in_their_prices() {
     let (site, store) = roomy().await;

@@ -1,4 +1,4 @@
-//! What no client of good will sends: always a problem with the right status, never a failure of ours.
+//! What no client of good will sends: always a problem with the right status, never a failure of the server.
 
 use axum::http::Method;
 use serde_json::json;
