@@ -162,7 +162,7 @@ async fn flood(
         let name = format!("{name}: {deed}, p99 to that of an idle server ({flooded:.1} to {idle:.1} ms)");
         report.add(Figure::of(name, ratio, Target::AtMost(MOST_DELAY)));
     }
-    for (status, what) in [(200, "answered"), (429, "told to come back later (429)"), (503, "turned away (503)")] {
+    for (status, what) in [(200, "answered"), (429, "rate-limited (429)"), (503, "shed (503)")] {
         let count = searches.remove(&status).unwrap_or(0);
         report.add(Figure::count(format!("{name}: searches {what}"), count, Target::None));
     }
