@@ -125,7 +125,7 @@ impl Standing {
 impl From<Grounds> for Standing {
     fn from(grounds: Grounds) -> Self {
         let Grounds { is_short, is_tight, host_is_short, drive_is_short, data_set, run, deadline, idle } = grounds;
-        // How long a run would take that does not run is nobody's question.
+        // The time of a run that does not fit means nothing.
         let late = run.zip(deadline).filter(|(run, deadline)| run > deadline && !is_short);
         let verdict = match (host_is_short, drive_is_short) {
             _ if is_short => Verdict::Short,

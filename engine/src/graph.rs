@@ -86,7 +86,7 @@ pub struct Storage {
     pub outer_saves: u32,
     /// Whether anything keeps it for backward.
     pub kept: bool,
-    /// Instances of the segment that bears it.
+    /// Instances of the segment that creates it.
     pub copies: u64,
 }
 
@@ -156,7 +156,7 @@ impl Param {
     }
 }
 
-/// How an input's gradient comes to be.
+/// How an input's gradient is made.
 #[derive(Debug, Clone, Copy)]
 pub struct GradEdge {
     /// The input.

@@ -260,7 +260,7 @@ pub enum Framework {
 }
 
 impl Framework {
-    /// Whether memory and time of its runs are modeled; of others only a lower bound can be told.
+    /// Whether memory and time of its runs are modeled; for others only a lower bound can be given.
     #[must_use]
     pub const fn is_modeled(self) -> bool {
         match self {

@@ -14,7 +14,7 @@ const DECODER: Groups = (
 const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
 const PHI3: Groups = (&["qkv_proj"], &["qkv_proj", "o_proj"], &["qkv_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const GPT2: Groups = (&["c_attn"], &["c_attn", "attn.c_proj"], &["c_attn", "c_proj", "c_fc"]);
-/// `output.dense` ends the names of two layers; the pooler's is none of them.
+/// `output.dense` ends the names of two layers; the pooler is not one of them.
 const BERT: Groups = (
     &["query", "value"],
     &["query", "key", "value", "attention.output.dense"],

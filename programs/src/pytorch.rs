@@ -116,7 +116,7 @@ impl<'a> Facts<'a> {
 fn loads_by_first_process(run: Run<'_>) -> bool {
     let from_files = match run.origin() {
         Origin::Transformers(_) | Origin::Diffusers(_) => true,
-        // Weights of one's own that are quantized are read by every process.
+        // The reader's own weights are read by every process where they are quantized.
         Origin::Configuration => run.quantization().is_none(),
         Origin::Torchvision(_) | Origin::Timm(_) | Origin::Smp(_) | Origin::PlainUnet => false,
     };

@@ -91,7 +91,7 @@ pub const WEIGHT_DECAY: NumberRange = numbers(0.0, 1.0, Unit::None);
 pub const MICRO_BATCH_SIZE: IntegerRange = integers(1, 65_536, Unit::Samples);
 /// Micro-batches per step: with the micro-batch it reaches the largest published global batches.
 pub const GRADIENT_ACCUMULATION_STEPS: IntegerRange = integers(1, 65_536, Unit::None);
-/// Workers per GPU: more processes than threads of the largest two-socket machines serve nobody; 0 loads in place.
+/// Workers per GPU: more processes than the largest two-socket machines have threads are of no use; 0 loads in place.
 pub const NUM_WORKERS: IntegerRange = integers(0, 512, Unit::None);
 /// Batches a worker keeps ready.
 pub const PREFETCH_FACTOR: IntegerRange = integers(1, 64, Unit::None);

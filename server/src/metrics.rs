@@ -70,7 +70,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     Ok(handle)
 }
 
-/// Everything as text, with what is only known when somebody asks.
+/// All metrics as text, with gauges that are read only now.
 #[must_use]
 pub fn render(handle: &PrometheusHandle, waiting: usize) -> String {
     gauge!("rigwise_http_requests_in_flight").set(IN_FLIGHT.load(Ordering::Relaxed) as f64);
@@ -94,7 +94,7 @@ pub fn count_request(method: &Method, route: &str, status: StatusCode, duration:
     }
 }
 
-/// A method's name; those that nobody uses are one, as anybody can invent more.
+/// A method's name; uncommon methods share one, since clients can invent any number.
 fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

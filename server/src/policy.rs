@@ -10,7 +10,7 @@ pub const POLICY_OF_DATA: HeaderValue =
 pub const POLICY_OF_CARD: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /// The policy of a page: everything from this site, WebAssembly, nothing inline. A script runs by the page's nonce alone: one
-/// that somebody slips in does not, though its file is of this site.
+/// that is injected does not, though its file is of this site.
 #[must_use]
 pub fn policy_of_page(nonce: &str) -> String {
     format!(

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::test::rust;
 use crate::{invariants, process, workspace};
 
-/// Branches that a change is compared with, the first that there is; a commit of one's own beyond it is part of the change.
+/// Branches that a change is compared with, the first that exists; commits beyond it are part of the change.
 const BASES: [&str; 2] = ["origin/main", "main"];
 /// Files at the root that every crate depends on.
 const COMMON: [&str; 5] = ["Cargo.toml", "Cargo.lock", "clippy.toml", "rustfmt.toml", "rust-toolchain.toml"];

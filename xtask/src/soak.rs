@@ -19,7 +19,7 @@ struct Proof {
     run: fn(&Options) -> Result<()>,
 }
 
-/// What a proof may be told.
+/// Options of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// Renews the committed figures.

@@ -106,7 +106,7 @@ pub(super) fn run_seconds(side: &Side) -> f64 {
     side.estimate.speed.first_epoch.get() + side.estimate.speed.epoch.get() * later
 }
 
-/// Numbers of the best sides in a measure: several where they share the best value, none where nobody takes part.
+/// Numbers of the best sides in a measure: several where they share the best value, none where no side has the measure.
 #[must_use]
 pub fn best(measure: Measure, sides: &[Side]) -> Vec<usize> {
     let values: Vec<Option<f64>> = sides

@@ -1,4 +1,4 @@
-//! Cards to put beside one that somebody looks at.
+//! Cards to compare with a given one.
 
 use catalog::{GpuEntry, Segment};
 use engine::hardware::Gpu;

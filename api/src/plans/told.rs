@@ -1,4 +1,4 @@
-//! Stored answers as they may be told: an early version answered for every framework with PyTorch's figures.
+//! Stored answers without figures that are not theirs: an early version answered for every framework with PyTorch's figures.
 
 use std::borrow::Cow;
 

@@ -87,7 +87,7 @@ fn revision(id: &str, base: u64, locale: Locale) -> Element {
         .with(button)
 }
 
-/// The plan and the revision that a parameter names, where it can be one of ours.
+/// The plan and the revision that a parameter names, where it can be one of this site's.
 fn revised(text: &str) -> Option<(&str, u64)> {
     let (id, number) = text.split_once('.')?;
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());

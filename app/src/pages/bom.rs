@@ -23,7 +23,7 @@ use crate::planner::errors::error_summary;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
-/// The parameter of the files, which is none of the plan's.
+/// The parameter of the files, which is not one of the plan's.
 const FILE: &str = "file";
 
 /// Draws the page.

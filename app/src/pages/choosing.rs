@@ -23,7 +23,7 @@ pub struct Choice {
 #[derive(Debug, Clone, Default)]
 pub struct Chosen {
     words: Vec<(&'static str, String)>,
-    /// Parameters that no list has, or whose word is none of the list's.
+    /// Parameters that no list has, or whose word is not in the list.
     pub ignored: Vec<String>,
 }
 

@@ -68,7 +68,7 @@ fn answer(reading: &Reading, origin: &str, locale: Locale) -> Vec<Element> {
     parts
 }
 
-/// The model's name, or what there is of one.
+/// The model's name, or the part of it that is known.
 fn model(reading: &Reading) -> String {
     reading.machines.first().map(|machine| crate::planner::results::model_of(&machine.scenario)).unwrap_or_default()
 }

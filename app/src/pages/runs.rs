@@ -146,7 +146,7 @@ fn row(run: &Run, subject: Subject, locale: Locale) -> AnyView {
                 _ => ("tag bad", false),
             };
             let word = word(verdict, locale);
-            // How fast a run would be that does not fit is nobody's question.
+            // The speed of a run that does not fit means nothing.
             let rate = if runs { format::samples(rate) } else { "–".to_owned() };
             let bound = runs.then(|| locale.pick(bound, bound_zh));
             view! {

@@ -143,7 +143,7 @@ impl Planner {
         if target.has_attribute(advice::RETRY) {
             let state = self.state.borrow().clone()?;
             self.show(State { advice_failed: None, ..state });
-            // The list begins again, and so does the reader.
+            // The list begins again, and the reader's place in it with it.
             return self.ask(Some(String::new()), true);
         }
         let link = target.closest("a[href^='/plan?']").ok()??;

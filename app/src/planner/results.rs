@@ -17,7 +17,7 @@ use crate::fields::{Catalog, options};
 use crate::locale::Locale;
 use crate::plan::{Advice, BoundedPlan, Plan};
 
-/// Model and card, or what there is of them.
+/// Model and card, as far as they are given.
 #[must_use]
 pub fn title(plan: &Plan) -> String {
     title_of(&plan.asked, plan.estimate.scenario.hardware.total_gpus())

@@ -21,7 +21,7 @@ pub struct GpuBody {
     pub inputs: Option<PowerInputs>,
     /// The power supply that is recommended for a machine with one such card.
     pub system_power: Option<SystemPower>,
-    /// Where sizes and connectors come from; none where there are none.
+    /// Where sizes and connectors come from; none where neither is known.
     pub source: Option<&'static str>,
 }
 

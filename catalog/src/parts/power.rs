@@ -80,13 +80,13 @@ pub enum RuleUnit {
 }
 
 impl Rule {
-    /// The figure as power; none where it is none.
+    /// The figure as power; none for figures of other units.
     #[must_use]
     pub fn power(&self) -> Option<Watts> {
         self.value.filter(|_| matches!(self.unit, RuleUnit::Watts | RuleUnit::WattsAtTheWall)).map(Watts::new)
     }
 
-    /// The figure as a share of a power supply's rating, 1 for all of it; none where it is none.
+    /// The figure as a share of a power supply's rating, 1 for all of it; none for figures of other units.
     #[must_use]
     pub fn share_of_rating(&self) -> Option<f64> {
         self.value.filter(|_| self.unit == RuleUnit::PercentOfRating).map(|percent| percent / 100.0)

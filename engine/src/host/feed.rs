@@ -53,7 +53,7 @@ struct Trip {
 }
 
 impl Feed {
-    /// The paths for a scenario with these open fields; its memory and its drive are of no matter.
+    /// The paths for a scenario with these open fields; its memory and its drive do not matter.
     #[must_use]
     pub fn of(scenario: &Scenario, open: &[Field]) -> Self {
         let is_open = |field: Field| open.contains(&field);

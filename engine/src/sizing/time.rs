@@ -20,7 +20,7 @@ pub(crate) fn path_and_speed_by(scenario: &Scenario, work: &StepWork, profile: P
     (path, speed)
 }
 
-/// Whether kernels take the same time on both machines: memory and drive are of no matter to them.
+/// Whether kernels take the same time on both machines: memory and drive do not matter to them.
 pub(crate) fn computes_alike(one: &Hardware, other: &Hardware) -> bool {
     let Hardware { gpu, gpu_count, nodes, display_attached: _, cpu, ram: _, storage: _, os: _ } = one;
     *gpu == other.gpu && *gpu_count == other.gpu_count && *nodes == other.nodes && *cpu == other.cpu

@@ -1,6 +1,6 @@
 //! Plays forward and backward over a graph, as autograd and the allocator do, and keeps the ledger.
 //!
-//! A storage lives from the operator that bears it until its last reader has run and nobody keeps it for backward.
+//! A storage lives from the operator that allocates it until its last reader has run and nothing keeps it for backward.
 //! Backward visits the operators in reverse: it makes the inputs' gradients while the output's gradient and the saved
 //! tensors are alive, then frees both.
 //! A segment that repeats is played once; its other instances follow from what one changes.

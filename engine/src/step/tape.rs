@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Something that happens to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// A tensor comes to be.
+    /// A tensor is allocated.
     Allocate(u32),
     /// It goes.
     Free(u32),
@@ -19,16 +19,16 @@ pub enum Event {
     Workspace(u64),
 }
 
-/// A tensor that comes to be during the step.
+/// A tensor that is allocated during the step.
 #[derive(Debug, Clone, Copy)]
 pub struct Tensor {
     /// Its size.
     pub bytes: u64,
-    /// Index of the segment that bears it.
+    /// Index of the segment that allocates it.
     pub segment: u32,
     /// Instances of that segment.
     pub copies: u64,
-    /// Whether it comes to be in backward.
+    /// Whether it is allocated in backward.
     pub backward: bool,
 }
 
@@ -68,7 +68,7 @@ impl Tape {
     /// An empty record with room for a usual step over this graph.
     #[must_use]
     pub fn for_graph(graph: &Graph) -> Self {
-        // A storage comes to be and goes, and so does the gradient of most values.
+        // A storage is allocated and freed, and so is the gradient of most values.
         let tensors = graph.storages.len() + graph.vars.len() / 2;
         Self { events: Vec::with_capacity(2 * tensors), tensors: Vec::with_capacity(tensors), ..Self::default() }
     }
@@ -88,7 +88,7 @@ impl Tape {
         }
     }
 
-    /// A tensor comes to be in the open section.
+    /// A tensor is allocated in the open section.
     pub fn allocate(&mut self, bytes: u64) -> u32 {
         let id = self.tensors.len() as u32;
         let (segment, copies, backward) = self.sections.last().map_or((0, 1, false), |s| (s.segment, s.copies, s.backward));

@@ -202,7 +202,7 @@ fn ambiguous(text: &str) -> Option<Reason> {
     let whole = format!("{before}{after}").trim_start_matches('0').to_owned();
     let fraction = match after.trim_end_matches('0') {
         "" => before.to_owned(),
-        // Four digits are nobody's thousands.
+        // No country groups four digits.
         all if all.len() == 3 => format!("{before}.{all}0"),
         some => format!("{before}.{some}"),
     };

@@ -61,7 +61,7 @@ fn is_secure(headers: &HeaderMap, trust_proxy: bool) -> bool {
     client::origin(headers, trust_proxy).is_some_and(|origin| origin.starts_with("https:"))
 }
 
-/// An answer to a form is nobody's to keep.
+/// An answer to a form is not to be cached.
 pub fn keep_nowhere(response: &mut Response) {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }

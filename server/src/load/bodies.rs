@@ -1,5 +1,5 @@
-//! Bodies on their way in: memory for all of them together is bounded, one client has a bounded share of it, and none may
-//! dawdle.
+//! Bodies of requests: memory for all of them together is bounded, one client has a bounded share of it, and each must arrive
+//! in time.
 //!
 //! A handler reads a body into memory as a whole, so a thousand slow uploads could hold a thousand bodies. Each byte that
 //! arrives is therefore counted against what is left for all, and given back when the request is answered. The first bytes

@@ -96,8 +96,8 @@ fn refusal(status: StatusCode, id: &Value, code: ErrorCode, message: &str) -> Re
 
 /// Whether a browser asks on behalf of another site.
 ///
-/// A name that an attacker points at this machine makes his page look like one of ours; but then browser and server share
-/// the machine, and no honest page of a server that nobody stands in front of is opened there by another name.
+/// A name that an attacker points at this machine makes the attacker's page look like one of ours; but then browser and server
+/// share the machine, and no honest page of a server that nobody stands in front of is opened there by another name.
 fn is_foreign(parts: &Parts, trust_proxy: bool) -> bool {
     let is_here = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|peer| peer.0.ip().to_canonical().is_loopback());
     let origin = parts.headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or_default());

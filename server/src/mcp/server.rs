@@ -19,7 +19,7 @@ const INSTRUCTIONS: &str = "Rigwise works out what hardware a training run needs
     Leave out what is not known: every default is returned in `inputs`. Amounts ending in `_bytes` are bytes, times are seconds, shares are 0 to 1. \
     `fits: false` is an answer, not an error, and `fits: null` means that nobody knows. A problem names every field at fault with what is allowed.";
 
-/// Methods whose parameters the library could not read, so that it takes them for somebody else's.
+/// Methods whose parameters the library could not read, so that it takes them for another protocol's.
 const OWN_METHODS: [&str; 3] = ["initialize", "tools/call", "tools/list"];
 
 /// The tools over what handlers share.
@@ -68,7 +68,7 @@ impl ServerHandler for Tools {
         let arguments = request.arguments.unwrap_or_default();
         let answered = tokio::select! {
             answered = call.answer(&self.share, arguments) => answered,
-            // Nobody waits for it any more: give the core to somebody who does.
+            // Its client has left: the core is for others.
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was cancelled", None)),
         };
         Ok(answered.map_or_else(|error| problem(&error.problem()), CallToolResult::structured).into())

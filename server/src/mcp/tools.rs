@@ -55,7 +55,7 @@ fn scenario() -> Map<String, Value> {
     schema::describe_only(schema::of::<Scenario>(), "ModelConfig")
 }
 
-/// A tool that only reads and asks nobody else.
+/// A tool that only reads and asks no other server.
 fn tool(name: &'static str, title: &str, description: &'static str, schema: Map<String, Value>) -> Tool {
     let annotations = ToolAnnotations::with_title(title).read_only(true).idempotent(true).open_world(false);
     Tool::new(name, description, Arc::new(schema)).with_title(title).with_annotations(annotations)

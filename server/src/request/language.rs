@@ -37,7 +37,7 @@ pub fn locale_of(request: &Request) -> Locale {
     of(request.uri(), request.headers())
 }
 
-/// The language that a query names; what is none of ours says nothing, and pages tell that they do not read it.
+/// The language that a query names; an unknown one is ignored, and pages say that they do not read it.
 fn of_query(query: &str) -> Option<Locale> {
     scenario::query::decode(query).filter_map(|(name, value)| scenario::query::language(&name, &value)).last()
 }

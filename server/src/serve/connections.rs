@@ -28,7 +28,7 @@ use crate::request::client;
 const BUFFER: usize = 32 << 10;
 /// Lines of a request's head.
 const HEADERS: usize = 100;
-/// Connections that may be told at once that there are too many; more are closed without a word.
+/// Connections that are refused with an answer at a time; more are closed without one.
 const REFUSALS: usize = 128;
 /// Pause after the system had no connection to give, which is what it does when files run out.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);

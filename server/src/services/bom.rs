@@ -94,7 +94,7 @@ fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
     if errors.is_empty() { Ok(prices) } else { Err(errors) }
 }
 
-/// The bill of a scenario as it is stored with a plan; none where there is none, which keeps nobody from saving a plan.
+/// The bill of a scenario as it is stored with a plan; none where it has no bill, which does not stop a plan from being saved.
 #[must_use]
 pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
     let bom = api::bill::bom_at(desk, scenario, &read_prices(prices).ok()?, Locale::En).ok()?;

@@ -1,4 +1,4 @@
-//! What can go wrong with a plan, one variant per thing the person can be told.
+//! What can go wrong with a plan, one variant for each message.
 
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgDatabaseError;

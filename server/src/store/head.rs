@@ -15,7 +15,7 @@ pub struct Head {
 }
 
 impl Store {
-    /// What a plan is at: enough to know whether somebody's copy of it is still right, at a fraction of the cost of reading it.
+    /// What a plan is at: enough to know whether a client's copy of it is still right, at a fraction of the cost of reading it.
     ///
     /// A change by another server on the same database is seen within half a second, one of this server at once.
     ///

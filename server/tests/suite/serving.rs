@@ -22,7 +22,7 @@ fn the_log_holds_no_secrets() {
         let authorization = format!("Authorization: Bearer {key}");
         assert!(server.get(&path, &["X-Request-Id: order-17"]).starts_with("HTTP/1.1 200"));
         assert!(server.get(&format!("/p/{id}"), &[]).starts_with("HTTP/1.1 200"));
-        // A parameter that there is not is refused, and is none of the log's business either.
+        // An unknown parameter is refused, and does not enter the log either.
         assert!(server.get("/api/v1/estimate?v=1&gpu=rtx-4090&model=resnet50&secret=query", &[]).starts_with("HTTP/1.1 422"));
         assert!(server.send("DELETE", &path, &[&authorization], "").starts_with("HTTP/1.1 204"));
         let log = server.stop();

@@ -1,4 +1,4 @@
-//! A set of equal cards, and which cards are to be had.
+//! A set of equal cards, and which cards are on sale.
 
 use catalog::{GpuEntry, GpuForm, Segment};
 use engine::hardware::Vendor;

@@ -1,4 +1,4 @@
-//! Which cards are to be had, how many of them go into one machine, and which are not worth a plan.
+//! Which cards are on sale, how many of them go into one machine, and which are not worth a plan.
 
 use std::collections::BTreeMap;
 

@@ -22,7 +22,7 @@ const HEADER: [&str; 12] = [
     "reason_zh",
 ];
 
-/// From here on a miss is large enough for its reason to be told.
+/// From here on a miss is large enough that its reason is reported.
 pub(crate) const LARGE_MISS: f64 = 0.05;
 
 /// Comparisons of one set as they go into the table.

@@ -24,7 +24,7 @@ const HEADER: [&str; 14] = [
     "reason_zh",
 ];
 
-/// From here on a miss is large enough for its reason to be told.
+/// From here on a miss is large enough that its reason is reported.
 const LARGE_MISS: f64 = 0.2;
 
 /// Step times and loaders as CSV.

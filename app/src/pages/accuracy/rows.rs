@@ -59,7 +59,7 @@ pub enum Section {
     Tensors,
     /// Simulated steps whose tensors went through a model of the framework's allocator.
     Replay(Metric),
-    /// Published runs of which as much is known.
+    /// Published runs of which this much is known.
     Published(Standing),
     /// Our own measurements of a metric.
     Measured(Metric),

@@ -9,7 +9,7 @@ use crate::locale::html_lang;
 use crate::messages::pages as text;
 use crate::messages::{share, shared};
 
-/// The document's title, and the preview that other programs show of a link: figures and words of ours, none of the author's.
+/// The document's title, and the preview that other programs show of a link: our figures and words, never the author's.
 pub fn meta(page: &Page) -> impl IntoView {
     let locale = page.locale;
     let (title, subject) = (page.title(), own_subject(page));
@@ -34,7 +34,7 @@ pub fn meta(page: &Page) -> impl IntoView {
     }
 }
 
-/// Model and card by the catalog's names; a name of the author's own is none of ours to spread.
+/// Model and card by the catalog's names; a name that the author chose is not published.
 fn own_subject(page: &Page) -> String {
     let mut asked = page.asked();
     if let Some(wire::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {

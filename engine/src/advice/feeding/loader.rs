@@ -18,7 +18,7 @@ const ORDER: [LoaderSetting; 6] = [
     LoaderSetting::PersistentWorkers,
 ];
 
-/// Gains below this share of the run are none.
+/// Smaller shares of the run do not count as gains.
 pub(super) const WORTHWHILE: f64 = 0.01;
 /// A run that is longer by less than this share is as long: what a setting takes of the page cache is not felt.
 const NOTICEABLE: f64 = 0.005;

@@ -13,7 +13,7 @@ const OF_ACTIVATIONS: &[&str] = &["activation-checkpointing", "chunked-loss", "f
 /// Levers on weights and states: in vain while activations are.
 const OF_STATES: &[&str] =
     &["fused-optimizer", "zero-3", "offload-optimizer", "offload-all", "adamw-8bit", "bf16-weights", "lora", "qlora"];
-/// Gains below this share are none.
+/// Smaller shares do not count as gains.
 const WORTHWHILE: f64 = 0.01;
 /// Levers that another is tried beside.
 const MOST_PARTNERS: usize = 3;

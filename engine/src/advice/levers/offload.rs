@@ -9,7 +9,7 @@ use crate::host::phases::HOST_MASTER_BYTES;
 use crate::training::{Method, Offload, Optimizer, Training};
 use crate::units::Bytes;
 
-/// Gains below this share are none.
+/// Smaller shares do not count as gains.
 const WORTHWHILE: f64 = 0.01;
 
 /// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes

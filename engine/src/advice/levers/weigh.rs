@@ -12,7 +12,7 @@ use crate::training::{Cache, DataKind, Loader};
 use crate::units::Bytes;
 use std::cmp::Ordering;
 
-/// Gains below this share are none.
+/// Smaller shares do not count as gains.
 const WORTHWHILE: f64 = 0.01;
 /// What a run that fits has to save to be worth a slower epoch, other results or a busier host; and this much of the share
 /// by which the epoch grows.

@@ -7,7 +7,7 @@ use crate::step::tape::{Event, NONE, Section, Tape};
 /// One event of one instance; places are entries of the replay's table of blocks, sizes are granules.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cue {
-    /// A tensor comes to be: its place in the first instance, its size.
+    /// A tensor is allocated: its place in the first instance, its size.
     Allocate(u32, u32),
     /// The instance's own tensor goes: its place in the first instance.
     Own(u32),

@@ -1,4 +1,4 @@
-//! Shared steps answer as steps of one's own do.
+//! Shared steps answer as separate steps do.
 
 use super::Plays;
 use crate::architecture::{Architecture, Resnet, ResnetBlock};

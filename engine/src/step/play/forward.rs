@@ -1,4 +1,4 @@
-//! The forward pass: values come to be, and go where nobody reads or keeps them any more.
+//! The forward pass: values are allocated, and freed where nothing reads or keeps them any more.
 
 use super::player::Player;
 use crate::course::Phase;
@@ -88,7 +88,7 @@ impl Player<'_> {
         }
     }
 
-    /// A by-product that nobody reads or keeps goes at once.
+    /// A by-product that nothing reads or keeps is freed at once.
     fn drop_unused(&mut self, op: &Op) {
         for &storage in self.graph.births(op) {
             if self.references[storage as usize] == 0 {

@@ -85,7 +85,7 @@ impl Pool {
         self.left.available_permits()
     }
 
-    /// Whether nobody has anything of it.
+    /// Whether no client has anything of it.
     #[cfg(test)]
     pub fn is_unused(&self) -> bool {
         self.clients().is_empty()

@@ -52,7 +52,7 @@ fn thread_time() -> Duration {
 
 /// Runs something on a thread of its own with the lowest priority.
 ///
-/// A thread cannot be made to matter more again, so that it is none of a pool's.
+/// A thread's priority cannot be raised again, so the thread does not come from a pool.
 ///
 /// # Errors
 /// Where the system gives no thread.

@@ -192,7 +192,7 @@ mod tests {
         Ipv4Addr::new(192, 0, 2, number).into()
     }
 
-    /// Somebody who came while its account stood so many seconds ahead.
+    /// A request that arrives while its client's account is `ahead` seconds in the future.
     fn enter(lane: &Lane, number: u8, ahead: u64) -> JoinHandle<Result<Place, Shed>> {
         let (lane, since) = (lane.clone(), Instant::now() + Duration::from_secs(ahead));
         tokio::spawn(async move { lane.enter(client(number), since, Patience::Limited).await })

@@ -1,4 +1,4 @@
-//! What a client may compute, in the words of those who compute.
+//! What a client may compute, as handlers ask for it.
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,7 +41,7 @@ impl Share {
     /// Counts what a plan takes on the disk, beyond what every write may.
     ///
     /// # Errors
-    /// [`ApiError::TooManyRequests`] where the client has stored too much of late.
+    /// [`ApiError::TooManyRequests`] where the client has stored too much recently.
     pub fn weigh(&self, bytes: usize) -> Result<(), ApiError> {
         self.writes.as_ref().map_or(Ok(()), |writes| writes.weigh(self.tab.client, bytes))
     }
@@ -118,7 +118,7 @@ pub struct Batched {
 }
 
 impl Batched {
-    /// Computes the first scenarios, so many of them; a server that is overloaded can still say so.
+    /// Computes the first scenarios of the batch; a server that is overloaded can still say so.
     ///
     /// # Errors
     /// As [`Share::brief`].

@@ -1,4 +1,4 @@
-//! Who pays for what is computed.
+//! The account that pays for what is computed.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::metrics;
 use crate::problem::ApiError;
 use crate::request::account::Account;
 
-/// A client, where it computes, and where word of what is left of its share goes.
+/// A client, the workers where it computes, and the account that records what is left of its share.
 #[derive(Debug, Clone)]
 pub struct Tab {
     /// Who computes.
     pub client: IpAddr,
     /// Where.
     pub workers: Arc<Workers>,
-    /// The request's account; none where what is left is no news.
+    /// The request's account; none where what is left need not be reported.
     pub account: Option<Account>,
 }
 
@@ -33,7 +33,7 @@ impl Tab {
         })
     }
 
-    /// Leaves word of what is left.
+    /// Records what is left.
     pub fn note(&self, meter: &Meter) {
         if let (Some(account), Some(left)) = (&self.account, meter.left(self.client)) {
             account.note(left);

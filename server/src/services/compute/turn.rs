@@ -1,4 +1,4 @@
-//! One computation: its place, its cost, and what becomes of it when nobody waits for it any more.
+//! One computation: its place, its cost, and its end when its client has left.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::limits::RETURN;
 use crate::metrics;
 use crate::problem::ApiError;
 
-/// Tells a long computation that nobody waits for its answer any more.
+/// Tells a long computation that its client has left.
 #[derive(Debug, Clone, Default)]
 pub struct Cancelled(Arc<AtomicBool>);
 

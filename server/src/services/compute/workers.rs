@@ -71,7 +71,7 @@ impl Workers {
             estimates: Lane::new(Rules {
                 name: "short",
                 places: cores,
-                // One is over in a moment, so that who comes next waits for no place.
+                // An estimate is over in a moment, so that the next one does not wait for a place.
                 places_per_client: cores,
                 waiting: cores * ESTIMATES_WAITING_PER_CORE,
                 waiting_per_client: cores * ESTIMATES_WAITING_PER_CORE / 2,

@@ -111,7 +111,7 @@ fn prices(revision: &Revision) -> Option<Json> {
     serde_json::from_str(revision.content.prices.as_deref()?).ok()
 }
 
-/// What the stored bill costs; none where there is none, or one of another shape.
+/// What the stored bill costs; none where no bill is stored, or one of another shape.
 fn stored_price(revision: &Revision) -> Option<Price> {
     #[derive(Deserialize)]
     struct Priced {
@@ -121,7 +121,7 @@ fn stored_price(revision: &Revision) -> Option<Price> {
     Some(bill.price)
 }
 
-/// What today's bill costs; none where there is none, or where its own prices cannot be read any more.
+/// What today's bill costs; none where there is no bill, or where the own prices cannot be read any more.
 fn price_of_today(revision: &Revision, scenario: &Scenario) -> Option<Price> {
     if bom::is_of_today(revision) {
         return stored_price(revision);

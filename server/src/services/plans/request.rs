@@ -25,7 +25,7 @@ pub struct PlanBody {
     pub expires: Option<Timestamp>,
 }
 
-/// What changes in a copy of a plan; whatever is none is copied.
+/// What changes in a copy of a plan; fields that are none are copied.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ForkBody {
     /// The revision to copy; none: the newest.

@@ -1,4 +1,4 @@
-//! SVG of ours to PNG, with a font of ours: the same picture on every machine.
+//! Our own SVG to PNG, with our own font: the same picture on every machine.
 
 use std::sync::{Arc, LazyLock};
 
@@ -22,7 +22,7 @@ static DATABASE: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(database)
 });
 
-/// Draws an SVG of the picture's size; nothing where it is none.
+/// Draws an SVG of the picture's size; nothing where the text is not SVG.
 #[must_use]
 pub fn png(svg: &str) -> Option<Vec<u8>> {
     let options = Options { font_family: FAMILY.to_owned(), fontdb: Arc::clone(&DATABASE), ..Options::default() };

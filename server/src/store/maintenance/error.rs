@@ -34,7 +34,7 @@ pub enum MaintenanceError {
     /// A link stands for a database that is not there.
     #[error("{} is a link to a file that does not exist; remove the link, or name the file that is meant in DATABASE_URL", .0.display())]
     LeadsNowhere(PathBuf),
-    /// A link stands where following it would reach the file of somebody else.
+    /// A link stands where following it would reach the file of another user.
     #[error("{} is a link, which is not followed here; name the file that is meant, or remove the link", .0.display())]
     Link(PathBuf),
     /// There is no such database.
@@ -68,7 +68,7 @@ pub enum MaintenanceError {
     /// What arrived is not what was sent.
     #[error("the rows differ after they were copied, so nothing was kept; try again")]
     Different,
-    /// A database in memory is nobody else's to read.
+    /// A database in memory cannot be read by another process.
     #[error("a database in memory ends with its process; name a file or a server")]
     InMemory,
     /// PostgreSQL's own tools replace databases.

@@ -47,7 +47,7 @@ pub(super) fn name(pointer: &str, locale: Locale) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// A word of an answer as the cards say it; none where it is none of those that are known.
+/// A word of an answer as the cards say it; none for unknown words.
 pub(super) fn word(pointer: &str, word: &str, locale: Locale) -> Option<&'static str> {
     Some(match (pointer, word) {
         ("/vram/verdict", "comfortable") => results::verdict_fits(locale),

@@ -64,7 +64,7 @@ impl<C> Queue<C> {
         self.clients.get(&client).copied().unwrap_or_default()
     }
 
-    /// Whether nobody is here and nothing is remembered.
+    /// Whether no request is here and nothing is remembered.
     #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         self.busy == 0 && self.clients.is_empty() && self.waiting.is_empty()

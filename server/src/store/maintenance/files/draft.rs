@@ -10,7 +10,7 @@ use super::companions::{COMPANIONS, LOGS};
 use super::paths::{copy_contents, folder_of, new_private_file, sync_folder, with_suffix};
 use crate::store::maintenance::error::MaintenanceError;
 
-/// Random bytes of names that nobody is to guess.
+/// Random bytes of names that cannot be guessed.
 const RANDOM_BYTES: usize = 16;
 
 /// A file in the making, beside the one that it is to become; gone if it never does.
