@@ -24,7 +24,7 @@ impl State {
         ))
     }
 
-    /// The plan that the answer is for; the page says so where that is not the one in the form.
+    /// The title of the plan that the answer is for; where the form is at fault, it says that the answer is for another plan.
     fn title(&self, locale: Locale) -> Option<String> {
         let title = match (self.plan.as_deref(), self.bounded.as_deref()) {
             (Some(plan), _) => results::title(plan),
