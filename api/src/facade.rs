@@ -91,8 +91,8 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     Ok(answer)
 }
 
-/// Programs that run it, as an estimate decides what it leaves open; `framework` goes before the scenario's own, and with
-/// neither there are programs of all that have such a run.
+/// Programs that run it, as an estimate decides what it leaves open; `framework` takes precedence over the scenario's own, and
+/// with neither there are programs of all that have such a run.
 ///
 /// # Errors
 /// Every field at fault.

@@ -8,12 +8,12 @@ use wire::v1::Scenario;
 /// All notes of an answer to what was asked, gravest first.
 #[must_use]
 pub fn notes(asked: &Scenario, answer: &Estimate) -> Vec<Note> {
-    beside(asked, &answer.notes)
+    with_unread_keys(asked, &answer.notes)
 }
 
 /// Notes of an answer with what was passed over in the question.
 #[must_use]
-pub fn beside(asked: &Scenario, notes: &[Note]) -> Vec<Note> {
+pub fn with_unread_keys(asked: &Scenario, notes: &[Note]) -> Vec<Note> {
     let mut notes = notes.to_vec();
     let keys = unread(asked);
     if !keys.is_empty() {

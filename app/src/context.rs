@@ -65,7 +65,7 @@ impl StoredPlan {
 /// What the page of a stored plan shows beside the plan.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SharedView {
-    /// Whether today's figures are asked for in the place of the stored ones.
+    /// Whether today's figures are asked for in place of the stored ones.
     pub recomputed: bool,
     /// The edit key, on the one page that shows it.
     pub new_key: Option<String>,

@@ -192,7 +192,7 @@ fn complete(asked: &mut Scenario) {
     }
 }
 
-/// Puts the nearest id in the place of one that the catalog does not list; whether there is one.
+/// Puts the nearest id in place of one that the catalog does not list; whether there is one.
 fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
     let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.reason else { return false };
     let field = scenario::fields::Field::at(&fault.pointer);

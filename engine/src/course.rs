@@ -1,4 +1,4 @@
-//! The words that memory and time are told in: where in a step something happens, and which stage of the data path it
+//! The words for memory and time: where in a step something happens, and which stage of the data path it
 //! concerns.
 
 /// Part of a training step.

@@ -104,7 +104,7 @@ impl Desk {
         let vram = plays.vram(&scenario, Detail::Replayed);
         let ram = plays.ram(&scenario);
         let (path, speed) = plays.path_and_speed(&scenario);
-        let parameters = plays.played(&scenario).parameters;
+        let parameters = plays.step(&scenario).parameters;
         Figures { scenario, parameters, vram, ram, speed, path }
     }
 }

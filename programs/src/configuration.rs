@@ -70,18 +70,18 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
     ];
     let words = [("feed_forward_proj", &config.feed_forward_proj), (names.activation, &config.hidden_act)];
     let mut arguments = vec![Argument(None, Value::Word(kind.to_owned()))];
-    arguments.extend(given(counts, Value::Count));
-    arguments.extend(given(shares, Value::Number));
-    arguments.extend(given(caps, cap));
-    arguments.extend(given(flags, Value::Flag));
-    arguments.extend(given(words.map(|(name, word)| (name, word.clone())), Value::Word));
-    arguments.extend(given([("layer_types", config.layer_types.clone())], Value::Words));
-    arguments.extend(given([("mlp_only_layers", config.mlp_only_layers.clone())], Value::Counts));
+    arguments.extend(arguments_given(counts, Value::Count));
+    arguments.extend(arguments_given(shares, Value::Number));
+    arguments.extend(arguments_given(caps, cap));
+    arguments.extend(arguments_given(flags, Value::Flag));
+    arguments.extend(arguments_given(words.map(|(name, word)| (name, word.clone())), Value::Word));
+    arguments.extend(arguments_given([("layer_types", config.layer_types.clone())], Value::Words));
+    arguments.extend(arguments_given([("mlp_only_layers", config.mlp_only_layers.clone())], Value::Counts));
     arguments
 }
 
 /// The settings that the reader gave.
-fn given<T, const N: usize>(
+fn arguments_given<T, const N: usize>(
     settings: [(&'static str, Option<T>); N],
     value: impl Fn(T) -> Value,
 ) -> impl Iterator<Item = Argument> {

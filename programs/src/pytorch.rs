@@ -94,7 +94,7 @@ impl<'a> Facts<'a> {
                 Loading::EachProcess => "each-process",
             },
             loads_by_first_process: loads_by_first_process(run),
-            mixed: run.mixed(),
+            mixed: run.mixed_precision_type(),
             autocast: run.autocast(),
             is_scaled: run.has_scaler() && run.spread() != Spread::DeepSpeed,
             has_checkpoint_function: (run.has_checkpointing() && wraps_blocks) || training.loss_logits == LossLogits::Chunked,

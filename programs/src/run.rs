@@ -187,11 +187,11 @@ impl<'a, F: Copy> Run<'a, F> {
     pub(super) fn autocast(&self) -> Option<&'static str> {
         let training = self.training();
         let is_left_to_library = training.computing_dtype(training_gpus(self.hardware(), training)).is_some();
-        self.mixed().filter(|_| !is_left_to_library)
+        self.mixed_precision_type().filter(|_| !is_left_to_library)
     }
 
     /// The 16-bit type of mixed precision, whichever library applies it.
-    pub(super) const fn mixed(&self) -> Option<&'static str> {
+    pub(super) const fn mixed_precision_type(&self) -> Option<&'static str> {
         match self.training().precision {
             Precision::Fp16Amp => Some("float16"),
             Precision::Bf16Amp => Some("bfloat16"),

@@ -1,4 +1,4 @@
-//! What can be wrong with a field, typed, so that it can be told in either language.
+//! What can be wrong with a field, typed, so that it can be worded in either language.
 
 mod detail;
 mod reason;

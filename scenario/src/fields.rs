@@ -53,7 +53,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What a value of another kind is told.
+    /// The reason for a value of another kind.
     #[must_use]
     pub const fn expected(self) -> Expected {
         match self {

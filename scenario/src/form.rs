@@ -1,7 +1,7 @@
 //! What the planner's form says: with a script, as a plain form, or as a link that was made from one.
 //!
 //! A form remembers what it was drawn for. Where its reader chose another model, method or kind of card, the fields that cannot apply to
-//! that one go back to automatic, and the reader is told which; a link that names such fields itself is told what is wrong.
+//! that one go back to automatic, and the reader learns which; a link that names such fields itself is told what is wrong.
 //! A model of the reader's own is a pasted `config.json`, whose keys become the parameters `config.…`.
 
 mod bears;

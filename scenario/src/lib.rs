@@ -4,7 +4,7 @@
 //! range.
 //! Query strings ([`query`]), forms ([`form`]) and JSON (`json`) all fill those leaves; [`resolve`](mod@resolve) checks them, fills in the
 //! [`defaults`] and hands the engine its own types; [`pin`] writes a decided scenario back.
-//! Every error of a person's input is collected with the field's pointer and can be told in either language; nothing is
+//! Every error of a person's input is collected with the field's pointer and can be worded in either language; nothing is
 //! estimated here.
 //!
 //! ```

@@ -21,7 +21,7 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
         training: training(&asked.training, pinned),
         data: data(&asked.data, pinned),
         constraints: asked.constraints.clone(),
-        measured: measured(&asked.measured, pinned),
+        measured: pin_measured(&asked.measured, pinned),
     };
     set_method(&mut scenario, &pinned.training.method);
     scenario
@@ -37,7 +37,7 @@ pub fn pin_bound(asked: &Scenario, bound: &LowerBound) -> Scenario {
 }
 
 /// What was measured, as factors; the figures that they came from stay as a record.
-fn measured(asked: &Measured, pinned: &Pinned) -> Measured {
+fn pin_measured(asked: &Measured, pinned: &Pinned) -> Measured {
     let mut measured = Measured { factors: crate::measured::factors(&pinned.measured), ..asked.clone() };
     if crate::measured::has_figures(asked) {
         measured.of_this_run = Some(false);

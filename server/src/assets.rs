@@ -32,7 +32,7 @@ const TAG_DIGITS: usize = 16;
 pub fn serve(uri: &Uri, request: &HeaderMap) -> Option<Response> {
     let path = uri.path().trim_start_matches('/');
     let plain = file(path)?;
-    let (file, encoding) = compressed(path, request).unwrap_or((plain, Encoding::Identity));
+    let (file, encoding) = smallest_form(path, request).unwrap_or((plain, Encoding::Identity));
     let tag = tag(&file);
     let etag = HeaderValue::from_str(&format!("\"{tag}\"")).ok()?;
     let mut response = if is_known(request, &etag) {
@@ -69,7 +69,7 @@ fn file(path: &str) -> Option<EmbeddedFile> {
 }
 
 /// The smallest form of a file that the browser takes.
-fn compressed(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
+fn smallest_form(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
     let accepted = request.get(ACCEPT_ENCODING)?.to_str().ok()?;
     Encoding::COMPRESSED
         .into_iter()

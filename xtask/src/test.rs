@@ -66,7 +66,7 @@ pub fn list() {
 /// Runs all steps, or those named.
 pub fn run(names: &[&str]) -> Result<()> {
     for name in names {
-        named(name)?;
+        find_step(name)?;
     }
     if let [name] = names {
         let begin = Instant::now();
@@ -82,10 +82,10 @@ pub fn run(names: &[&str]) -> Result<()> {
 
 /// Runs one step in this very program.
 pub fn here(name: &str) -> Result<()> {
-    (named(name)?.run)()
+    (find_step(name)?.run)()
 }
 
-fn named(name: &str) -> Result<&'static Step> {
+fn find_step(name: &str) -> Result<&'static Step> {
     let step = STEPS.iter().find(|step| step.name == name);
     step.with_context(|| format!("there is no step `{name}`; `cargo xtask test --list` names them"))
 }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use wire::v1::compare::Difference;
 
-/// Names are told by the caller; they are no difference.
+/// Names are told by the caller; they make no difference.
 const NAMES: [&str; 3] = ["/id", "/label", "/inputs/id"];
 
 /// Every place at which the documents differ, sorted by pointer.

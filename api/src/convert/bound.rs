@@ -4,7 +4,7 @@ use engine::estimate::{self as found, Answer};
 
 use super::estimate;
 use super::estimate::note;
-use crate::notes::beside;
+use crate::notes::with_unread_keys;
 use scenario::pin::pin_bound;
 use wire::locale::Locale;
 use wire::v1::Scenario;
@@ -58,6 +58,6 @@ pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> v1::LowerBoun
         ram: None,
         speed: None,
         path: None,
-        notes: beside(asked, notes).iter().map(note).collect(),
+        notes: with_unread_keys(asked, notes).iter().map(note).collect(),
     }
 }

@@ -32,7 +32,7 @@ pub fn without_foreign_figures(answer: &str) -> Cow<'_, str> {
     is_other.then(bounded).flatten().map_or(Cow::Borrowed(answer), Cow::Owned)
 }
 
-/// The answer with null in the place of every figure.
+/// The answer with null in place of every figure.
 fn without_figures(document: &Json) -> Json {
     let mut kept: Map<String, Json> = Map::new();
     for name in KEPT {

@@ -1,4 +1,4 @@
-//! Forms: whatever model is chosen in the place of another, nothing is left that cannot apply to it.
+//! Forms: whatever model is chosen in place of another, nothing is left that cannot apply to it.
 
 use scenario::fields::{FIELDS, Field};
 use scenario::form::{Lead, Reset, Submitted, bears, config, form_identity, link_parameters, parse_submission};

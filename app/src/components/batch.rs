@@ -23,7 +23,7 @@ pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Opt
     let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
     let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
     #[cfg(feature = "ssr")]
-    let advised = advice.map_or(Node::Rest, |advice| Node::Text(advised(advice).into()));
+    let advised = advice.map_or(Node::Rest, |advice| Node::Text(advised_batch(advice).into()));
     // The browser writes in what the server's advice says.
     #[cfg(not(feature = "ssr"))]
     let advised = Node::Rest;
@@ -45,7 +45,7 @@ pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Opt
 /// The batch of the advisor's plan.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn advised(advice: &Advice) -> String {
+pub fn advised_batch(advice: &Advice) -> String {
     let size = advice.recommendation.as_ref().map(|advice| advice.recommended.scenario.training.micro_batch_size);
     size.map_or_else(|_| "—".to_owned(), format::count)
 }

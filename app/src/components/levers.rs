@@ -25,7 +25,7 @@ const SHOWN: usize = 6;
 pub fn levers_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<FieldError>>>, locale: Locale) -> Element {
     let card = card("levers", text::levers(locale), None::<Element>);
     match advice {
-        Some(Ok(advice)) => card.with(advised(plan, advice, locale)),
+        Some(Ok(advice)) => card.with(draw_advice(plan, advice, locale)),
         Some(Err(errors)) => {
             card.with(contradictions::contradictions(plan, errors, locale)).with(pulled::draw_pulled(plan, locale))
         }
@@ -33,7 +33,7 @@ pub fn levers_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<Field
     }
 }
 
-fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
+fn draw_advice(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
     let scale = Scale::of(plan, advice);
     // The one that stands out above the list is not in it again.
     let fits = plan.estimate.vram.fit.fits();
@@ -54,11 +54,11 @@ fn advised(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element>
         let summary = el("summary").with(words::more_changes(locale, &folded.len().to_string()));
         views.push(classed("details", "more").with(summary).with(classed("ol", "levers").attr("start", first).with(folded)));
     }
-    views.extend(rejected(advice, locale));
+    views.extend(draw_rejected(advice, locale));
     views
 }
 
-fn rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
+fn draw_rejected(advice: &Recommendation, locale: Locale) -> Option<Element> {
     let items: Vec<Element> = advice
         .rejected
         .iter()

@@ -37,7 +37,7 @@ pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> El
 fn form_card(asked: &Scenario, unknown: &[(String, String)], locale: Locale) -> Element {
     let (revise, rest): (Vec<_>, Vec<_>) = unknown.iter().cloned().partition(|(name, _)| name == REVISE);
     let query = scenario::query::to_string(asked, &rest);
-    let revised = revise.last().and_then(|(_, text)| revised(text));
+    let revised = revise.last().and_then(|(_, text)| parse_revision(text));
     let title = el("input").attr("type", "text").attr("name", "title").attr("maxlength", "200").attr("autocomplete", "off");
     let note = text_area("note", "2", "").attr("maxlength", "10000");
     let labeled = |label: &'static str, field: Element| el("label").with(el("span").with(label)).with(field);
@@ -88,7 +88,7 @@ fn revision(id: &str, base: u64, locale: Locale) -> Element {
 }
 
 /// The plan and the revision that a parameter names, where it can be one of this site's.
-fn revised(text: &str) -> Option<(&str, u64)> {
+fn parse_revision(text: &str) -> Option<(&str, u64)> {
     let (id, number) = text.split_once('.')?;
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     number.parse().ok().filter(|number| is_id && (1..u64::MAX).contains(number)).map(|number| (id, number))
@@ -98,7 +98,7 @@ fn revised(text: &str) -> Option<(&str, u64)> {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn revises(query: &str) -> bool {
-    scenario::query::decode(query).any(|(name, text)| name == REVISE && revised(&text).is_some())
+    scenario::query::decode(query).any(|(name, text)| name == REVISE && parse_revision(&text).is_some())
 }
 
 /// The pages with programs that run the plan, with the parts of its machine, with what may be wrong with it, and with other
@@ -134,14 +134,14 @@ mod tests {
     use crate::draw::outer_html;
     use crate::plan;
 
-    fn drawn(query: &str) -> String {
+    fn card_html(query: &str) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
         outer_html(&save_card(&plan, "http://localhost", Locale::En))
     }
 
     #[test]
     fn a_plan_that_is_changed_is_offered_its_next_revision() {
-        let html = drawn("gpu=rtx-4090&model=resnet50&revise=abcdefghijklmnopqrstuvwxyz.3");
+        let html = card_html("gpu=rtx-4090&model=resnet50&revise=abcdefghijklmnopqrstuvwxyz.3");
         for part in ["/p/abcdefghijklmnopqrstuvwxyz/revise", "Save as revision 4", "name=\"base\" value=\"3\"", "name=\"key\""] {
             assert!(html.contains(part), "{part} in {html}");
         }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn what_names_no_plan_changes_none() {
         for revise in ["", "&revise=x", "&revise=..%2Fevil.1", "&revise=abc.0", "&revise=abc.18446744073709551615"] {
-            assert!(!drawn(&format!("gpu=rtx-4090&model=resnet50{revise}")).contains("/revise"), "{revise}");
+            assert!(!card_html(&format!("gpu=rtx-4090&model=resnet50{revise}")).contains("/revise"), "{revise}");
         }
     }
 }

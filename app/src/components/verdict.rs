@@ -14,12 +14,12 @@ use crate::plan::Plan;
 #[must_use]
 pub fn of_card([used, capacity, system]: [Bytes; 3], locale: Locale) -> String {
     let name = wording::process_vram(locale);
-    text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &beside(system, locale))
+    text::verdict_card(locale, name, &format::gib_number(used), &format::gib_number(capacity), &beside_system(system, locale))
 }
 
 /// What the system takes beside the process, as the end of a sentence's part; nothing where it takes nothing of its own.
 #[must_use]
-pub fn beside(system: Bytes, locale: Locale) -> String {
+pub fn beside_system(system: Bytes, locale: Locale) -> String {
     if system == Bytes::ZERO { String::new() } else { text::beside_system(locale, &format::bytes(system)) }
 }
 

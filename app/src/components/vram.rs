@@ -68,7 +68,7 @@ pub fn summary(figures: [Bytes; 5], is_cuda: bool, locale: Locale) -> String {
         wording::process_vram(locale),
         &gib(used),
         &gib(capacity),
-        &super::verdict::beside(system, locale),
+        &super::verdict::beside_system(system, locale),
         &gib(low),
         &gib(high),
     )

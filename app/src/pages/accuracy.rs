@@ -21,7 +21,7 @@ use crate::messages::{accuracy as text, accuracy_time};
 
 pub use rows::TABLE;
 use rows::{Row, Set, rows};
-use summary::{Summary, grouped};
+use summary::{Summary, group_by};
 pub use time::TABLE as TIME_TABLE;
 
 /// Draws the page.
@@ -115,7 +115,7 @@ fn instructions(locale: Locale) -> AnyView {
 /// A set in one glance: what it is, and how close the engine comes to it.
 fn card(set: Set, rows: &'static [Row], locale: Locale) -> AnyView {
     let of_set: Vec<&Row> = rows.iter().filter(|row| row.set == set).collect();
-    let figures: Vec<_> = grouped(of_set.iter().copied(), Row::section)
+    let figures: Vec<_> = group_by(of_set.iter().copied(), Row::section)
         .into_iter()
         .filter_map(|(section, rows)| {
             let Summary { median, p95, worst, configurations, .. } = Summary::new(&rows)?;

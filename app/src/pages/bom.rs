@@ -43,7 +43,7 @@ pub fn BomPage() -> impl IntoView {
             .map(|fault| fault.under("/prices")),
     );
     let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
-    let typed = money::typed(&encoded);
+    let typed = money::price_parameters(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -68,13 +68,13 @@ fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale
         view! { <p class="remedy" role="status" data-testid="prices-unused">{crate::messages::bom_money::unused(locale)}</p> }
     });
     // The files are of what the page shows.
-    let own = prices.map(|_| money::encoded(typed)).unwrap_or_default();
+    let own = prices.map(|_| money::encode_prices(typed)).unwrap_or_default();
     let prices = &prices.cloned().unwrap_or_default();
     let found = bom_with_in(&plan.asked, prices, locale);
     let parts = found.as_ref().map_or_else(|_| Vec::new(), |bom| bom.parts.clone());
     let found = match found {
         Ok(bom) => answer(&bom, plan, prices, &own, locale),
-        Err(problem) => failed(&problem, locale),
+        Err(problem) => draw_problem(&problem, locale),
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
@@ -156,7 +156,7 @@ fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
     .into_any()
 }
 
-fn failed(problem: &Problem, locale: Locale) -> AnyView {
+fn draw_problem(problem: &Problem, locale: Locale) -> AnyView {
     view! {
         <section class="card" role="alert" data-testid="bom-failed">
             <h2>{text::failed(locale)}</h2>

@@ -37,7 +37,7 @@ impl Chosen {
 
 /// Reads the request's parameters.
 #[must_use]
-pub fn chosen(choices: &[Choice]) -> Chosen {
+pub fn read_choices(choices: &[Choice]) -> Chosen {
     let mut chosen = Chosen::default();
     for (name, word) in scenario::query::decode(&request_query()).filter(|(_, word)| !word.is_empty()) {
         let list = choices.iter().find(|choice| choice.name == name);

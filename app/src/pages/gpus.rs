@@ -19,8 +19,8 @@ const CAPACITIES: [u64; 10] = [8, 12, 16, 24, 32, 48, 64, 80, 96, 128];
 pub fn Gpus() -> impl IntoView {
     let locale = request_locale();
     let choices = choices(locale);
-    let chosen = choosing::chosen(&choices);
-    let gpus = listed(&chosen);
+    let chosen = choosing::read_choices(&choices);
+    let gpus = filter_gpus(&chosen);
     let form = choosing::form(choices, &chosen, gpus.len(), catalog::gpus().len(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let rows: Vec<_> = gpus.into_iter().map(|gpu| row(gpu, prefix, locale)).collect();
@@ -137,7 +137,7 @@ fn choices(locale: Locale) -> Vec<Choice> {
 }
 
 /// The cards that the address asks for, in its order: most first, except that prices begin with the lowest, unknown ones last.
-fn listed(chosen: &Chosen) -> Vec<&'static GpuEntry> {
+fn filter_gpus(chosen: &Chosen) -> Vec<&'static GpuEntry> {
     let least = chosen.word("memory").and_then(|gb| gb.parse::<u64>().ok()).unwrap_or(0);
     let mut gpus: Vec<&GpuEntry> = catalog::gpus()
         .iter()

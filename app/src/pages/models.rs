@@ -28,8 +28,8 @@ const FAMILIES: [(&str, ModelFamily); 8] = [
 pub fn Models() -> impl IntoView {
     let locale = request_locale();
     let choices = choices(locale);
-    let chosen = choosing::chosen(&choices);
-    let models = listed(&chosen);
+    let chosen = choosing::read_choices(&choices);
+    let models = filter_models(&chosen);
     let form = choosing::form(choices, &chosen, models.len(), catalog::models().len(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let rows: Vec<_> = models.into_iter().map(|model| row(model, prefix, locale)).collect();
@@ -86,7 +86,7 @@ fn choices(locale: Locale) -> Vec<Choice> {
 }
 
 /// The models that the address asks for, in its order.
-fn listed(chosen: &Chosen) -> Vec<&'static ModelEntry> {
+fn filter_models(chosen: &Chosen) -> Vec<&'static ModelEntry> {
     let family = chosen.word("family").and_then(|word| FAMILIES.iter().find(|(known, _)| *known == word));
     let mut models: Vec<&ModelEntry> =
         catalog::models().iter().filter(|model| family.is_none_or(|(_, family)| model.family == *family)).collect();

@@ -72,7 +72,7 @@ fn parse_workload(query: &str) -> Result<Scenario, Failure> {
 
 fn found(asked: &Scenario, outcome: &Outcome, locale: Locale) -> AnyView {
     let Outcome { machines, rejected } = outcome;
-    let merged = merged(machines);
+    let merged = merge_labels(machines);
     // The first is the recommended one, whatever it is called.
     let is_shown = |place: usize, labels: &[machines::Label]| place == 0 || !labels.contains(&machines::Label::Alternative);
     let shown = merged.iter().enumerate().filter(|(place, (labels, _))| is_shown(*place, labels));
@@ -98,7 +98,7 @@ fn found(asked: &Scenario, outcome: &Outcome, locale: Locale) -> AnyView {
 }
 
 /// Each machine once, with every label that it carries.
-fn merged(machines: &[Machine]) -> Vec<(Vec<machines::Label>, &Machine)> {
+fn merge_labels(machines: &[Machine]) -> Vec<(Vec<machines::Label>, &Machine)> {
     let mut merged: Vec<(Vec<machines::Label>, &Machine)> = Vec::new();
     for machine in machines {
         match merged.iter_mut().find(|(_, other)| other.build == machine.build) {

@@ -28,7 +28,7 @@ pub struct ApiDocument(pub Arc<Value>);
 /// Draws the overview.
 #[component]
 pub fn ApiOverview() -> impl IntoView {
-    let page = framed(|frame| overview::draw(frame, &request_origin()));
+    let page = with_frame(|frame| overview::draw(frame, &request_origin()));
     let locale = request_locale();
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -42,7 +42,7 @@ pub fn ApiOverview() -> impl IntoView {
 pub fn OperationPage() -> impl IntoView {
     let (path, origin) = (request_path(), request_origin());
     let title = with_document(|document| document.operation(id_of(&path)).map(|operation| operation.heading())).flatten();
-    let page = framed(|frame| match frame.document.operation(id_of(&path)) {
+    let page = with_frame(|frame| match frame.document.operation(id_of(&path)) {
         Some(operation) => operation::draw(operation, frame, &origin),
         None => el("section").with(el("h1").with(text::nothing(frame.locale))).with(back(frame)),
     });
@@ -57,7 +57,7 @@ pub fn OperationPage() -> impl IntoView {
 #[component]
 pub fn ParametersPage() -> impl IntoView {
     let locale = request_locale();
-    let page = framed(parameters::draw);
+    let page = with_frame(parameters::draw);
     view! {
         <Title text=format!("{} · Rigwise", text::parameters(locale)) />
         <section class="prose wide reference">{inside(&page)}</section>
@@ -80,7 +80,7 @@ fn with_document<T>(draw: impl FnOnce(Document<'_>) -> T) -> Option<T> {
 }
 
 /// Without a document, as where pages are drawn in tests of their own, a page has its frame alone.
-fn framed(draw: impl FnOnce(Frame<'_>) -> Element) -> Element {
+fn with_frame(draw: impl FnOnce(Frame<'_>) -> Element) -> Element {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     with_document(|document| draw(Frame { document, prefix, locale: request_locale() })).unwrap_or_else(|| el("section"))
 }

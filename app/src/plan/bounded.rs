@@ -41,6 +41,6 @@ impl BoundedPlan {
     /// What a reader should know.
     #[must_use]
     pub fn notes(&self) -> Vec<Note> {
-        api::notes::beside(&self.asked, &self.bound.notes)
+        api::notes::with_unread_keys(&self.asked, &self.bound.notes)
     }
 }

@@ -1,4 +1,4 @@
-//! What to open in the place of a plan that names what the catalog does not list.
+//! What to open in place of a plan that names what the catalog does not list.
 
 use catalog::Kind;
 use scenario::{FieldError, Reason, query};

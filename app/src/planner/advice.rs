@@ -66,13 +66,13 @@ pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn render(query: &str, locale: Locale) -> String {
-    use crate::components::batch::advised;
+    use crate::components::batch::advised_batch;
     use crate::draw::{el, outer_html};
 
     // The language of the cards is the page's, and their links say it only where the page's address does.
     let query = query.strip_prefix(&format!("{}={}&", scenario::query::LANGUAGE, locale.as_str())).unwrap_or(query);
     let state = State::of_query(query).with_advice();
     let (Some(plan), Some(advice)) = (state.plan, state.advice) else { return String::new() };
-    let answer = el("div").with(cards(&plan, Some(&advice), locale).to_vec()).with(el("output").with(advised(&advice)));
+    let answer = el("div").with(cards(&plan, Some(&advice), locale).to_vec()).with(el("output").with(advised_batch(&advice)));
     outer_html(&answer)
 }

@@ -62,7 +62,7 @@ impl State {
             .with(plan.and_then(|plan| unread::unknown_names(&plan.unknown, locale)))
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)))
             .with(bounded.and_then(|bounded| unread::unknown_names(&bounded.unknown, locale)))
-            .with(bounded.map(|bounded| results::bounded(bounded, &start.origin, locale)));
+            .with(bounded.map(|bounded| results::bounded_cards(bounded, &start.origin, locale)));
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
         let reset = classed("p", "reset")

@@ -58,14 +58,14 @@ pub fn model_of(scenario: &Scenario) -> String {
 /// Every card of the planner.
 #[must_use]
 pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
-    let mut cards = drawn(plan, state.advice.as_deref(), (state.advice_is_current, state.advice_failed), locale);
+    let mut cards = draw_cards(plan, state.advice.as_deref(), (state.advice_is_current, state.advice_failed), locale);
     cards.push(save_card(plan, origin, locale));
     cards
 }
 
 /// Every card of the planner where the framework is not modeled.
 #[must_use]
-pub fn bounded(bounded: &BoundedPlan, origin: &str, locale: Locale) -> Vec<Element> {
+pub fn bounded_cards(bounded: &BoundedPlan, origin: &str, locale: Locale) -> Vec<Element> {
     let mut cards = bounded_answer(bounded, locale);
     cards.push(bounded_save_card(bounded, origin, locale));
     cards
@@ -82,10 +82,10 @@ pub fn bounded_answer(bounded: &BoundedPlan, locale: Locale) -> Vec<Element> {
 /// Every card that shows the answer itself; advice that belongs to an earlier plan is marked as being renewed.
 #[must_use]
 pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, locale: Locale) -> Vec<Element> {
-    drawn(plan, advice, (advice_is_current, None), locale)
+    draw_cards(plan, advice, (advice_is_current, None), locale)
 }
 
-fn drawn(
+fn draw_cards(
     plan: &Plan,
     advice: Option<&Advice>,
     (advice_is_current, failed): (bool, Option<Failed>),

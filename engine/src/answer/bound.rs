@@ -25,7 +25,7 @@ const HALF: u64 = 2;
 #[must_use]
 pub fn lower_bound(request: &Request) -> LowerBound {
     let scenario = request.scenario.clone();
-    let parameters = Plays::default().played(&scenario).parameters;
+    let parameters = Plays::default().step(&scenario).parameters;
     let widths = widths(&scenario);
     let share = sharing_devices(&scenario);
     let held = |bytes: u64| Bytes(parameters.total.saturating_mul(bytes) / share);

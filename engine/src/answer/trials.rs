@@ -30,7 +30,7 @@ fn line(answer: &Estimate, plays: &mut Plays) -> (Bytes, Bytes) {
     let mut scenario = answer.scenario.clone();
     let mut live = |size: u64| {
         scenario.training.micro_batch_size = size;
-        plays.played(&scenario).parts.total()
+        plays.step(&scenario).parts.total()
     };
     let (one, two) = (live(size), live(2 * size));
     let per_sample = two.saturating_sub(one) / size;
@@ -42,7 +42,7 @@ fn checkpointing(scenario: &Scenario, plays: &mut Plays) -> Option<Checkpointing
     let [without, with] = [ActivationCheckpointing::None, ActivationCheckpointing::Full].map(|setting| {
         let mut scenario = scenario.clone();
         scenario.training.activation_checkpointing = setting;
-        let trace = &plays.played(&scenario).trace;
+        let trace = &plays.step(&scenario).trace;
         let activations = trace.iter().flat_map(|point| [point.first, point.last]).map(|live| live.parts().activations).max();
         (activations.unwrap_or_default().as_f64(), plays.profile(&scenario).step().get())
     });

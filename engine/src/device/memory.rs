@@ -73,7 +73,7 @@ pub fn least_memory(allocated: Bytes, architecture: &Architecture, training: &Tr
     DeviceMemory { torch_allocated, reserved, device: needed, range: (torch_allocated + CONTEXT_LOW, high), needed }
 }
 
-/// Device memory with what a measured device tells of its context: the high end needs no allowance for it.
+/// Device memory with what a measured device shows of its context: the high end needs no allowance for it.
 #[must_use]
 pub(crate) fn known_context(memory: DeviceMemory, measured: &Measured) -> DeviceMemory {
     match measured.memory {

@@ -10,7 +10,7 @@ pub struct Slack {
     pub blocks: f64,
     /// Segments of the smallest capacity that the run passes in, median.
     pub least: f64,
-    /// Segments where capacity is no matter, 95th percentile.
+    /// Segments where capacity does not matter, 95th percentile.
     pub high: f64,
 }
 

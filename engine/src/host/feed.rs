@@ -1,4 +1,4 @@
-//! The least that the data path of a host takes, whatever a search sets of the loader: what machines are told apart by before
+//! The least that the data path of a host takes, whatever a search sets of the loader: what distinguishes machines before
 //! anything is planned on them.
 //!
 //! No run is faster than the slowest stage before its GPUs, and each stage is fastest with the most workers, page-locked

@@ -12,7 +12,7 @@ pub(super) fn opinion(
     higher: RuleReason,
     lower: RuleReason,
 ) -> RuleOpinion {
-    let verdict = compared(says, model);
+    let verdict = verdict_on(says, model);
     let reason = match verdict {
         RuleVerdict::RuleHigher => higher,
         RuleVerdict::RuleLower => lower,
@@ -23,7 +23,7 @@ pub(super) fn opinion(
 
 /// An opinion on a figure that the guide rounds ("about 8 GB"): a tenth more or less agrees.
 pub(super) fn about(rule: &'static str, subject: RuleSubject, says: f64, model: f64, reason: RuleReason) -> RuleOpinion {
-    let verdict = compared((says * (1.0 - ABOUT), says * (1.0 + ABOUT)), model);
+    let verdict = verdict_on((says * (1.0 - ABOUT), says * (1.0 + ABOUT)), model);
     let reason = if verdict == RuleVerdict::Agrees { RuleReason::None } else { reason };
     RuleOpinion { rule, guide: guide(rule), subject, finding: RuleFinding::Range { says: (says, says), model }, verdict, reason }
 }
@@ -32,7 +32,7 @@ pub(super) fn about(rule: &'static str, subject: RuleSubject, says: f64, model: 
 const ABOUT: f64 = 0.1;
 
 /// Where the model's figure lies.
-fn compared(says: (f64, f64), model: f64) -> RuleVerdict {
+fn verdict_on(says: (f64, f64), model: f64) -> RuleVerdict {
     if model < says.0 {
         RuleVerdict::RuleHigher
     } else if model > says.1 {

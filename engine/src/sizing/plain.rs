@@ -23,6 +23,6 @@ pub(crate) fn plain_with_largest(plays: &mut Plays, scenario: Scenario, largest:
         notes.extend(notes::measured::notes(&scenario, &vram, &speed).into_iter().map(Note::Measured));
         sort_by_key(&mut notes, Note::level);
     }
-    let parameters = plays.played(&scenario).parameters;
+    let parameters = plays.step(&scenario).parameters;
     Estimate { parameters, vram, max_micro_batch_size: largest, ram, speed, path, rules: Vec::new(), notes, scenario }
 }

@@ -64,14 +64,14 @@ struct Known {
 
 impl Plays {
     /// The step of a pinned scenario.
-    pub(crate) fn played(&mut self, scenario: &Scenario) -> &Played {
+    pub(crate) fn step(&mut self, scenario: &Scenario) -> &Played {
         self.find(scenario);
         &self.known[self.last].played
     }
 
     /// The memory that a pinned scenario needs at least.
     pub(crate) fn least(&mut self, scenario: &Scenario) -> DeviceMemory {
-        least_of(scenario, self.played(scenario).parts.total())
+        least_of(scenario, self.step(scenario).parts.total())
     }
 
     /// The smallest capacity that the scenario is expected to pass in with another micro-batch, context included.

@@ -60,7 +60,7 @@ const LARGEST_FILTER: u64 = 32 * 32;
 fn largest_weights(graph: &Graph) -> [u64; TENSORS_AT_ONCE] {
     let mut largest = [0; TENSORS_AT_ONCE];
     for param in graph.params.iter().filter(|param| param.base) {
-        // Experts lie in the files one by one; a filter is no matrix of its own.
+        // Experts lie in the files one by one; a filter is not a matrix of its own.
         let matrix = param.rows * param.columns;
         let elements = if matrix > LARGEST_FILTER { matrix } else { param.elements() };
         for _ in 0..(param.elements() / elements.max(1) * param.copies).min(TENSORS_AT_ONCE as u64) {

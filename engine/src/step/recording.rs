@@ -15,7 +15,7 @@ pub struct Recording {
     pub others: Vec<u64>,
     /// Gradients that are there before the step.
     pub gradients: Vec<Run>,
-    /// States of the optimizer, which come to be at its first step.
+    /// States of the optimizer, which are allocated at its first step.
     pub states: Vec<Run>,
     /// What happens from forward to backward.
     pub tape: Tape,

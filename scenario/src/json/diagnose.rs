@@ -32,7 +32,7 @@ pub fn parse_diagnose(body: &[u8]) -> Result<DiagnoseRequest, Problem> {
     }
     let observed = match present(members, "observed") {
         None => Observed::default(),
-        Some(Json::Object(members)) => observed(members, &mut errors),
+        Some(Json::Object(members)) => read_observed(members, &mut errors),
         Some(_) => {
             errors.push(wrong("/observed", Expected::Object));
             Observed::default()
@@ -71,7 +71,7 @@ pub fn parse_diagnose(body: &[u8]) -> Result<DiagnoseRequest, Problem> {
     }
 }
 
-fn observed(members: &Map<String, Json>, errors: &mut Vec<FieldError>) -> Observed {
+fn read_observed(members: &Map<String, Json>, errors: &mut Vec<FieldError>) -> Observed {
     let unknown = unknown_members(members, &["samples_per_second", "step"]);
     errors.extend(unknown.into_iter().map(|error| error.under("/observed")));
     let mut observed = Observed::default();

@@ -1,4 +1,4 @@
-//! A body as a document, in which no object has a member twice: of two, whoever reads would take one without a word
+//! A body as a document, in which no object has a member twice: of two, a reader would take one without a word
 //! (RFC 8259, section 4, leaves open which).
 
 use std::collections::BTreeSet;

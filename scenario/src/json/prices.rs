@@ -53,7 +53,7 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
     let prices = Prices {
         currency: walk.word(members, "", "currency", currency),
         cny_per_usd: walk.number(members, "", "cny_per_usd", limits::CNY_PER_USD),
-        parts: [walk.listed(members), walk.short(&short)].concat(),
+        parts: [walk.read_parts(members), walk.short(&short)].concat(),
         parts_csv: None,
         electricity_per_kwh: walk.number(members, "", "electricity_per_kwh", limits::ELECTRICITY_PER_KWH),
         hours_per_day: walk.number(members, "", "hours_per_day", limits::HOURS_PER_DAY),
@@ -131,7 +131,7 @@ impl Walk {
     }
 
     /// The parts, as a list or as a table.
-    fn listed(&mut self, members: &Map<String, Json>) -> Vec<OwnPrice> {
+    fn read_parts(&mut self, members: &Map<String, Json>) -> Vec<OwnPrice> {
         match (present(members, "parts"), present(members, "parts_csv")) {
             (Some(_), Some(_)) => {
                 self.push("/parts_csv".to_owned(), Reason::Conflict { with: "/prices/parts" });

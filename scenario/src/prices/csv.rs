@@ -166,7 +166,7 @@ impl Table {
     }
 }
 
-/// A price as typed. What begins like a negative number is told its range rather than that it is no number.
+/// A price as typed. What begins like a negative number gets the range as its reason, rather than that it is not a number.
 fn price(text: &str) -> Result<f64, Reason> {
     let range = limits::UNIT_PRICE;
     if let Some(reason) = ambiguous(text) {

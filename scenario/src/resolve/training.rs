@@ -80,7 +80,7 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
     let method = asked.method.unwrap_or_else(|| implied_method(asked));
     if let Some(subject) = subject {
         let suited = methods(subject.architecture);
-        // Of a method that was only implied, the fields that imply it are told.
+        // Of a method that was only implied, the fields that imply it are named.
         if !suited.contains(&method) && asked.method.is_some() {
             let words: Vec<&str> = suited.iter().map(|method| method.as_str()).collect();
             errors.push("/training/method", subject.not_applicable(&words));

@@ -132,7 +132,7 @@ impl KeptPages {
         self.0.get(key)
     }
 
-    /// Keeps a page, in the place of those that nobody asks for.
+    /// Keeps a page, in place of those that nobody asks for.
     pub fn keep(&self, key: PageKey, page: &Drawn) {
         self.0.insert(key, Arc::new(page.clone()));
     }

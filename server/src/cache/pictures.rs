@@ -29,7 +29,7 @@ impl KeptPictures {
         self.0.get(tag)
     }
 
-    /// Keeps a picture, in the place of those that nobody asks for.
+    /// Keeps a picture, in place of those that nobody asks for.
     pub fn keep(&self, tag: HeaderValue, picture: Bytes) {
         self.0.insert(tag, picture);
     }

@@ -1,4 +1,4 @@
-//! The layer around all handlers: refuses what may not come in, sees to it that every error is told in its reader's words, and
+//! The layer around all handlers: refuses what may not come in, words every error for its reader, and
 //! counts.
 //!
 //! Names, lines of the log, headers that never change, panics and times are `tower_http`'s (`router`). What is written by hand here

@@ -1,6 +1,6 @@
 //! Every request is answered: also one that takes too long, and one that meets a bug.
 //!
-//! `tower_http` sees to that and answers with a status alone; what is said to whom is for the layer around it.
+//! `tower_http` sees to that and answers with a status alone; the layer around it chooses the words.
 
 use std::any::Any;
 
@@ -16,7 +16,7 @@ use crate::problem::ApiError;
 /// The layer that calls a function with what a handler panicked with.
 type CatchPanics = CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response>;
 
-/// Answers in the place of a handler that panics or takes too long.
+/// Answers in place of a handler that panics or takes too long.
 pub fn layer() -> (CatchPanics, TimeoutLayer) {
     let panics = CatchPanicLayer::custom(on_panic as fn(Box<dyn Any + Send>) -> Response);
     (panics, TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))

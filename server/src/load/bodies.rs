@@ -168,7 +168,7 @@ mod tests {
         Room { small: Pool::of(small, small), large: Pool::of(large, large) }
     }
 
-    fn watched(room: &Room, client: IpAddr, body: Body) -> (Request, Occupied) {
+    fn watched_request(room: &Room, client: IpAddr, body: Body) -> (Request, Occupied) {
         let mut request = Request::new(body);
         let occupied = room.watch(client, &mut request).unwrap();
         (request, occupied)
@@ -177,11 +177,11 @@ mod tests {
     #[tokio::test]
     async fn room_is_given_back_with_the_last_holder() {
         let room = room(100, 0);
-        let (request, occupied) = watched(&room, ONE, Body::from(vec![0; 60]));
+        let (request, occupied) = watched_request(&room, ONE, Body::from(vec![0; 60]));
         assert_eq!(to_bytes(request.into_body(), 1000).await.unwrap().len(), 60);
         assert_eq!(room.small.left(), 40);
 
-        let (request, second) = watched(&room, OTHER, Body::from(vec![0; 60]));
+        let (request, second) = watched_request(&room, OTHER, Body::from(vec![0; 60]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(second.fault(), Some(ApiError::Overloaded)));
         assert!(occupied.fault().is_none());
@@ -194,15 +194,15 @@ mod tests {
     #[tokio::test]
     async fn one_client_fills_its_share_and_nobody_elses() {
         let room = Room { small: Pool::of(100, 40), large: Pool::of(0, 0) };
-        let (request, held) = watched(&room, ONE, Body::from(vec![0; 30]));
+        let (request, held) = watched_request(&room, ONE, Body::from(vec![0; 30]));
         assert!(to_bytes(request.into_body(), 1000).await.is_ok());
-        let (request, second) = watched(&room, ONE, Body::from(vec![0; 30]));
+        let (request, second) = watched_request(&room, ONE, Body::from(vec![0; 30]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(second.fault(), Some(ApiError::TooManyRequests { .. })));
-        let (request, other) = watched(&room, OTHER, Body::from(vec![0; 30]));
+        let (request, other) = watched_request(&room, OTHER, Body::from(vec![0; 30]));
         assert!(to_bytes(request.into_body(), 1000).await.is_ok() && other.fault().is_none());
         drop(held);
-        let (request, third) = watched(&room, ONE, Body::from(vec![0; 30]));
+        let (request, third) = watched_request(&room, ONE, Body::from(vec![0; 30]));
         assert!(to_bytes(request.into_body(), 1000).await.is_ok() && third.fault().is_none());
     }
 
@@ -214,17 +214,18 @@ mod tests {
     #[tokio::test]
     async fn large_bodies_leave_room_for_small_ones() {
         let room = room(2 * SMALL_BODY, 0);
-        let (request, large) = watched(&room, ONE, Body::from(vec![0; SMALL_BODY + 1]));
+        let (request, large) = watched_request(&room, ONE, Body::from(vec![0; SMALL_BODY + 1]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_err());
         assert!(large.fault().is_some());
-        let (request, _small) = watched(&room, ONE, Body::from(vec![0; SMALL_BODY]));
+        let (request, _small) = watched_request(&room, ONE, Body::from(vec![0; SMALL_BODY]));
         assert!(to_bytes(request.into_body(), 1 << 20).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_stalls_is_given_up() {
         let room = Room::default();
-        let (request, occupied) = watched(&room, ONE, Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>()));
+        let (request, occupied) =
+            watched_request(&room, ONE, Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>()));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
         assert!(matches!(occupied.fault(), Some(ApiError::SlowBody)));
         assert!(room.watch(ONE, &mut Request::new(Body::empty())).is_none());

@@ -17,7 +17,7 @@ pub struct Left {
     pub left: HeaderValue,
 }
 
-/// Where whatever counts leaves word of what is left, and the outermost layer finds it; the last word counts.
+/// Where quotas record what is left, for the outermost layer to report; the last record counts.
 #[derive(Debug, Clone, Default)]
 pub struct Account(Arc<Mutex<Option<Left>>>);
 

@@ -1,4 +1,4 @@
-//! Connections: each is a task; too many are told so at once instead of being left to wait.
+//! Connections: each is a task; too many are refused at once (load shedding) instead of being left to wait.
 
 use std::io;
 use std::net::SocketAddr;

@@ -49,7 +49,7 @@ pub fn negotiate(encoded: &str, accept: &str, locale: Locale) -> Result<Wanted, 
         let format = Format::from_extension(&given).ok_or_else(|| scenario::problem::invalid(&[unknown_format(given)]))?;
         return Ok(Wanted { format, locale, attached: true });
     }
-    let format = accepted(accept);
+    let format = preferred_format(accept);
     Ok(Wanted { format, locale, attached: format != Format::Json })
 }
 
@@ -177,7 +177,7 @@ pub fn is_recomputed(encoded: &str) -> Result<bool, Problem> {
 const PREFERRED: [Format; 4] = [Format::Json, Format::Csv, Format::Xlsx, Format::Markdown];
 
 /// The format that a client weighs highest (RFC 9110, section 12.5.1); of equal weights ours.
-fn accepted(accept: &str) -> Format {
+fn preferred_format(accept: &str) -> Format {
     let mut best = (0.0, Format::Json);
     for format in PREFERRED {
         let weight = weight(accept, format);
@@ -232,7 +232,7 @@ mod tests {
             ("text/csv;q=0, text/*", Format::Markdown),
             ("text/csv;q=x", Format::Json),
         ] {
-            assert_eq!(accepted(accept), expected, "{accept}");
+            assert_eq!(preferred_format(accept), expected, "{accept}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Addresses of databases, and how they are told without their secrets.
+//! Addresses of databases, and how they are shown without their secrets.
 
 /// Which database an address names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -105,7 +105,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::SupposedMemory { supposition, needed, available } => {
             let verdict = if needed > available { "放不下" } else { "也放得下" };
-            format!("若{}，显卡需容纳 {}，可用 {}，{verdict}", supposed(supposition), size(needed), size(available))
+            format!("若{}，显卡需容纳 {}，可用 {}，{verdict}", supposition_text(supposition), size(needed), size(available))
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
             let unit = if tokens { "个词元" } else { "像素边长" };
@@ -196,11 +196,11 @@ pub(super) fn finding(finding: &Finding) -> String {
             )
         }
         Finding::SupposedRate { supposition, rate: then, expected, .. } if then.get() > expected.get() * 0.99 => {
-            format!("即使{}，速率也与计划相同，{}", supposed(supposition), rate(expected))
+            format!("即使{}，速率也与计划相同，{}", supposition_text(supposition), rate(expected))
         }
         Finding::SupposedRate { supposition, rate: then, expected, measured } => format!(
             "若{}，速率为{}，而不是{}{}",
-            supposed(supposition),
+            supposition_text(supposition),
             rate(then),
             rate(expected),
             measured.map_or_else(String::new, |measured| format!("；实测{}", rate(measured)))
@@ -304,7 +304,7 @@ fn of_parts(parts: &VramParts) -> String {
     listed.join("，")
 }
 
-const fn supposed(supposition: Supposition) -> &'static str {
+const fn supposition_text(supposition: Supposition) -> &'static str {
     match supposition {
         Supposition::NoWorkers => " num_workers=0（PyTorch 默认）",
         Supposition::FullPrecision => "乘法与激活值为 FP32（未进入 autocast）",

@@ -132,7 +132,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::SupposedMemory { supposition, needed, available } => {
             let verdict = if needed > available { "more than" } else { "still within" };
-            format!("{} the card must hold {}, {verdict} {}", supposed(supposition), size(needed), size(available))
+            format!("{} the card must hold {}, {verdict} {}", supposition_text(supposition), size(needed), size(available))
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
             let unit = if tokens { "tokens" } else { "pixels a side" };
@@ -225,11 +225,11 @@ pub(super) fn finding(finding: &Finding) -> String {
             )
         }
         Finding::SupposedRate { supposition, rate: then, expected, .. } if then.get() > expected.get() * 0.99 => {
-            format!("{} the run is as fast as planned, {}", supposed(supposition), rate(expected))
+            format!("{} the run is as fast as planned, {}", supposition_text(supposition), rate(expected))
         }
         Finding::SupposedRate { supposition, rate: then, expected, measured } => format!(
             "{} the run does {} instead of {}{}",
-            supposed(supposition),
+            supposition_text(supposition),
             rate(then),
             rate(expected),
             measured.map_or_else(String::new, |measured| format!("; {} were measured", rate(measured)))
@@ -358,7 +358,7 @@ fn of_parts(parts: &VramParts) -> String {
     listed.join(", ")
 }
 
-const fn supposed(supposition: Supposition) -> &'static str {
+const fn supposition_text(supposition: Supposition) -> &'static str {
     match supposition {
         Supposition::NoWorkers => "with num_workers=0, PyTorch's default,",
         Supposition::FullPrecision => "with products and activations in FP32 (autocast not entered)",

@@ -35,11 +35,11 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
                 }
                 Locale::Zh => format!("多块显卡不会同时达到峰值：一块按完整峰值计，其余各按 {share} % 计。"),
             };
-            assumptions.push(judged("further-excursions", detail, JUDGMENT));
+            assumptions.push(judgment("further-excursions", detail, JUDGMENT));
         }
     }
     assumptions.push(at_the_wall(build, locale));
-    assumptions.push(judged(
+    assumptions.push(judgment(
         "waiting-share",
         match locale {
             Locale::En => format!(
@@ -58,7 +58,7 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
             "The estimate counts with 100 Gbit/s between nodes, of which 11 GB/s arrive, whatever network is bought.",
             "估算按节点间 100 Gbit/s 计，实际可用 11 GB/s，与所购网络无关。",
         );
-        assumptions.push(judged("network-rate", locale.pick(en, zh).to_owned(), JUDGMENT));
+        assumptions.push(judgment("network-rate", locale.pick(en, zh).to_owned(), JUDGMENT));
     }
     assumptions
 }
@@ -66,7 +66,7 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
 /// What parts draw whose power no row has.
 fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
     let candidate = build.candidate();
-    let modules = judged(
+    let modules = judgment(
         "memory-power",
         match locale {
             Locale::En => format!(
@@ -85,7 +85,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
         JUDGMENT,
     );
     let board = if build.frame.board.is_some_and(catalog::PlatformEntry::takes_modules) {
-        judged(
+        judgment(
             "module-server",
             match locale {
                 Locale::En => {
@@ -98,7 +98,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
     } else {
         let is_rack = Platform::of(&candidate.entry, candidate.count) == Platform::Server;
         let (desktop, large) = (watts(draws::DESKTOP_BOARD.get()), watts(draws::LARGE_BOARD.get()));
-        judged(
+        judgment(
             "board-and-fans",
             match (locale, is_rack) {
                 (Locale::En, false) => {
@@ -135,16 +135,16 @@ fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
             "80 PLUS, table of efficiencies at 50 % load (recalled)",
         ),
     };
-    judged("supply-efficiency", detail, source)
+    judgment("supply-efficiency", detail, source)
 }
 
 /// A rule of the catalog as an assumption.
 fn of_rule(id: &str, locale: Locale) -> Option<Assumption> {
     let Rule { id, statement, statement_zh, source, .. } = catalog::rule(id)?;
-    Some(judged(id, (*locale.pick(statement, statement_zh)).to_owned(), source))
+    Some(judgment(id, (*locale.pick(statement, statement_zh)).to_owned(), source))
 }
 
-fn judged(id: &str, detail: String, source: &str) -> Assumption {
+fn judgment(id: &str, detail: String, source: &str) -> Assumption {
     Assumption { id: id.to_owned(), detail, source: source.to_owned() }
 }
 

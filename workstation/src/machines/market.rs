@@ -202,10 +202,10 @@ fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
         && x.pcie.lanes >= y.pcie.lanes
         && y.nvlink.is_none_or(|link| x.nvlink.is_some_and(|own| own >= link));
     // Of two that are equal in everything one must stay: the first by name.
-    as_good && no_dearer && (!mirrored(a, b) || a.id < b.id)
+    as_good && no_dearer && (!are_twins(a, b) || a.id < b.id)
 }
 
-fn mirrored(a: &GpuEntry, b: &GpuEntry) -> bool {
+fn are_twins(a: &GpuEntry, b: &GpuEntry) -> bool {
     a.spec == b.spec && a.price.map(|price| price.usd) == b.price.map(|price| price.usd)
 }
 

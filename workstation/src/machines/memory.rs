@@ -145,7 +145,7 @@ fn fitting(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) -> Ve
     for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)) {
         let (price, priced_as) = PRICES.get(kit.id).copied().unwrap_or_default();
         for quantity in 1..=most / kit.modules.max(1) {
-            let bought = at_hand.bought(kit.id, quantity);
+            let bought = at_hand.to_buy(kit.id, quantity);
             // Unbuffered kits are matched sets; two of them are no promise to run together, so that none is bought to another.
             let matched = !desktop || quantity == 1 || bought == 0;
             if matched && kit.total_gib * quantity <= most_gib && kit.modules * quantity >= least {
@@ -174,14 +174,14 @@ pub fn usd_first(a: Option<f64>, b: Option<f64>) -> Ordering {
     }
 }
 
-/// As many of the largest kit as hold so much, where no board takes them: what was asked for, to be told.
+/// As many of the largest kit as hold so much, where no board takes them: what was asked for, so that it can be named.
 pub fn beyond(cpu: &CpuEntry, need_gib: u64, at_hand: AtHand) -> Option<Kits> {
     let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let largest =
         catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)).max_by_key(|kit| (kit.total_gib, kit.id))?;
     let (price, priced_as) = PRICES.get(largest.id).copied().unwrap_or_default();
     let quantity = need_gib.div_ceil(largest.total_gib).max(1);
-    let bought = at_hand.bought(largest.id, quantity) as f64 / (quantity * at_hand.nodes) as f64;
+    let bought = at_hand.to_buy(largest.id, quantity) as f64 / (quantity * at_hand.nodes) as f64;
     Some(Kits { kit: largest, quantity, bought, price, priced_as })
 }
 

@@ -43,7 +43,7 @@ impl AtHand<'_> {
     pub const NOTHING: Self = Self { owned: &[], nodes: 1 };
 
     /// How many of a part must be bought for all nodes, where each node takes `each`.
-    pub fn bought(self, id: &str, each: u64) -> u64 {
+    pub fn to_buy(self, id: &str, each: u64) -> u64 {
         (each * self.nodes).saturating_sub(there(self.owned, id))
     }
 }

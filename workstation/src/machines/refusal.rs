@@ -111,7 +111,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Reasons in the order in which they are told, and how near a miss each is: less is nearer.
+    /// Reasons in the order in which they are listed, and how near a miss each is: less is nearer.
     #[must_use]
     pub fn order(&self) -> (u64, f64) {
         match *self {

@@ -82,7 +82,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
     if let Some(accepted) = &work.order.asked.constraints.methods {
         let mut any = work.order.asked.clone();
         any.constraints.methods = None;
-        let suited = suited(&any).into_iter().filter(|method| !accepted.contains(method));
+        let suited = suitable_methods(&any).into_iter().filter(|method| !accepted.contains(method));
         let holding = suited.filter(|method| {
             let mut scenario = any.clone();
             scenario.training.method = Some(*method);
@@ -127,7 +127,7 @@ fn holds(asked: &Scenario) -> bool {
 }
 
 /// The methods that the model can be trained by.
-fn suited(asked: &Scenario) -> Vec<Method> {
+fn suitable_methods(asked: &Scenario) -> Vec<Method> {
     any_card(asked).0.map_or_else(Vec::new, |request| methods(&request.scenario.model))
 }
 

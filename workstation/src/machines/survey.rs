@@ -119,7 +119,7 @@ impl Floor {
         Ok(floor)
     }
 
-    /// The least that any of these plans takes, where one tells of machines with so much memory.
+    /// The least that any of these plans takes, where one is known for machines with so much memory.
     fn known(&self, ram: Bytes, of: impl Fn(&Ideal) -> f64) -> Option<f64> {
         let reaches = self.ideals.iter().any(|(made_for, ideal)| ideal.ram_minimum <= ram && ram <= *made_for);
         let plans = self.ideals.iter().filter(|(made_for, _)| ram <= *made_for);

@@ -43,7 +43,7 @@ pub fn money(usd: f64) -> String {
 #[must_use]
 pub fn duration(seconds: f64, locale: Locale) -> String {
     let units = [(86_400.0, "days", "天"), (3600.0, "hours", "小时"), (60.0, "minutes", "分钟")];
-    // Two of a unit are told better than 47 of the next.
+    // Two of a unit read better than 47 of the next.
     let (value, english, chinese) = units
         .into_iter()
         .find(|(unit, ..)| seconds >= unit * 2.0)

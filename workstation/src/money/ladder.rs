@@ -93,7 +93,7 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
         return false;
     }
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
-    // What reads the same before and after is no gain to a reader.
+    // What reads the same before and after does not help a reader.
     let is_visible = duration(before, Locale::En) != duration(after, Locale::En);
     if build.holds() && (before - after < before * LEAST_SHARE || !is_visible) {
         return false;

@@ -25,7 +25,7 @@ pub fn simulated(report: &Report) -> Vec<Group> {
             }
         }
     }
-    collected(named)
+    into_groups(named)
 }
 
 /// Measured peaks, by how much of the run is known, family, source and metric.
@@ -36,7 +36,7 @@ pub fn published(comparisons: &[Comparison]) -> Vec<Group> {
         let name = format!("published, {}: {}, {}, {}", row.standing.word(), row.family, row.source, row.metric.word());
         named.entry(name).or_default().push(*relative);
     }
-    collected(named)
+    into_groups(named)
 }
 
 /// Statements that a run fitted or not: how many verdicts are wrong.
@@ -47,7 +47,7 @@ pub fn fits(verdicts: &[Verdict]) -> Vec<Group> {
         let name = format!("fits, {}: {}", verdict.statement.standing.word(), verdict.statement.source);
         named.entry(name).or_default().push(f64::from(u8::from(!verdict.agrees())));
     }
-    collected(named)
+    into_groups(named)
 }
 
 /// Step times: of runs with every condition known by family, generation and both; of the others by source.
@@ -66,7 +66,7 @@ pub fn times(timed: &[Timed], pairs: &[Pair]) -> Vec<Group> {
     }
     let wrong = pairs.iter().map(|pair| f64::from(u8::from(!pair.is_right()))).collect();
     named.insert("time: the faster of two cards".to_owned(), wrong);
-    collected(named)
+    into_groups(named)
 }
 
 /// Rates and memory of data loaders, by kind.
@@ -76,9 +76,9 @@ pub fn loading(rows: &[Loading]) -> Vec<Group> {
     for row in rows {
         named.entry(format!("data path: {}", row.kind.word())).or_default().push(row.relative());
     }
-    collected(named)
+    into_groups(named)
 }
 
-fn collected(named: Named) -> Vec<Group> {
+fn into_groups(named: Named) -> Vec<Group> {
     named.into_iter().map(|(name, deviations)| Group { name, deviations }).collect()
 }

@@ -28,7 +28,7 @@ use serde_json::Value;
 
 pub use dataload::{Kind, Loading, NEAR, data_path, read_loading, shortcomings as loading_shortcomings};
 pub use fits::{Statement, Verdict, judge, read_fits};
-pub use markdown::{allocator, fitting, limited, markdown, measured, shared_out};
+pub use markdown::{allocator, fitting, markdown, measured, shared_out, under_limits_text};
 pub use measured::{Limited, Measured, UnderLimits, read_measured, under_limits};
 pub use published::{Comparison, Metric, Published, Spread, Standing, compare, read_published, spread};
 pub use reference::{Reference, read};

@@ -157,7 +157,7 @@ fn page(
     if !measured.is_empty() {
         text.push_str("\n## Our own measurements\n\n");
         text.push_str(&accuracy::measured(measured));
-        text.push_str(&accuracy::limited(limits));
+        text.push_str(&accuracy::under_limits_text(limits));
     }
     text
 }

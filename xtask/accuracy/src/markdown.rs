@@ -183,7 +183,7 @@ pub fn fitting(verdicts: &[Verdict]) -> String {
 
 /// One sentence on runs under a limit on reserved memory; empty where there were none.
 #[must_use]
-pub fn limited(UnderLimits { ran, ran_within, failed, failed_beyond }: UnderLimits) -> String {
+pub fn under_limits_text(UnderLimits { ran, ran_within, failed, failed_beyond }: UnderLimits) -> String {
     if ran + failed == 0 {
         return String::new();
     }

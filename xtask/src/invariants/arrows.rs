@@ -21,7 +21,7 @@ const BESIDE: [(&str, &[&str]); 1] = [("accuracy", &["server"])];
 /// Dependencies and imports that the drawing does not have, and crates that are missing in it.
 pub fn breaches() -> Result<Vec<String>> {
     let text = read(Path::new(MAP))?;
-    let ranks = drawn(&text)?;
+    let ranks = read_arrows(&text)?;
     let mut breaches = Vec::new();
     for (package, rank) in &ranks {
         if !text.lines().any(|line| line.starts_with(&format!("{package}/ "))) {
@@ -40,7 +40,7 @@ pub fn breaches() -> Result<Vec<String>> {
                 breaches.push(format!("{package} must not depend on {other}"));
             }
         }
-        let imported = imported(package, ranks.keys().map(String::as_str))?;
+        let imported = imports(package, ranks.keys().map(String::as_str))?;
         let idle = named.iter().filter(|name| ranks.contains_key(**name) && !imported.contains(**name));
         breaches.extend(idle.map(|name| format!("{package} depends on {name} and imports nothing of it")));
     }
@@ -52,7 +52,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// The crates of the drawing, each with how far it is from the engine; those in braces stand beside each other.
-fn drawn(map: &str) -> Result<BTreeMap<String, usize>> {
+fn read_arrows(map: &str) -> Result<BTreeMap<String, usize>> {
     let Some(line) = map.lines().find(|line| line.contains(ARROW)) else { bail!("{MAP} draws no arrows") };
     let mut ranks = BTreeMap::new();
     for (rank, step) in line.split(ARROW).collect::<Vec<_>>().into_iter().rev().enumerate() {
@@ -64,7 +64,7 @@ fn drawn(map: &str) -> Result<BTreeMap<String, usize>> {
 }
 
 /// The crates that one's code names.
-fn imported<'a>(package: &str, crates: impl Iterator<Item = &'a str>) -> Result<BTreeSet<&'a str>> {
+fn imports<'a>(package: &str, crates: impl Iterator<Item = &'a str>) -> Result<BTreeSet<&'a str>> {
     let mut found = BTreeSet::new();
     let crates: Vec<&str> = crates.filter(|name| *name != package).collect();
     for file in rust_files(&Path::new(package).join("src"))? {
@@ -105,7 +105,7 @@ fn dependencies(manifest: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{dependencies, drawn, names};
+    use super::{dependencies, names, read_arrows};
 
     #[test]
     fn every_way_of_writing_a_dependency_is_seen() {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn crates_in_braces_do_not_use_each_other() {
-        let ranks = drawn("```\na ──> {b, c} ──> d\n```\n").expect("arrows");
+        let ranks = read_arrows("```\na ──> {b, c} ──> d\n```\n").expect("arrows");
         let ranks: Vec<(&str, usize)> = ranks.iter().map(|(name, rank)| (name.as_str(), *rank)).collect();
         assert_eq!(ranks, [("a", 2), ("b", 1), ("c", 1), ("d", 0)]);
     }

@@ -83,7 +83,7 @@ fn breaches_in(source: &str, graph: &Graph, except: &[Exception]) -> Vec<String>
 
 /// Files that can all be reached from each other, by their first.
 fn circles(graph: &Graph) -> Vec<BTreeSet<&str>> {
-    let reached: BTreeMap<&str, BTreeSet<&str>> = graph.keys().map(|file| (file.as_str(), reached(graph, file))).collect();
+    let reached: BTreeMap<&str, BTreeSet<&str>> = graph.keys().map(|file| (file.as_str(), reachable(graph, file))).collect();
     let is_in = |one: &str, other: &str| reached.get(one).is_some_and(|all| all.contains(other));
     let mut circles: Vec<BTreeSet<&str>> = Vec::new();
     for file in graph.keys().map(String::as_str).filter(|file| is_in(file, file)) {
@@ -95,7 +95,7 @@ fn circles(graph: &Graph) -> Vec<BTreeSet<&str>> {
 }
 
 /// Every file that one uses, or that what it uses uses.
-fn reached<'a>(graph: &'a Graph, file: &str) -> BTreeSet<&'a str> {
+fn reachable<'a>(graph: &'a Graph, file: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut ahead = vec![file];
     while let Some(file) = ahead.pop() {

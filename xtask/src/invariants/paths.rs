@@ -38,14 +38,14 @@ pub fn breaches() -> Result<Vec<String>> {
     let mut breaches = Vec::new();
     for document in DOCUMENTS {
         let text = fs::read_to_string(workspace::root().join(document)).with_context(|| format!("cannot read {document}"))?;
-        let missing = named(&text).into_iter().filter(|path| !workspace::root().join(path).exists());
+        let missing = paths_in(&text).into_iter().filter(|path| !workspace::root().join(path).exists());
         breaches.extend(missing.map(|path| format!("{document} names `{path}`, which is not there")));
     }
     Ok(breaches)
 }
 
 /// The paths that a document names in code, each alternative in braces by itself.
-fn named(text: &str) -> Vec<String> {
+fn paths_in(text: &str) -> Vec<String> {
     let is_path = |code: &&str| {
         let root = code.split_once('/').map(|(root, _)| root);
         root.is_some_and(|root| ROOTS.contains(&root)) && !code.contains(PATTERNS) && !code.starts_with("api/v1")
@@ -63,11 +63,11 @@ fn alternatives(path: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::paths_in;
 
     #[test]
     fn paths_are_told_from_other_code() {
         let text = "`engine/src/{a,b}.rs` and `cargo test`, `wire/src/*.rs`, `api/src/<topic>.rs`, `GET /api`, `docs/adding.md`";
-        assert_eq!(named(text), ["engine/src/a.rs", "engine/src/b.rs", "docs/adding.md"]);
+        assert_eq!(paths_in(text), ["engine/src/a.rs", "engine/src/b.rs", "docs/adding.md"]);
     }
 }

@@ -25,7 +25,7 @@ pub fn breaches() -> Result<Vec<String>> {
         for file in rust_files(Path::new(folder))? {
             let text =
                 fs::read_to_string(workspace::root().join(&file)).with_context(|| format!("cannot read {}", file.display()))?;
-            let unknown = cited(&text).into_iter().filter(|id| !listed.contains(id));
+            let unknown = citations(&text).into_iter().filter(|id| !listed.contains(id));
             breaches.extend(unknown.map(|id| format!("{}: rule {id} is not on {PAGE}", file.display())));
         }
     }
@@ -33,7 +33,7 @@ pub fn breaches() -> Result<Vec<String>> {
 }
 
 /// The ids that a text cites.
-fn cited(text: &str) -> BTreeSet<&str> {
+fn citations(text: &str) -> BTreeSet<&str> {
     let after =
         |before: &&str| text.match_indices(*before).map(|(place, before)| &text[place + before.len()..]).collect::<Vec<_>>();
     BEFORE.iter().flat_map(after).filter_map(id).collect()
@@ -49,11 +49,11 @@ fn id(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::cited;
+    use super::citations;
 
     #[test]
     fn an_id_is_seen_however_it_is_cited() {
         let text = "// rule A3\n// rules B10 and others\nopinion(\"C1\")\nrule: \"B4\"\n// rule of thumb\n// rule A100x";
-        assert_eq!(cited(text).into_iter().collect::<Vec<_>>(), ["A3", "B10", "B4", "C1"]);
+        assert_eq!(citations(text).into_iter().collect::<Vec<_>>(), ["A3", "B10", "B4", "C1"]);
     }
 }

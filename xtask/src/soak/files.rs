@@ -32,14 +32,14 @@ pub fn open_in_office() -> Result<()> {
     files.sort();
     ensure!(!files.is_empty(), "no file was written to {}", folder.display());
     for file in &files {
-        opened(office, file, &folder).with_context(|| format!("{} does not open as it should", file.display()))?;
+        check_opens(office, file, &folder).with_context(|| format!("{} does not open as it should", file.display()))?;
     }
     println!("soak: LibreOffice opens {} files without a warning", files.len());
     Ok(())
 }
 
 /// Converts a file to a document, and back to text that must have the parts.
-fn opened(office: &str, file: &Path, folder: &Path) -> Result<()> {
+fn check_opens(office: &str, file: &Path, folder: &Path) -> Result<()> {
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let converted = folder.join(format!("converted-{extension}"));
     for target in ["ods", TO_CSV] {

@@ -39,7 +39,7 @@ pub fn long() -> Result<()> {
 }
 
 fn run(options: &[&str]) -> Result<()> {
-    let program = installed()?;
+    let program = install()?;
     let server = start()?;
     process::run(
         process::program(program)
@@ -82,7 +82,7 @@ fn start() -> Result<Server> {
 }
 
 /// The program, in an environment below `target/` with exactly the locked packages.
-fn installed() -> Result<PathBuf> {
+fn install() -> Result<PathBuf> {
     setup::python()?;
     let lock = fs::read(workspace::root().join(REQUIREMENTS))?;
     let folder = workspace::target().join("schemathesis-venv");

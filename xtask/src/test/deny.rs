@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub fn run() -> Result<()> {
     let tool = tool()?;
     check(&tool, &["bans", "licenses", "sources"])?;
-    if fetched(&tool)? {
+    if fetch_database(&tool)? {
         return check(&tool, &["--disable-fetch", "advisories"]);
     }
     println!(
@@ -68,16 +68,16 @@ fn tool() -> Result<PathBuf> {
 }
 
 /// Whether the database of flaws could be brought up to date.
-fn fetched(tool: &Path) -> Result<bool> {
+fn fetch_database(tool: &Path) -> Result<bool> {
     let mut fetch = process::program(tool);
     fetch.args(["fetch", "db"]).env("GIT_TERMINAL_PROMPT", "0");
     let child =
         fetch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().context("cannot start cargo-deny")?;
-    finished(child, FETCH_TIME)
+    ends_well(child, FETCH_TIME)
 }
 
 /// Whether a program ends well in time; otherwise it is stopped.
-fn finished(mut child: Child, time: Duration) -> Result<bool> {
+fn ends_well(mut child: Child, time: Duration) -> Result<bool> {
     let start = Instant::now();
     while start.elapsed() < time {
         if let Some(status) = child.try_wait()? {

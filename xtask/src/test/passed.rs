@@ -31,8 +31,8 @@ impl Tested {
     /// Runs the test where something that it rests on is not as it was when it passed.
     pub fn run_if_changed(self, test: impl FnOnce() -> Result<()>) -> Result<()> {
         let now = self.hashes()?;
-        let passed = fs::read_to_string(self.committed()).unwrap_or_default();
-        let changed = changed(&passed, &now);
+        let passed = fs::read_to_string(self.list_path()).unwrap_or_default();
+        let changed = changes(&passed, &now);
         if changed.is_empty() {
             println!("{}: unchanged since it passed (digest {})", self.name, &now[..SHOWN.min(now.len())]);
             return Ok(());
@@ -49,12 +49,12 @@ impl Tested {
         test()?;
         if write {
             ensure!(self.hashes()? == before, "what {} tests was changed while it ran", self.name);
-            fs::write(self.committed(), before).with_context(|| format!("cannot write {}", self.committed().display()))?;
+            fs::write(self.list_path(), before).with_context(|| format!("cannot write {}", self.list_path().display()))?;
         }
         Ok(())
     }
 
-    fn committed(self) -> PathBuf {
+    fn list_path(self) -> PathBuf {
         workspace::root().join("xtask/passed").join(format!("{}.txt", self.name))
     }
 
@@ -87,7 +87,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// The files whose lines are not the same in both lists.
-fn changed<'a>(passed: &'a str, now: &'a str) -> Vec<&'a str> {
+fn changes<'a>(passed: &'a str, now: &'a str) -> Vec<&'a str> {
     let missing = |one: &'a str, other: &'a str| one.lines().skip(1).filter(move |line| !other.lines().any(|it| it == *line));
     let lines = missing(now, passed).chain(missing(passed, now));
     let mut names: Vec<&str> = lines.map(|line| line.split_once("  ").map_or(line, |(_, name)| name)).collect();
@@ -103,16 +103,16 @@ mod tests {
     #[test]
     fn whatever_differs_is_named_once() {
         let passed = "all\n1  a.py\n2  b.py\n3  c.py\n";
-        assert_eq!(changed(passed, passed), [""; 0]);
-        assert_eq!(changed(passed, "all\n1  a.py\n9  b.py\n3  c.py\n4  d.py\n"), ["b.py", "d.py"]);
-        assert_eq!(changed(passed, "all\n1  a.py\n3  c.py\n"), ["b.py"], "a file that is gone is a change");
-        assert_eq!(changed("", passed), ["a.py", "b.py", "c.py"], "what never passed has changed");
+        assert_eq!(changes(passed, passed), [""; 0]);
+        assert_eq!(changes(passed, "all\n1  a.py\n9  b.py\n3  c.py\n4  d.py\n"), ["b.py", "d.py"]);
+        assert_eq!(changes(passed, "all\n1  a.py\n3  c.py\n"), ["b.py"], "a file that is gone is a change");
+        assert_eq!(changes("", passed), ["a.py", "b.py", "c.py"], "what never passed has changed");
     }
 
     #[test]
     fn a_test_that_fails_commits_to_nothing() {
         let tested = Tested { name: "never-passed", rests_on: &["xtask/Cargo.toml"] };
         assert!(tested.run(true, || anyhow::bail!("no")).is_err());
-        assert!(!tested.committed().exists());
+        assert!(!tested.list_path().exists());
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
     for (place, (label, was, is)) in facts.into_iter().enumerate() {
         // Time is always said; what else stays the same is not.
         if place < 2 || was != is {
-            gains = gains.with(el("li").with(label).with(" ").with(moved(was, is)));
+            gains = gains.with(el("li").with(label).with(" ").with(draw_change(was, is)));
         }
     }
     let names = part_names(locale).into_iter().chain([words::rest(locale)]);
@@ -60,14 +60,14 @@ pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, local
         // A part is worth a line where it moves by more than a hundredth of the plan.
         if was.0.abs_diff(is.0) > before.vram.0.max(after.vram.0) / 100 {
             let (was, is) = (format::gib(was), format::gib(is));
-            moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(moved(was, is)));
+            moves = moves.with(el("li").with(swatch(pattern)).with(" ").with(name).with(" ").with(draw_change(was, is)));
         }
     }
     [classed("p", "fine").with(wording::process_vram(locale)), bars, gains, moves]
 }
 
 /// The old figure and the new one; one of them where they read the same. A unit that both have is said once.
-fn moved(was: String, is: String) -> Element {
+fn draw_change(was: String, is: String) -> Element {
     if was == is {
         return el("b").with(is);
     }

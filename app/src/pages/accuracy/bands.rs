@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::plot::{BAND, key};
 use super::rows::{Row, Set};
-use super::summary::grouped;
+use super::summary::group_by;
 use super::tables::scroll;
 use super::words;
 use crate::locale::Locale;
@@ -18,7 +18,7 @@ pub fn bands(rows: &'static [Row], locale: Locale) -> AnyView {
     let sections: Vec<_> = Set::ALL
         .into_iter()
         .filter_map(|set| {
-            let sizes = grouped(rows.iter().filter(|row| row.set == set), size);
+            let sizes = group_by(rows.iter().filter(|row| row.set == set), size);
             let lines: Vec<_> = sizes.into_iter().map(|(size, rows)| line(size, &rows, locale)).collect();
             (!lines.is_empty()).then(|| {
                 view! {

@@ -156,7 +156,7 @@ fn draw(plot: &Scatter, series: &[Series]) -> Option<Drawing> {
     let range = range(series)?;
     let mut svg = String::new();
     let marks = paint(&mut svg, range, plot, series).ok()?;
-    Some(Drawing { frame: classed(&svg), marks })
+    Some(Drawing { frame: classes_for_colors(&svg), marks })
 }
 
 /// Ends of both axes: the powers of two around all places, and a little more, so that the ticks at the ends show.
@@ -225,7 +225,7 @@ fn tick(value: &f64) -> String {
 }
 
 /// The content of the library's SVG with classes in place of colors, and without what the style sheet says anyway.
-fn classed(svg: &str) -> String {
+fn classes_for_colors(svg: &str) -> String {
     let content = svg.find('>').map_or("", |end| &svg[end + 1..]);
     let mut content = content.replace("</svg>", "").replace("opacity=\"1\" ", "").replace("font-family=\"sans-serif\" ", "");
     for (RGBColor(red, green, blue), class) in ROLES {

@@ -24,13 +24,13 @@ impl Summary {
     /// Sums up some rows; nothing where there are none.
     #[must_use]
     pub fn new(rows: &[&Row]) -> Option<Self> {
-        let figures = grouped(rows.iter().copied(), |row| (row.section(), row.configuration()));
+        let figures = group_by(rows.iter().copied(), |row| (row.section(), row.configuration()));
         let mut sizes: Vec<f64> = figures.into_values().filter_map(|rows| middle(deviations(&rows))).map(f64::abs).collect();
         sizes.sort_by(f64::total_cmp);
         let count = sizes.len();
         Some(Self {
             rows: rows.len(),
-            configurations: grouped(rows.iter().copied(), Row::configuration).len(),
+            configurations: group_by(rows.iter().copied(), Row::configuration).len(),
             worst: *sizes.last()?,
             p95: sizes[(count * 95 / 100).min(count - 1)],
             median: middle(sizes)?,
@@ -49,7 +49,7 @@ fn middle(mut values: Vec<f64>) -> Option<f64> {
 }
 
 /// The rows by a key, sorted by it.
-pub fn grouped<'a, K: Ord>(rows: impl IntoIterator<Item = &'a Row>, key: impl Fn(&'a Row) -> K) -> BTreeMap<K, Vec<&'a Row>> {
+pub fn group_by<'a, K: Ord>(rows: impl IntoIterator<Item = &'a Row>, key: impl Fn(&'a Row) -> K) -> BTreeMap<K, Vec<&'a Row>> {
     let mut groups: BTreeMap<K, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         groups.entry(key(row)).or_default().push(row);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::links::Repository;
 use super::rows::{Row, Set};
-use super::summary::{Summary, farthest, grouped};
+use super::summary::{Summary, farthest, group_by};
 use super::words;
 use crate::format;
 use crate::locale::Locale;
@@ -16,10 +16,10 @@ const MISSES: usize = 10;
 
 /// Deviations by family, a section for each kind of reference.
 pub fn by_family(rows: &'static [Row], locale: Locale) -> AnyView {
-    let sections: Vec<_> = grouped(rows, |row| (row.set, row.section()))
+    let sections: Vec<_> = group_by(rows, |row| (row.set, row.section()))
         .into_iter()
         .map(|((set, section), of_section)| {
-            let families: Vec<_> = grouped(of_section.iter().copied(), |row| row.family.as_str())
+            let families: Vec<_> = group_by(of_section.iter().copied(), |row| row.family.as_str())
                 .into_iter()
                 .filter_map(|(family, rows)| Some(line(words::family(family, locale).into_owned(), Summary::new(&rows)?)))
                 .collect();
@@ -59,11 +59,11 @@ pub fn by_family(rows: &'static [Row], locale: Locale) -> AnyView {
 
 /// Deviations by source, with the repositories that its rows name.
 pub fn by_source(rows: &'static [Row], locale: Locale) -> AnyView {
-    let lines: Vec<_> = grouped(rows, |row| (row.set, row.source.as_str()))
+    let lines: Vec<_> = group_by(rows, |row| (row.set, row.source.as_str()))
         .into_iter()
         .filter_map(|((set, source), rows)| {
             let summary = Summary::new(&rows)?;
-            let repositories = grouped(rows.iter().copied(), |row| {
+            let repositories = group_by(rows.iter().copied(), |row| {
                 Repository::first_in(&row.source_detail).or_else(|| Repository::first_in(&row.source))
             });
             let links: Vec<_> = repositories.into_keys().flatten().map(|repository| link(&repository, locale)).collect();

@@ -26,7 +26,7 @@ pub fn section(locale: Locale) -> AnyView {
     let of = |section| configurations(rows().iter().filter(|row| row.section == section));
     let complete = of(Section::Complete);
     let others: Vec<_> = Section::ALL.into_iter().skip(1).map(|section| (section, of(section))).collect();
-    let (apart, right) = summary::ranked(&complete);
+    let (apart, right) = summary::count_ranked_pairs(&complete);
     let family = |row: &'static Row| words::family(&row.family, locale).into_owned();
     view! {
         <h2 id="time">{time::title(locale)}</h2>

@@ -19,12 +19,12 @@ use crate::messages::bom_money as text;
 use crate::plan::Plan;
 
 /// The parameters of a query that say prices, as they were typed.
-pub(super) fn typed(encoded: &str) -> Vec<(String, String)> {
+pub(super) fn price_parameters(encoded: &str) -> Vec<(String, String)> {
     query::decode(encoded).filter(|(name, text)| PARAMETERS.contains(&name.as_str()) && !text.trim().is_empty()).collect()
 }
 
 /// What was typed of prices as the end of a query, with an ampersand before it; empty where there is nothing.
-pub(super) fn encoded(typed: &[(String, String)]) -> String {
+pub(super) fn encode_prices(typed: &[(String, String)]) -> String {
     if typed.is_empty() {
         return String::new();
     }
@@ -115,7 +115,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
             " "
             <a href=other_machines(plan) rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
         </p>
-        {ladder(&found.ladder, bom, plan, &written(&by_id(prices, &bom.parts)), locale)}
+        {ladder(&found.ladder, bom, plan, &prices_to_query(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
         {energy(&found.energy, found, locale)}
         <h2>{text::rent(locale)}</h2>
@@ -222,7 +222,7 @@ fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale)
     let link = |upgrade: &Upgrade| {
         let label = format!("{}: {}", text::parts_of_it(locale), upgrade.name);
         view! {
-            <a href=changed(upgrade, bom, plan, prices) rel="nofollow" aria-label=label>
+            <a href=upgraded_href(upgrade, bom, plan, prices) rel="nofollow" aria-label=label>
                 {text::parts_of_it(locale)}
             </a>
         }
@@ -251,7 +251,7 @@ fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale)
 
 /// This page for the machine after an upgrade, where all parts of the machine as it is are there: its sum is what the upgrade
 /// costs.
-fn changed(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
+fn upgraded_href(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
     let mut scenario = Scenario { hardware: bom.hardware.clone(), ..plan.asked.clone() };
     merge(&mut scenario, &upgrade.change);
     scenario.hardware.owned = Some(owned::with_bill(scenario.hardware.owned.unwrap_or_default(), &bom.parts));
@@ -259,7 +259,7 @@ fn changed(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
 }
 
 /// Prices as the end of a query, with an ampersand before it; empty where there are none.
-fn written(prices: &Prices) -> String {
+fn prices_to_query(prices: &Prices) -> String {
     let table = (!prices.parts.is_empty()).then(|| {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let row = |own: &OwnPrice| {
@@ -280,5 +280,5 @@ fn written(prices: &Prices) -> String {
         ("pue", number(prices.pue)),
     ];
     let typed: Vec<(String, String)> = typed.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))).collect();
-    encoded(&typed)
+    encode_prices(&typed)
 }

@@ -32,7 +32,7 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
                 .first()
                 .map(|first| hidden(scenario::form::DRAWN_FOR, scenario::form::form_identity(&first.scenario))),
         )
-        .with(el("div").flag("hidden", true).with(kept(reading)))
+        .with(el("div").flag("hidden", true).with(hidden_rest(reading)))
         .with(el("fieldset").with(legend(text::job(locale))).with(fields(&JOB)))
         .with(
             el("fieldset")
@@ -49,7 +49,7 @@ fn hidden(name: impl Into<crate::draw::Chars>, value: impl Into<crate::draw::Cha
 }
 
 /// What the address says but no field shows.
-fn kept(reading: &Reading) -> Vec<Element> {
+fn hidden_rest(reading: &Reading) -> Vec<Element> {
     let shown = |name: &str| JOB.contains(&name) || FIRST.contains(&name) || is_own(name) || name == WITH || name == "v";
     // A machine that was put first because the job names none has more to say than the address.
     let first = reading.machines.first().map(|machine| scenario::query::to_query(&machine.scenario, &[])).unwrap_or_default();
@@ -79,7 +79,7 @@ fn control(field: &'static Field, reading: &Reading, locale: Locale) -> Element 
             let words: Vec<Element> = words.iter().map(|(word, name)| option(word, name(locale))).collect();
             el("select").with(el("option").attr("value", "").with(crate::messages::inputs::automatic(locale))).with(words)
         }
-        _ => boxed(value.unwrap_or_default()),
+        _ => number_box(value.unwrap_or_default()),
     };
     let mut control = control.attr("id", id.clone()).attr("name", field.name);
     // A model by its configuration, which travels along, is in no list.
@@ -107,7 +107,7 @@ fn is_of(fault: &Fault, field: &Field) -> bool {
         && by_pointer(&fault.error.pointer).is_some_and(|found| found.name == field.name)
 }
 
-fn boxed(value: String) -> Element {
+fn number_box(value: String) -> Element {
     el("input").attr("type", "text").attr("inputmode", "decimal").attr("autocomplete", "off").attr("value", value)
 }
 
@@ -155,7 +155,7 @@ fn others(reading: &Reading, locale: Locale) -> Option<Element> {
 fn new(reading: &Reading, locale: Locale) -> Vec<Element> {
     let label = |id: &'static str, words: &'static str| el("label").attr("for", id).with(words);
     let card = list(Catalog::Gpus, None, Some(text::add_none(locale)), locale).attr("id", "f-add").attr("name", ADD);
-    let count = boxed(String::new()).attr("id", "f-add-count").attr("name", ADD_COUNT);
+    let count = number_box(String::new()).attr("id", "f-add-count").attr("name", ADD_COUNT);
     let fault = reading.faults.iter().find(|fault| fault.text.is_some());
     // A plan that was read is a machine by now; one that was not stays, to be corrected.
     let pasted = fault.and_then(|_| reading.typed.iter().rev().find(|(name, _)| name == ADD_PLAN)).map(|(_, text)| text.clone());

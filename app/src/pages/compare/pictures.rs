@@ -92,7 +92,11 @@ fn memories(named: &[(usize, &Side)], locale: Locale) -> Vec<Element> {
         let figure = format!(
             "{} {}",
             format::gib(vram.device_peak),
-            text::of_capacity(locale, &format::gib(vram.capacity), &crate::components::verdict::beside(vram.desktop, locale))
+            text::of_capacity(
+                locale,
+                &format::gib(vram.capacity),
+                &crate::components::verdict::beside_system(vram.desktop, locale)
+            )
         );
         bar(one, figure, Some(thin_bar(&parts, vram.capacity, axis)))
     };

@@ -75,7 +75,7 @@ impl Reading {
         let said = |name: &str| typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.trim().to_owned());
         let mut faults = Vec::new();
         let mut pairs: Vec<(String, String)> = typed.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
-        pairs.extend(said(ADD).filter(|id| !id.is_empty()).map(|id| (WITH.to_owned(), added(&id, said(ADD_COUNT)))));
+        pairs.extend(said(ADD).filter(|id| !id.is_empty()).map(|id| (WITH.to_owned(), machine_text(&id, said(ADD_COUNT)))));
         let mut address = parse(&pairs);
         if let Some(pasted) = said(ADD_PLAN).filter(|pasted| !pasted.is_empty()) {
             match plan_of(&pasted) {
@@ -205,7 +205,7 @@ fn parse(pairs: &[(String, String)]) -> Address {
 }
 
 /// A card of the form's list as a machine; what was typed as its number is read, and named, with it.
-fn added(id: &str, count: Option<String>) -> String {
+fn machine_text(id: &str, count: Option<String>) -> String {
     let escaped = |text: &str| text.replace('\\', "\\\\").replace(',', "\\,");
     match count.filter(|count| !count.is_empty()) {
         Some(count) => format!("gpu:{},gpus:{}", escaped(id), escaped(&count)),

@@ -43,7 +43,7 @@ impl Sources {
 }
 
 /// A link to a source by its number.
-pub fn cited(number: usize) -> AnyView {
+pub fn citation(number: usize) -> AnyView {
     view! { <a href=format!("#source-{number}")>{format!("[{number}]")}</a> }.into_any()
 }
 
@@ -83,7 +83,7 @@ pub fn section(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Any
 
 fn row(figure: Figure) -> AnyView {
     let note = figure.note.map(|note| view! { " " <span class="fine">{note}</span> });
-    let source = figure.source.map(cited);
+    let source = figure.source.map(citation);
     view! {
         <tr>
             <th scope="row">{figure.label}</th>

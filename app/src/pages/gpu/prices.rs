@@ -4,7 +4,7 @@ use catalog::{CloudOffer, GpuEntry, PricePoint};
 use leptos::prelude::*;
 
 use super::super::gpus::confidence;
-use super::figures::{Sources, cited};
+use super::figures::{Sources, citation};
 use crate::format;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text};
@@ -18,7 +18,7 @@ pub fn section(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Opt
     let mut offers: Vec<&CloudOffer> = catalog::cloud_offers_of(gpu.id).collect();
     offers.sort_by(|a, b| a.usd_per_gpu_hour().total_cmp(&b.usd_per_gpu_hour()));
     offers.truncate(OFFERS);
-    let rented: Vec<_> = offers.into_iter().map(|offer| offered(offer, sources, locale)).collect();
+    let rented: Vec<_> = offers.into_iter().map(|offer| draw_offer(offer, sources, locale)).collect();
     if past.is_empty() && rented.is_empty() {
         return None;
     }
@@ -68,13 +68,13 @@ fn row(point: &'static PricePoint, sources: &Sources, locale: Locale) -> AnyView
             <th scope="row">{point.date}</th>
             <td>{price}</td>
             <td>{confidence(point.confidence, locale)}</td>
-            <td>{cited(sources.cite(point.source))}</td>
+            <td>{citation(sources.cite(point.source))}</td>
         </tr>
     }
     .into_any()
 }
 
-fn offered(offer: &'static CloudOffer, sources: &Sources, locale: Locale) -> AnyView {
+fn draw_offer(offer: &'static CloudOffer, sources: &Sources, locale: Locale) -> AnyView {
     let hour = |usd: f64| format!("{} USD", format::decimal(usd, 2));
     let name = format!("{} · {}", offer.provider, offer.instance);
     let cards = text::cards(locale, &offer.gpu_count.to_string());
@@ -85,7 +85,7 @@ fn offered(offer: &'static CloudOffer, sources: &Sources, locale: Locale) -> Any
             <th scope="row">{name} " " <span class="fine">{format!("{cards} · {} · {date}", offer.region)}</span></th>
             <td>{hour(offer.usd_per_hour)} " " <span class="fine">{each}</span></td>
             <td>{confidence(offer.confidence, locale)}</td>
-            <td>{cited(sources.cite(offer.source))}</td>
+            <td>{citation(sources.cite(offer.source))}</td>
         </tr>
     }
     .into_any()

@@ -43,7 +43,7 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
         })
         .collect();
     let methods = scenario::resolve::methods(&model.architecture).into_iter().filter(|method| *method != Method::Full);
-    let trained: Vec<_> = methods.filter_map(|method| trained(model, method, locale)).collect();
+    let trained: Vec<_> = methods.filter_map(|method| trained_count(model, method, locale)).collect();
     Some(
         view! {
             <h2 id="parameters">{text::parameters_by_kind(locale)}</h2>
@@ -83,7 +83,7 @@ fn share(number: u64, total: u64, locale: Locale) -> String {
 }
 
 /// How many parameters a method trains.
-fn trained(model: &'static ModelEntry, method: Method, locale: Locale) -> Option<AnyView> {
+fn trained_count(model: &'static ModelEntry, method: Method, locale: Locale) -> Option<AnyView> {
     let precision = if method == Method::Qlora { Precision::Bf16Amp } else { Precision::Fp32 };
     let graph = graph(model, method, precision, None)?;
     let number = count(&graph, |param| param.trainable);

@@ -23,7 +23,7 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
     let price = machines::price(build);
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
-    let pinned = pinned(asked, build);
+    let pinned = pin_machine(asked, build);
     let parts: Vec<_> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), locale)).collect();
     let settings: Vec<_> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
     let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
@@ -69,7 +69,7 @@ pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Loca
             view! {
                 <tr data-reason=machine.reason().as_str()>
                     <th scope="row">
-                        <a href=href("/plan", &pinned(asked, build))>{name(build)}</a>
+                        <a href=href("/plan", &pin_machine(asked, build))>{name(build)}</a>
                     </th>
                     <td>
                         {spoken_labels(labels, locale)}
@@ -114,25 +114,25 @@ pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
     }
 }
 
-fn pinned(asked: &Scenario, build: &Build) -> Scenario {
+fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
     let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
     scenario::pin::pin(&scenario, &build.answer.scenario)
 }
 
 fn href(page: &str, pinned: &Scenario) -> String {
-    format!("{page}?{}", scenario::query::to_string(&unconstrained(pinned), &[]))
+    format!("{page}?{}", scenario::query::to_string(&without_constraints(pinned), &[]))
 }
 
 /// Where the first of several machines stand side by side; nowhere with fewer than two.
 pub fn comparison(asked: &Scenario, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
     let (least, most) = scenario::limits::COMPARE_ITEMS;
     let scenarios: Vec<Scenario> =
-        machines.iter().take(most).map(|(_, machine)| unconstrained(&pinned(asked, &machine.build))).collect();
+        machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(asked, &machine.build))).collect();
     (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
 }
 
 /// What the machine was chosen by is no part of the plan that runs on it.
-fn unconstrained(pinned: &Scenario) -> Scenario {
+fn without_constraints(pinned: &Scenario) -> Scenario {
     Scenario { constraints: wire::v1::scenario::Constraints::default(), ..pinned.clone() }
 }
 

@@ -55,12 +55,12 @@ impl<'a> Document<'a> {
 
     /// What is said of a field, where its name is a path of pointers from a schema: `/training/lora/rank`.
     #[must_use]
-    pub fn described(self, schema: &'a Value, pointer: &str) -> &'a str {
+    pub fn description_of(self, schema: &'a Value, pointer: &str) -> &'a str {
         let mut places = vec![schema];
         for name in pointer.trim_start_matches('/').split('/') {
             places = places
                 .into_iter()
-                .flat_map(|place| self.followed(place))
+                .flat_map(|place| self.alternatives(place))
                 .filter_map(|place| place.get("properties")?.get(name))
                 .collect();
         }
@@ -69,11 +69,11 @@ impl<'a> Document<'a> {
     }
 
     /// A schema, what it refers to, and its alternatives.
-    fn followed(self, schema: &'a Value) -> Vec<&'a Value> {
+    fn alternatives(self, schema: &'a Value) -> Vec<&'a Value> {
         if let Some((_, target)) = self.target(schema) {
-            return self.followed(target);
+            return self.alternatives(target);
         }
-        std::iter::once(schema).chain(alternatives(schema).flat_map(|one| self.followed(one))).collect()
+        std::iter::once(schema).chain(alternatives(schema).flat_map(|one| self.alternatives(one))).collect()
     }
 }
 

@@ -38,7 +38,7 @@ fn row(field: &'static Field, scenario: &Value, frame: Frame<'_>) -> Element {
         .filter(|shown| shown.name == field.name)
         .map(|shown| (shown.label)(locale))
         .unwrap_or_default();
-    let said = frame.document.described(scenario, field.pointer);
+    let said = frame.document.description_of(scenario, field.pointer);
     el("tr")
         .attr("id", format!("q-{}", field.name))
         .with(el("th").attr("scope", "row").with(el("code").with(field.name)))

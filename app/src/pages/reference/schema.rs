@@ -50,7 +50,7 @@ impl<'a> Schemas<'a> {
         if let Some(words) = schema.get("enum").and_then(Value::as_array) {
             let words: Vec<Element> =
                 words.iter().filter_map(Value::as_str).map(|word| el("code").with(word.to_owned())).collect();
-            all.push(classed("p", "words").with(joined(words)));
+            all.push(classed("p", "words").with(join(words)));
         }
         if let Some(fields) = schema.get("properties").and_then(Value::as_object) {
             let required: Vec<&str> =
@@ -126,6 +126,6 @@ pub fn bounds(schema: &Value) -> Option<String> {
 }
 
 /// Elements with spaces between them, so that lines break there.
-fn joined(elements: Vec<Element>) -> impl Content {
+fn join(elements: Vec<Element>) -> impl Content {
     elements.into_iter().map(|element| (element, " ")).collect::<Vec<_>>()
 }

@@ -30,7 +30,7 @@ impl Page {
         // A newer version may have stored settings that this one does not know; the figures are read all the same.
         let pinned = self.result.get("inputs").map(|inputs| scenario::json::scenario(inputs).0);
         let estimate = self.stored_estimate(pinned.as_ref());
-        let asked = self.asked();
+        let asked = self.scenario();
         let cards = match (&estimate, summary::bound_of(&self.result)) {
             (Some(estimate), _) => stored::cards(estimate, locale),
             (None, Some(bound)) => vec![bound.card(None, locale)],

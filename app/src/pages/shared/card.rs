@@ -36,11 +36,11 @@ pub fn document(stored: &StoredPlan, origin: &str, locale: Locale) -> String {
         .with(bar(&result))
         .with(classed("p", "fine foot").with(about).with(" · ").with(link));
     let patterns = patterns().to_html();
-    framed(&title, &format!("{patterns}{}", outer_html(&body)), locale)
+    frame_document(&title, &format!("{patterns}{}", outer_html(&body)), locale)
 }
 
 /// A document for a frame. Titles come from authors: what writes the page escapes them.
-fn framed(title: &str, body: &str, locale: Locale) -> String {
+fn frame_document(title: &str, body: &str, locale: Locale) -> String {
     let title = outer_html(&el("title").with(format!("{title} · Rigwise")));
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, \
@@ -50,16 +50,16 @@ fn framed(title: &str, body: &str, locale: Locale) -> String {
     )
 }
 
-/// The document in the place of a card whose plan is not shown.
+/// The document in place of a card whose plan is not shown.
 #[must_use]
-pub fn absent(gone: Option<GonePlan>, locale: Locale) -> String {
+pub fn absent_card(gone: Option<GonePlan>, locale: Locale) -> String {
     let title = match gone {
         None => pages::no_plan_title(locale),
         Some(GonePlan::Revoked) => pages::gone_title(locale),
         Some(GonePlan::Expired) => pages::expired_title(locale),
     };
     let body = classed("main", "embedded").with(el("h1").with(title)).with(classed("p", "fine").with("Rigwise"));
-    framed(title, &outer_html(&body), locale)
+    frame_document(title, &outer_html(&body), locale)
 }
 
 /// The stored parts of the card's memory in one thin bar.

@@ -1,7 +1,7 @@
 //! What is shown once, right after a plan was stored: its links and its edit key.
 
 use super::page::Page;
-use super::panel::copied;
+use super::panel::text_to_copy;
 use crate::components::card as card_of;
 use crate::draw::{Element, classed};
 use crate::messages::share as text;
@@ -15,11 +15,11 @@ pub fn card(page: &Page) -> Option<Element> {
     Some(
         card_of("created", text::created_title(locale), None::<Element>)
             .attr("data-created", "")
-            .with(copied("new-link", text::short_link(locale), link.clone(), locale))
-            .with(copied("new-long", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale))
+            .with(text_to_copy("new-link", text::short_link(locale), link.clone(), locale))
+            .with(text_to_copy("new-long", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale))
             .with(about)
-            .with(copied("edit-key", text::edit_key(locale), key.clone(), locale))
-            .with(copied("edit-link", text::edit_link(locale), format!("{link}#key={key}"), locale))
+            .with(text_to_copy("edit-key", text::edit_key(locale), key.clone(), locale))
+            .with(text_to_copy("edit-link", text::edit_link(locale), format!("{link}#key={key}"), locale))
             .with(classed("p", "fine").with(text::edit_link_about(locale))),
     )
 }

@@ -72,7 +72,8 @@ fn table(caption: &'static str, last: Option<&'static str>, sides: &[String; 2],
 
 fn setting(change: &SettingChange, locale: Locale) -> Element {
     let SettingChange { pointer, from, to } = change;
-    let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| spoken(pointer, value, locale)));
+    let value =
+        |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| value_text(pointer, value, locale)));
     let name = own_price(pointer, locale).unwrap_or_else(|| faults::label(pointer, locale));
     el("tr").with(row_head().with(name)).with(value(from)).with(value(to))
 }
@@ -85,7 +86,7 @@ fn own_price(pointer: &str, locale: Locale) -> Option<String> {
 }
 
 /// A value as the planner's list or box would say it.
-fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
+fn value_text(pointer: &str, value: &Value, locale: Locale) -> String {
     let leaf = match value {
         Value::String(text) => Some(Leaf::Text(text.clone())),
         Value::Number(number) => number.as_u64().map(Leaf::Integer).or_else(|| number.as_f64().map(Leaf::Number)),
@@ -108,16 +109,18 @@ fn spoken(pointer: &str, value: &Value, locale: Locale) -> String {
         Value::Number(number) => {
             number.as_u64().map_or_else(|| format::significant(number.as_f64().unwrap_or_default()), format::count)
         }
-        other => listed(other, locale),
+        other => values_text(other, locale),
     })
 }
 
 /// A list or an object in words: its values one after the other.
-fn listed(value: &Value, locale: Locale) -> String {
+fn values_text(value: &Value, locale: Locale) -> String {
     let join = |values: Vec<String>| values.join(locale.pick(", ", "、"));
     match value {
-        Value::Array(values) => join(values.iter().map(|value| listed(value, locale)).collect()),
-        Value::Object(members) => join(members.iter().map(|(name, value)| format!("{name} {}", listed(value, locale))).collect()),
+        Value::Array(values) => join(values.iter().map(|value| values_text(value, locale)).collect()),
+        Value::Object(members) => {
+            join(members.iter().map(|(name, value)| format!("{name} {}", values_text(value, locale))).collect())
+        }
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
@@ -282,9 +285,9 @@ mod tests {
     #[test]
     fn parts_read_as_parts() {
         let owned = json!([{ "id": "rtx-4090", "quantity": 2 }, { "id": "case-tower-mid", "quantity": 1 }]);
-        assert_eq!(spoken("/hardware/owned", &owned, Locale::En), "2 x GeForce RTX 4090, case tower mid");
+        assert_eq!(value_text("/hardware/owned", &owned, Locale::En), "2 x GeForce RTX 4090, case tower mid");
         let prices = json!([{ "id": "rtx-4090", "unit_price": 1500.0, "currency": "USD" }, { "id": "case", "unit_price": 0.0 }]);
-        assert_eq!(spoken("/prices/parts", &prices, Locale::Zh), "GeForce RTX 4090 1,500.00 USD、case 0.00");
+        assert_eq!(value_text("/prices/parts", &prices, Locale::Zh), "GeForce RTX 4090 1,500.00 USD、case 0.00");
     }
 
     /// Answers as they are stored, of plans that differ in nearly everything.

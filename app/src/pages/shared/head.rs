@@ -36,7 +36,7 @@ pub fn meta(page: &Page) -> impl IntoView {
 
 /// Model and card by the catalog's names; a name that the author chose is not published.
 fn own_subject(page: &Page) -> String {
-    let mut asked = page.asked();
+    let mut asked = page.scenario();
     if let Some(wire::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {
         card.name = None;
     }

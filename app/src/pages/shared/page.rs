@@ -59,13 +59,13 @@ impl Page {
     }
 
     /// What was asked.
-    pub(super) fn asked(&self) -> Scenario {
+    pub(super) fn scenario(&self) -> Scenario {
         query::parse_string(&self.query).scenario
     }
 
     /// Model and card, by their ids where the catalog has no name.
     pub(super) fn subject(&self) -> String {
-        let asked = self.asked();
+        let asked = self.scenario();
         title_of(&asked, asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1))
     }
 

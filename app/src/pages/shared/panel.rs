@@ -21,24 +21,24 @@ pub fn cards(page: &Page) -> Element {
         .attr("width", "164")
         .attr("height", "164")
         .attr("alt", text::qr_alt(locale, &link));
-    let links = classed("div", "links")
-        .with(copied("short-link", text::short_link(locale), link.clone(), locale))
-        .with(copied("fixed-link", text::fixed_link(locale), fixed.clone(), locale))
-        .with(
-            (!page.is_newer())
-                .then(|| copied("long-link", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale)),
-        );
+    let links =
+        classed("div", "links")
+            .with(text_to_copy("short-link", text::short_link(locale), link.clone(), locale))
+            .with(text_to_copy("fixed-link", text::fixed_link(locale), fixed.clone(), locale))
+            .with((!page.is_newer()).then(|| {
+                text_to_copy("long-link", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale)
+            }));
     let embed = el("a").attr("href", format!("{}/card", page.path())).with(text::embed_open(locale));
     card_of("share", text::share(locale), classed("div", "share-links").with(links).with(qr))
         .attr("id", "share")
-        .with(copied("markdown", text::markdown(locale), markdown(page, &fixed), locale))
-        .with(copied("embed", text::embed(locale), iframe(page, &link), locale))
+        .with(text_to_copy("markdown", text::markdown(locale), markdown(page, &fixed), locale))
+        .with(text_to_copy("embed", text::embed(locale), iframe(page, &link), locale))
         .with(classed("p", "fine on-screen").with(embed))
         .with(own_copy(page))
 }
 
 /// A text to take along: its name, the text, a button that copies it where scripts run.
-pub fn copied(id: &'static str, name: &'static str, content: String, locale: Locale) -> Element {
+pub fn text_to_copy(id: &'static str, name: &'static str, content: String, locale: Locale) -> Element {
     let code = el("code").attr("id", id).attr("data-testid", id).attr("translate", "no").with(content);
     let button = el("button")
         .attr("type", "button")

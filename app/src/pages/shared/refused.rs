@@ -24,7 +24,7 @@ pub fn page(page: &Page, refusal: &Refusal) -> AnyView {
         }
     };
     let ways = match refusal {
-        Refusal::Outdated(draft) => outdated(page, draft),
+        Refusal::Outdated(draft) => draw_conflict(page, draft),
         _ => el("p").with(el("a").attr("class", "button").attr("href", page.path()).with(text::back(locale))),
     };
     view! {
@@ -40,7 +40,7 @@ pub fn page(page: &Page, refusal: &Refusal) -> AnyView {
 }
 
 /// Both revisions, what is between them, and the form with what was typed, based on theirs.
-fn outdated(page: &Page, draft: &Draft) -> Element {
+fn draw_conflict(page: &Page, draft: &Draft) -> Element {
     let (locale, newest) = (page.locale, page.stored.newest);
     let theirs = el("a")
         .attr("href", format!("{}/r/{newest}", page.path()))

@@ -87,7 +87,7 @@ fn number(field: &'static Field, typed: Option<String>, state: &State, locale: L
         .attr("inputmode", "decimal")
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("placeholder", decided(field, state, locale).unwrap_or_default());
+        .attr("placeholder", decided_value(field, state, locale).unwrap_or_default());
     match typed {
         Some(typed) => input.attr("value", typed),
         None => input,
@@ -111,7 +111,7 @@ fn select(field: &'static Field, typed: Option<String>, state: &State, locale: L
     // Card and model are always said; where the address leaves them out, the preset stands in.
     let required = matches!(field.name, "gpu" | "model");
     let automatic = (!required).then(|| {
-        let label = match decided(field, state, locale) {
+        let label = match decided_value(field, state, locale) {
             Some(value) => text::automatic_is(locale, &value),
             None => text::automatic(locale).to_owned(),
         };
@@ -146,7 +146,7 @@ fn choices(field: &'static Field, typed: Option<String>, required: bool, state: 
         Kind::Words(list) => list.iter().any(|(id, _)| id == word),
         _ => false,
     });
-    let chosen = if required { known.or_else(|| asked(field, state)) } else { known };
+    let chosen = if required { known.or_else(|| typed_value(field, state)) } else { known };
     let option = |id: &'static str, name: String| {
         el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name)
     };
@@ -177,12 +177,12 @@ fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _sta
 }
 
 /// What the advisor or a default put into a field that was left empty.
-fn decided(field: &Field, state: &State, locale: Locale) -> Option<String> {
+fn decided_value(field: &Field, state: &State, locale: Locale) -> Option<String> {
     state.plan.as_ref().and_then(|plan| words::decided_text(field, &plan.asked, &plan.pinned, locale))
 }
 
 #[cfg(feature = "ssr")]
-fn asked(field: &Field, state: &State) -> Option<String> {
+fn typed_value(field: &Field, state: &State) -> Option<String> {
     use scenario::fields::{Field as Leaf, Value};
     let asked = &state.said;
     match Leaf::by_name(field.name)?.get(asked) {
@@ -197,13 +197,13 @@ fn error_of<'a>(field: &Field, errors: &'a [FieldError]) -> Option<&'a FieldErro
 
 /// The text of the model's configuration: as it was typed where it cannot be read, or else what is read of it.
 fn configuration(field: &Field, typed: Option<String>, state: &State) -> Element {
-    text_area(field.name, "6", &typed.unwrap_or_else(|| written(state)))
+    text_area(field.name, "6", &typed.unwrap_or_else(|| configuration_text(state)))
         .attr("spellcheck", "false")
         .attr("autocomplete", "off")
         .attr("placeholder", "{ \"model_type\": \"llama\", … }")
 }
 
 /// What the address says of the model's configuration; what is at fault stays as it was typed.
-fn written(state: &State) -> String {
+fn configuration_text(state: &State) -> String {
     scenario::form::config::to_json(scenario::query::decode(&state.query))
 }

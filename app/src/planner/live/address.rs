@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 
 use super::browser::document;
 
-/// Puts the plan's address in the place of the one before it.
+/// Puts the plan's address in place of the one before it.
 pub(super) fn replace(address: &str) {
     // A browser that refuses shows the older address; the plan on the page is right all the same.
     let history = web_sys::window().and_then(|window| window.history().ok());

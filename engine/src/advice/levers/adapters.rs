@@ -45,17 +45,17 @@ pub(super) fn lora(plan: &Plan) -> Candidate {
 }
 
 pub(super) fn qlora(plan: &Plan) -> Candidate {
-    let change = quantized(plan.scenario, PROPOSED_QUANTIZATION);
+    let change = quantization_change(plan.scenario, PROPOSED_QUANTIZATION);
     setting("qlora", change, Effect::ChangesMethod, "Dettmers et al. 2023 (QLoRA)")
 }
 
 pub(super) fn eight_bit_base(plan: &Plan) -> Candidate {
-    let change = quantized(plan.scenario, EIGHT_BITS);
+    let change = quantization_change(plan.scenario, EIGHT_BITS);
     setting("eight-bit-base", change, Effect::ChangesMethod, "Dettmers et al. 2022 (LLM.int8()), adapters as in QLoRA")
 }
 
 /// Adapters beside weights of this many bits.
-fn quantized(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
+fn quantization_change(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
     let gpu = &scenario.hardware.gpu;
     if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {
         return Err(RejectionReason::Unsupported);

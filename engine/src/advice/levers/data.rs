@@ -43,7 +43,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
 
 pub(super) fn latents_cache(plan: &Plan) -> Candidate {
     let source = "rule B12; diffusers and kohya-ss scripts: --cache_latents";
-    let mut change = cached(plan, DataKind::Latents, Cache::Latents);
+    let mut change = cache_change(plan, DataKind::Latents, Cache::Latents);
     // What has made the latents need not stay on the card.
     if plan.scenario.data.kind == DataKind::Latents && plan.scenario.training.resident_frozen_models {
         let mut all = change.unwrap_or_default();
@@ -55,10 +55,10 @@ pub(super) fn latents_cache(plan: &Plan) -> Candidate {
 
 pub(super) fn tokens_cache(plan: &Plan) -> Candidate {
     let source = "rule B10; Hugging Face datasets: map() writes its result once";
-    setting("tokens-cache", cached(plan, DataKind::Text, Cache::Tokens), Effect::None, source)
+    setting("tokens-cache", cache_change(plan, DataKind::Text, Cache::Tokens), Effect::None, source)
 }
 
-fn cached(plan: &Plan, kind: DataKind, cache: Cache) -> Result<Vec<Change>, RejectionReason> {
+fn cache_change(plan: &Plan, kind: DataKind, cache: Cache) -> Result<Vec<Change>, RejectionReason> {
     if plan.scenario.data.kind == kind {
         set_or(&plan.scenario.training.loader.cache, cache, Change::Cache)
     } else {

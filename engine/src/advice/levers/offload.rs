@@ -27,7 +27,7 @@ pub(super) fn optimizer(plan: &Plan) -> Candidate {
     let change = match plan.scenario.training.offload {
         // What such a run saves, it saves by the library's mixed precision.
         Offload::None if is_trifle(plan) => Err(RejectionReason::NoGain),
-        Offload::None => moved(plan, Offload::Optimizer),
+        Offload::None => offload_change(plan, Offload::Optimizer),
         Offload::Optimizer | Offload::All => Err(RejectionReason::AlreadySet),
     };
     lever(plan, "offload-optimizer", change, "Ren et al. 2021 (ZeRO-Offload)")
@@ -40,7 +40,7 @@ fn is_trifle(plan: &Plan) -> bool {
 }
 
 pub(super) fn all(plan: &Plan) -> Candidate {
-    let change = moved(plan, Offload::All);
+    let change = offload_change(plan, Offload::All);
     lever(plan, "offload-all", change, "Rajbhandari et al. 2021 (ZeRO-Infinity); DeepSpeed offload_param")
 }
 
@@ -49,7 +49,7 @@ fn lever(plan: &Plan, id: &'static str, change: Result<Vec<Change>, RejectionRea
     setting(id, change, effect, source)
 }
 
-fn moved(plan: &Plan, offload: Offload) -> Result<Vec<Change>, RejectionReason> {
+fn offload_change(plan: &Plan, offload: Offload) -> Result<Vec<Change>, RejectionReason> {
     let training = &plan.scenario.training;
     // Nothing can be moved away from memory in common.
     if can_wait(training, offload) && plan.scenario.hardware.gpu.pool.is_none() {

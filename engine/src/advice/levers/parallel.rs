@@ -9,22 +9,27 @@ use crate::inputs::Scenario;
 use crate::training::Sharding;
 
 pub(super) fn ddp(plan: &Plan) -> Candidate {
-    sharded(plan, "ddp", Sharding::Ddp, "PyTorch DistributedDataParallel (Li et al. 2020); rule B11")
+    sharding_lever(plan, "ddp", Sharding::Ddp, "PyTorch DistributedDataParallel (Li et al. 2020); rule B11")
 }
 
 pub(super) fn zero_1(plan: &Plan) -> Candidate {
-    sharded(plan, "zero-1", Sharding::Zero1, "Rajbhandari et al. 2020 (ZeRO), section 5; rule B11")
+    sharding_lever(plan, "zero-1", Sharding::Zero1, "Rajbhandari et al. 2020 (ZeRO), section 5; rule B11")
 }
 
 pub(super) fn zero_2(plan: &Plan) -> Candidate {
-    sharded(plan, "zero-2", Sharding::Zero2, "Rajbhandari et al. 2020 (ZeRO), section 5; rule B11")
+    sharding_lever(plan, "zero-2", Sharding::Zero2, "Rajbhandari et al. 2020 (ZeRO), section 5; rule B11")
 }
 
 pub(super) fn zero_3(plan: &Plan) -> Candidate {
-    sharded(plan, "zero-3", Sharding::Zero3, "Rajbhandari et al. 2020 (ZeRO), section 5; Zhao et al. 2023 (FSDP); rule B11")
+    sharding_lever(
+        plan,
+        "zero-3",
+        Sharding::Zero3,
+        "Rajbhandari et al. 2020 (ZeRO), section 5; Zhao et al. 2023 (FSDP); rule B11",
+    )
 }
 
-fn sharded(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static str) -> Candidate {
+fn sharding_lever(plan: &Plan, id: &'static str, sharding: Sharding, source: &'static str) -> Candidate {
     let gpus = plan.scenario.hardware.total_gpus();
     let now = plan.scenario.training.sharding;
     let (change, effect): (Result<Vec<Change>, RejectionReason>, Effect) = match now {

@@ -39,7 +39,7 @@ pub(crate) enum Meaning {
     Inert,
     /// It is not modelled but at this value.
     Refused(&'static str),
-    /// Nobody here knows it.
+    /// It is not known here.
     Unknown,
 }
 

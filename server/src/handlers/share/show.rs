@@ -47,9 +47,13 @@ pub async fn card(State(state): State<AppState>, Path(id): Path<String>, request
     let found = find(&state, &id, None).await.and_then(|revision| plans::stored_plan(&revision));
     let (status, html) = match found {
         Ok(stored) => (StatusCode::OK, app::pages::shared::card::document(&stored, &origin(&state, &request), locale)),
-        Err(StoreError::NotFound) => (StatusCode::NOT_FOUND, app::pages::shared::card::absent(None, locale)),
-        Err(StoreError::Revoked) => (StatusCode::GONE, app::pages::shared::card::absent(Some(app::GonePlan::Revoked), locale)),
-        Err(StoreError::Expired) => (StatusCode::GONE, app::pages::shared::card::absent(Some(app::GonePlan::Expired), locale)),
+        Err(StoreError::NotFound) => (StatusCode::NOT_FOUND, app::pages::shared::card::absent_card(None, locale)),
+        Err(StoreError::Revoked) => {
+            (StatusCode::GONE, app::pages::shared::card::absent_card(Some(app::GonePlan::Revoked), locale))
+        }
+        Err(StoreError::Expired) => {
+            (StatusCode::GONE, app::pages::shared::card::absent_card(Some(app::GonePlan::Expired), locale))
+        }
         Err(error) => return fault_of(&ApiError::Store(error), locale),
     };
     framable(status, html, locale)

@@ -1,4 +1,4 @@
-//! Puts a backup in the place of a database.
+//! Puts a backup in place of a database.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub struct Restored {
     pub kept: Option<PathBuf>,
 }
 
-/// Puts a copy of a backup in the place of the database that `url` names.
+/// Puts a copy of a backup in place of the database that `url` names.
 ///
 /// The backup is checked first. A database that is there is replaced only on demand, when no server uses it, and is kept beside.
 ///
@@ -80,7 +80,7 @@ async fn check_copy(file: &Path, draft: &Draft) -> Result<Inventory, Maintenance
     Ok(inventory)
 }
 
-/// Puts the draft in the place of a database that no server uses; returns where the old one is kept.
+/// Puts the draft in place of a database that no server uses; returns where the old one is kept.
 async fn put_aside(place: &Path, url: &str, draft: Draft) -> Result<PathBuf, MaintenanceError> {
     let error = MaintenanceError::store(url);
     let held = match sqlite::whole::hold(place).await {

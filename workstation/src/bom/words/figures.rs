@@ -1,4 +1,4 @@
-//! Figures of findings, as short as they are told.
+//! Figures of findings, as short as sentences have them.
 
 use wording::number;
 

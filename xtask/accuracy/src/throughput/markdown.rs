@@ -36,7 +36,7 @@ pub fn time(timed: &[Timed]) -> String {
     let complete = configurations(timed, Known::Complete);
     ranking(&mut text, &pairs(&complete));
     misses(&mut text, &complete);
-    uncovered(&mut text, &complete);
+    write_uncovered(&mut text, &complete);
     text
 }
 
@@ -105,7 +105,7 @@ fn misses(text: &mut String, complete: &[Configuration]) {
 }
 
 /// Families that no row is about: what the figures above say nothing of.
-fn uncovered(text: &mut String, complete: &[Configuration]) {
+fn write_uncovered(text: &mut String, complete: &[Configuration]) {
     let families = ["cnn", "vit", "detection", "segmentation", "encoder", "decoder", "seq2seq", "diffusion"];
     let missing: Vec<&str> =
         families.into_iter().filter(|family| complete.iter().all(|one| one.row().family != *family)).collect();

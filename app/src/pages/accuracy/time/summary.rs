@@ -81,7 +81,7 @@ fn middle(mut values: Vec<f64>) -> Option<f64> {
 /// How many pairs of cards that ran the same job, batches aside, are measured more than 20 % apart, and how many of them
 /// the engine puts in the same order.
 #[must_use]
-pub fn ranked(configurations: &[Configuration]) -> (usize, usize) {
+pub fn count_ranked_pairs(configurations: &[Configuration]) -> (usize, usize) {
     let mut jobs: BTreeMap<_, BTreeMap<&str, &Configuration>> = BTreeMap::new();
     for one in configurations {
         let Row { source, model, settings, gpu, .. } = one.row;
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn cards_are_ranked_as_the_report_does() {
-        let (apart, right) = ranked(&complete());
+        let (apart, right) = count_ranked_pairs(&complete());
         assert!(apart > 100 && right <= apart);
         assert!(right as f64 >= 0.9 * apart as f64, "{right} of {apart}");
     }

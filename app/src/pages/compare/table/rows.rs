@@ -61,7 +61,7 @@ fn row(label: &'static str, sides: &[Side], locale: Locale, cell: impl Fn(&Side)
 }
 
 /// A row with its best; where all are, none is named.
-fn measured(
+fn measure_row(
     label: &'static str,
     measure: Measure,
     sides: &[Side],
@@ -89,21 +89,21 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
                 Some(text::of_capacity(
                     locale,
                     &format::gib(vram.capacity),
-                    &crate::components::verdict::beside(vram.desktop, locale),
+                    &crate::components::verdict::beside_system(vram.desktop, locale),
                 )),
             )
         }),
-        measured(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
+        measure_row(text::headroom(locale), Measure::Headroom, sides, locale, |side| match side.estimate.vram.fit {
             Fit::Comfortable { headroom } | Fit::Tight { headroom } => (format::bytes(headroom), None),
             Fit::Short { by } => (text::missing(locale, &format::bytes(by)), None),
         }),
-        measured(text::largest_batch(locale), Measure::LargestBatch, sides, locale, |side| {
+        measure_row(text::largest_batch(locale), Measure::LargestBatch, sides, locale, |side| {
             match side.estimate.max_micro_batch_size {
                 0 => (results::batch_none(locale).to_owned(), None),
                 largest => (format::count(largest), None),
             }
         }),
-        measured(text::ram(locale), Measure::Ram, sides, locale, |side| {
+        measure_row(text::ram(locale), Measure::Ram, sides, locale, |side| {
             let ram = &side.estimate.ram;
             let installed = format::gib(side.estimate.scenario.hardware.ram);
             (format::gib(ram.peak), Some(text::ram_kits(locale, &installed, &format::gib(ram.recommended))))
@@ -114,14 +114,14 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
             let samples = samples.saturating_mul(scenario.hardware.total_gpus());
             (time(side.estimate.speed.step), Some(text::step_samples(locale, &format::count(samples))))
         }),
-        measured(results::samples_per_second(locale), Measure::Rate, sides, locale, |side| {
+        measure_row(results::samples_per_second(locale), Measure::Rate, sides, locale, |side| {
             (format::samples(side.estimate.speed.rate), None)
         }),
-        measured(results::epoch_time(locale), Measure::Epoch, sides, locale, |side| {
+        measure_row(results::epoch_time(locale), Measure::Epoch, sides, locale, |side| {
             let speed = &side.estimate.speed;
             (time(speed.epoch), Some(results::from_to(locale, &time(speed.range.0), &time(speed.range.1))))
         }),
-        measured(results::whole_run(locale), Measure::Run, sides, locale, |side| {
+        measure_row(results::whole_run(locale), Measure::Run, sides, locale, |side| {
             (time(Seconds::new(Measure::Run.value(side).unwrap_or_default())), None)
         }),
         row(results::utilization(locale), sides, locale, |side| (format::percent(side.estimate.speed.gpu_utilization), None)),
@@ -144,10 +144,10 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
     };
     let (epochs, runs) = (most(|side| side.energy.epoch_kwh), most(|side| side.energy.run_kwh));
     vec![
-        measured(text::price(locale), Measure::Price, sides, locale, |side| {
+        measure_row(text::price(locale), Measure::Price, sides, locale, |side| {
             (price(side, locale), side.price.as_of.as_ref().map(|month| text::price_as_of(locale, month)))
         }),
-        measured(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
+        measure_row(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
         row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh, runs)),
     ]
 }
