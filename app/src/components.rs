@@ -60,5 +60,5 @@ pub fn row_head() -> Element {
 #[must_use]
 pub fn percent_of(value: f64, whole: f64) -> String {
     let share = if whole > 0.0 { (value / whole).clamp(0.0, 1.0) } else { 0.0 };
-    format!("{}%", crate::format::decimal(share * 100.0, 2))
+    format!("{}%", wording::format::decimal(share * 100.0, 2))
 }

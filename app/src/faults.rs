@@ -11,10 +11,10 @@ use scenario::error::Relax;
 use scenario::form::{Lead, Reset};
 use scenario::{FieldError, Reason};
 use wire::v1::Scenario;
+#[cfg(feature = "ssr")]
+use wording::format;
 
 use crate::fields::{self, Catalog, Field, Kind, hidden, options};
-#[cfg(feature = "ssr")]
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as text, inputs};
 use crate::plan::words;

@@ -11,7 +11,6 @@ pub mod components;
 pub mod draw;
 pub mod faults;
 pub mod fields;
-pub mod format;
 pub mod locale;
 pub mod messages;
 pub mod plan;

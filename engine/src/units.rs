@@ -12,6 +12,20 @@ pub const MIB: u64 = 1 << 20;
 /// Bytes in one GiB.
 pub const GIB: u64 = 1 << 30;
 
+/// Bytes in one GB, the decimal unit of drives and links.
+pub const GB: f64 = 1e9;
+/// Bytes in one TB.
+pub const TB: f64 = 1e12;
+/// Operations in one TFLOP, as data sheets count rates of arithmetic.
+pub const TFLOP: f64 = 1e12;
+
+/// Seconds in a minute.
+pub const SECONDS_PER_MINUTE: f64 = 60.0;
+/// Seconds in an hour.
+pub const SECONDS_PER_HOUR: f64 = 3600.0;
+/// Seconds in a day.
+pub const SECONDS_PER_DAY: f64 = 86_400.0;
+
 /// An exact amount of memory or storage, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bytes(pub u64);
@@ -221,7 +235,7 @@ impl FlopsPerSecond {
     /// From the TFLOP/s (10^12 per second) that data sheets print; dense, never sparse.
     #[must_use]
     pub const fn from_tflops(tflops: f64) -> Self {
-        Self::new(tflops * 1e12)
+        Self::new(tflops * TFLOP)
     }
 }
 
@@ -229,7 +243,7 @@ impl BytesPerSecond {
     /// From GB/s (10^9 bytes per second).
     #[must_use]
     pub const fn from_gb_per_s(gb_per_s: f64) -> Self {
-        Self::new(gb_per_s * 1e9)
+        Self::new(gb_per_s * GB)
     }
 
     /// From MB/s (10^6 bytes per second), as drives are specified.

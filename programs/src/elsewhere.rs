@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::run::{Bounded, InBothLanguages};
 use super::template;
 use scenario::frameworks::Published;
-use wording::size;
+use wording::format::size;
 
 /// Facts of a plan in another framework.
 #[derive(Debug, Serialize)]

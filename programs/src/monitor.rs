@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::run::{InBothLanguages, Run};
 use super::template;
-use wording::{gib, process_vram, size};
+use wording::format::{gib, size};
+use wording::process_vram;
 
 /// What a monitor should show.
 #[derive(Debug, Clone, Copy)]

@@ -4,7 +4,7 @@ use engine::estimate::{LowerBoundParts, Verdict};
 use engine::training::Framework;
 use engine::units::Bytes;
 
-use super::size;
+use crate::format::size;
 use crate::framework_name as name;
 use wire::locale::Locale;
 

@@ -2,7 +2,6 @@
 
 mod chinese;
 mod english;
-mod figures;
 mod probes;
 mod titles;
 

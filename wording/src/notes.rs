@@ -3,11 +3,9 @@
 mod host;
 mod measured;
 
-pub use host::stored;
-
 use engine::estimate::{Note, NoteLevel};
 
-use super::{percent, size};
+use crate::format::{size, whole_percent};
 use wire::locale::Locale;
 
 /// A note in a sentence.
@@ -42,7 +40,7 @@ fn english(note: &Note) -> String {
         Note::Bf16Unsupported => {
             "this card has no BF16 arithmetic in hardware; it runs slowly by emulation or not at all".to_owned()
         }
-        Note::WaitsForData { share } => format!("the GPUs wait for data {} of the time", percent(*share)),
+        Note::WaitsForData { share } => format!("the GPUs wait for data {} of the time", whole_percent(*share)),
         Note::WorkersExceedThreads { num_workers, threads } => {
             format!("{num_workers} loader workers share {threads} hardware threads; more workers than threads gain nothing")
         }
@@ -89,7 +87,7 @@ fn chinese(note: &Note) -> String {
         Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),
         Note::CapacityNominal => "此显卡的容量并非由驱动读出，实际可用量可能略少".to_owned(),
         Note::Bf16Unsupported => "此显卡没有 BF16 硬件运算，只能缓慢模拟或无法运行".to_owned(),
-        Note::WaitsForData { share } => format!("GPU 有 {} 的时间在等待数据", percent(*share)),
+        Note::WaitsForData { share } => format!("GPU 有 {} 的时间在等待数据", whole_percent(*share)),
         Note::WorkersExceedThreads { num_workers, threads } => {
             format!("{num_workers} 个加载进程共用 {threads} 个硬件线程；进程多于线程没有收益")
         }

@@ -3,13 +3,13 @@
 use wire::Locale;
 use wire::v1::bom::Price;
 
-use crate::number;
+use crate::format::count;
 
 /// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount. A sum
 /// that the cards are missing in does not lead: it may be the least part of the whole.
 #[must_use]
 pub fn price_in_words(price: &Price, spoken: impl Fn(f64) -> String, locale: Locale) -> String {
-    let parts = number(price.unknown_parts as f64);
+    let parts = count(price.unknown_parts);
     let ending = if price.unknown_parts == 1 { "" } else { "s" };
     match (price.amount, locale) {
         (Some(whole), _) => spoken(whole),

@@ -1,7 +1,4 @@
-//! What the figures of a card's memory are called, one name each, and how they are written: pages, files, programs and previews
-//! all have them from here.
-
-use engine::units::{Bytes, GIB};
+//! What the figures of a card's memory are called, one name each: pages, files, programs and previews all have them from here.
 
 use wire::locale::Locale;
 
@@ -57,41 +54,4 @@ pub const fn reserved_vram(locale: Locale) -> &'static str {
         Locale::En => "Reserved by the allocator",
         Locale::Zh => "分配器保留",
     }
-}
-
-/// Memory in GiB with one decimal, unit included: `21.4 GiB`.
-///
-/// ```
-/// use engine::units::Bytes;
-/// assert_eq!(wording::gib(Bytes::from_mib(24564)), "24.0 GiB");
-/// ```
-#[must_use]
-pub fn gib(amount: Bytes) -> String {
-    format!("{} GiB", gib_number(amount))
-}
-
-/// Memory in GiB with one decimal, or none where it is a whole number of at least 10: `21.4`, `64`.
-///
-/// Integer arithmetic keeps the standard library's exact float printing out of the browser's bundle.
-#[must_use]
-pub fn gib_number(amount: Bytes) -> String {
-    if amount.0 >= 10 * GIB && amount.0.is_multiple_of(GIB) {
-        return grouped(amount.0 / GIB);
-    }
-    let (whole, rest) = (amount.0 / GIB, amount.0 % GIB);
-    let tenths = (rest * 10 + GIB / 2) / GIB;
-    format!("{}.{}", grouped(whole + tenths / 10), tenths % 10)
-}
-
-/// A whole number with separators of thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

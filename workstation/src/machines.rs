@@ -66,8 +66,7 @@ pub use refusal::Refusal;
 pub use rejected::{Rejected, What};
 pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, efficiency};
 pub use words::{
-    about_prices, duration, label_name, label_why, money, objective, owned_note, part_kind, part_name, part_note, part_reason,
-    refusal_reason,
+    about_prices, label_name, label_why, objective, owned_note, part_kind, part_name, part_note, part_reason, refusal_reason,
 };
 
 use limits::Limits;

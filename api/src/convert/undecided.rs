@@ -55,6 +55,6 @@ fn too_small(bound: &LowerBound) -> Option<Rejection> {
     let first = small.first()?;
     Some(Rejection {
         what: format!("{} cards, such as {first}", small.len()),
-        reason: format!("less than {} of memory, which the program is sure to hold on each GPU", wording::size(least)),
+        reason: format!("less than {} of memory, which the program is sure to hold on each GPU", wording::format::size(least)),
     })
 }

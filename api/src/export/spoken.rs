@@ -2,9 +2,10 @@
 
 use wire::Locale;
 use wire::v1::bom::Price;
+use wording::format::money;
 use wording::price_in_words;
 
-use super::table::{Cell, clean};
+use super::table::clean;
 
 /// What a machine costs, with a note where it is not known in full.
 #[must_use]
@@ -12,14 +13,13 @@ pub fn total_line(price: &Price, locale: Locale) -> String {
     if price.complete {
         return locale.pick("every listed part has a price", "所列部件均有价格").to_owned();
     }
-    price_in_words(price, |amount| spoken_money(amount, &price.currency, locale), locale)
+    price_in_words(price, |amount| spoken_money(amount, &price.currency), locale)
 }
 
 /// An amount with its currency.
 #[must_use]
-pub fn spoken_money(amount: f64, currency: &str, locale: Locale) -> String {
-    let cell = Cell::money(Some(amount), currency);
-    format!("{} {}", cell.spoken(locale), clean(currency))
+pub fn spoken_money(amount: f64, currency: &str) -> String {
+    money(amount, &clean(currency))
 }
 
 #[cfg(test)]

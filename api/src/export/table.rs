@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use wire::locale::Locale;
-use wording::number;
+use wording::format::{self, MONEY_DECIMALS};
 
 use super::words;
 
@@ -136,9 +136,9 @@ impl Cell {
         match self {
             Self::Empty => String::new(),
             Self::Text(text) | Self::Source { text, .. } => text.clone(),
-            Self::Number { value, decimals } => grouped(*value, *decimals),
-            Self::Money { amount, .. } => grouped(*amount, MONEY_DECIMALS),
-            Self::Sum(sum) => grouped(sum.value, sum.decimals),
+            Self::Number { value, decimals } => format::decimal(*value, u32::from(*decimals)),
+            Self::Money { amount, .. } => format::decimal(*amount, u32::from(MONEY_DECIMALS)),
+            Self::Sum(sum) => format::decimal(sum.value, u32::from(sum.decimals)),
             Self::Unknown => words::unknown(locale).to_owned(),
         }
     }
@@ -147,27 +147,12 @@ impl Cell {
     #[must_use]
     pub fn plain(&self, locale: Locale) -> String {
         match self {
-            Self::Number { value, decimals } => fixed(*value, *decimals),
-            Self::Money { amount, .. } => fixed(*amount, MONEY_DECIMALS),
-            Self::Sum(sum) => fixed(sum.value, sum.decimals),
+            Self::Number { value, decimals } => format::plain(*value, u32::from(*decimals)),
+            Self::Money { amount, .. } => format::plain(*amount, u32::from(MONEY_DECIMALS)),
+            Self::Sum(sum) => format::plain(sum.value, u32::from(sum.decimals)),
             Self::Empty | Self::Text(_) | Self::Unknown | Self::Source { .. } => self.spoken(locale),
         }
     }
-}
-
-/// Decimals of money.
-pub const MONEY_DECIMALS: u8 = 2;
-
-fn fixed(value: f64, decimals: u8) -> String {
-    format!("{value:.places$}", places = usize::from(decimals))
-}
-
-fn grouped(value: f64, decimals: u8) -> String {
-    let text = fixed(value.abs(), decimals);
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let whole = whole.parse::<f64>().map_or_else(|_| whole.to_owned(), number);
-    let sign = if value < 0.0 { "-" } else { "" };
-    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
 }
 
 /// A text without what neither XML nor a line of CSV should hold.

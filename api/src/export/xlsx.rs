@@ -3,10 +3,11 @@
 use rust_xlsxwriter::{
     Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError,
 };
+use wording::format::MONEY_DECIMALS;
 
 use super::guard;
 use super::sheets::{sheets, title};
-use super::table::{Cell, MONEY_DECIMALS, Sheet, Sum};
+use super::table::{Cell, Sheet, Sum};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;

@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::Config;
+use wire::Locale;
 use wire::v1::choices::{Method, Offload, Optimizer};
 use wire::v1::recommend::Machine;
 use wire::v1::scenario::GpuChoice;
@@ -336,11 +337,16 @@ fn too_few_drives_are_refused_with_the_number_that_would_do() {
     for drive in ["samsung-9100-pro-2tb", "kingston-kc3000-1tb"] {
         let taken = |drives: u64| search(&asked(&format!("{query}&storage={drive}&drives={drives}")));
         let Err(workstation::machines::Failure::Contradictory(errors)) = taken(3) else { panic!("three of {drive} were taken") };
-        let [scenario::FieldError { pointer, reason: scenario::Reason::Contradictory(relax) }] = errors.as_slice() else {
+        let [error @ scenario::FieldError { pointer, reason: scenario::Reason::Contradictory(relax) }] = errors.as_slice() else {
             panic!("{errors:?}")
         };
         assert_eq!(pointer, "/hardware/storage_count");
         let least = relax.minimum().expect("a number of drives") as u64;
+        // The field stands in front of what is wrong with it, alone as among others.
+        let sentence =
+            format!("hardware.storage_count is too small for the data set and its checkpoints; take at least {least} drives");
+        assert_eq!(scenario::problem::invalid(&errors).detail, sentence);
+        assert_eq!(error.detail(Locale::Zh), format!("少于数据集及其检查点所需，请至少选 {least} 块硬盘"));
         assert!(taken(least).is_ok(), "{least} of {drive}");
         assert!(taken(least - 1).is_err(), "{least} of {drive} are not the fewest");
     }

@@ -1,10 +1,10 @@
 //! A stacked bar on an axis of memory: parts by pattern, the capacity as a line, what exceeds it hatched.
 
 use engine::units::Bytes;
+use wording::format;
 
 use super::percent_of;
 use crate::draw::{Element, classed, el};
-use crate::format;
 
 /// One part of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use engine::estimate::{Estimate, Explanation};
 use engine::units::Bytes;
+use wording::format;
 
 use super::why::why;
 use super::{card, head, row_head};
 use crate::draw::{Content, Element, Node, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 use crate::plan::Advice;

@@ -3,11 +3,10 @@
 use engine::estimate::{LowerBound, LowerBoundParts, Verdict};
 use engine::training::Framework;
 use engine::units::Bytes;
-use wording::bound_reason;
+use wording::{bound_reason, format};
 
 use super::{card, head, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 

@@ -1,11 +1,11 @@
 //! What would feed the GPUs better: the bottleneck's remedies, and the loader's settings before and after.
 
 use engine::estimate::{Bound, LoaderAdvice, Remedy, SettingAdvice, StageKind, Timing};
+use wording::format;
 
 use super::stages::stage_name;
 use super::{head, hidden, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 use crate::plan::Plan;

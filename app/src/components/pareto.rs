@@ -5,11 +5,11 @@ mod axis;
 use engine::estimate::{Effect, FrontPlan, Recommendation};
 use engine::units::{Bytes, Seconds};
 use scenario::FieldError;
+use wording::format;
 
 use super::verdict::word;
 use super::{card, head, percent_of, row_head};
 use crate::draw::{Element, Node, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
@@ -132,7 +132,7 @@ fn upright(axis: &Axis, tick: &Tick, locale: Locale) -> (Element, Element) {
     let line = classed("line", "axis").attr("x1", x.clone()).attr("x2", x.clone()).attr("y1", "226").attr("y2", "231");
     // The last one would run off the edge of a phone.
     let (x, anchor) = if axis.share(tick.0) > 0.88 { ("100%".to_owned(), "end") } else { (x, "middle") };
-    (line, caption(x, "245", anchor).with(axis::time(tick.0, locale)))
+    (line, caption(x, "245", anchor).with(format::tick(Seconds::new(tick.0), locale)))
 }
 
 /// A place of its own coordinates, whose zero lies on the figures.

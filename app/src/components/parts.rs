@@ -2,12 +2,12 @@
 
 use engine::estimate::Explanation;
 use engine::units::Bytes;
+use wording::format;
 
 use super::bar::{Segment, swatch};
 use super::why::why;
 use super::{head, hidden, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 
@@ -37,7 +37,7 @@ pub fn parts_table(
     let sum = el("tr")
         .with(row_head().with(total_name))
         .with(el("td").with(format::bytes(total)))
-        .with(el("td").with("100 %"))
+        .with(el("td").with(format::percent(1.0)))
         .with(el("td").with(why(explanations, total_id, total_name, locale)));
     classed("table", "parts")
         .with(el("caption").with(hidden(caption)))

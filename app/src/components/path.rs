@@ -2,13 +2,13 @@
 
 use engine::estimate::{DataPath, Estimate, Explanation, Remedies, Speed, Stage, StepTime};
 use engine::units::{BytesPerSecond, SamplesPerSecond};
+use wording::format;
 
 use super::feeding::{remedies, settings};
 use super::stages::{UNLIMITED, stage_id, stage_name};
 use super::why::why;
 use super::{card, head, hidden, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 use crate::plan::Plan;

@@ -2,6 +2,7 @@
 
 use engine::estimate::{Estimate, Explanation, Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
 use engine::units::Bytes;
+use wording::format;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
@@ -9,7 +10,6 @@ use super::parts::{Row, parts_table};
 use super::path::{Figure, figures_list};
 use super::why::why;
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 

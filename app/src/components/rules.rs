@@ -1,11 +1,11 @@
 //! The practitioners' rules beside the model's own figures.
 
 use engine::estimate::{Guide, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
+use wording::format;
 
 use super::stages::bound_text;
 use super::{card, head, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{lever_names, results as text};
 

@@ -1,10 +1,9 @@
 //! Price against time, both on logarithmic axes: the frame of the pictures that place machines.
 
 use wire::Locale;
-use workstation::machines::duration;
+use wording::format;
 
 use crate::draw::{Element, classed};
-use crate::format;
 
 /// Size of the drawing and of its margins, in its own units.
 pub const WIDTH: f64 = 640.0;
@@ -101,11 +100,11 @@ pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale
     let prices = x.ticks(prices, APART.0).into_iter().map(|price| {
         let place = unit(x.place(price));
         let line = classed("path", "plot-grid").attr("d", format!("M{place} {MARGIN}V{bottom}"));
-        (line, letters(place, unit(bottom + 17.0), "middle").with(wording::number(price)))
+        (line, letters(place, unit(bottom + 17.0), "middle").with(format::number(price)))
     });
     let times = y.ticks(TIMES.into_iter(), APART.1).into_iter().map(|time| {
         let line = classed("path", "plot-grid").attr("d", format!("M{LEFT} {}H{right}", unit(y.place(time))));
-        (line, letters(unit(LEFT - 6.0), unit(y.place(time) + 4.0), "end").with(duration(time, locale)))
+        (line, letters(unit(LEFT - 6.0), unit(y.place(time) + 4.0), "end").with(format::spelled_time(time, locale)))
     });
     let axes = classed("path", "plot-axis").attr("fill", "none").attr("d", format!("M{LEFT} {MARGIN}V{bottom}H{right}"));
     crate::draw::el("g")

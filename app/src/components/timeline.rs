@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use engine::estimate::{Estimate, Explanation, Phase, TimelinePoint};
 use engine::units::Bytes;
+use wording::format;
 
 use super::bar::swatch;
 use super::vram::{amounts, part_names};
 use super::why::why;
 use super::{card, head, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 

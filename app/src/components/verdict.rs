@@ -2,10 +2,10 @@
 
 use api::verdict::{Standing, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
+use wording::format;
 
 use super::stages::bound_text;
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 use crate::plan::Plan;
@@ -53,7 +53,7 @@ pub fn against(standing: &Standing, locale: Locale) -> String {
     let mut line = String::new();
     let mut add = |part: String| line.extend([part.as_str(), locale.pick("; ", "；")]);
     if let Some(amount) = standing.data_set {
-        add(text::verdict_data_set(locale, &wording::stored(amount)));
+        add(text::verdict_data_set(locale, &format::stored(amount)));
     }
     if let Some((run, deadline)) = standing.late {
         add(text::verdict_run(locale, &format::duration(run, locale), &format::duration(deadline, locale)));

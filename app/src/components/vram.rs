@@ -3,13 +3,13 @@
 use engine::estimate::{Estimate, Explanation, Fit, VramParts};
 use engine::hardware::Vendor;
 use engine::units::Bytes;
+use wording::format;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
 use super::why::why;
 use crate::draw::{Element, classed};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 

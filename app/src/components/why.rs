@@ -1,11 +1,11 @@
 //! "Why": an explained number behind a disclosure.
 
 use engine::estimate::{Explanation, Unit};
-use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
+use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
+use wording::format;
 
 use super::hidden;
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::results as text;
 
@@ -57,7 +57,7 @@ pub(crate) fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
         Unit::SamplesPerSecond => format::samples(SamplesPerSecond::new(value.max(0.0))),
         Unit::BytesPerSecond => format::rate(BytesPerSecond::new(value.max(0.0))),
         Unit::Flops => format!("{} GFLOP", format::significant(value / 1e9)),
-        Unit::FlopsPerSecond => format!("{} TFLOP/s", format::significant(value / 1e12)),
+        Unit::FlopsPerSecond => format!("{} TFLOP/s", format::significant(value / TFLOP)),
         Unit::Count if value.fract() == 0.0 => format::count(value as u64),
         Unit::Count => format::significant(value),
     }

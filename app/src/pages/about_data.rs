@@ -1,9 +1,9 @@
 //! Where the figures come from, and what is kept of a visit.
 
 use leptos::prelude::*;
+use wording::format::count;
 
 use crate::context::{path_prefix, request_locale};
-use crate::format::count;
 use crate::head::Title;
 use crate::locale::colon;
 use crate::messages::pages as text;

@@ -13,6 +13,7 @@ mod time;
 mod words;
 
 use leptos::prelude::*;
+use wording::format;
 
 use crate::context::request_locale;
 use crate::head::{Meta, Title};
@@ -52,7 +53,7 @@ fn introduction(rows: &'static [Row], locale: Locale) -> AnyView {
     let sets: Vec<_> = Set::ALL.into_iter().map(|set| card(set, rows, locale)).collect();
     view! {
         <h1>{text::title(locale)}</h1>
-        <p class="measure">{text::about(locale, &words::count(rows.len()))}</p>
+        <p class="measure">{text::about(locale, &format::tally(rows.len()))}</p>
         <h2 class="visually-hidden">{text::sets(locale)}</h2>
         <ul class="sets">{sets}</ul>
         <p class="fine measure">{text::metrics(locale)}</p>
@@ -121,11 +122,11 @@ fn card(set: Set, rows: &'static [Row], locale: Locale) -> AnyView {
             let Summary { median, p95, worst, configurations, .. } = Summary::new(&rows)?;
             Some(view! {
                 <div>
-                    <dt>{text::median_of(locale, words::section(section, locale), &words::count(configurations))}</dt>
+                    <dt>{text::median_of(locale, words::section(section, locale), &format::tally(configurations))}</dt>
                     <dd>
-                        <strong>{words::share(median)}</strong>
+                        <strong>{format::fine_percent(median)}</strong>
                         <span class="fine">
-                            {format!("{} · {}", text::p95_of(locale, &words::share(p95)), text::worst_of(locale, &words::share(worst)))}
+                            {format!("{} · {}", text::p95_of(locale, &format::fine_percent(p95)), text::worst_of(locale, &format::fine_percent(worst)))}
                         </span>
                     </dd>
                 </div>
@@ -134,7 +135,7 @@ fn card(set: Set, rows: &'static [Row], locale: Locale) -> AnyView {
         .collect();
     let count = Summary::new(&of_set).map_or_else(
         || text::no_rows(locale).to_owned(),
-        |summary| text::count_of(locale, &words::count(summary.rows), &words::count(summary.configurations)),
+        |summary| text::count_of(locale, &format::tally(summary.rows), &format::tally(summary.configurations)),
     );
     view! {
         <li class=format!("card {}", words::class(set))>

@@ -1,6 +1,7 @@
 //! The form above a list of the catalog: choices by a plain `GET`, so that a chosen list is a link.
 
 use leptos::prelude::*;
+use wording::format;
 
 use crate::context::{request_path, request_query};
 use crate::locale::Locale;
@@ -55,7 +56,6 @@ pub fn read_choices(choices: &[Choice]) -> Chosen {
 /// Draws the form, and how much of the list is left.
 pub fn form(choices: Vec<Choice>, chosen: &Chosen, left: usize, all: usize, locale: Locale) -> AnyView {
     let lists: Vec<_> = choices.into_iter().map(|choice| list(choice, chosen)).collect();
-    let count = |number: usize| crate::format::count(number as u64);
     let ignored = (!chosen.ignored.is_empty())
         .then(|| view! { <p class="fine" role="note">{text::not_understood(locale, &chosen.ignored.join(", "))}</p> });
     let none = (left == 0).then(|| view! { <p>{text::none_left(locale)}</p> });
@@ -68,7 +68,7 @@ pub fn form(choices: Vec<Choice>, chosen: &Chosen, left: usize, all: usize, loca
             <p class="form-end">
                 <button type="submit" data-testid="show">{text::show(locale)}</button>
                 " "
-                <span class="fine" data-testid="shown">{text::shown(locale, &count(left), &count(all))}</span>
+                <span class="fine" data-testid="shown">{text::shown(locale, &format::tally(left), &format::tally(all))}</span>
             </p>
             {ignored}
             {none}

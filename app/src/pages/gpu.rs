@@ -5,14 +5,15 @@ mod near;
 mod prices;
 
 use catalog::{Confidence, GpuEntry};
+use engine::units::MIB;
 use leptos::prelude::*;
 use wire::v1::choices::Method;
+use wording::format;
 
 use super::gpus::segment;
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
-use crate::format;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::products as text;
@@ -46,7 +47,7 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let memory = gpu.spec.memory;
     let gib = format::decimal(memory.as_gib(), 2);
-    let (box_gb, mib) = (gpu.marketing_gb.to_string(), format::count(memory.0 >> 20));
+    let (box_gb, mib) = (gpu.marketing_gb.to_string(), format::count(memory.0 / MIB));
     let capacity = if gpu.spec.memory_is_measured { text::capacity_measured } else { text::capacity_nominal };
     let doubtful = (gpu.confidence == Confidence::Low).then(|| view! { <p class="remedy">{text::low_confidence(locale)}</p> });
     let launch = if gpu.launch.is_empty() { String::new() } else { format!(" · {}", gpu.launch) };
@@ -55,7 +56,7 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
     let sources = figures::Sources::default();
     view! {
         <Title text=format!("{} · Rigwise", gpu.name) />
-        <Meta name="description" content=text::gpu_description(locale, gpu.name, &format!("{gib} GiB")) />
+        <Meta name="description" content=text::gpu_description(locale, gpu.name, &format::fine_gib(memory.as_gib())) />
         <article class="prose wide product">
             <p class="kicker">
                 <a href=format!("{prefix}/gpus")>{text::all_gpus(locale)}</a>

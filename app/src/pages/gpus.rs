@@ -1,12 +1,12 @@
 //! The accelerators of the catalog, chosen and sorted by the address.
 
 use catalog::{Confidence, GpuEntry, Segment};
-use engine::units::FlopsPerSecond;
+use engine::units::{FlopsPerSecond, TFLOP};
 use leptos::prelude::*;
+use wording::format;
 
 use super::choosing::{self, Choice, Chosen};
 use crate::context::{path_prefix, request_locale};
-use crate::format;
 use crate::head::Title;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text};
@@ -60,16 +60,16 @@ pub fn table(rows: Vec<AnyView>, caption: &'static str, locale: Locale) -> AnyVi
 /// A card in a table.
 pub fn row(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView {
     let nominal = (!gpu.spec.memory_is_measured).then(|| format!(" ({})", pages::nominal(locale)));
-    let rate = gpu.spec.fp16.or(gpu.spec.bf16).map(|rate| format::significant(rate.get() / 1e12));
+    let rate = gpu.spec.fp16.or(gpu.spec.bf16).map(|rate| format::significant(rate.get() / TFLOP));
     let month = gpu.price.map(|price| price.date.get(..7).unwrap_or(price.date));
-    let price = gpu.price.map_or_else(|| text::unknown(locale).to_owned(), |price| workstation::machines::money(price.usd));
+    let price = gpu.price.map_or_else(|| text::unknown(locale).to_owned(), |price| format::dollars(price.usd));
     view! {
         <tr>
             <th scope="row">
                 <a href=format!("{prefix}/gpus/{}", gpu.id)>{gpu.name}</a>
                 <span class="fine">{format!(" {} · {}", gpu.vendor, gpu.architecture)}</span>
             </th>
-            <td>{format!("{} GiB", format::decimal(gpu.spec.memory.as_gib(), 2))} <span class="fine">{nominal}</span></td>
+            <td>{format::fine_gib(gpu.spec.memory.as_gib())} <span class="fine">{nominal}</span></td>
             <td>{format::rate(gpu.spec.memory_bandwidth)}</td>
             <td>{rate.unwrap_or_else(|| "–".to_owned())}</td>
             <td>{price} " " <span class="fine">{month}</span></td>

@@ -6,12 +6,12 @@ use catalog::{GpuEntry, ModelEntry};
 use engine::training::DataKind;
 use leptos::prelude::*;
 use wire::v1::choices::Method;
+use wording::format;
 
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
 use crate::fields::options::family_name;
-use crate::format;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
 use crate::messages::products as text;

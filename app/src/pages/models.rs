@@ -2,11 +2,11 @@
 
 use catalog::{ModelEntry, ModelFamily};
 use leptos::prelude::*;
+use wording::format;
 
 use super::choosing::{self, Choice, Chosen};
 use crate::context::{path_prefix, request_locale};
 use crate::fields::options::family_name;
-use crate::format;
 use crate::head::Title;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text};

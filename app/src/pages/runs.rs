@@ -12,10 +12,10 @@ use scenario::{FieldError, query};
 use wire::v1::Scenario;
 use wire::v1::choices::{ActivationCheckpointing, Method};
 use wire::v1::scenario::{Constraints, GpuChoice};
+use wording::format;
 
 use crate::components::stages::bound_text;
 use crate::components::verdict::word;
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{choices, products as text};
 

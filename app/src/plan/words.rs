@@ -3,9 +3,9 @@
 use engine::hardware::Vendor;
 use scenario::fields::Value;
 use wire::v1::Scenario;
+use wording::format;
 
 use crate::fields::{Catalog, Field, Kind, Text, options};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::inputs;
 
@@ -27,7 +27,7 @@ pub fn value_text(field: &Field, scenario: &Scenario, locale: Locale) -> Option<
             Kind::Number | Kind::Hours | Kind::Configuration => word,
         },
         Value::Integer(number) => format::count(number),
-        Value::Number(seconds) if matches!(field.kind, Kind::Hours) => hours(seconds),
+        Value::Number(seconds) if matches!(field.kind, Kind::Hours) => format::hours(seconds),
         Value::Number(number) => format::significant(number),
         Value::Size(size) if size.height == size.width => size.height.to_string(),
         Value::Size(size) => format!("{} x {}", size.height, size.width),
@@ -69,11 +69,4 @@ pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
 /// A word by its name in a list.
 fn named(words: &[(&'static str, Text)], word: String, locale: Locale) -> String {
     words.iter().find(|(id, _)| *id == word).map_or(word, |(_, name)| name(locale).to_owned())
-}
-
-/// Seconds as hours with up to two decimals, and no zeros behind them: `24`, `1.5`.
-#[must_use]
-pub fn hours(seconds: f64) -> String {
-    let text = format::decimal(seconds / 3600.0, 2);
-    text.trim_end_matches('0').trim_end_matches('.').replace(',', "")
 }

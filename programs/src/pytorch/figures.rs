@@ -4,7 +4,8 @@ use engine::estimate::Fit;
 use serde::Serialize;
 
 use crate::run::{InBothLanguages, Run};
-use wording::{gib, process_vram, size};
+use wording::format::{gib, size};
+use wording::process_vram;
 
 /// Of a card.
 #[derive(Debug, Serialize)]

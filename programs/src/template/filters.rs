@@ -4,7 +4,7 @@ use minijinja::value::ValueKind;
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value};
 
 use scenario::visible::is_visible;
-use wording::number;
+use wording::format::number;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("arguments", arguments);

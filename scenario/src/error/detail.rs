@@ -4,7 +4,7 @@ use super::reason::{Expected, Reason, Unit};
 #[cfg(feature = "json")]
 use super::table::name;
 use wire::locale::Locale;
-use wording::number;
+use wording::format::number;
 
 pub(super) fn detail(reason: &Reason, locale: Locale) -> String {
     match locale {

@@ -6,7 +6,7 @@ use engine::units::Bytes;
 #[cfg(feature = "json")]
 use wire::locale::Locale;
 #[cfg(feature = "json")]
-use wording::{number, size};
+use wording::format::{number, size};
 
 /// What a constraint would have to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,8 +119,8 @@ impl Relax {
             (Self::PriceUnknown, Locale::Zh) => "无法满足：能运行此任务的机器价格均未知，请不填预算".to_owned(),
             (Self::Memory { needed, capacity }, Locale::En) => format!(
                 "is too large for every machine of the catalog: the nearest lacks memory, {} are needed of {}",
-                gib(*needed),
-                gib(*capacity)
+                memory(*needed),
+                memory(*capacity)
             ),
             (Self::HostMemory { needed_gib }, Locale::En) => format!(
                 "cannot be had: the run needs {} GiB of host memory on every machine of the catalog; fewer samples or workers need less",
@@ -133,12 +133,12 @@ impl Relax {
                 )
             }
             (Self::Memory { needed, capacity }, Locale::Zh) => {
-                format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", gib(*needed), gib(*capacity))
+                format!("对目录中的所有机器都过大：最接近的机器需要 {}，只有 {}", memory(*needed), memory(*capacity))
             }
             (Self::Drives { least }, Locale::En) => {
-                format!("are too few for the data set and its checkpoints; take at least {least}")
+                format!("is too small for the data set and its checkpoints; take at least {least} drives")
             }
-            (Self::Drives { least }, Locale::Zh) => format!("放不下数据集及其检查点，请至少选 {least} 块"),
+            (Self::Drives { least }, Locale::Zh) => format!("少于数据集及其检查点所需，请至少选 {least} 块硬盘"),
             (Self::Parts, Locale::En) => {
                 "names parts that no machine of the catalog has together; leave out processor, memory, drive or number of GPUs"
                     .to_owned()
@@ -149,6 +149,6 @@ impl Relax {
 }
 
 #[cfg(feature = "json")]
-fn gib(bytes: f64) -> String {
+fn memory(bytes: f64) -> String {
     size(Bytes(bytes as u64))
 }

@@ -29,7 +29,7 @@ mod tests {
     fn the_cards_memory_has_the_name_and_the_figure_that_it_has_everywhere() {
         let facts = Facts::example();
         let (peak, capacity) = facts.vram.unwrap();
-        let [peak, capacity] = [peak, capacity].map(|bytes| wording::gib_number(engine::units::Bytes(bytes)));
+        let [peak, capacity] = [peak, capacity].map(|bytes| wording::format::gib_number(engine::units::Bytes(bytes)));
         for locale in Locale::ALL {
             let drawn = picture::svg(&facts, Some(locale));
             assert!(drawn.contains(&format!(">{}<", wording::process_vram(locale))), "{drawn}");
@@ -58,7 +58,7 @@ mod tests {
         all.extend(catalog::gpus().iter().map(|gpu| gpu.name.to_owned()));
         all.extend(catalog::models().iter().map(|model| model.name.to_owned()));
         for seconds in [3e-5, 0.02, 5.5, 130.0, 8_000.0, 300_000.0, 9e9] {
-            all.extend(Locale::ALL.map(|locale| app::format::duration(engine::units::Seconds::new(seconds), locale)));
+            all.extend(Locale::ALL.map(|locale| wording::format::duration(engine::units::Seconds::new(seconds), locale)));
         }
         for facts in [
             Facts::example(),

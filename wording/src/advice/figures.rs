@@ -4,7 +4,8 @@ use engine::estimate::{Change, Lever, VramParts};
 use engine::units::Bytes;
 
 use super::names::lever_name;
-use crate::{percent, process_vram, size};
+use crate::format::{decimal, size, whole_percent};
+use crate::process_vram;
 use wire::locale::Locale;
 
 /// Shares below this are not worth a word.
@@ -69,10 +70,10 @@ fn time(lever: &Lever, locale: Locale) -> Option<String> {
     let ratio = lever.before.rate.get() / lever.after.rate.get();
     // From twice on, a multiple is read more easily than a share.
     if ratio >= MULTIPLE {
-        let factor = format!("{ratio:.1}");
+        let factor = decimal(ratio, 1);
         return Some(locale.pick("a sample takes {} times the time", "每个样本用时为原来的 {} 倍").replace("{}", &factor));
     }
-    let change = percent((ratio - 1.0).abs());
+    let change = whole_percent((ratio - 1.0).abs());
     let (english, chinese) = if ratio > 1.0 + WORTH_A_WORD {
         ("a sample takes {} more time", "每个样本多用 {} 时间")
     } else if ratio < 1.0 - WORTH_A_WORD {

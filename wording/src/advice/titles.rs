@@ -6,7 +6,7 @@ use engine::training::{
     Optimizer, OptimizerImplementation, Precision, QuantizationBits, Sharding,
 };
 
-use crate::{number, size};
+use crate::format::{number, size};
 use wire::locale::Locale;
 
 /// A change as a label.

@@ -4,18 +4,16 @@ use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
 use engine::estimate::{Layer, Phase, RamPhase, StageKind, VramParts};
 use engine::units::{Bytes, SamplesPerSecond};
 
-use super::figures::{duration, share, significant};
-use crate::{layer, number, phase, size};
+use crate::format::{concise, count, measured_time, percent, size};
+use crate::{layer, phase};
 use wire::locale::Locale;
-
-const UNITS: [&str; 4] = ["毫秒", "秒", "分钟", "小时"];
 
 #[expect(clippy::too_many_lines, reason = "one arm a finding")]
 pub(super) fn finding(finding: &Finding) -> String {
     match *finding {
         Finding::Stage { kind, rate: carried, compute, wait, cached, workers } => {
             let what = match kind {
-                StageKind::Storage if cached > 0.0 => format!("硬盘与页缓存（容纳数据集的 {}）可供", share(cached)),
+                StageKind::Storage if cached > 0.0 => format!("硬盘与页缓存（容纳数据集的 {}）可供", percent(cached)),
                 StageKind::Storage => "硬盘可供".to_owned(),
                 StageKind::Preprocess if workers == 0 => "训练进程可预处理".to_owned(),
                 StageKind::Preprocess => format!("CPU 用 {workers} 个加载进程可预处理"),
@@ -23,11 +21,11 @@ pub(super) fn finding(finding: &Finding) -> String {
                 StageKind::Pcie => "到显卡的链路可传".to_owned(),
                 StageKind::Compute => "GPU 消耗".to_owned(),
             };
-            let wait = if wait > 0.0 { format!("每步因此等待 {}", share(wait)) } else { "足以喂饱".to_owned() };
+            let wait = if wait > 0.0 { format!("每步因此等待 {}", percent(wait)) } else { "足以喂饱".to_owned() };
             format!("{what}{}，GPU 消耗{}：{wait}", rate(carried), rate(compute))
         }
         Finding::Workers { now, advised, threads, all, wait, rates } => {
-            let waiting = format!("GPU 有 {} 的时间在等待", share(wait));
+            let waiting = format!("GPU 有 {} 的时间在等待", percent(wait));
             if now == 0 {
                 format!(
                     "因 num_workers=0，训练进程在步与步之间自己加载数据，{waiting}；用 {advised} 个加载进程可从{}提高到{}",
@@ -44,30 +42,34 @@ pub(super) fn finding(finding: &Finding) -> String {
         }
         Finding::FirstEpoch { first, later, cached } if first.get() > later.get() * 1.01 => format!(
             "首轮需 {}，之后每轮 {}（页缓存容纳数据集的 {}）：请在第二轮再看",
-            duration(first, UNITS),
-            duration(later, UNITS),
-            share(cached)
+            measured_time(first, Locale::Zh),
+            measured_time(later, Locale::Zh),
+            percent(cached)
         ),
-        Finding::FirstEpoch { first, .. } => format!("首轮需 {}，与之后各轮相同", duration(first, UNITS)),
+        Finding::FirstEpoch { first, .. } => format!("首轮需 {}，与之后各轮相同", measured_time(first, Locale::Zh)),
         Finding::Launch { share: part, kernels, batch, step, without } => format!(
             "批次 {} 的一步有 {} 个内核，启动它们占去 {} 中的 {}：若无此开销只需 {}；更大的批次、CUDA Graphs 或 torch.compile 让每次启动做更多工作",
-            number(batch as f64),
-            number(kernels as f64),
-            duration(step, UNITS),
-            share(part),
-            duration(without, UNITS)
+            count(batch),
+            count(kernels),
+            measured_time(step, Locale::Zh),
+            percent(part),
+            measured_time(without, Locale::Zh)
         ),
         Finding::SmallBatch { batch, larger, rates } if larger > batch => {
-            format!("批次 {} 可算{}，批次 {} 可算{}", number(batch as f64), rate(rates.0), number(larger as f64), rate(rates.1))
+            format!("批次 {} 可算{}，批次 {} 可算{}", count(batch), rate(rates.0), count(larger), rate(rates.1))
         }
         Finding::SmallBatch { batch, rates, .. } => {
-            format!("批次 {} 可算{}；放得下的更大批次都不更快", number(batch as f64), rate(rates.0))
+            format!("批次 {} 可算{}；放得下的更大批次都不更快", count(batch), rate(rates.0))
         }
         Finding::Traffic { time, share: part, offload: true, .. } => {
-            format!("内存中的状态与权重每步占 {}，即 {}", duration(time, UNITS), share(part))
+            format!("内存中的状态与权重每步占 {}，即 {}", measured_time(time, Locale::Zh), percent(part))
         }
         Finding::Traffic { time, share: part, gpus, .. } => {
-            format!("{gpus} 块 GPU 交换梯度或权重，每步有 {} 无法被计算掩盖，即 {}", duration(time, UNITS), share(part))
+            format!(
+                "{gpus} 块 GPU 交换梯度或权重，每步有 {} 无法被计算掩盖，即 {}",
+                measured_time(time, Locale::Zh),
+                percent(part)
+            )
         }
         Finding::IdleGpus { total: 1, rate: now, all, .. } => format!(
             "方案按一块 GPU 计算，{}{}",
@@ -82,7 +84,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::IdleGpus { total, rate: now, .. } => format!("方案中的 {total} 块 GPU 都在训练，共{}", rate(now)),
         Finding::Lanes { lanes, card, wait } if lanes < card => {
-            format!("每块卡为 x{lanes} 而不是 x{card}：GPU 每步因批次传输等待 {}", share(wait))
+            format!("每块卡为 x{lanes} 而不是 x{card}：GPU 每步因批次传输等待 {}", percent(wait))
         }
         Finding::Lanes { lanes, .. } => format!("每块卡都有完整的 x{lanes}"),
         Finding::Moment { occasion, needed, available, phase: part, layer: place, operator, parts } => {
@@ -109,12 +111,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
             let unit = if tokens { "个词元" } else { "像素边长" };
-            let limit = limit.map_or_else(String::new, |limit| format!("；模型最多接受 {}", number(limit as f64)));
-            format!(
-                "计划为 {} {unit}，此批次下显卡最多容纳 {}{limit}：一个更长的样本就会中断训练",
-                number(now as f64),
-                number(longest as f64)
-            )
+            let limit = limit.map_or_else(String::new, |limit| format!("；模型最多接受 {}", count(limit)));
+            format!("计划为 {} {unit}，此批次下显卡最多容纳 {}{limit}：一个更长的样本就会中断训练", count(now), count(longest))
         }
         Finding::Fragmentation { reserved, allocated, slack, headroom } => format!(
             "分配器为 {} 的张量预留了 {}，其间 {} 无法用于其他张量；显卡还剩 {}；在 PYTORCH_CUDA_ALLOC_CONF 中设置 expandable_segments:True 可让段增长",
@@ -125,13 +123,13 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::Evaluation { steps_per_epoch, step, max_batch, headroom } => {
             let when = step.map_or_else(
-                || format!("每轮 {} 步", number(steps_per_epoch as f64)),
-                |step| format!("第 {} 步，每轮 {} 步", number(step as f64), number(steps_per_epoch as f64)),
+                || format!("每轮 {} 步", count(steps_per_epoch)),
+                |step| format!("第 {} 步，每轮 {} 步", count(step), count(steps_per_epoch)),
             );
             format!(
                 "{when}：没有 torch.no_grad() 的评估会像训练一样保存激活值，而显存只剩 {}；评估批次不得超过 {}",
                 size(headroom),
-                number(max_batch as f64)
+                count(max_batch)
             )
         }
         Finding::Leak { headroom, per_step, graph, steps } => {
@@ -139,7 +137,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             let kept = if graph == Bytes::ZERO || steps == u64::MAX {
                 String::new()
             } else {
-                format!("，若每步保留 {} 的计算图，{} 步即满", size(graph), number(steps as f64))
+                format!("，若每步保留 {} 的计算图，{} 步即满", size(graph), count(steps))
             };
             format!("显卡还剩 {}{kept}{seen}；请累加 loss.item() 而不是 loss", size(headroom))
         }
@@ -153,8 +151,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         }
         Finding::BatchLimit { batch, largest, per_sample, fixed, available } => format!(
             "批次 {}，最大 {}：每个样本增加 {}，与批次无关的部分为 {}，可用 {}",
-            number(batch as f64),
-            number(largest as f64),
+            count(batch),
+            count(largest),
             size(per_sample),
             size(fixed),
             size(available)
@@ -162,8 +160,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::HostBatchLimit { largest, largest_on_card, peak, installed } => format!(
             "{} 内存最多容纳批次 {} 的加载队列，显卡容纳 {}；目前占用 {}",
             size(installed),
-            number(largest as f64),
-            number(largest_on_card as f64),
+            count(largest),
+            count(largest_on_card),
             size(peak)
         ),
         Finding::Part { part, size: held, share: of } => {
@@ -172,18 +170,15 @@ pub(super) fn finding(finding: &Finding) -> String {
                 FixedPart::State => "权重、梯度与优化器状态（与批次无关）",
                 FixedPart::Temporary => "临时张量（logits、传递中的梯度、优化器副本）",
             };
-            format!("{what}在峰值时为 {}，占全部的 {}", size(held), share(of))
+            format!("{what}在峰值时为 {}，占全部的 {}", size(held), percent(of))
         }
-        Finding::BatchGain { larger, rates } => format!(
-            "批次 {} 可算{}，当前批次{}：若不能让一步更高效，批次无需增大",
-            number(larger as f64),
-            rate(rates.1),
-            rate(rates.0)
-        ),
+        Finding::BatchGain { larger, rates } => {
+            format!("批次 {} 可算{}，当前批次{}：若不能让一步更高效，批次无需增大", count(larger), rate(rates.1), rate(rates.0))
+        }
         Finding::Accumulation { global_batch, steps } => format!(
             "一次更新用 {} 个样本、{} 个微步；增加微步即可增大批次，只占一个微步的显存",
-            number(global_batch as f64),
-            number(steps as f64)
+            count(global_batch),
+            count(steps)
         ),
         Finding::Range { measured, expected, range } => {
             let band = format!("预计{}，同类训练在{}到{}之间", rate(expected), rate(range.0), rate(range.1));
@@ -219,8 +214,8 @@ pub(super) fn finding(finding: &Finding) -> String {
                     "{held}，还缺 {}：每步经硬盘换页 {}，一步需 {} 而不是 {}，系统其余部分也一起等待",
                     size(missing),
                     size(paged_per_step),
-                    duration(steps.0, UNITS),
-                    duration(steps.1, UNITS)
+                    measured_time(steps.0, Locale::Zh),
+                    measured_time(steps.1, Locale::Zh)
                 )
             }
         }
@@ -229,17 +224,17 @@ pub(super) fn finding(finding: &Finding) -> String {
             if missing == Bytes::ZERO {
                 format!("{held}，放得下")
             } else {
-                format!("{held}，其中 {} 需换页：每次多花 {}", size(missing), duration(time, UNITS))
+                format!("{held}，其中 {} 需换页：每次多花 {}", size(missing), measured_time(time, Locale::Zh))
             }
         }
         Finding::WorkerMemory { workers, size: held, share: of, fitting } => format!(
             "{workers} 个加载进程连同预备的批次占 {}，为内存的 {}{}；共享的 Python 对象会逐渐被复制",
             size(held),
-            share(of),
+            percent(of),
             fitting.map_or_else(String::new, |fitting| format!("；每卡 {fitting} 个可放下"))
         ),
         Finding::Pinned { size: held, share: of } => {
-            format!("锁页内存 {}，为内存的 {}；它永远不能换出", exact(held), share(of))
+            format!("锁页内存 {}，为内存的 {}；它永远不能换出", exact(held), percent(of))
         }
         Finding::PageCache { free, data_set, write_back } => format!(
             "训练为 {} 的文件留出 {} 页缓存；这部分看似占用，需要时立即归还；正在写盘的检查点（{}）则不能",
@@ -264,7 +259,7 @@ pub(super) fn finding(finding: &Finding) -> String {
 }
 
 fn rate(rate: SamplesPerSecond) -> String {
-    format!("每秒 {} 个样本", significant(rate.get()))
+    format!("每秒 {} 个样本", concise(rate.get()))
 }
 
 /// What all GPUs together would do beside what one does.

@@ -4,11 +4,9 @@ use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
 use engine::estimate::{RamPhase, StageKind, VramParts};
 use engine::units::{Bytes, SamplesPerSecond};
 
-use super::figures::{duration, share, significant};
-use crate::{layer, number, phase, size};
+use crate::format::{concise, count, measured_time, percent, size};
+use crate::{layer, phase};
 use wire::locale::Locale;
-
-const UNITS: [&str; 4] = ["ms", "s", "min", "h"];
 
 #[expect(clippy::too_many_lines, reason = "one arm a finding")]
 pub(super) fn finding(finding: &Finding) -> String {
@@ -16,7 +14,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::Stage { kind, rate: carried, compute, wait, cached, workers } => {
             let what = match kind {
                 StageKind::Storage if cached > 0.0 => {
-                    format!("the drive and the page cache, which holds {} of the data set, deliver", share(cached))
+                    format!("the drive and the page cache, which holds {} of the data set, deliver", percent(cached))
                 }
                 StageKind::Storage => "the drive delivers".to_owned(),
                 StageKind::Preprocess if workers == 0 => "the training process prepares".to_owned(),
@@ -26,14 +24,14 @@ pub(super) fn finding(finding: &Finding) -> String {
                 StageKind::Compute => "the GPU takes".to_owned(),
             };
             let wait = if wait > 0.0 {
-                format!("they wait {} of each step for it", share(wait))
+                format!("they wait {} of each step for it", percent(wait))
             } else {
                 "it keeps them busy".to_owned()
             };
             format!("{what} {}, the GPUs take {}: {wait}", rate(carried), rate(compute))
         }
         Finding::Workers { now, advised, threads, all, wait, rates } => {
-            let waiting = format!("the GPUs wait {} of the time", share(wait));
+            let waiting = format!("the GPUs wait {} of the time", percent(wait));
             if now == 0 {
                 format!(
                     "with num_workers=0 the training process loads its own data between steps, and {waiting}; {} raise {} to {}",
@@ -47,47 +45,45 @@ pub(super) fn finding(finding: &Finding) -> String {
                 format!(
                     "{}, {} are advised: {waiting}; the advice raises {} to {}",
                     of_workers(now),
-                    number(advised as f64),
+                    count(advised),
                     rate(rates.0),
                     rate(rates.1)
                 )
             } else {
-                format!("{} where {} are advised: more would not help", of_workers(now), number(advised as f64))
+                format!("{} where {} are advised: more would not help", of_workers(now), count(advised))
             }
         }
         Finding::FirstEpoch { first, later, cached } if first.get() > later.get() * 1.01 => format!(
             "the first epoch takes {} and later ones {}, when the page cache holds {} of the data set: look again in the second",
-            duration(first, UNITS),
-            duration(later, UNITS),
-            share(cached)
+            measured_time(first, Locale::En),
+            measured_time(later, Locale::En),
+            percent(cached)
         ),
-        Finding::FirstEpoch { first, .. } => format!("the first epoch takes {}, as long as later ones", duration(first, UNITS)),
+        Finding::FirstEpoch { first, .. } => {
+            format!("the first epoch takes {}, as long as later ones", measured_time(first, Locale::En))
+        }
         Finding::Launch { share: part, kernels, batch, step, without } => format!(
             "a step of batch {} has {} kernels, and starting them is {} of its {}: without that it would take {}; a larger batch, CUDA graphs or torch.compile have more work per launch",
-            number(batch as f64),
-            number(kernels as f64),
-            share(part),
-            duration(step, UNITS),
-            duration(without, UNITS)
+            count(batch),
+            count(kernels),
+            percent(part),
+            measured_time(step, Locale::En),
+            measured_time(without, Locale::En)
         ),
-        Finding::SmallBatch { batch, larger, rates } if larger > batch => format!(
-            "batch {} computes {}, batch {} would compute {}",
-            number(batch as f64),
-            rate(rates.0),
-            number(larger as f64),
-            rate(rates.1)
-        ),
+        Finding::SmallBatch { batch, larger, rates } if larger > batch => {
+            format!("batch {} computes {}, batch {} would compute {}", count(batch), rate(rates.0), count(larger), rate(rates.1))
+        }
         Finding::SmallBatch { batch, rates, .. } => {
-            format!("batch {} computes {}; no larger one that fits is faster", number(batch as f64), rate(rates.0))
+            format!("batch {} computes {}; no larger one that fits is faster", count(batch), rate(rates.0))
         }
         Finding::Traffic { time, share: part, offload: true, .. } => {
-            format!("states and weights in host memory take {} of each step, {}", duration(time, UNITS), share(part))
+            format!("states and weights in host memory take {} of each step, {}", measured_time(time, Locale::En), percent(part))
         }
         Finding::Traffic { time, share: part, gpus, .. } => format!(
             "{} GPUs exchange gradients or weights for {} of each step that nothing hides, {}",
-            number(gpus as f64),
-            duration(time, UNITS),
-            share(part)
+            count(gpus),
+            measured_time(time, Locale::En),
+            percent(part)
         ),
         Finding::IdleGpus { total: 1, rate: now, all, .. } => format!(
             "the plan counts on one GPU at {}{}",
@@ -107,7 +103,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             format!("all {total} GPUs of the plan train, {} together", rate(now))
         }
         Finding::Lanes { lanes, card, wait } if lanes < card => {
-            format!("each card has x{lanes} instead of x{card}: batches over it make the GPUs wait {} of a step", share(wait))
+            format!("each card has x{lanes} instead of x{card}: batches over it make the GPUs wait {} of a step", percent(wait))
         }
         Finding::Lanes { lanes, .. } => format!("each card has its x{lanes}"),
         Finding::Moment { occasion, needed, available, phase: part, layer: place, operator, parts } => {
@@ -127,8 +123,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::FailsEarlier { expected, seen, short_by } => format!(
             "the plan lacks {} and would fail in step {}, but the run came to step {}: it is lighter than the plan, or what the plan counts on has changed; compare batch, precision and lengths",
             size(short_by),
-            number(expected as f64),
-            number(seen as f64)
+            count(expected),
+            count(seen)
         ),
         Finding::SupposedMemory { supposition, needed, available } => {
             let verdict = if needed > available { "more than" } else { "still within" };
@@ -136,11 +132,11 @@ pub(super) fn finding(finding: &Finding) -> String {
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
             let unit = if tokens { "tokens" } else { "pixels a side" };
-            let limit = limit.map_or_else(String::new, |limit| format!("; the model takes {}", number(limit as f64)));
+            let limit = limit.map_or_else(String::new, |limit| format!("; the model takes {}", count(limit)));
             format!(
                 "planned are {} {unit}, at this batch the card holds up to {}{limit}: one longer sample ends the run",
-                number(now as f64),
-                number(longest as f64)
+                count(now),
+                count(longest)
             )
         }
         Finding::Fragmentation { reserved, allocated, slack, headroom } => format!(
@@ -153,12 +149,12 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::Evaluation { steps_per_epoch, step, max_batch, headroom } => {
             let when = step.map_or_else(
                 || format!("an epoch has {}", counted(steps_per_epoch, "step")),
-                |step| format!("step {}, and an epoch has {}", number(step as f64), counted(steps_per_epoch, "step")),
+                |step| format!("step {}, and an epoch has {}", count(step), counted(steps_per_epoch, "step")),
             );
             format!(
                 "{when}: an evaluation without torch.no_grad() keeps activations as training does and finds {}; its batch must stay at {} or less",
                 size(headroom),
-                number(max_batch as f64)
+                count(max_batch)
             )
         }
         Finding::Leak { headroom, per_step, graph, steps } => {
@@ -182,8 +178,8 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::BatchLimit { batch, largest, per_sample, fixed, available } => format!(
             "batch {} of at most {}: each sample adds {} to {} that do not depend on it, of {}",
-            number(batch as f64),
-            number(largest as f64),
+            count(batch),
+            count(largest),
             size(per_sample),
             size(fixed),
             size(available)
@@ -192,7 +188,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             "{} of RAM hold the loader of a batch of at most {}, the card one of {}; the run takes {} now",
             size(installed),
             at_most(largest),
-            number(largest_on_card as f64),
+            count(largest_on_card),
             size(peak)
         ),
         Finding::Part { part, size: held, share: of } => {
@@ -201,11 +197,11 @@ pub(super) fn finding(finding: &Finding) -> String {
                 FixedPart::State => "weights, gradients and optimizer states, which do not depend on the batch,",
                 FixedPart::Temporary => "temporary tensors (logits, gradients on their way, the optimizer's copies)",
             };
-            format!("{what} are {} at the peak, {} of all", size(held), share(of))
+            format!("{what} are {} at the peak, {} of all", size(held), percent(of))
         }
         Finding::BatchGain { larger, rates } => format!(
             "batch {} would compute {}, this one computes {}: a batch that does not make a step more efficient need not grow",
-            number(larger as f64),
+            count(larger),
             rate(rates.1),
             rate(rates.0)
         ),
@@ -248,8 +244,8 @@ pub(super) fn finding(finding: &Finding) -> String {
                     "{held} and {} are missing: each step pages {} through the drive and takes {} instead of {}, and everything else on the system waits with it",
                     size(missing),
                     size(paged_per_step),
-                    duration(steps.0, UNITS),
-                    duration(steps.1, UNITS)
+                    measured_time(steps.0, Locale::En),
+                    measured_time(steps.1, Locale::En)
                 )
             }
         }
@@ -258,18 +254,18 @@ pub(super) fn finding(finding: &Finding) -> String {
             if missing == Bytes::ZERO {
                 format!("{held}, which fits")
             } else {
-                format!("{held}, {} of it are paged: {} more each time", size(missing), duration(time, UNITS))
+                format!("{held}, {} of it are paged: {} more each time", size(missing), measured_time(time, Locale::En))
             }
         }
         Finding::WorkerMemory { workers, size: held, share: of, fitting } => format!(
             "{} hold {} with the batches that they keep ready, {} of the RAM{}; what Python objects they share is copied in time",
             of_workers(workers),
             size(held),
-            share(of),
-            fitting.map_or_else(String::new, |fitting| format!("; {} per GPU would fit", number(fitting as f64)))
+            percent(of),
+            fitting.map_or_else(String::new, |fitting| format!("; {} per GPU would fit", count(fitting)))
         ),
         Finding::Pinned { size: held, share: of } => {
-            format!("{} are page-locked, {} of the RAM; they can never be paged out", exact(held), share(of))
+            format!("{} are page-locked, {} of the RAM; they can never be paged out", exact(held), percent(of))
         }
         Finding::PageCache { free, data_set, write_back } => format!(
             "training leaves {} to the cache of files of {}; that memory looks taken and is given back at once; a checkpoint of {} on its way to the drive is not",
@@ -291,7 +287,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             "the card holds the run; where it is nearly full the allocator returns memory and asks again, which stalls".to_owned()
         }
         Finding::Threads { busy, threads } => {
-            format!("{} workers and training processes share {} threads", number(busy as f64), number(threads as f64))
+            format!("{} workers and training processes share {} threads", count(busy), count(threads))
         }
         Finding::Elsewhere(place) => elsewhere(place).to_owned(),
     }
@@ -302,12 +298,12 @@ fn of_workers(workers: u64) -> String {
 }
 
 /// A count with its noun.
-fn counted(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", number(count as f64), if count == 1 { "" } else { "s" })
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 fn rate(rate: SamplesPerSecond) -> String {
-    format!("{} samples/s", significant(rate.get()))
+    format!("{} samples/s", concise(rate.get()))
 }
 
 /// What all GPUs together would do beside what one does.
@@ -323,11 +319,7 @@ fn together(now: SamplesPerSecond, all: SamplesPerSecond) -> String {
 }
 
 fn at_most(batch: u64) -> String {
-    if batch >= engine::sizing::batch::LARGEST_SEARCHED {
-        format!("{} or more", number(batch as f64))
-    } else {
-        number(batch as f64)
-    }
+    if batch >= engine::sizing::batch::LARGEST_SEARCHED { format!("{} or more", count(batch)) } else { count(batch) }
 }
 
 /// An amount that may be a few bytes.

@@ -2,12 +2,12 @@
 
 use engine::estimate::HostNote;
 use engine::units::{Bytes, Seconds};
+use wire::locale::Locale;
 
-use crate::{percent, size};
+use crate::format::{brief, decimal, kit, size, stored, stored_at_least, whole_percent};
 
-/// Bytes of a GB and of a TB, as drives are labeled.
-const GB: f64 = 1e9;
-const TB: f64 = 1e12;
+/// Times from this ratio on are told as a multiple.
+const MULTIPLE: f64 = 1.95;
 
 pub(super) fn english(note: &HostNote) -> String {
     match note {
@@ -34,8 +34,8 @@ pub(super) fn english(note: &HostNote) -> String {
             "training lacks {} of RAM: each step pages {} through the drive and takes {} instead of {} ({}); without a swap file of at least {} the system ends the run; {}",
             size(*missing),
             size(*per_step),
-            duration(*step),
-            duration(*step_without),
+            brief(*step, Locale::En),
+            brief(*step_without, Locale::En),
             times(*step, *step_without),
             size(*missing),
             less_english(*workers, *micro_batch)
@@ -43,13 +43,13 @@ pub(super) fn english(note: &HostNote) -> String {
         HostNote::StagingPaged { missing, time } => format!(
             "the copy of the weights lacks {} of RAM while it is loaded or saved: it is paged through the drive, {} more each time",
             size(*missing),
-            duration(*time)
+            brief(*time, Locale::En)
         ),
         HostNote::CacheExceedsRam { cache, held, needed } => format!(
             "the cache of the data set needs {} of RAM and finds {}: {} of each epoch are read from the drive; install {}, or do without the cache",
             size(*cache),
             size(*held),
-            percent(rest(*cache, *held)),
+            whole_percent(rest(*cache, *held)),
             kit(*needed)
         ),
         HostNote::LanesShared { lanes, card_lanes, cpu_lanes, cards } => format!(
@@ -61,7 +61,7 @@ pub(super) fn english(note: &HostNote) -> String {
             stored(*data_set),
             stored(*capacity),
             stored(data_set.saturating_sub(*capacity)),
-            at_least(*needed)
+            stored_at_least(*needed)
         ),
     }
 }
@@ -88,20 +88,20 @@ pub(super) fn chinese(note: &HostNote) -> String {
             "训练还缺 {} 内存：每步经硬盘换页 {}，一步耗时 {} 而不是 {}（{}）；若没有至少 {} 的交换空间，系统会终止训练；{}",
             size(*missing),
             size(*per_step),
-            duration_zh(*step),
-            duration_zh(*step_without),
+            brief(*step, Locale::Zh),
+            brief(*step_without, Locale::Zh),
             times_zh(*step, *step_without),
             size(*missing),
             less_chinese(*workers, *micro_batch)
         ),
         HostNote::StagingPaged { missing, time } => {
-            format!("加载或保存权重时，权重副本还缺 {} 内存，需经硬盘换页，每次多花 {}", size(*missing), duration_zh(*time))
+            format!("加载或保存权重时，权重副本还缺 {} 内存，需经硬盘换页，每次多花 {}", size(*missing), brief(*time, Locale::Zh))
         }
         HostNote::CacheExceedsRam { cache, held, needed } => format!(
             "数据集缓存需要 {} 内存，只有 {} 可用：每个轮次有 {} 的数据从硬盘读取；请安装 {}，或不使用缓存",
             size(*cache),
             size(*held),
-            percent(rest(*cache, *held)),
+            whole_percent(rest(*cache, *held)),
             kit(*needed)
         ),
         HostNote::LanesShared { lanes, card_lanes, cpu_lanes, cards } => format!(
@@ -113,7 +113,7 @@ pub(super) fn chinese(note: &HostNote) -> String {
             stored(*data_set),
             stored(*capacity),
             stored(data_set.saturating_sub(*capacity)),
-            at_least(*needed)
+            stored_at_least(*needed)
         ),
     }
 }
@@ -146,57 +146,24 @@ fn less_chinese(workers: Option<u64>, micro_batch: Option<u64>) -> String {
     }
 }
 
-/// A kit as it is sold.
-fn kit(bytes: Bytes) -> String {
-    format!("{:.0} GiB", bytes.as_gib())
-}
-
-/// An amount on a drive, in decimal units.
-#[must_use]
-pub fn stored(bytes: Bytes) -> String {
-    let value = bytes.as_f64();
-    if value >= TB { format!("{:.1} TB", value / TB) } else { format!("{:.0} GB", (value / GB).max(1.0)) }
-}
-
-/// A least amount on a drive, in decimal units, rounded up so that it does not become less.
-fn at_least(bytes: Bytes) -> String {
-    let unit = if bytes.as_f64() >= TB { 100_000_000_000 } else { 1_000_000_000 };
-    stored(bytes.rounded_up_to(unit))
-}
-
 /// Share of a cache that it does not hold.
 fn rest(cache: Bytes, held: Bytes) -> f64 {
     if cache == Bytes::ZERO { 0.0 } else { 1.0 - held.as_f64() / cache.as_f64() }
 }
 
-/// A short duration: a step, or one loading of weights.
-fn duration(time: Seconds) -> String {
-    in_units(time, ["ms", "s", "min", "h"])
-}
-
-fn duration_zh(time: Seconds) -> String {
-    in_units(time, ["毫秒", "秒", "分钟", "小时"])
-}
-
-fn in_units(time: Seconds, [milliseconds, seconds, minutes, hours]: [&str; 4]) -> String {
-    match time.get() {
-        ..0.9995 => format!("{:.0} {milliseconds}", time.get() * 1e3),
-        ..9.95 => format!("{:.1} {seconds}", time.get()),
-        ..119.5 => format!("{:.0} {seconds}", time.get()),
-        ..7170.0 => format!("{:.0} {minutes}", time.get() / 60.0),
-        _ => format!("{:.0} {hours}", time.get() / 3600.0),
-    }
-}
-
 /// How much longer one time is than another: as a factor where it is a multiple, else as a share.
 fn times(longer: Seconds, shorter: Seconds) -> String {
     let factor = factor(longer, shorter);
-    if factor >= 1.95 { format!("{factor:.0} times as long") } else { format!("{} longer", percent(factor - 1.0)) }
+    if factor >= MULTIPLE {
+        format!("{} times as long", decimal(factor, 0))
+    } else {
+        format!("{} longer", whole_percent(factor - 1.0))
+    }
 }
 
 fn times_zh(longer: Seconds, shorter: Seconds) -> String {
     let factor = factor(longer, shorter);
-    if factor >= 1.95 { format!("为 {factor:.0} 倍") } else { format!("长 {}", percent(factor - 1.0)) }
+    if factor >= MULTIPLE { format!("为 {} 倍", decimal(factor, 0)) } else { format!("长 {}", whole_percent(factor - 1.0)) }
 }
 
 fn factor(longer: Seconds, shorter: Seconds) -> f64 {

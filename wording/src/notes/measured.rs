@@ -2,19 +2,19 @@
 
 use engine::estimate::MeasuredNote;
 use engine::measured::{PeakRefusal, RefusedPeak, RefusedRate};
-use engine::units::SamplesPerSecond;
 
-use crate::size;
+use crate::format::{decimal, samples_number, size};
 
 pub(super) fn english(note: &MeasuredNote) -> String {
     match note {
         MeasuredNote::Memory { factor, before, after } => format!(
-            "measured: activations, temporaries and the allocator's slack are taken {factor:.2} times; the GPU's peak is {} instead of {}",
+            "measured: activations, temporaries and the allocator's slack are taken {} times; the GPU's peak is {} instead of {}",
+            decimal(*factor, 2),
             size(*after),
             size(*before)
         ),
         MeasuredNote::Speed { before, after } => {
-            format!("measured: times are scaled; {} samples/s instead of {}", rate(*after), rate(*before))
+            format!("measured: times are scaled; {} samples/s instead of {}", samples_number(*after), samples_number(*before))
         }
         MeasuredNote::PeakRefused(RefusedPeak { measured, estimated, reason }) => {
             let why = match reason {
@@ -41,8 +41,8 @@ pub(super) fn english(note: &MeasuredNote) -> String {
         }
         MeasuredNote::RateRefused(RefusedRate { measured, estimated }) => format!(
             "the measured {} samples/s are not used, {} are estimated: batch, precision, number of GPUs or the unit probably differ",
-            rate(*measured),
-            rate(*estimated)
+            samples_number(*measured),
+            samples_number(*estimated)
         ),
     }
 }
@@ -50,12 +50,13 @@ pub(super) fn english(note: &MeasuredNote) -> String {
 pub(super) fn chinese(note: &MeasuredNote) -> String {
     match note {
         MeasuredNote::Memory { factor, before, after } => format!(
-            "实测：激活值、临时张量与分配器余量按 {factor:.2} 倍计；GPU 峰值为 {}，原估计 {}",
+            "实测：激活值、临时张量与分配器余量按 {} 倍计；GPU 峰值为 {}，原估计 {}",
+            decimal(*factor, 2),
             size(*after),
             size(*before)
         ),
         MeasuredNote::Speed { before, after } => {
-            format!("实测：时间已按比例修正；每秒 {} 个样本，原估计 {}", rate(*after), rate(*before))
+            format!("实测：时间已按比例修正；每秒 {} 个样本，原估计 {}", samples_number(*after), samples_number(*before))
         }
         MeasuredNote::PeakRefused(RefusedPeak { measured, estimated, reason }) => {
             let why = match reason {
@@ -79,13 +80,11 @@ pub(super) fn chinese(note: &MeasuredNote) -> String {
             format!("未采用实测的 {}：{why}", size(*measured))
         }
         MeasuredNote::RateRefused(RefusedRate { measured, estimated }) => {
-            format!("未采用实测的每秒 {} 个样本，估计为 {}：批次、精度、GPU 数或单位可能不同", rate(*measured), rate(*estimated))
+            format!(
+                "未采用实测的每秒 {} 个样本，估计为 {}：批次、精度、GPU 数或单位可能不同",
+                samples_number(*measured),
+                samples_number(*estimated)
+            )
         }
     }
-}
-
-/// Samples per second with three digits.
-fn rate(rate: SamplesPerSecond) -> String {
-    let value = rate.get();
-    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

@@ -6,7 +6,7 @@ use super::power::{WAITING_SHARE, energy};
 use crate::machines::{Build, Housing, Platform, Supplies, draws, efficiency};
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
-use wording::number;
+use wording::format::{decimal, number, whole_percent};
 
 /// What was judged and by whom, where no source is named.
 const JUDGMENT: &str = "judgment of Rigwise";
@@ -28,12 +28,12 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
         let rules = ["psu-sustained-share-high", "atx3-step-to", excursion].into_iter().chain(several);
         assumptions.extend(rules.filter_map(|id| of_rule(id, locale)));
         if build.candidate().boards() > 1 {
-            let share = percent(draws::FURTHER_EXCURSION);
+            let share = whole_percent(draws::FURTHER_EXCURSION);
             let detail = match locale {
                 Locale::En => {
-                    format!("Cards do not all peak at once: one counts with its whole excursion, each other with {share} %.")
+                    format!("Cards do not all peak at once: one counts with its whole excursion, each other with {share}.")
                 }
-                Locale::Zh => format!("多块显卡不会同时达到峰值：一块按完整峰值计，其余各按 {share} % 计。"),
+                Locale::Zh => format!("多块显卡不会同时达到峰值：一块按完整峰值计，其余各按 {share} 计。"),
             };
             assumptions.push(judgment("further-excursions", detail, JUDGMENT));
         }
@@ -43,12 +43,12 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
         "waiting-share",
         match locale {
             Locale::En => format!(
-                "Energy counts a card with its power while it computes and with {} % of it while it waits; all other parts draw their most throughout, so that the figure is on the high side.",
-                percent(WAITING_SHARE)
+                "Energy counts a card with its power while it computes and with {} of it while it waits; all other parts draw their most throughout, so that the figure is on the high side.",
+                whole_percent(WAITING_SHARE)
             ),
             Locale::Zh => format!(
-                "能耗：显卡计算时按其功率计，等待时按其 {} % 计；其余部件始终按最大功率计，因此结果偏高。",
-                percent(WAITING_SHARE)
+                "能耗：显卡计算时按其功率计，等待时按其 {} 计；其余部件始终按最大功率计，因此结果偏高。",
+                whole_percent(WAITING_SHARE)
             ),
         },
         JUDGMENT,
@@ -71,15 +71,15 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
         match locale {
             Locale::En => format!(
                 "A memory module draws {} W, a registered one {} W, a drive {} W.",
-                watts(draws::UNBUFFERED_MODULE.get()),
-                watts(draws::REGISTERED_MODULE.get()),
-                watts(draws::DRIVE.get())
+                decimal(draws::UNBUFFERED_MODULE.get(), 0),
+                decimal(draws::REGISTERED_MODULE.get(), 0),
+                decimal(draws::DRIVE.get(), 0)
             ),
             Locale::Zh => format!(
                 "每条内存 {} W，寄存式内存 {} W，硬盘 {} W。",
-                watts(draws::UNBUFFERED_MODULE.get()),
-                watts(draws::REGISTERED_MODULE.get()),
-                watts(draws::DRIVE.get())
+                decimal(draws::UNBUFFERED_MODULE.get(), 0),
+                decimal(draws::REGISTERED_MODULE.get(), 0),
+                decimal(draws::DRIVE.get(), 0)
             ),
         },
         JUDGMENT,
@@ -97,7 +97,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
         )
     } else {
         let is_rack = Platform::of(&candidate.entry, candidate.count) == Platform::Server;
-        let (desktop, large) = (watts(draws::DESKTOP_BOARD.get()), watts(draws::LARGE_BOARD.get()));
+        let (desktop, large) = (decimal(draws::DESKTOP_BOARD.get(), 0), decimal(draws::LARGE_BOARD.get(), 0));
         judgment(
             "board-and-fans",
             match (locale, is_rack) {
@@ -105,12 +105,12 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
                     format!("Board, fans and pump draw {desktop} W on a desktop platform, {large} W on a larger one.")
                 }
                 (Locale::En, true) => format!(
-                    "The board draws {large} W, and the fans of a rack chassis {} % of all that they cool.",
-                    percent(draws::RACK_FANS)
+                    "The board draws {large} W, and the fans of a rack chassis {} of all that they cool.",
+                    whole_percent(draws::RACK_FANS)
                 ),
                 (Locale::Zh, false) => format!("桌面平台的主板、风扇和水泵为 {desktop} W，更大的平台为 {large} W。"),
                 (Locale::Zh, true) => {
-                    format!("主板为 {large} W，机架机箱风扇为其所冷却功率的 {} %。", percent(draws::RACK_FANS))
+                    format!("主板为 {large} W，机架机箱风扇为其所冷却功率的 {}。", whole_percent(draws::RACK_FANS))
                 }
             },
             JUDGMENT,
@@ -122,16 +122,16 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
 fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
     let inside = energy(build).inside;
     let (share, volts) = efficiency(build.frame.supplies, inside);
-    let share = percent(share);
+    let share = whole_percent(share);
     let (detail, source) = match (build.frame.supplies, locale) {
         (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), JUDGMENT),
         (Supplies::BuiltIn, Locale::Zh) => ("整机功率即其墙上功率。".to_owned(), JUDGMENT),
         (_, Locale::En) => (
-            format!("At the wall the node draws more by the supply's losses: {share} % arrive at half load and {volts} V."),
+            format!("At the wall the node draws more by the supply's losses: {share} arrive at half load and {volts} V."),
             "80 PLUS, table of efficiencies at 50 % load (recalled)",
         ),
         (_, Locale::Zh) => (
-            format!("墙上功率包含电源损耗：半载、{volts} V 时效率为 {share} %。"),
+            format!("墙上功率包含电源损耗：半载、{volts} V 时效率为 {share}。"),
             "80 PLUS, table of efficiencies at 50 % load (recalled)",
         ),
     };
@@ -146,12 +146,4 @@ fn of_rule(id: &str, locale: Locale) -> Option<Assumption> {
 
 fn judgment(id: &str, detail: String, source: &str) -> Assumption {
     Assumption { id: id.to_owned(), detail, source: source.to_owned() }
-}
-
-fn watts(watts: f64) -> String {
-    number(watts.round())
-}
-
-fn percent(share: f64) -> String {
-    number((share * 100.0).round())
 }

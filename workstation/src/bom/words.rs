@@ -2,7 +2,6 @@
 
 mod chinese;
 mod english;
-mod figures;
 
 use super::Finding;
 use wire::locale::Locale;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use catalog::{CpuEntry, PlatformEntry, Price};
 use engine::hardware::{Cpu, Pcie, Storage};
 use engine::units::{Bytes, BytesPerSecond};
+use wording::format::cents;
 
 use super::base::{self, Base};
 use super::bridged::is_bridged;
@@ -17,7 +18,7 @@ use super::frame::{Around, Frame};
 use super::housing::Housing;
 use super::memory::{self, Kits};
 use super::order::Order;
-use super::part::{cents, there};
+use super::part::there;
 use super::platform::Platform;
 use super::refusal::Refusal;
 use super::supply::Supplies;

@@ -46,7 +46,7 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
         quantity: part.quantity,
         owned,
         reason: part_reason(&part.reason, locale),
-        unit_price: part.price.map(|price| part::cents(price.usd)),
+        unit_price: part.price.map(|price| wording::format::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price.map(|price| price.source.to_owned()),

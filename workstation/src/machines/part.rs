@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 
 use catalog::Price;
+use wire::v1::prices::Currency;
+use wording::format::cents;
 
 pub use scenario::parts::PartKind;
 use wire::v1::scenario::OwnedPart;
 
 /// The currency of the catalog's prices.
-pub const CURRENCY: &str = "USD";
+pub const CURRENCY: &str = Currency::Usd.as_str();
 
 /// Which figure asked for a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -286,11 +288,6 @@ impl Bill {
             as_of: bought.iter().filter_map(|(part, _)| Some(month(part.price?.date))).min(),
         }
     }
-}
-
-/// A price to the cent, the least that prices differ by: sums and products of decimals have more digits.
-pub(super) fn cents(usd: f64) -> f64 {
-    (usd * 100.0).round() / 100.0
 }
 
 /// `YYYY-MM` of a date.

@@ -4,12 +4,12 @@ mod parts;
 
 pub use parts::{owned_note, part_name, part_note, part_reason};
 
-use engine::units::Bytes;
+use engine::units::{Bytes, SECONDS_PER_HOUR};
 
-use super::{CURRENCY, Label, Machine, PartKind, Refusal};
+use super::{Label, Machine, PartKind, Refusal};
 use wire::locale::Locale;
+use wording::format::{decimal, dollars, size, spelled_time, stored};
 use wording::price_in_words;
-use wording::{number, size};
 
 /// What machines are compared by.
 #[must_use]
@@ -30,28 +30,6 @@ pub const fn about_prices(locale: Locale) -> &'static str {
             "prices are history with a date each, not offers; none of them contains the processor's cooler, cables, delivery or taxes, and a price that is not known is counted, never guessed"
         }
         Locale::Zh => "价格是带日期的历史记录，不是报价；均不含处理器散热器、线材、运费和税费；未知价格只计数，不估算",
-    }
-}
-
-/// An amount of money, to the dollar.
-#[must_use]
-pub fn money(usd: f64) -> String {
-    format!("{} {CURRENCY}", number(usd.round()))
-}
-
-/// A length of time with its largest suitable unit.
-#[must_use]
-pub fn duration(seconds: f64, locale: Locale) -> String {
-    let units = [(86_400.0, "days", "天"), (3600.0, "hours", "小时"), (60.0, "minutes", "分钟")];
-    // Two of a unit read better than 47 of the next.
-    let (value, english, chinese) = units
-        .into_iter()
-        .find(|(unit, ..)| seconds >= unit * 2.0)
-        .map_or((seconds, "seconds", "秒"), |(unit, english, chinese)| (seconds / unit, english, chinese));
-    let value = if value < 10.0 { (value * 10.0).round() / 10.0 } else { value.round() };
-    match locale {
-        Locale::En => format!("{} {english}", number(value)),
-        Locale::Zh => format!("{} {chinese}", number(value)),
     }
 }
 
@@ -93,7 +71,7 @@ pub fn label_why(machine: &Machine, locale: Locale) -> String {
 fn leads_in(machine: &Machine, locale: Locale) -> String {
     let bill = machine.build.bill();
     let (price, run) =
-        (price_in_words(&super::price(&machine.build), money, locale), duration(machine.build.run_seconds(), locale));
+        (price_in_words(&super::price(&machine.build), dollars, locale), spelled_time(machine.build.run_seconds(), locale));
     if let Some(label) = machine.by_data_sheet {
         return by_data_sheet(label, &price, &run, locale);
     }
@@ -107,7 +85,7 @@ fn leads_in(machine: &Machine, locale: Locale) -> String {
             (_, Locale::Zh) => format!("用时最短：{run}；{price}"),
         };
     }
-    let product = number((bill.amount * machine.build.run_seconds() / 3600.0).round());
+    let product = decimal(bill.amount * machine.build.run_seconds() / SECONDS_PER_HOUR, 0);
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => {
             let reserve = if machine.build.lacks().is_none() { " with a reserve of memory" } else { "" };
@@ -201,21 +179,25 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
         Refusal::DriveTooSmall { needed, capacity } => {
-            format!("its drive, counted with {}, does not hold the {} of the run", stored(capacity), stored(needed))
+            format!(
+                "its drive, counted with {}, does not hold the {} of the run",
+                stored(Bytes(capacity as u64)),
+                stored(Bytes(needed as u64))
+            )
         }
         Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
         Refusal::OverBudget { price, over } => {
-            format!("costs {} at least, over the budget by {} or more", money(price), money(over))
+            format!("costs {} at least, over the budget by {} or more", dollars(price), dollars(over))
         }
         Refusal::PriceUnknown { known } if known > 0.0 => {
-            format!("a part's price is not known, the others cost {}; it cannot be held against the budget", money(known))
+            format!("a part's price is not known, the others cost {}; it cannot be held against the budget", dollars(known))
         }
         Refusal::PriceUnknown { .. } => "its price is not known; it cannot be held against the budget".to_owned(),
         Refusal::TooSlow { run, deadline } => {
             format!(
                 "takes {} at least, {} longer than the deadline",
-                duration(run, Locale::En),
-                duration(run - deadline, Locale::En)
+                spelled_time(run, Locale::En),
+                spelled_time(run - deadline, Locale::En)
             )
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
@@ -223,19 +205,19 @@ fn english(refusal: &Refusal) -> String {
             format!("{by} is at least as good in every figure; no price of either is known")
         }
         Refusal::Dominated { dearer, slower, by } => {
-            let slower = format!("{} slower than {}", duration(slower, Locale::En), cards(by));
+            let slower = format!("{} slower than {}", spelled_time(slower, Locale::En), cards(by));
             dearer.map_or_else(
                 || format!("{slower}, at whatever price"),
-                |dearer| format!("{} dearer and {slower}, or more", money(dearer)),
+                |dearer| format!("{} dearer and {slower}, or more", dollars(dearer)),
             )
         }
         Refusal::LeadsInNothing { price, run, is_least } => {
             let least = if is_least { " or more" } else { "" };
             let price =
-                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", money(price)));
+                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", dollars(price)));
             format!(
                 "{price} and takes {}{least}: neither the cheapest nor the fastest nor the best value",
-                duration(run, Locale::En)
+                spelled_time(run, Locale::En)
             )
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
@@ -259,27 +241,27 @@ fn chinese(refusal: &Refusal) -> String {
         Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
         Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
         Refusal::DriveTooSmall { needed, capacity } => {
-            format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(capacity), stored(needed))
+            format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(Bytes(capacity as u64)), stored(Bytes(needed as u64)))
         }
         Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
-        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", money(price), money(over)),
+        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", dollars(price), dollars(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
-            format!("有部件价格未知，其余共 {}；无法与预算比较", money(known))
+            format!("有部件价格未知，其余共 {}；无法与预算比较", dollars(known))
         }
         Refusal::PriceUnknown { .. } => "价格未知，无法与预算比较".to_owned(),
         Refusal::TooSlow { run, deadline } => {
-            format!("至少用时 {}，超出期限 {}", duration(run, Locale::Zh), duration(run - deadline, Locale::Zh))
+            format!("至少用时 {}，超出期限 {}", spelled_time(run, Locale::Zh), spelled_time(run - deadline, Locale::Zh))
         }
         Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
         Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
         Refusal::Dominated { dearer, slower, by } => {
-            let slower = format!("比 {} 至少慢 {}", cards(by), duration(slower, Locale::Zh));
-            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", money(dearer)))
+            let slower = format!("比 {} 至少慢 {}", cards(by), spelled_time(slower, Locale::Zh));
+            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", dollars(dearer)))
         }
         Refusal::LeadsInNothing { price, run, is_least } => {
             let least = if is_least { "至少" } else { "" };
-            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", money(price)));
-            format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", duration(run, Locale::Zh))
+            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", dollars(price)));
+            format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", spelled_time(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
@@ -292,11 +274,7 @@ fn cards((card, count): (&str, u64)) -> String {
     if count == 1 { card.to_owned() } else { format!("{count} x {card}") }
 }
 
-/// An amount on a drive.
-fn stored(bytes: f64) -> String {
-    wording::stored(Bytes(bytes as u64))
-}
-
+/// Memory that a search has counted in floats.
 fn bytes(bytes: f64) -> String {
     size(Bytes(bytes as u64))
 }

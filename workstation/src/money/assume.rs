@@ -7,7 +7,7 @@ use wire::locale::Locale;
 use wire::v1::bom::Assumption;
 use wire::v1::money::Money;
 use wire::v1::prices::Currency;
-use wording::number;
+use wording::format::{decimal, number, tenth_percent};
 
 /// What was judged and by whom.
 const JUDGMENT: &str = "judgment of Rigwise";
@@ -45,7 +45,7 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
         );
     }
     if let Some(hours) = money.energy.hours_per_year {
-        let hours = number(hours.round());
+        let hours = decimal(hours, 0);
         add("hours-of-use", format!("The machine trains {hours} hours a year."), format!("机器每年训练 {hours} 小时。"), given);
     }
     if !money.rent.offers.is_empty() {
@@ -62,14 +62,14 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
             "catalog of offers, each with its source",
         );
     }
-    let least = number(LEAST_SHARE * 100.0);
+    let least = tenth_percent(LEAST_SHARE);
     add(
         "upgrade-price",
         format!(
-            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 stands for one part that is there; more of it cost what the catalog says. Gains below {least} % of an epoch are not told."
+            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 stands for one part that is there; more of it cost what the catalog says. Gains below {least} of an epoch are not told."
         ),
         format!(
-            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} % 的收益不列出。"
+            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} 的收益不列出。"
         ),
         JUDGMENT,
     );

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::Price;
+use wording::format::cents;
 
 use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
 use scenario::parts::is_kind;
@@ -164,9 +165,4 @@ fn turned(amount: f64, from: Currency, prices: &Prices) -> Option<f64> {
         (Currency::Usd, Currency::Usd) | (Currency::Cny, Currency::Cny) => amount,
     };
     Some(cents(turned))
-}
-
-/// To the cent, the least that prices differ by.
-pub(super) fn cents(amount: f64) -> f64 {
-    (amount * 100.0).round() / 100.0
 }

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use catalog::Price;
 use engine::desk::Desk;
 use engine::estimate::Bound;
+use wording::format::{cents, spelled_time};
 
-use super::book::{Book, cents};
+use super::book::Book;
 use super::words;
 use crate::bom::{Finding, Severity, View, findings};
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, duration, machine_at, pinned_scenario};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, machine_at, pinned_scenario};
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::money::{Ladder, LadderStep, Upgrade};
@@ -94,7 +95,7 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
     }
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
     // What reads the same before and after does not help a reader.
-    let is_visible = duration(before, Locale::En) != duration(after, Locale::En);
+    let is_visible = spelled_time(before, Locale::En) != spelled_time(after, Locale::En);
     if build.holds() && (before - after < before * LEAST_SHARE || !is_visible) {
         return false;
     }

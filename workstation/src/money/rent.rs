@@ -1,10 +1,12 @@
 //! Renting the same cards against buying the machine.
 
 use catalog::{CloudOffer, Confidence};
+use wording::format::cents;
 
-use super::book::{Book, cents};
-use super::words::{self, SECONDS_PER_HOUR};
+use super::book::Book;
+use super::words;
 use crate::machines::{Build, PartKind};
+use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::money::{EnergyCost, Rent, RentOffer};
 

@@ -1,24 +1,16 @@
 //! Rent and upgrades in sentences of either language.
 
-use super::book::cents;
-use crate::machines::{Build, duration};
+use crate::machines::Build;
+use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::money::{Rent, RentOffer, Upgrade};
 use wire::v1::prices::Currency;
-use wording::{number, price_in_words};
-
-/// Seconds of an hour, by which machines are rented.
-pub const SECONDS_PER_HOUR: f64 = 3600.0;
-
-/// An amount with its currency: whole where cents do not matter.
-pub fn amount(amount: f64, currency: Currency) -> String {
-    let shown = if amount.abs() >= 100.0 { amount.round() } else { cents(amount) };
-    format!("{} {}", number(shown), currency.as_str())
-}
+use wording::format::{coarse, priced, spelled_time, tenth_percent};
+use wording::price_in_words;
 
 /// What an offer says.
 pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: Locale) -> String {
-    let per_hour = amount(offer.per_hour, currency);
+    let per_hour = priced(offer.per_hour, currency);
     let date = match (&offer.date, locale) {
         (Some(date), Locale::En) => format!("price of {date}"),
         (Some(date), Locale::Zh) => format!("{date} 的价格"),
@@ -72,8 +64,8 @@ pub fn offer_detail(offer: &RentOffer, rent: &Rent, currency: Currency, locale: 
             Locale::Zh => format!("每小时 {per_hour}（{date}{thin}）：不高于电费，购买永远不划算"),
         };
     };
-    let time = duration(hours * SECONDS_PER_HOUR, locale);
-    let runs = times(offer.break_even_runs.unwrap_or(0.0));
+    let time = spelled_time(hours * SECONDS_PER_HOUR, locale);
+    let runs = coarse(offer.break_even_runs.unwrap_or(0.0));
     let lower = rent.unknown_parts > 0 || rent.energy_per_hour.is_none();
     match (locale, lower) {
         (Locale::En, false) => {
@@ -114,10 +106,10 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     let Some((cheapest, hours)) = comparable.min_by(|(a, _), (b, _)| a.per_hour.total_cmp(&b.per_hour)) else {
         return without_break_even(rent, run_hours, currency, locale);
     };
-    let run = duration(run_hours * SECONDS_PER_HOUR, locale);
-    let hours = duration(hours * SECONDS_PER_HOUR, locale);
-    let rented = amount(run_hours * cheapest.per_hour, currency);
-    let bought = price_in_words(&rent.price(currency.as_str()), |known| amount(known, currency), locale);
+    let run = spelled_time(run_hours * SECONDS_PER_HOUR, locale);
+    let hours = spelled_time(hours * SECONDS_PER_HOUR, locale);
+    let rented = priced(run_hours * cheapest.per_hour, currency);
+    let bought = price_in_words(&rent.price(currency.as_str()), |known| priced(known, currency), locale);
     let mut clauses = vec![match locale {
         Locale::En => {
             format!(
@@ -143,7 +135,7 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
 fn without_break_even(rent: &Rent, run_hours: f64, currency: Currency, locale: Locale) -> String {
     let comparable = rent.offers.iter().filter(|offer| offer.is_comparable);
     let Some(cheapest) = comparable.min_by(|a, b| a.per_hour.total_cmp(&b.per_hour)) else { return String::new() };
-    let cost = amount(run_hours * cheapest.per_hour, currency);
+    let cost = priced(run_hours * cheapest.per_hour, currency);
     match (rent.is_card_priced, locale) {
         (false, Locale::En) => {
             format!(
@@ -161,23 +153,23 @@ pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Loc
     let name = &upgrade.name;
     let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} x ", upgrade.quantity) };
     let cost = match (upgrade.cost > 0.0, locale) {
-        (true, Locale::En) => format!("for {} more", amount(upgrade.cost, currency)),
-        (true, Locale::Zh) => format!("多花 {}", amount(upgrade.cost, currency)),
+        (true, Locale::En) => format!("for {} more", priced(upgrade.cost, currency)),
+        (true, Locale::Zh) => format!("多花 {}", priced(upgrade.cost, currency)),
         (false, Locale::En) => "at no cost".to_owned(),
         (false, Locale::Zh) => "无需花费".to_owned(),
     };
-    let after = duration(upgrade.epoch_seconds, locale);
+    let after = spelled_time(upgrade.epoch_seconds, locale);
     let Some(share) = upgrade.gain_share else {
         return match locale {
             Locale::En => format!("{quantity}{name} {cost} makes the run hold: an epoch takes {after}"),
             Locale::Zh => format!("{quantity}{name}，{cost}：使运行成为可能，每轮 {after}"),
         };
     };
-    let before = duration(build.answer.speed.epoch.get(), locale);
-    let share = percent(share);
+    let before = spelled_time(build.answer.speed.epoch.get(), locale);
+    let share = tenth_percent(share);
     match locale {
-        Locale::En => format!("{quantity}{name} {cost}: an epoch takes {after} instead of {before} ({share} % less)"),
-        Locale::Zh => format!("{quantity}{name}，{cost}：每轮由 {before} 缩短到 {after}（少 {share} %）"),
+        Locale::En => format!("{quantity}{name} {cost}: an epoch takes {after} instead of {before} ({share} less)"),
+        Locale::Zh => format!("{quantity}{name}，{cost}：每轮由 {before} 缩短到 {after}（少 {share}）"),
     }
 }
 
@@ -190,7 +182,7 @@ pub fn step(
     currency: Currency,
     locale: Locale,
 ) -> String {
-    let budget = amount(budget, currency);
+    let budget = priced(budget, currency);
     let best = upgrades.first();
     let fastest = fastest.filter(|fastest| runs && best.is_some_and(|best| best.epoch_seconds > fastest.epoch_seconds));
     if let (Some(best), Some(fastest)) = (best, fastest) {
@@ -207,12 +199,4 @@ pub fn step(
         (None, false, Locale::En) => format!("{budget}: no single part of a known price makes the run hold"),
         (None, false, Locale::Zh) => format!("{budget}：没有单个已知价格的部件能使运行成为可能"),
     }
-}
-
-fn times(runs: f64) -> String {
-    number(if runs < 10.0 { (runs * 10.0).round() / 10.0 } else { runs.round() })
-}
-
-fn percent(share: f64) -> String {
-    number((share * 1000.0).round() / 10.0)
 }

@@ -19,7 +19,7 @@ struct Rule {
     in_tests: bool,
 }
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     Rule {
         says: "the engine names no product; devices live in the catalog",
         folders: &["engine/src"],
@@ -61,6 +61,21 @@ const RULES: [Rule; 10] = [
         except: &["server/src/store", "server/src/store.rs"],
         words: &["sqlx::query", "query_as", "query_scalar", "select *", "insert into", "delete from", "create table"],
         in_tests: true,
+    },
+    Rule {
+        says: "figures for people are written by `wording::format`, which rounds them all alike",
+        folders: &["wording/src", "scenario/src", "workstation/src", "programs/src", "api/src", "app/src", "server/src"],
+        // Places in drawings and programs in Python are no figures, and what a guide printed stays as it was.
+        except: &[
+            "wording/src/format",
+            "app/src/pages/need/picture.rs",
+            "server/src/services/preview/picture.rs",
+            "api/src/call.rs",
+            "app/src/pages/cases/words.rs",
+            "workstation/src/machines/survey/tests.rs",
+        ],
+        words: &[":.0}", ":.1}", ":.2}", ":.3}", ":.4}", ":.*}", "} %"],
+        in_tests: false,
     },
     Rule {
         says: "programs are written in `programs/templates`; what fills them in are facts",
@@ -167,12 +182,14 @@ fn without_comment(line: &str) -> &str {
     line.split_once("//").map_or(line, |(code, _)| code)
 }
 
-/// Whether the word stands by itself.
+/// Whether the word stands by itself; a sign at its end separates it from whatever stands beside it.
 fn has_word(text: &str, word: &str) -> bool {
+    let is_one = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let (begins, ends) = (is_one(word.chars().next()), is_one(word.chars().next_back()));
     text.match_indices(word).any(|(start, found)| {
         let before = text[..start].chars().next_back();
         let after = text[start + found.len()..].chars().next();
-        ![before, after].into_iter().flatten().any(char::is_alphanumeric)
+        !(begins && is_one(before) || ends && is_one(after))
     })
 }
 
@@ -202,6 +219,8 @@ mod tests {
         assert!(has_word("let rtx_4090 = 1;", "4090"));
         assert!(has_word("gpu == \"rtx 4090\"", "4090"));
         assert!(!has_word("bytes: 14090", "4090"));
+        assert!(has_word("format!(\"{factor:.2} times\")", ":.2}"));
+        assert!(has_word("format!(\"{share} % of it\")", "} %"));
         assert_eq!(without_comment("code(); // an H100"), "code(); ");
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::export::sources::Sources;
 use crate::export::spoken::total_line;
-use crate::export::table::{Cell, Column, MONEY_DECIMALS, Sheet, Sum};
+use crate::export::table::{Cell, Column, Sheet, Sum};
 use crate::export::words;
 use wire::locale::Locale;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::estimate::NoteLevel;
+use wording::format::MONEY_DECIMALS;
 use workstation::machines::about_prices;
 
 /// Sums of cents may differ by this much before they differ at all.

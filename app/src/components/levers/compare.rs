@@ -2,11 +2,11 @@
 
 use engine::estimate::{Figures, Recommendation};
 use engine::units::Bytes;
+use wording::format;
 
 use crate::components::bar::{swatch, thin_bar};
 use crate::components::vram::{amounts, part_names};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;

@@ -1,16 +1,16 @@
 //! Constraints that no plan can keep, each with one click that relaxes it.
 
-use engine::units::Seconds;
+use engine::units::{SECONDS_PER_HOUR, Seconds};
 use scenario::error::Relax;
 use scenario::fields::{Field as Leaf, Value};
 use scenario::{FieldError, Reason};
 use wire::v1::Scenario;
+use wording::format;
 
 use super::links::link;
 use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{self, Kind};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::advice as words;
 use crate::plan::Plan;
@@ -57,7 +57,7 @@ fn relaxations(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, 
         Relax::Gpus { least } | Relax::Drives { least } => vec![whole(*least)],
         Relax::Seconds { least } => {
             // A whole hour where there are several, so that the form's box reads well.
-            let unit = if *least > 7200.0 { 3600.0 } else { 1.0 };
+            let unit = if *least > 2.0 * SECONDS_PER_HOUR { SECONDS_PER_HOUR } else { 1.0 };
             let seconds = (*least / unit).ceil() * unit;
             vec![to(words::relax_to(locale, &format::duration(Seconds::new(seconds), locale)), Some(Value::Number(seconds)))]
         }

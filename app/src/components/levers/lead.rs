@@ -1,12 +1,12 @@
 //! What to do: the single change that makes it fit, the advisor's plan, or the nearest hardware.
 
 use engine::estimate::{Change, Figures, Lever, Nearest, Recommendation};
+use wording::format;
 
 use super::compare::{Scale, comparison};
 use super::lever::lever_view;
 use super::links::link;
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;

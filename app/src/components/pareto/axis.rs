@@ -1,8 +1,6 @@
 //! Scales with ticks that people can read.
 
-use crate::format;
-use crate::locale::Locale;
-use engine::units::Seconds;
+use engine::units::SECONDS_PER_DAY;
 
 /// A tick's value, and how many decimals it is written with.
 pub(super) type Tick = (f64, u32);
@@ -96,7 +94,7 @@ fn time_step(least: f64) -> f64 {
     if least < 1.0 {
         return round_step(least);
     }
-    ROUND.into_iter().find(|round| *round >= least).unwrap_or_else(|| round_step(least / 86_400.0) * 86_400.0)
+    ROUND.into_iter().find(|round| *round >= least).unwrap_or_else(|| round_step(least / SECONDS_PER_DAY) * SECONDS_PER_DAY)
 }
 
 /// The multiples of a step between two ends.
@@ -114,22 +112,16 @@ fn decades(low: f64, high: f64) -> Vec<Tick> {
     within.into_iter().step_by(every).map(|time| (time, 0)).collect()
 }
 
-/// A tick of time: a round time has no zeros behind the point.
-pub(super) fn time(seconds: f64, locale: Locale) -> String {
-    if (1.0..59.95).contains(&seconds) {
-        let unit = locale.pick("s", "秒");
-        let decimals = u32::from((seconds - seconds.floor()) > 0.05);
-        return format!("{} {unit}", format::decimal(seconds, decimals));
-    }
-    format::duration(Seconds::new(seconds), locale)
-}
-
 #[cfg(test)]
 mod tests {
+    use engine::units::Seconds;
+    use wording::format;
+
     use super::*;
+    use crate::locale::Locale;
 
     fn times(axis: &Axis) -> Vec<String> {
-        axis.ticks.iter().map(|tick| time(tick.0, Locale::En)).collect()
+        axis.ticks.iter().map(|tick| format::tick(Seconds::new(tick.0), Locale::En)).collect()
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The plot in figures: how many rows of each size lie how close.
 
 use leptos::prelude::*;
+use wording::format;
 
 use super::plot::{BAND, key};
 use super::rows::{Row, Set};
@@ -71,9 +72,9 @@ fn size_name(size: usize, locale: Locale) -> String {
 }
 
 fn line(size: usize, rows: &[&Row], locale: Locale) -> impl IntoView + use<> {
-    let count = |holds: fn(f64) -> bool| words::count(rows.iter().filter(|row| holds(row.deviation())).count());
+    let count = |holds: fn(f64) -> bool| format::tally(rows.iter().filter(|row| holds(row.deviation())).count());
     let cells = [
-        words::count(rows.len()),
+        format::tally(rows.len()),
         count(|deviation| deviation.abs() <= 0.05),
         count(|deviation| deviation.abs() <= BAND),
         count(|deviation| deviation < -BAND),

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use leptos::prelude::*;
 use plotters::prelude::*;
+use wording::format;
 
 use super::rows::{Row, Set};
 use super::words;
@@ -81,7 +82,7 @@ struct Drawing {
 /// Draws the plot of memory; nothing where there are no rows.
 pub fn plot(rows: &[Row], locale: Locale) -> Option<AnyView> {
     let within = rows.iter().filter(|row| row.deviation().abs() <= BAND).count();
-    let about = text::plot_about(locale, &words::count(rows.len()), &words::count(within));
+    let about = text::plot_about(locale, &format::tally(rows.len()), &format::tally(within));
     scatter(memory(about, locale), &series(rows))
 }
 

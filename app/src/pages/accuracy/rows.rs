@@ -3,12 +3,10 @@
 use std::sync::LazyLock;
 
 use csv::StringRecord;
+use engine::units::Bytes;
 
 /// The whole table, one compared row a line; also served as it is.
 pub const TABLE: &str = include_str!("../../../../docs/accuracy.csv");
-
-/// Bytes in a GiB.
-const GIB: f64 = (1_u64 << 30) as f64;
 
 /// Where a reference comes from, in the order of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,13 +132,13 @@ impl Row {
     /// The reference in GiB.
     #[must_use]
     pub fn reference_gib(&self) -> f64 {
-        self.reference_bytes as f64 / GIB
+        Bytes(self.reference_bytes).as_gib()
     }
 
     /// The estimate in GiB.
     #[must_use]
     pub fn estimate_gib(&self) -> f64 {
-        self.estimate_bytes as f64 / GIB
+        Bytes(self.estimate_bytes).as_gib()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The tables of the page.
 
 use leptos::prelude::*;
+use wording::format;
 
 use super::links::Repository;
 use super::rows::{Row, Set};
 use super::summary::{Summary, farthest, group_by};
 use super::words;
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::accuracy as text;
 use crate::messages::pages;
@@ -134,7 +134,6 @@ pub fn misses(rows: &'static [Row], locale: Locale) -> AnyView {
 }
 
 fn miss(row: &'static Row, locale: Locale) -> impl IntoView {
-    let gib = |value: f64| format!("{} GiB", format::decimal(value, 2));
     let model = catalog::model(&row.model).map_or(row.model.as_str(), |model| model.name);
     let metric = words::metric(row.metric, locale);
     let kind = match row.set {
@@ -150,9 +149,9 @@ fn miss(row: &'static Row, locale: Locale) -> impl IntoView {
                 <span class="fine settings" lang="en">{format!("{} · {}", row.source, row.name)}</span>
             </th>
             <td>{set_tag(row.set, locale)} " " <span class="fine detail">{kind}</span></td>
-            <td>{gib(row.reference_gib())}</td>
-            <td>{gib(row.estimate_gib())}</td>
-            <td class="miss">{words::signed(row.deviation())}</td>
+            <td>{format::fine_gib(row.reference_gib())}</td>
+            <td>{format::fine_gib(row.estimate_gib())}</td>
+            <td class="miss">{format::fine_deviation(row.deviation())}</td>
             <td class="reason"><span class=class>{reason}</span></td>
         </tr>
     }
@@ -178,8 +177,14 @@ fn summary_heads(locale: Locale) -> impl IntoView {
 }
 
 fn summary_cells(Summary { rows, configurations, median, p95, worst }: Summary) -> impl IntoView {
-    [words::count(rows), words::count(configurations), words::share(median), words::share(p95), words::share(worst)]
-        .map(|cell| view! { <td>{cell}</td> })
+    [
+        format::tally(rows),
+        format::tally(configurations),
+        format::fine_percent(median),
+        format::fine_percent(p95),
+        format::fine_percent(worst),
+    ]
+    .map(|cell| view! { <td>{cell}</td> })
 }
 
 /// A place of its own for a table that may be wider than the page; the keyboard can scroll it.

@@ -8,6 +8,7 @@ mod summary;
 mod tables;
 
 use leptos::prelude::*;
+use wording::format;
 
 use super::plot::{Scatter, Series, Shape, scatter, swatch};
 use super::words;
@@ -30,8 +31,8 @@ pub fn section(locale: Locale) -> AnyView {
     let family = |row: &'static Row| words::family(&row.family, locale).into_owned();
     view! {
         <h2 id="time">{time::title(locale)}</h2>
-        <p class="measure">{time::about(locale, &words::count(rows().len()))}</p>
-        <p class="measure">{time::ranking(locale, &words::count(apart), &words::count(right))}</p>
+        <p class="measure">{time::about(locale, &format::tally(rows().len()))}</p>
+        <p class="measure">{time::ranking(locale, &format::tally(apart), &format::tally(right))}</p>
         <div class="against">{figure(&complete, &others, locale)} {tables::bands(&complete, locale)}</div>
         <h3>{time::by_family(locale)}</h3>
         {tables::by(time::by_family(locale), pages::family(locale), &complete, family, locale)}
@@ -64,7 +65,7 @@ fn figure(complete: &[Configuration], others: &[(Section, Vec<Configuration>)], 
     let plot = Scatter {
         id: "rates",
         title: time::plot_title(locale),
-        about: time::plot_about(locale, &words::count(complete.len()), &words::count(within)),
+        about: time::plot_about(locale, &format::tally(complete.len()), &format::tally(within)),
         axes: [time::axis_measured(locale), time::axis_predicted(locale)],
         band: BAND,
         tick: 10.0,

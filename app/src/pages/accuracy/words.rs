@@ -6,7 +6,6 @@ use catalog::ModelFamily;
 
 use super::rows::{Metric, Row, Section, Set, Standing};
 use crate::fields::options::family_name;
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::accuracy as text;
 
@@ -96,39 +95,9 @@ pub fn reason(row: &Row, locale: Locale) -> Option<&str> {
     (!reason.is_empty()).then_some(reason)
 }
 
-/// A share with digits enough to tell good from very good: `0.02 %`, `4.1 %`, `37 %`.
-#[must_use]
-pub fn share(share: f64) -> String {
-    let value = share * 100.0;
-    let decimals = if value < 0.995 { 2 } else { u32::from(value < 9.95) };
-    format!("{} %", format::decimal(value, decimals))
-}
-
-/// A deviation with its sign.
-#[must_use]
-pub fn signed(deviation: f64) -> String {
-    let sign = if deviation < 0.0 { "−" } else { "+" };
-    format!("{sign}{}", share(deviation.abs()))
-}
-
-/// A whole number.
-#[must_use]
-pub fn count(number: usize) -> String {
-    format::count(number as u64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn small_shares_keep_their_digits() {
-        for (value, expected) in [(0.0, "0.00 %"), (0.000_22, "0.02 %"), (0.012, "1.2 %"), (0.0996, "10 %"), (0.37, "37 %")] {
-            assert_eq!(share(value), expected);
-        }
-        assert_eq!(signed(-0.0033), "−0.33 %");
-        assert_eq!(signed(0.15), "+15 %");
-    }
 
     #[test]
     fn families_of_the_table_have_names() {

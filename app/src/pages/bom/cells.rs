@@ -3,15 +3,16 @@
 use api::export;
 use api::export::Sources;
 use leptos::prelude::*;
+use wording::format;
 
 use crate::locale::Locale;
 use crate::messages::bom as text;
 
 /// An amount with its currency.
 pub(super) fn money(amount: Option<f64>, currency: &str, locale: Locale) -> String {
-    match export::Cell::money(amount, currency) {
-        export::Cell::Unknown => export::unknown(locale).to_owned(),
-        cell => format!("{} {currency}", cell.spoken(locale)),
+    match amount.filter(|amount| amount.is_finite()) {
+        Some(amount) => format::money(amount, currency),
+        None => export::unknown(locale).to_owned(),
     }
 }
 

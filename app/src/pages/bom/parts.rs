@@ -4,10 +4,10 @@ use api::export;
 use api::export::Sources;
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
+use wording::format::count;
 use wording::price_in_words;
 
 use super::cells::{footnote, money};
-use crate::format::count;
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 
@@ -57,7 +57,7 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
 
 fn total(bom: &Bom, locale: Locale) -> AnyView {
     let price = &bom.price;
-    let amount = price_in_words(price, |amount| export::spoken_money(amount, &price.currency, locale), locale);
+    let amount = price_in_words(price, |amount| export::spoken_money(amount, &price.currency), locale);
     let complete = price.complete.then(|| export::total_line(price, locale));
     let as_of = price.as_of.as_deref().map(|month| text::as_of(locale, month));
     let about: Vec<String> = complete.into_iter().chain(as_of).collect();

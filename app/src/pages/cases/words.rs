@@ -1,7 +1,8 @@
 //! Figures as the page prints them.
 
+use wording::format;
+
 use super::metric::{Modeled, Unit};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::cases as text;
 
@@ -20,7 +21,7 @@ pub fn modeled(modeled: Modeled, unit: Unit, locale: Locale) -> String {
     let figure = |value: f64| match unit {
         Unit::Number => format::count(value as u64),
         Unit::Percent => format::decimal(value, 0),
-        _ => digits(value),
+        _ => format::small(value),
     };
     match modeled {
         Modeled::Value(value) => with_unit(&figure(value), unit, "GiB", locale),
@@ -50,54 +51,17 @@ pub fn deviation(modeled: Modeled, reported: Option<f64>) -> String {
     let (Modeled::Value(modeled), Some(reported)) = (modeled, reported) else { return NOTHING.to_owned() };
     if reported <= 0.0 {
         // An overflow of none, reported as none, agrees.
-        return if modeled > 0.0 { NOTHING } else { "0 %" }.to_owned();
+        return if modeled > 0.0 { NOTHING.to_owned() } else { format::percent(0.0) };
     }
-    let ratio = modeled / reported;
-    if (0.5..2.0).contains(&ratio) {
-        let percent = format::decimal((ratio - 1.0).abs() * 100.0, 0);
-        let sign = match (percent.as_str(), ratio < 1.0) {
-            ("0", _) => "",
-            (_, true) => "−",
-            (_, false) => "+",
-        };
-        format!("{sign}{percent} %")
-    } else if ratio >= 2.0 {
-        format!("× {}", factor(ratio))
-    } else if modeled > 0.0 {
-        format!("÷ {}", factor(1.0 / ratio))
-    } else {
-        "−100 %".to_owned()
-    }
+    format::deviation(modeled / reported)
 }
 
 /// The second of two states over the first: `× 1.9`, `× 0.29`, and below a tenth `÷ 16`.
 #[must_use]
 pub fn ratio(first: Option<f64>, second: Option<f64>) -> String {
     match (first, second) {
-        (Some(first), Some(second)) if first > 0.0 && second > 0.0 => match second / first {
-            small @ ..0.0995 => format!("÷ {}", factor(1.0 / small)),
-            ratio @ ..0.995 => format!("× {}", format::decimal(ratio, 2)),
-            ratio => format!("× {}", factor(ratio)),
-        },
+        (Some(first), Some(second)) if first > 0.0 && second > 0.0 => format::ratio(second / first),
         _ => NOTHING.to_owned(),
-    }
-}
-
-/// Two digits are enough of a factor.
-fn factor(value: f64) -> String {
-    format::decimal(value, u32::from(value < 9.95))
-}
-
-/// Three digits, and the first digits of what is small.
-fn digits(value: f64) -> String {
-    if value <= 0.0 {
-        "0".to_owned()
-    } else if value < 0.0005 {
-        "< 0.001".to_owned()
-    } else if value < 0.0995 {
-        format::decimal(value, 3)
-    } else {
-        format::significant(value)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use api::compare::Side;
 use engine::units::{Bytes, Seconds};
+use wording::format;
 
 use super::reading::Reading;
 use super::table::{price, widest};
@@ -10,7 +11,6 @@ use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame, unit};
 use crate::components::vram::{amounts, part_names};
 use crate::components::{head, percent_of, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{compare as text, results};
 

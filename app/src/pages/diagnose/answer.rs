@@ -5,8 +5,8 @@ use engine::diagnosis::{Check, Diagnosis, Figures, Remedy, Verdict, diagnose};
 use leptos::prelude::*;
 use scenario::diagnose::{Asked, engine_symptom};
 use wire::v1::diagnose::Symptom;
+use wording::format;
 
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::Plan;

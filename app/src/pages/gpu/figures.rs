@@ -4,11 +4,10 @@ use std::cell::RefCell;
 
 use catalog::{Cooling, Evidence, GpuEntry, GpuForm, Price};
 use engine::hardware::NvlinkReach;
-use engine::units::{BytesPerSecond, FlopsPerSecond};
 use leptos::prelude::*;
+use wording::format;
 
 use super::super::gpus::confidence;
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::products as text;
 
@@ -109,16 +108,16 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         evidence: trusted(text::vendor_figure(locale)),
         source: Some(sources.cite(of_core)),
     };
-    let mib = format!("{} MiB", format::count(spec.memory.0 >> 20));
+    let mib = format::mib(spec.memory);
     let usable = if spec.memory_is_measured { text::read_off_driver(locale) } else { text::nominal_figure(locale) };
-    let in_gib = format!("{} GiB", format::decimal(spec.memory.as_gib(), 2));
+    let in_gib = format::fine_gib(spec.memory.as_gib());
     let mut rows = vec![
         core(text::box_memory(locale), format!("{} GB {}", gpu.marketing_gb, gpu.memory_type), None),
         Figure { evidence: trusted(usable), ..core(wording::card_capacity(locale), mib, Some(in_gib)) },
-        core(text::memory_bandwidth(locale), gb_per_s(spec.memory_bandwidth), None),
+        core(text::memory_bandwidth(locale), format::exact_rate(spec.memory_bandwidth), None),
     ];
     rows.extend(spec.l2.map(|cache| core(text::last_cache(locale), format::bytes(cache), None)));
-    rows.push(core(text::fp32_rate(locale), rate(spec.fp32), None));
+    rows.push(core(text::fp32_rate(locale), format::tflops(spec.fp32), None));
     for (label, known) in
         [(text::tf32_rate(locale), spec.tf32), (text::fp16_rate(locale), spec.fp16), (text::bf16_rate(locale), spec.bf16)]
     {
@@ -126,7 +125,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
             Some(known) => Figure {
                 evidence: trusted(of_evidence(gpu.tensor_evidence, locale)),
                 source: Some(sources.cite(of_tensors)),
-                ..core(label, rate(known), None)
+                ..core(label, format::tflops(known), None)
             },
             None => bare(label, text::not_there(locale)),
         });
@@ -136,7 +135,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
         rows.push(core(text::compute_capability(locale), version, None));
     }
     let link = format!("PCI Express {}.0 x{}", spec.pcie.generation, spec.pcie.lanes);
-    rows.push(core(text::host_link(locale), link, Some(gb_per_s(spec.pcie.bandwidth()))));
+    rows.push(core(text::host_link(locale), link, Some(format::exact_rate(spec.pcie.bandwidth()))));
     rows.push(match spec.nvlink {
         Some(rate) => {
             let reach = match spec.nvlink_reach {
@@ -144,7 +143,7 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
                 NvlinkReach::Bridge { cards } => text::to_bridged_cards(locale, &cards.to_string()),
                 NvlinkReach::Node => text::to_all_cards(locale).to_owned(),
             };
-            core(text::card_link(locale), gb_per_s(rate), Some(reach))
+            core(text::card_link(locale), format::exact_rate(rate), Some(reach))
         }
         None => core(text::card_link(locale), text::no_link(locale).to_owned(), None),
     });
@@ -155,19 +154,9 @@ fn figures(gpu: &'static GpuEntry, sources: &Sources, locale: Locale) -> Vec<Fig
     rows
 }
 
-/// A rate in the unit of data sheets, with all the digits that the catalog has.
-fn gb_per_s(rate: BytesPerSecond) -> String {
-    format!("{} GB/s", exact(rate.get() / 1e9))
-}
-
-fn rate(rate: FlopsPerSecond) -> String {
-    format!("{} TFLOP/s", exact(rate.get() / 1e12))
-}
-
 /// A figure with up to two decimals, and no zeros behind them.
 fn exact(value: f64) -> String {
-    let text = format::decimal(value, 2);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    format::trimmed(value, 2)
 }
 
 /// A row that says that there is no figure.
@@ -245,7 +234,7 @@ fn price(gpu: &GpuEntry, label: &'static str, price: Option<Price>, sources: &So
     let board = (gpu.devices_per_board > 1).then(|| text::price_of_board(locale, &gpu.devices_per_board.to_string()));
     Figure {
         label,
-        value: workstation::machines::money(price.usd),
+        value: format::dollars(price.usd),
         note: board,
         evidence: format!("{}{}{}", text::history(locale), colon(locale), price.date),
         source: Some(sources.cite(price.source)),

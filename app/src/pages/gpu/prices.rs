@@ -2,10 +2,11 @@
 
 use catalog::{CloudOffer, GpuEntry, PricePoint};
 use leptos::prelude::*;
+use wire::v1::prices::Currency;
+use wording::format;
 
 use super::super::gpus::confidence;
 use super::figures::{Sources, citation};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text};
 
@@ -55,7 +56,7 @@ fn table(caption: &'static str, of: &'static str, rows: Vec<AnyView>, locale: Lo
 }
 
 fn row(point: &'static PricePoint, sources: &Sources, locale: Locale) -> AnyView {
-    let money = |usd: Option<f64>| usd.map(workstation::machines::money);
+    let money = |usd: Option<f64>| usd.map(format::dollars);
     let price = match (money(point.low_usd), money(point.high_usd)) {
         (Some(low), Some(high)) if low == high => low,
         (Some(low), Some(high)) => format!("{low} – {high}"),
@@ -75,7 +76,7 @@ fn row(point: &'static PricePoint, sources: &Sources, locale: Locale) -> AnyView
 }
 
 fn draw_offer(offer: &'static CloudOffer, sources: &Sources, locale: Locale) -> AnyView {
-    let hour = |usd: f64| format!("{} USD", format::decimal(usd, 2));
+    let hour = |usd: f64| format::money(usd, Currency::Usd.as_str());
     let name = format!("{} · {}", offer.provider, offer.instance);
     let cards = text::cards(locale, &offer.gpu_count.to_string());
     let date = offer.date.unwrap_or(text::undated(locale));

@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use wire::v1::Scenario;
 use wire::v1::choices::{Method, Precision};
 use wire::v1::scenario::GpuChoice;
+use wording::format;
 
 use super::super::runs::method_name;
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::products as text;
 

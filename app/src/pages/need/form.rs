@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::scenario::OwnedPart;
-use workstation::machines::duration;
+use wording::format;
 
 use crate::context::request_path;
 use crate::fields::{Field, Kind, by_name, options};
@@ -26,7 +26,8 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
     let mut deadlines = DEADLINES.to_vec();
     deadlines.extend(deadline.filter(|seconds| !DEADLINES.contains(seconds)));
     deadlines.sort_unstable();
-    let deadlines = deadlines.into_iter().map(|seconds| (seconds.to_string(), duration(seconds as f64, locale))).collect();
+    let deadlines =
+        deadlines.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale))).collect();
     let mut cards = CARDS.to_vec();
     cards.extend(constraints.max_gpus.filter(|cards| !CARDS.contains(cards)));
     let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();

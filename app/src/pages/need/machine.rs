@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::bom::Price;
-use wording::price_in_words;
+use wording::{format, price_in_words};
 use workstation::machines;
-use workstation::machines::{Build, Label, Machine, Part, duration, money};
+use workstation::machines::{Build, Label, Machine, Part};
 
 use crate::fields::by_name;
 use crate::locale::colon;
@@ -33,8 +33,8 @@ pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Local
             <p class="kicker">{spoken_labels(labels, locale)}</p>
             <h3>{name.clone()}</h3>
             <p class="figures">
-                <strong>{price_in_words(&price, money, locale)}</strong>
-                <span>{duration(build.run_seconds(), locale)}</span>
+                <strong>{price_in_words(&price, format::dollars, locale)}</strong>
+                <span>{format::spelled_time(build.run_seconds(), locale)}</span>
             </p>
             <p class="fine">{about(&price, locale)}</p>
             <p>{machines::label_why(machine, locale)}</p>
@@ -75,8 +75,8 @@ pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Loca
                         {spoken_labels(labels, locale)}
                         <span class="fine note sentence">{machines::label_why(machine, locale)}</span>
                     </td>
-                    <td>{price_in_words(&machines::price(build), money, locale)}</td>
-                    <td>{duration(build.run_seconds(), locale)}</td>
+                    <td>{price_in_words(&machines::price(build), format::dollars, locale)}</td>
+                    <td>{format::spelled_time(build.run_seconds(), locale)}</td>
                 </tr>
             }
         })
@@ -146,10 +146,10 @@ fn row(part: &Part, owned: u64, locale: Locale) -> AnyView {
         0 => Some(0.0),
         bought => part.price.map(|price| price.usd * bought as f64),
     };
-    let price = cost.map_or_else(|| text::unknown(locale).to_owned(), money);
+    let price = cost.map_or_else(|| text::unknown(locale).to_owned(), format::dollars);
     let each = part.price.map(|price| {
         let month = price.date.get(..7).unwrap_or(price.date);
-        if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &money(price.usd), month) }
+        if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &format::dollars(price.usd), month) }
     });
     let source = part.price.map(|price| price.source);
     let notes: Vec<_> =

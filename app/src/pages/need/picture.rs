@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use wire::Locale;
-use workstation::machines::{Label, Machine, duration, money};
+use wording::format;
+use workstation::machines::{Label, Machine};
 
 use super::machine::{name, spoken_labels};
 use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame};
@@ -25,7 +26,7 @@ pub fn picture(machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<An
         .iter()
         .map(|(labels, machine)| {
             let (price, time) = (machine.build.bill().amount, machine.build.run_seconds());
-            let about = format!("{}: {}, {}", name(&machine.build), money(price), duration(time, locale));
+            let about = format!("{}: {}, {}", name(&machine.build), format::dollars(price), format::spelled_time(time, locale));
             view! {
                 <path class="points machine-mark" d=mark(labels, x.place(price), y.place(time))>
                     <title>{format!("{} · {about}", spoken_labels(labels, locale))}</title>

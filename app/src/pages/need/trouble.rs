@@ -6,8 +6,8 @@ use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::Method;
 use wire::v1::scenario::Budget;
-use wording::number;
-use workstation::machines::{Failure, duration};
+use wording::format;
+use workstation::machines::Failure;
 
 use crate::context::request_path;
 use crate::faults;
@@ -67,11 +67,11 @@ fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenar
     let label = match relax {
         Relax::Money { least, .. } => {
             constraints.budget = Some(Budget { amount: Some(least.ceil()), currency: None });
-            text::set_budget(locale, &number(least.ceil()))
+            text::set_budget(locale, &format::number(least.ceil()))
         }
         Relax::Seconds { least } => {
             constraints.deadline_seconds = Some(least.ceil());
-            text::set_deadline(locale, &duration(least.ceil(), locale))
+            text::set_deadline(locale, &format::spelled_time(least.ceil(), locale))
         }
         Relax::Gpus { least } => {
             constraints.max_gpus = Some(*least);

@@ -2,11 +2,11 @@
 
 use scenario::fields::{FIELDS, Field, Kind};
 use serde_json::Value;
+use wording::format;
 
 use super::frame::{Frame, back, block, english};
 use crate::components::head;
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::messages::reference as text;
 
 /// Draws the page.
@@ -58,16 +58,11 @@ fn takes(kind: Kind) -> Element {
         Kind::Text => plain("text".to_owned()),
         Kind::Integers(range) => plain(format!("{} (0,2,4)", integers(range.min, range.max))),
         Kind::Integer(range) => plain(integers(range.min, range.max)),
-        Kind::Number(range) => plain(format!("{} – {}", number(range.min), number(range.max))),
+        Kind::Number(range) => plain(format!("{} – {}", format::written(range.min), format::written(range.max))),
         Kind::Flag => words(&["true", "false"]),
         Kind::Choice(all) | Kind::Choices(all) => words(all),
         Kind::Size(range) => plain(format!("{} (224, 512x768)", integers(range.min, range.max))),
         Kind::Owned => plain("rtx-4090:1,case-tower-mid".to_owned()),
         Kind::Targets => words(wire::v1::choices::LoraPreset::WORDS),
     }
-}
-
-/// A bound as it is written in JSON, with separators where it is whole.
-fn number(value: f64) -> String {
-    if (1000.0..1e15).contains(&value) && value.fract() == 0.0 { format::count(value as u64) } else { value.to_string() }
 }

@@ -7,12 +7,12 @@ use scenario::fields::Value as Leaf;
 use serde_json::Value;
 use wire::v1::Scenario;
 use wire::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
+use wording::format;
 
 use crate::components::row_head;
 use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::by_pointer;
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::{bom_money as money, products, results, shared as text};
 use crate::plan::words;
@@ -143,10 +143,10 @@ fn parts(value: &Value) -> Vec<String> {
         let name = quantity.map_or_else(|| name.clone(), |quantity| format!("{} x {name}", format::count(quantity)));
         let currency = part.get("currency").and_then(Value::as_str).unwrap_or_default();
         let price = part.get("unit_price").and_then(Value::as_f64);
-        Some(price.map_or_else(
-            || name.clone(),
-            |price| format!("{name} {} {currency}", format::decimal(price, 2)).trim_end().to_owned(),
-        ))
+        Some(
+            price
+                .map_or_else(|| name.clone(), |price| format!("{name} {}", format::money(price, currency)).trim_end().to_owned()),
+        )
     };
     value.as_array().into_iter().flatten().filter_map(part).collect()
 }
@@ -157,18 +157,11 @@ fn figure(change: &FigureChange, locale: Locale) -> Element {
     let name = label(pointer, locale).map(str::to_owned).or_else(|| figures::name(pointer, locale));
     let name = name.unwrap_or_else(|| pointer.trim_start_matches('/').replace(['/', '_'], " "));
     let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| amount(pointer, value, locale)));
-    el("tr").with(row_head().with(name)).with(value(from)).with(value(to)).with(el("td").with(relative.map(percent)))
+    el("tr").with(row_head().with(name)).with(value(from)).with(value(to)).with(el("td").with(relative.map(format::change)))
 }
 
 fn dash() -> String {
     "–".to_owned()
-}
-
-/// A relative change with its sign, with a decimal where it is small.
-fn percent(relative: f64) -> String {
-    let sign = if relative < 0.0 { "−" } else { "+" };
-    let share = relative.abs() * 100.0;
-    format!("{sign}{} %", format::decimal(share, u32::from(share < 10.0)))
 }
 
 /// A figure in the unit that its place's name says.

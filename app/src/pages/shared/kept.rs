@@ -3,12 +3,12 @@
 use api::verdict::Standing;
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
+use wording::format;
 
 use super::super::unlisted::explanation;
 use crate::components::verdict::word;
 use crate::components::{card, head, row_head};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{pages, products as text, results, shared};
 use crate::plan::instead::Instead;

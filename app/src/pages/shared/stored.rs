@@ -6,6 +6,7 @@ use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use wire::v1::Estimate;
 use wire::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
 use wire::v1::scenario::GpuChoice;
+use wording::format;
 
 use super::stored_why::why;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
@@ -13,7 +14,6 @@ use crate::components::parts::Row;
 use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{results as text, shared};
 

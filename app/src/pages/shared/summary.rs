@@ -5,12 +5,12 @@ use engine::estimate::{Bound, LowerBoundParts, Verdict};
 use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use serde_json::Value;
 use wire::v1::estimate::{Bound as Wire, BoundDetail};
+use wording::format;
 
 use crate::components::bound::Bound as Bounded;
 use crate::components::stages::bound_text;
 use crate::components::verdict::{against, class, of_card, speed_line, word};
 use crate::draw::{Element, classed, el};
-use crate::format;
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 

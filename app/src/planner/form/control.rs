@@ -37,7 +37,7 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
         Kind::Hours => {
             let seconds = field.leaf().and_then(|leaf| leaf.get(&state.said));
             let hours = match seconds {
-                Some(scenario::fields::Value::Number(seconds)) => Some(words::hours(seconds)),
+                Some(scenario::fields::Value::Number(seconds)) => Some(wording::format::hours(seconds)),
                 _ => None,
             };
             number(field, typed.or(hours), state, locale)
@@ -131,7 +131,7 @@ fn own_model_name(state: &State, locale: Locale) -> String {
     let answered = state.plan.as_ref().filter(|plan| plan.asked.model == state.said.model);
     match (&config.model_type, answered) {
         (Some(kind), Some(plan)) => {
-            text::own_model_with(locale, kind, &crate::format::rounded_count(plan.estimate.parameters.total))
+            text::own_model_with(locale, kind, &wording::format::rounded_count(plan.estimate.parameters.total))
         }
         _ => words::model_name(&state.said, locale),
     }

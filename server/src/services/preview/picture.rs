@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use app::format;
 use engine::units::{Bytes, Seconds};
 use wire::Locale;
+use wording::format;
 
 use super::facts::{Facts, Verdict};
 use super::words::{self, Word};

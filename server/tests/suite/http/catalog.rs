@@ -169,7 +169,7 @@ async fn a_pages_live_figures_are_the_engines() {
         let verdict = if answer["vram"]["fits"] == true { ["Fits", "Tight"].as_slice() } else { &["Does not fit"] };
         let row = row.split("</tr>").next().unwrap();
         assert!(verdict.iter().any(|word| row.contains(word)), "{query}: {row}");
-        let largest = format!(">{}<", app::format::count(answer["limits"]["max_micro_batch_size"].as_u64().unwrap()));
+        let largest = format!(">{}<", wording::format::count(answer["limits"]["max_micro_batch_size"].as_u64().unwrap()));
         assert!(row.contains(&largest), "{query}: {largest} in {row}");
     }
 }

@@ -3,13 +3,13 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use app::format::bytes;
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use engine::units::Bytes;
 use serde_json::{Value, json};
 use wire::Locale;
-use wording::{card_capacity, gib, gib_number, live_tensors, process_vram, system_vram, usable_vram};
+use wording::format::{bytes, gib, gib_number};
+use wording::{card_capacity, live_tensors, process_vram, system_vram, usable_vram};
 
 use crate::http::client::{get, get_with, post_json, request, send, site};
 

@@ -1,5 +1,7 @@
 //! Host memory: slots, kits, channels, rates, tiers, errors.
 
+use engine::units::SECONDS_PER_HOUR;
+
 use crate::bom::{Finding, View};
 
 /// Runs of more than this many node-hours gain from memory that corrects errors. Judgment: three days of one node.
@@ -49,7 +51,7 @@ pub fn tier(view: &View) -> Option<Finding> {
 
 /// Memory that does not correct errors, for a run that is long or on many nodes.
 pub fn ecc(view: &View) -> Option<Finding> {
-    let hours = view.run.seconds / 3600.0;
+    let hours = view.run.seconds / SECONDS_PER_HOUR;
     let lacks = view.memory.is_some_and(|memory| !memory.has_ecc);
     (lacks && hours * view.nodes as f64 > EXPOSED_HOURS).then_some(Finding::NoEcc { hours, nodes: view.nodes })
 }

@@ -1,8 +1,7 @@
 //! Findings in Chinese.
 
-use super::figures::{percent, rounded, watts};
 use crate::bom::Finding;
-use wording::number;
+use wording::format::{count, decimal, trimmed, whole_percent};
 
 #[expect(clippy::too_many_lines, reason = "one line or two a finding")]
 pub fn finding(finding: &Finding) -> String {
@@ -18,14 +17,14 @@ pub fn finding(finding: &Finding) -> String {
             format!("有 {cards} 块卡，而此类主板最多以 x8 承载 {most} 块：请换平台，或减少每个节点的显卡")
         }
         Finding::Risers { cards, side_by_side, slots, blows_inside } => {
-            let thick = slots.map(|slots| format!("每块 {} 槽的", rounded(slots))).unwrap_or_default();
+            let thick = slots.map(|slots| format!("每块 {} 槽的", trimmed(slots, 1))).unwrap_or_default();
             let fans = if *blows_inside { "，且风扇会把热风吹向相邻的卡" } else { "" };
             format!(
                 "{cards} 块{thick}卡无法并排安装（此类主板可并排 {side_by_side} 块双槽卡{fans}）：请在开放式机架上使用延长线，或选用双槽涡轮卡"
             )
         }
         Finding::SlotSpacing { cards, slots } => {
-            format!("{cards} 块 {} 槽的卡要求主板两条 x8 插槽间距足够，且机箱下方有空间", rounded(*slots))
+            format!("{cards} 块 {} 槽的卡要求主板两条 x8 插槽间距足够，且机箱下方有空间", trimmed(*slots, 1))
         }
         Finding::TooManyModules { modules, slots } => {
             format!("有 {modules} 条内存，而主板只有 {slots} 个插槽：请用更大的内存条或换平台")
@@ -38,8 +37,8 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::SlowModules { modules, rates: Some((one, two)) } => format!(
             "{modules} 条内存即每通道两条：速率为 {} MT/s 而非 {}；改用两条更大的内存可保持速率",
-            number(*two as f64),
-            number(*one as f64)
+            count(*two),
+            count(*one)
         ),
         Finding::SlowModules { modules, rates: None } => {
             format!("{modules} 条内存即每通道两条，速率会降低；改用两条更大的内存可保持速率")
@@ -54,28 +53,28 @@ pub fn finding(finding: &Finding) -> String {
         Finding::Adapter { is_12pin: true } => "厂商原版卡为 12 针接口：其转接线须占用电源的两条独立 8 针线".to_owned(),
         Finding::Adapter { is_12pin: false } => "显卡使用处理器类的 8 针（EPS）接口：普通电源需要转接线".to_owned(),
         Finding::SupplyTooSmall { inside, rating } => {
-            format!("整机内部需要 {} W，电源只能输出 {} W：满载会关机", watts(*inside), watts(*rating))
+            format!("整机内部需要 {} W，电源只能输出 {} W：满载会关机", decimal(*inside, 0), decimal(*rating, 0))
         }
         Finding::SupplyAtLimit { inside, rating } => format!(
             "整机内部需要 {} W，为电源 {} W 的 {}；长期负载通常取 75–80 %",
-            watts(*inside),
-            watts(*rating),
-            percent(inside / rating)
+            decimal(*inside, 0),
+            decimal(*rating, 0),
+            whole_percent(inside / rating)
         ),
         Finding::Excursion { transient, survives, is_atx3 } => format!(
             "显卡瞬时峰值（0.1 毫秒）可达 {} W，此类电源只须承受 {} W（{}）：请选用更大的电源",
-            watts(*transient),
-            watts(*survives),
+            decimal(*transient, 0),
+            decimal(*survives, 0),
             if *is_atx3 { "ATX 3，200 %" } else { "ATX 3 之前，150 %" }
         ),
         Finding::BelowAdvice { rating, advised } => {
-            format!("厂商建议单卡整机使用 {} W 电源；此电源为 {} W", watts(*advised), watts(*rating))
+            format!("厂商建议单卡整机使用 {} W 电源；此电源为 {} W", decimal(*advised, 0), decimal(*rating, 0))
         }
         Finding::SeveralSupplies { count } => format!(
             "{count} 个电源共用一个节点：须共地并同步启动（同步板，或有两个 24 针接口的主板），同一块卡不可由两个电源供电"
         ),
         Finding::SupplyUnsized { inside } => {
-            format!("没有足够的塔式机箱电源，或显卡功率未知；已知部件内部功率为 {} W", watts(*inside))
+            format!("没有足够的塔式机箱电源，或显卡功率未知；已知部件内部功率为 {} W", decimal(*inside, 0))
         }
         Finding::Circuit { wall, carries, volts, amperes } => {
             let remedy = match (volts, amperes) {
@@ -83,7 +82,7 @@ pub fn finding(finding: &Finding) -> String {
                 (_, 10) => "请使用独立电路上的 16 A（C20）接口",
                 _ => "需要多路供电，如数据中心",
             };
-            format!("单节点墙上功率 {} W；{volts} V、{amperes} A 可持续承载 {} W：{remedy}", watts(*wall), watts(*carries))
+            format!("单节点墙上功率 {} W；{volts} V、{amperes} A 可持续承载 {} W：{remedy}", decimal(*wall, 0), decimal(*carries, 0))
         }
         Finding::PassiveCard => "此卡无自带风扇，在塔式机箱内会过热：请选用服务器机箱，或带散热器的显卡".to_owned(),
         Finding::NoBaseboard => {
@@ -92,7 +91,7 @@ pub fn finding(finding: &Finding) -> String {
         Finding::SeveralComputers { count } => format!("{count} 台整机是 {count} 个节点，而不是一个节点的多块卡：请设置节点数"),
         Finding::NoEcc { hours, nodes } => format!(
             "内存没有纠错（ECC），而训练需要 {} 小时、{nodes} 个节点：位翻转会悄然破坏结果；请保留检查点，或选用支持 ECC 的平台",
-            rounded(*hours)
+            trimmed(*hours, 1)
         ),
         Finding::NoLink { cards, share, bridged } => {
             let what = match bridged {
@@ -100,30 +99,30 @@ pub fn finding(finding: &Finding) -> String {
                 2 => "此类卡只能两两桥接".to_owned(),
                 most => format!("此类卡最多 {most} 块可桥接"),
             };
-            format!("{what}：{cards} 块卡经 PCI Express 交换梯度，占每步的 {}", percent(*share))
+            format!("{what}：{cards} 块卡经 PCI Express 交换梯度，占每步的 {}", whole_percent(*share))
         }
         Finding::Network { nodes, share } => format!(
             "{nodes} 个节点经网络交换梯度：按估算所用的 100 Gbit/s 占每步的 {}；200–400 Gbit/s 的 InfiniBand 或以太网可缩短",
-            percent(*share)
+            whole_percent(*share)
         ),
         Finding::NoNetworkSlot { cards } => {
             format!("{cards} 块卡占满桌面主板的通道，而 100 Gbit/s 网卡还需 8 或 16 条通道：请选用工作站平台")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
             "内存 {installed} GiB 低于经验规则 C1 对这些卡的 {}–{} GiB；按此训练的模型建议 {recommended} GiB{}",
-            rounded(*low),
-            rounded(*high),
+            trimmed(*low, 1),
+            trimmed(*high, 1),
             if recommended <= installed { "，现有内存已满足" } else { "" }
         ),
         Finding::VramIdle { vram, ram } => format!(
             "内存已满（{}）而显存闲置（仅用 {}）：增加内存、减少加载进程或不在内存缓存，可增大批次（规则 C5）",
-            percent(*ram),
-            percent(*vram)
+            whole_percent(*ram),
+            whole_percent(*vram)
         ),
         Finding::RamIdle { vram, ram } => format!(
             "显存已满（{}）而内存闲置（仅用 {}）：可在内存缓存数据集、把优化器状态卸载到内存，或少买内存（规则 C5）",
-            percent(*vram),
-            percent(*ram)
+            whole_percent(*vram),
+            whole_percent(*ram)
         ),
         Finding::PowerUnknown { cards, processors } => format!(
             "{}的功率未公布：合计中缺少该项，也不给出能耗",

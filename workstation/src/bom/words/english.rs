@@ -1,8 +1,7 @@
 //! Findings in English.
 
-use super::figures::{percent, rounded, watts};
 use crate::bom::Finding;
-use wording::number;
+use wording::format::{count, decimal, trimmed, whole_percent};
 
 #[expect(clippy::too_many_lines, reason = "one line or two a finding")]
 pub fn finding(finding: &Finding) -> String {
@@ -20,7 +19,7 @@ pub fn finding(finding: &Finding) -> String {
             format!("{cards} cards, but boards of this class carry {most} with eight lanes each: take another platform, or fewer cards per node")
         }
         Finding::Risers { cards, side_by_side, slots, blows_inside } => {
-            let thick = slots.map(|slots| format!(" of {} slots", rounded(slots))).unwrap_or_default();
+            let thick = slots.map(|slots| format!(" of {} slots", trimmed(slots, 1))).unwrap_or_default();
             let fans = if *blows_inside { ", and their fans blow warm air at each other" } else { "" };
             format!(
                 "{cards} cards{thick} do not stand side by side (such boards take {side_by_side} of two slots{fans}): hang them on risers in an open frame, or take blower cards of two slots"
@@ -28,7 +27,7 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::SlotSpacing { cards, slots } => format!(
             "{cards} cards of {} slots each need a board whose two x8 slots lie that far apart, and a case with room below",
-            rounded(*slots)
+            trimmed(*slots, 1)
         ),
         Finding::TooManyModules { modules, slots } => {
             format!("{modules} memory modules, but the board has {slots} slots: take larger modules or another platform")
@@ -41,8 +40,8 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::SlowModules { modules, rates: Some((one, two)) } => format!(
             "{modules} modules put two on a channel: {} MT/s in place of {}; two larger modules keep the rate",
-            number(*two as f64),
-            number(*one as f64)
+            count(*two),
+            count(*one)
         ),
         Finding::SlowModules { modules, rates: None } => {
             format!("{modules} modules put two on a channel, which lowers their rate; two larger modules keep it")
@@ -63,29 +62,29 @@ pub fn finding(finding: &Finding) -> String {
             "the card has an 8-pin connector of the processor's kind (EPS): a desktop supply needs an adapter for it".to_owned()
         }
         Finding::SupplyTooSmall { inside, rating } => {
-            format!("the node draws {} W inside, the supplies deliver {} W: it shuts down under load", watts(*inside), watts(*rating))
+            format!("the node draws {} W inside, the supplies deliver {} W: it shuts down under load", decimal(*inside, 0), decimal(*rating, 0))
         }
         Finding::SupplyAtLimit { inside, rating } => format!(
             "the node draws {} W inside, {} of the supplies' {} W; 75 to 80 % is the custom for load that lasts",
-            watts(*inside),
-            percent(inside / rating),
-            watts(*rating)
+            decimal(*inside, 0),
+            whole_percent(inside / rating),
+            decimal(*rating, 0)
         ),
         Finding::Excursion { transient, survives, is_atx3 } => format!(
             "the cards' excursions may reach {} W for a tenth of a millisecond; such supplies need only survive {} W ({}): take a larger one",
-            watts(*transient),
-            watts(*survives),
+            decimal(*transient, 0),
+            decimal(*survives, 0),
             if *is_atx3 { "ATX 3, 200 %" } else { "before ATX 3, 150 %" }
         ),
         Finding::BelowAdvice { rating, advised } => {
-            format!("the card's maker advises a supply of {} W for a machine with one; this one has {} W", watts(*advised), watts(*rating))
+            format!("the card's maker advises a supply of {} W for a machine with one; this one has {} W", decimal(*advised, 0), decimal(*rating, 0))
         }
         Finding::SeveralSupplies { count } => format!(
             "{count} supplies share the node: they need a common ground and start together (adapter, or a board with two 24-pin connectors), and no card takes power from two"
         ),
         Finding::SupplyUnsized { inside } => format!(
             "no supply for a tower is enough or the card's power is not known; the parts that are known draw {} W inside",
-            watts(*inside)
+            decimal(*inside, 0)
         ),
         Finding::Circuit { wall, carries, volts, amperes } => {
             let remedy = match (volts, amperes) {
@@ -95,8 +94,8 @@ pub fn finding(finding: &Finding) -> String {
             };
             format!(
                 "a node draws {} W at the wall; {volts} V and {amperes} A carry {} W without end: {remedy}",
-                watts(*wall),
-                watts(*carries)
+                decimal(*wall, 0),
+                decimal(*carries, 0)
             )
         }
         Finding::PassiveCard => {
@@ -110,7 +109,7 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::NoEcc { hours, nodes } => format!(
             "the memory does not correct errors, and the run takes {} hours on {nodes} {}: a flipped bit spoils it silently; keep checkpoints, or take a platform with ECC",
-            rounded(*hours),
+            trimmed(*hours, 1),
             if *nodes == 1 { "node" } else { "nodes" }
         ),
         Finding::NoLink { cards, share, bridged } => {
@@ -119,30 +118,30 @@ pub fn finding(finding: &Finding) -> String {
                 2 => "only pairs of these cards can be bridged".to_owned(),
                 most => format!("at most {most} of these cards can be bridged"),
             };
-            format!("{what}: {cards} of them exchange gradients over PCI Express, which takes {} of each step", percent(*share))
+            format!("{what}: {cards} of them exchange gradients over PCI Express, which takes {} of each step", whole_percent(*share))
         }
         Finding::Network { nodes, share } => format!(
             "{nodes} nodes exchange gradients over the network: at the 100 Gbit/s that the estimate counts with that takes {} of each step; InfiniBand or Ethernet of 200 to 400 Gbit/s shortens it",
-            percent(*share)
+            whole_percent(*share)
         ),
         Finding::NoNetworkSlot { cards } => {
             format!("{cards} cards take all lanes of a desktop board, and an adapter of 100 Gbit/s wants eight or sixteen of them: take a workstation platform")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
             "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (rule C1); the model of this run recommends {recommended} GiB{}",
-            rounded(*low),
-            rounded(*high),
+            trimmed(*low, 1),
+            trimmed(*high, 1),
             if recommended <= installed { ", which they cover" } else { "" }
         ),
         Finding::VramIdle { vram, ram } => format!(
             "host memory is full ({}) while the cards' memory lies idle ({} used): more host memory, fewer loader workers or no cache in memory let the batch grow (rule C5)",
-            percent(*ram),
-            percent(*vram)
+            whole_percent(*ram),
+            whole_percent(*vram)
         ),
         Finding::RamIdle { vram, ram } => format!(
             "the cards' memory is full ({}) while host memory lies idle ({} used): cache the data set in it, move optimizer states to it, or buy less of it (rule C5)",
-            percent(*vram),
-            percent(*ram)
+            whole_percent(*vram),
+            whole_percent(*ram)
         ),
         Finding::PowerUnknown { cards, processors } => format!(
             "the power of {} is not published: the sums lack it, and no energy is stated",

@@ -1,10 +1,16 @@
 //! Parts in words of either language: why each is in the list, and what a buyer should know of it.
 
-use engine::units::Bytes;
+use engine::units::{Bytes, GB};
 
 use super::super::{Part, PartNote, PartReason};
+use scenario::parts::{CHASSIS_SUPPLIES, FULL_TOWER, MID_TOWER, OPEN_FRAME, RACK, SUPPLY_TO_BE_SIZED};
 use wire::locale::Locale;
-use wording::{gib, number, process_vram, size, usable_vram};
+use wording::format::{coarse, count, decimal, gib, number, size, stored};
+use wording::{process_vram, usable_vram};
+
+const BITS_PER_BYTE: f64 = 8.0;
+/// Of a network's rate this much arrives: the rest is overhead, as the sentences say.
+const NETWORK_PAYLOAD: f64 = 0.88;
 
 /// Name of a part: a product's everywhere, that of a class in the reader's language.
 #[must_use]
@@ -14,12 +20,12 @@ pub fn part_name(part: &Part, locale: Locale) -> String {
         return format!("{maker} 桥接器（{cards} 块卡）");
     }
     let chinese = match part.id {
-        "case-tower-mid" => "ATX 中塔机箱",
-        "case-tower-full" => "ATX 全塔机箱",
-        "case-open-frame" => "开放式机架（配延长线）",
-        "case-rack" => "机架式机箱（自带强力风扇）",
-        "psu-redundant" => "机箱自带的冗余电源",
-        "psu-to-be-sized" => "电源（规格待定）",
+        MID_TOWER => "ATX 中塔机箱",
+        FULL_TOWER => "ATX 全塔机箱",
+        OPEN_FRAME => "开放式机架（配延长线）",
+        RACK => "机架式机箱（自带强力风扇）",
+        CHASSIS_SUPPLIES => "机箱自带的冗余电源",
+        SUPPLY_TO_BE_SIZED => "电源（规格待定）",
         _ => "",
     };
     if chinese.is_empty() { part.name.clone() } else { locale.pick(part.name.as_str(), chinese).to_owned() }
@@ -56,10 +62,10 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("能提供 {cards} x {per_card} 条 PCI Express 通道并支持所需内存的最便宜型号")
         }
         (PartReason::Feeds { rate }, Locale::En) => {
-            format!("quicker than the cheapest that suits: prepares {} samples/s", rounded(rate))
+            format!("quicker than the cheapest that suits: prepares {} samples/s", coarse(rate))
         }
         (PartReason::Feeds { rate }, Locale::Zh) => {
-            format!("比合适的最便宜型号更快：每秒可准备 {} 个样本", rounded(rate))
+            format!("比合适的最便宜型号更快：每秒可准备 {} 个样本", coarse(rate))
         }
         (PartReason::Ram { peak, recommended_gib }, Locale::En) => {
             format!("the run takes {} of host memory; {recommended_gib} GiB leave a reserve", size(Bytes(peak)))
@@ -68,35 +74,36 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("运行需要内存 {}；{recommended_gib} GiB 留有余量", size(Bytes(peak)))
         }
         (PartReason::Room { bytes }, Locale::En) => {
-            format!("the cheapest that holds {} of data, checkpoints and system", terabytes(bytes))
+            format!("the cheapest that holds {} of data, checkpoints and system", stored(Bytes(bytes as u64)))
         }
-        (PartReason::Room { bytes }, Locale::Zh) => format!("能容纳 {} 数据、检查点和系统的最便宜型号", terabytes(bytes)),
+        (PartReason::Room { bytes }, Locale::Zh) => {
+            format!("能容纳 {} 数据、检查点和系统的最便宜型号", stored(Bytes(bytes as u64)))
+        }
         (PartReason::Serves { rate }, Locale::En) => {
-            format!("quicker than the cheapest that holds the data: reads {} samples/s in the first epoch", rounded(rate))
+            format!("quicker than the cheapest that holds the data: reads {} samples/s in the first epoch", coarse(rate))
         }
         (PartReason::Serves { rate }, Locale::Zh) => {
-            format!("比能容纳数据的最便宜配置更快：第一轮每秒可读取 {} 个样本", rounded(rate))
+            format!("比能容纳数据的最便宜配置更快：第一轮每秒可读取 {} 个样本", coarse(rate))
         }
         (PartReason::Carries { cards, modules, slots, most_gib }, Locale::En) => format!(
             "a board for the processor's socket with slots for {} and {modules} of {slots} memory slots filled; takes up to {} GiB",
             counted(cards, "card", "cards"),
-            number(most_gib as f64)
+            count(most_gib)
         ),
-        (PartReason::Carries { cards, modules, slots, most_gib }, Locale::Zh) => format!(
-            "与处理器插槽匹配，可装 {cards} 块卡；内存插槽用去 {modules}/{slots}；内存最大 {} GiB",
-            number(most_gib as f64)
-        ),
+        (PartReason::Carries { cards, modules, slots, most_gib }, Locale::Zh) => {
+            format!("与处理器插槽匹配，可装 {cards} 块卡；内存插槽用去 {modules}/{slots}；内存最大 {} GiB", count(most_gib))
+        }
         (PartReason::Delivers { sustained, wanted, transient }, Locale::En) => format!(
             "the node draws up to {} W inside; with a fifth of the supply kept free {} W; its cards' excursions reach {} W for a moment",
-            watts(sustained),
-            watts(wanted),
-            watts(transient)
+            decimal(sustained, 0),
+            decimal(wanted, 0),
+            decimal(transient, 0)
         ),
         (PartReason::Delivers { sustained, wanted, transient }, Locale::Zh) => format!(
             "整机内部持续功率最高 {} W；电源留出两成余量需 {} W；显卡瞬时峰值时可达 {} W",
-            watts(sustained),
-            watts(wanted),
-            watts(transient)
+            decimal(sustained, 0),
+            decimal(wanted, 0),
+            decimal(transient, 0)
         ),
         (PartReason::Comes { sustained, without }, _) => comes(sustained, without, locale),
         (PartReason::Unsized, Locale::En) => {
@@ -104,36 +111,35 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         }
         (PartReason::Unsized, Locale::Zh) => "显卡功率未公布，或塔式机箱的电源均不足；请咨询厂商".to_owned(),
         (PartReason::Houses { cards, length_mm, slots, heat, without }, Locale::En) => {
-            let length = length_mm.map(|length| format!(" of about {} mm", watts(length)));
+            let length = length_mm.map(|length| format!(" of about {} mm", decimal(length, 0)));
             let slots = slots.map(|slots| format!(", {} slots each", number(slots)));
             format!(
                 "holds {}{}{}; its fans carry off {} W{}",
                 counted(cards, "card", "cards"),
                 length.unwrap_or_default(),
                 slots.unwrap_or_default(),
-                watts(heat),
+                decimal(heat, 0),
                 without.map(|(parts, _)| format!(" without {parts}, whose power is not known")).unwrap_or_default()
             )
         }
         (PartReason::Houses { cards, length_mm, slots, heat, without }, Locale::Zh) => {
-            let length = length_mm.map(|length| format!("，长约 {} mm", watts(length)));
+            let length = length_mm.map(|length| format!("，长约 {} mm", decimal(length, 0)));
             let slots = slots.map(|slots| format!("，每块占 {} 槽", number(slots)));
             format!(
                 "容纳 {cards} 块卡{}{}；风扇须排出 {} W 热量{}",
                 length.unwrap_or_default(),
                 slots.unwrap_or_default(),
-                watts(heat),
+                decimal(heat, 0),
                 without.map(|(_, parts)| format!("（不计{parts}，功率未知）")).unwrap_or_default()
             )
         }
         (PartReason::Joins { nodes, rate }, Locale::En) => format!(
             "joins {nodes} nodes at {} Gbit/s, which the estimate counts with (about 12 % of the rate is overhead)",
-            number((rate * 8.0 / 0.88 / 1e9).round())
+            gigabits(rate)
         ),
-        (PartReason::Joins { nodes, rate }, Locale::Zh) => format!(
-            "以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）",
-            number((rate * 8.0 / 0.88 / 1e9).round())
-        ),
+        (PartReason::Joins { nodes, rate }, Locale::Zh) => {
+            format!("以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）", gigabits(rate))
+        }
         (PartReason::Bridges { cards, is_counted: true }, Locale::En) => {
             format!(
                 "joins the {cards} cards of a node, as the time of a step counts with; without it they exchange over PCI Express"
@@ -242,18 +248,18 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::SeveralSupplies, Locale::Zh) => "多个电源共用：须同步启动，同一块卡不可由两个电源供电".to_owned(),
         (PartNote::CoolerApart { watts: heat }, Locale::En) => {
-            format!("its cooler is not in the list; it must carry off {} W", watts(heat))
+            format!("its cooler is not in the list; it must carry off {} W", decimal(heat, 0))
         }
-        (PartNote::CoolerApart { watts: heat }, Locale::Zh) => format!("清单不含散热器；须能散去 {} W", watts(heat)),
+        (PartNote::CoolerApart { watts: heat }, Locale::Zh) => format!("清单不含散热器；须能散去 {} W", decimal(heat, 0)),
         (PartNote::JoinedByBoard, Locale::En) => "joined by the baseboard's own links (NVSwitch, Infinity Fabric)".to_owned(),
         (PartNote::JoinedByBoard, Locale::Zh) => "由底板自带的互连（NVSwitch、Infinity Fabric）连接".to_owned(),
         (PartNote::LargerCards { slots, length_mm }, Locale::En) => format!(
             "cards of other makers cover up to {} slots and {} mm: choose case and board by the one that is bought",
             number(slots),
-            watts(length_mm)
+            decimal(length_mm, 0)
         ),
         (PartNote::LargerCards { slots, length_mm }, Locale::Zh) => {
-            format!("非公版卡最厚 {} 槽、最长 {} mm：请按所购型号选择机箱和主板", number(slots), watts(length_mm))
+            format!("非公版卡最厚 {} 槽、最长 {} mm：请按所购型号选择机箱和主板", number(slots), decimal(length_mm, 0))
         }
         (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
@@ -263,7 +269,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
 }
 
 fn comes(sustained: f64, without: Option<(&str, &str)>, locale: Locale) -> String {
-    let sustained = watts(sustained);
+    let sustained = decimal(sustained, 0);
     match (without, locale) {
         (None, Locale::En) => format!("comes with the chassis; must deliver {sustained} W, again as much in reserve"),
         (None, Locale::Zh) => format!("随机箱提供；须输出 {sustained} W，并有同等冗余"),
@@ -290,19 +296,11 @@ fn card_too_small(needed: &str, room: &str, locale: Locale) -> String {
     }
 }
 
-fn watts(watts: f64) -> String {
-    number(watts.round())
-}
-
 fn counted(count: u64, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-fn rounded(rate: f64) -> String {
-    number(if rate < 10.0 { (rate * 10.0).round() / 10.0 } else { rate.round() })
-}
-
-/// As drives are labeled: powers of ten.
-fn terabytes(bytes: f64) -> String {
-    if bytes < 1e12 { format!("{:.0} GB", bytes / 1e9) } else { format!("{:.1} TB", bytes / 1e12) }
+/// What a network is sold by, in Gbit/s, for the bytes a second that arrive.
+fn gigabits(rate: f64) -> String {
+    decimal(rate / NETWORK_PAYLOAD * BITS_PER_BYTE / GB, 0)
 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use wording::format;
 
 use super::super::links::Repository;
 use super::super::tables::{link, scroll};
-use super::super::words;
 use super::names;
 use super::rows::{Row, Section};
 use super::summary::{Closeness, Configuration};
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{accuracy as text, accuracy_time as time};
 
@@ -99,12 +98,12 @@ fn line(name: String, closeness: &Closeness) -> AnyView {
 
 fn line_of(name: AnyView, Closeness { rows, configurations, median, p90, worst, near }: &Closeness) -> AnyView {
     let cells = [
-        words::count(*rows),
-        words::count(*configurations),
-        words::share(*median),
-        words::share(*p90),
-        words::share(*worst),
-        words::count(*near),
+        format::tally(*rows),
+        format::tally(*configurations),
+        format::fine_percent(*median),
+        format::fine_percent(*p90),
+        format::fine_percent(*worst),
+        format::tally(*near),
     ]
     .map(|cell| view! { <td>{cell}</td> });
     view! {
@@ -125,9 +124,9 @@ pub fn bands(complete: &[Configuration], locale: Locale) -> AnyView {
     let lines: Vec<_> = sizes
         .into_iter()
         .map(|(decade, deviations)| {
-            let count = |holds: &dyn Fn(f64) -> bool| words::count(deviations.iter().filter(|one| holds(**one)).count());
+            let count = |holds: &dyn Fn(f64) -> bool| format::tally(deviations.iter().filter(|one| holds(**one)).count());
             let cells = [
-                words::count(deviations.len()),
+                format::tally(deviations.len()),
                 count(&|deviation| deviation.abs() <= AIMS[0]),
                 count(&|deviation| deviation.abs() <= AIMS[1]),
                 count(&|deviation| deviation < -AIMS[1]),
@@ -210,7 +209,7 @@ fn miss(one: &Configuration, locale: Locale) -> impl IntoView + use<> {
             </th>
             <td>{rate(one.measured)}</td>
             <td>{rate(row.predicted)}</td>
-            <td class="miss">{words::signed(one.deviation())}</td>
+            <td class="miss">{format::fine_deviation(one.deviation())}</td>
             <td class="reason"><span class=class>{reason}</span></td>
         </tr>
     }

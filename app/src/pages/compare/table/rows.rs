@@ -3,13 +3,11 @@
 use api::compare::{Measure, Side, best};
 use engine::estimate::{Fit, Note, NoteLevel};
 use engine::units::{Bytes, Seconds};
-use wording::price_in_words;
+use wording::{format, price_in_words};
 use workstation::bom::{Finding, Severity};
-use workstation::machines::money;
 
 use crate::components::verdict::word;
 use crate::fields;
-use crate::format;
 use crate::locale::Locale;
 use crate::messages::{compare as text, results};
 use crate::plan::words::decided_text;
@@ -154,7 +152,7 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
 
 /// What a machine costs, as far as it is known.
 pub fn price(side: &Side, locale: Locale) -> String {
-    price_in_words(&side.price, money, locale)
+    price_in_words(&side.price, format::dollars, locale)
 }
 
 /// Every setting that a machine says, by the planner's labels.

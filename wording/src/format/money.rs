@@ -1,0 +1,65 @@
+//! Money, which only the server knows. Amounts are in units of their currency; its code stands behind them.
+
+use wire::v1::prices::Currency;
+
+use super::number::{decimal, trimmed};
+
+/// Parts of a dollar or a yuan that prices are counted in.
+const CENTS: f64 = 100.0;
+/// Decimals of an amount to the cent.
+pub const MONEY_DECIMALS: u8 = 2;
+/// From this amount on, a sentence leaves cents out.
+const CENTS_DO_NOT_MATTER: f64 = 100.0;
+
+/// An amount to the cent, the least that prices differ by: sums and products of decimals have more digits.
+#[must_use]
+pub fn cents(amount: f64) -> f64 {
+    (amount * CENTS).round() / CENTS
+}
+
+/// An amount to the cent, as a bill has it: `1,234.50 USD`.
+#[must_use]
+pub fn money(amount: f64, currency: &str) -> String {
+    format!("{} {currency}", decimal(amount, u32::from(MONEY_DECIMALS)))
+}
+
+/// An amount to the dollar, as prices of the catalog are told: `1,235 USD`.
+#[must_use]
+pub fn dollars(usd: f64) -> String {
+    format!("{} {}", decimal(usd, 0), Currency::Usd.as_str())
+}
+
+/// An amount in a sentence, whole where cents do not matter: `0.45 USD`, `1,235 CNY`.
+#[must_use]
+pub fn priced(amount: f64, currency: Currency) -> String {
+    let decimals = if amount.abs() >= CENTS_DO_NOT_MATTER { 0 } else { u32::from(MONEY_DECIMALS) };
+    format!("{} {}", trimmed(amount, decimals), currency.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_the_digits_that_their_place_needs() {
+        for (amount, bill, catalog, sentence) in [
+            (0.0, "0.00 USD", "0 USD", "0 USD"),
+            (0.004, "0.00 USD", "0 USD", "0 USD"),
+            (0.45, "0.45 USD", "0 USD", "0.45 USD"),
+            (0.5, "0.50 USD", "1 USD", "0.5 USD"),
+            (99.99, "99.99 USD", "100 USD", "99.99 USD"),
+            (1234.5, "1,234.50 USD", "1,235 USD", "1,235 USD"),
+            (1_234_567.0, "1,234,567.00 USD", "1,234,567 USD", "1,234,567 USD"),
+            (-12.5, "-12.50 USD", "-13 USD", "-12.5 USD"),
+        ] {
+            assert_eq!([money(amount, "USD"), dollars(amount), priced(amount, Currency::Usd)], [bill, catalog, sentence]);
+        }
+        assert_eq!(priced(7.1, Currency::Cny), "7.1 CNY");
+    }
+
+    #[test]
+    fn a_sum_of_decimals_is_one_again() {
+        assert_eq!(cents(0.1 + 0.2).to_bits(), 0.3_f64.to_bits());
+        assert_eq!(cents(1.004).to_bits(), 1.0_f64.to_bits());
+    }
+}
