@@ -95,6 +95,14 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             DiffusionTransformerVariant::Joint { .. } => SD3,
             DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
         },
-        _ => (&[], &[], &[]),
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_) => (&[], &[], &[]),
     }
 }

@@ -85,7 +85,13 @@ impl<'a, F: Copy> Run<'a, F> {
                 DiffusionTransformerVariant::Joint { .. } => Denoiser::Sd3,
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
-            _ => Task::Classify,
+            Architecture::Resnet(_)
+            | Architecture::Vgg(_)
+            | Architecture::Densenet(_)
+            | Architecture::InvertedResidual(_)
+            | Architecture::Convnext(_)
+            | Architecture::Vit(_)
+            | Architecture::Swin(_) => Task::Classify,
         }
     }
 
@@ -96,7 +102,18 @@ impl<'a, F: Copy> Run<'a, F> {
             Architecture::Decoder(model) => model.vocab_size,
             Architecture::Gpt2(model) => model.vocab_size,
             Architecture::T5(model) => model.vocab_size,
-            _ => 1,
+            Architecture::Resnet(_)
+            | Architecture::Vgg(_)
+            | Architecture::Densenet(_)
+            | Architecture::InvertedResidual(_)
+            | Architecture::Convnext(_)
+            | Architecture::Vit(_)
+            | Architecture::Swin(_)
+            | Architecture::DiffusionUnet(_)
+            | Architecture::Unet(_)
+            | Architecture::Segmenter(_)
+            | Architecture::DiffusionTransformer(_)
+            | Architecture::Detector(_) => 1,
         }
     }
 
@@ -246,8 +263,8 @@ impl<'a, F: Copy> Run<'a, F> {
         match (&self.training().method, self.training().optimizer) {
             (Method::Lora(_) | Method::Qlora(..), _) => "2e-4",
             (_, Optimizer::Sgd | Optimizer::SgdMomentum) => "0.05",
-            _ if self.is_text() => "2e-5",
-            _ => "1e-4",
+            (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) if self.is_text() => "2e-5",
+            (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) => "1e-4",
         }
     }
 }

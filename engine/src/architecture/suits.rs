@@ -23,7 +23,18 @@ impl Architecture {
             // A latent is halved once a level but the last.
             Self::DiffusionUnet(model) => LATENT_FACTOR << model.block_out_channels.len().saturating_sub(1).min(16),
             Self::DiffusionTransformer(model) => model.patch_pixels(),
-            _ => 1,
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Swin(_)
+            | Self::Encoder(_)
+            | Self::Decoder(_)
+            | Self::Gpt2(_)
+            | Self::T5(_)
+            | Self::Segmenter(_)
+            | Self::Detector(_) => 1,
         }
     }
 

@@ -114,7 +114,15 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
         },
         // Their methods have no adapters.
-        _ => &[],
+        Architecture::Resnet(_)
+        | Architecture::Vgg(_)
+        | Architecture::Densenet(_)
+        | Architecture::InvertedResidual(_)
+        | Architecture::Convnext(_)
+        | Architecture::Swin(_)
+        | Architecture::Unet(_)
+        | Architecture::Segmenter(_)
+        | Architecture::Detector(_) => &[],
     }
 }
 
