@@ -3,10 +3,12 @@
 pub(crate) mod batch;
 mod implementation;
 mod method_kind;
+mod optimizer;
 
 use crate::units::Bytes;
 pub use implementation::Implementation;
 pub use method_kind::MethodKind;
+pub use optimizer::Optimizer;
 
 /// Everything about a run that is neither machine, model nor data.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,21 +147,6 @@ pub enum Precision {
     Bf16Amp,
     /// Weights, gradients and states in BF16.
     Bf16,
-}
-
-/// The optimizer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Optimizer {
-    /// `AdamW` with two states in the weights' type.
-    Adamw,
-    /// `AdamW` with two states in 8 bits (bitsandbytes).
-    Adamw8bit,
-    /// Adafactor with factored second moments (Hugging Face), no momentum.
-    Adafactor,
-    /// Stochastic gradient descent without state.
-    Sgd,
-    /// Stochastic gradient descent with momentum.
-    SgdMomentum,
 }
 
 /// Which of `PyTorch`'s implementations of the optimizer runs.

@@ -85,6 +85,8 @@ fn optimizer_name(training: &Training) -> Option<&'static str> {
         // By this name the states of embeddings stay in 32 bits.
         (Optimizer::Adamw8bit, _) if training.embedding_states_32bit => Some("adamw_bnb_8bit"),
         (Optimizer::Adafactor, _) => Some("adafactor"),
-        _ => None,
+        (Optimizer::Adamw, OptimizerImplementation::ForLoop)
+        | (Optimizer::Sgd, OptimizerImplementation::Fused | OptimizerImplementation::ForLoop)
+        | (Optimizer::SgdMomentum | Optimizer::Adamw8bit, _) => None,
     }
 }

@@ -1,13 +1,14 @@
 //! Programs for scenarios: they read as they always did, they are Python, and every setting leaves its line.
 #![cfg(feature = "json")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use api::{code_of, parse_scenario_json};
 use wire::Locale;
 use wire::v1::Code;
+use wire::v1::choices::Optimizer;
 use wire::v1::code::{Snippet, SnippetLanguage};
 
 /// Scenarios that between them have every family and setting.
@@ -192,6 +193,28 @@ fn every_line_of_the_templates_is_in_a_program() {
         }
     }
     assert!(unreached.is_empty(), "{}", unreached.join("\n"));
+}
+
+/// A template that has no branch for an optimizer would write another one in its place.
+#[test]
+fn no_two_optimizers_have_the_same_program() {
+    let mut written = BTreeMap::new();
+    for optimizer in Optimizer::ALL {
+        let scenario = format!(
+            r#"{{"hardware":{{"gpu":"rtx-4090"}},"model":{{"id":"gpt2"}},"training":{{"optimizer":"{}","optimizer_implementation":"for-loop","weight_decay":0.01,"micro_batch_size":1}}}}"#,
+            optimizer.as_str()
+        );
+        let scenario = parse_scenario_json(&scenario).unwrap_or_else(|problem| panic!("{problem:?}"));
+        let code = code_of(&scenario, None, Locale::En).unwrap_or_else(|problem| panic!("{problem:?}"));
+        let trains = |snippet: &Snippet| ["pytorch", "huggingface", "tensorflow", "mindspore"].contains(&snippet.id.as_str());
+        for snippet in code.snippets.iter().filter(|snippet| trains(snippet)) {
+            let is_said = |line: &&str| ["optim", "LEARNING_RATE,", "momentum"].iter().any(|word| line.contains(word));
+            let lines: Vec<_> =
+                snippet.code.lines().map(str::trim).filter(|line| !line.starts_with('#')).filter(is_said).collect();
+            let other = written.insert((snippet.id.clone(), lines.join("\n")), optimizer);
+            assert_eq!(other, None, "{optimizer:?} in {}: {lines:#?}", snippet.id);
+        }
+    }
 }
 
 /// A text without what its layout may change.

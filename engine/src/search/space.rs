@@ -164,10 +164,9 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if offloads && (is_trifle || !can_wait(training, training.offload)) {
         return false;
     }
-    let odd = matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor);
     let fuses = training.optimizer_implementation == OptimizerImplementation::Fused
         && asked.optimizer_implementation != OptimizerImplementation::Fused;
-    !(fuses && odd)
+    !fuses || training.optimizer.has_fused_implementation()
 }
 
 /// Whether a plan is shared out by the library that was asked for, if one was: another one takes other memory, and its program

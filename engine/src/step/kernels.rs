@@ -186,10 +186,10 @@ fn optimizer_items(
     let states = Bytes(optimizer::state_bytes(graph, training));
     let (bytes, kernels) = match implementation {
         // Gradient read, weight and states read and written.
-        OptimizerImplementation::Fused if is_foreach(training.optimizer) => {
+        OptimizerImplementation::Fused if training.optimizer.has_fused_implementation() => {
             (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS))
         }
-        OptimizerImplementation::Foreach if is_foreach(training.optimizer) => {
+        OptimizerImplementation::Foreach if training.optimizer.has_fused_implementation() => {
             (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
         }
         // So do those that are no optimizers of PyTorch's, whatever was asked for.
@@ -207,11 +207,6 @@ fn optimizer_items(
         ));
     }
     items
-}
-
-/// Whether the optimizer has a foreach and a fused implementation; the others go tensor by tensor.
-const fn is_foreach(optimizer: Optimizer) -> bool {
-    matches!(optimizer, Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum)
 }
 
 /// Passes over a weight's bytes, and launches, of an update made of separate kernels.

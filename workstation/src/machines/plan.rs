@@ -6,8 +6,8 @@ use engine::estimate::Plan;
 use engine::hardware::{Cpu, Storage, Vendor};
 use engine::inputs::{Constraints, Field, Request};
 use engine::search::lighter;
+use engine::training::Method;
 use engine::training::MethodKind;
-use engine::training::{Method, Optimizer};
 use engine::units::Bytes;
 
 use scenario::resolve::resolve;
@@ -108,7 +108,7 @@ pub fn available(figures: &Figures, room: Option<Bytes>) -> Bytes {
 fn find_plan(desk: &mut Desk, request: &Request) -> Option<Plan> {
     let plan = quick_at(desk, request).ok()?;
     let is_allowed = request.scenario.hardware.gpu.vendor == Vendor::Nvidia;
-    if is_allowed || plan.scenario.training.optimizer != Optimizer::Adamw8bit {
+    if is_allowed || !plan.scenario.training.optimizer.needs_bitsandbytes() {
         return Some(plan);
     }
     let mut other = request.clone();
@@ -120,7 +120,7 @@ fn find_plan(desk: &mut Desk, request: &Request) -> Option<Plan> {
 fn without_bitsandbytes(request: &mut Request) -> Option<()> {
     let Request { scenario, open, constraints } = request;
     let is_quantized = matches!(scenario.training.method, Method::Qlora(..));
-    let has_small_states = scenario.training.optimizer == Optimizer::Adamw8bit;
+    let has_small_states = scenario.training.optimizer.needs_bitsandbytes();
     if (is_quantized && !open.contains(&Field::Method)) || (has_small_states && !open.contains(&Field::Optimizer)) {
         return None;
     }

@@ -6,7 +6,7 @@ use super::plan::Plan;
 use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::host::phases::HOST_MASTER_BYTES;
-use crate::training::{Method, Offload, Optimizer, Training};
+use crate::training::{Method, Offload, Training};
 use crate::units::Bytes;
 
 /// Smaller shares do not count as gains.
@@ -17,7 +17,7 @@ const WORTHWHILE: f64 = 0.01;
 pub(crate) const fn can_wait(training: &Training, offload: Offload) -> bool {
     match offload {
         Offload::None => true,
-        _ if matches!(training.optimizer, Optimizer::Adamw8bit | Optimizer::Adafactor) => false,
+        _ if !training.optimizer.steps_on_host() => false,
         Offload::Optimizer => true,
         Offload::All => !matches!(training.method, Method::Qlora(..)),
     }

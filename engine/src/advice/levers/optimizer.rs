@@ -7,11 +7,10 @@ use crate::training::{Offload, Optimizer, OptimizerImplementation};
 
 pub(super) fn fused(plan: &Plan) -> Candidate {
     let training = &plan.scenario.training;
-    let change = match training.optimizer {
-        Optimizer::Adamw | Optimizer::Sgd | Optimizer::SgdMomentum => {
-            set_or(&training.optimizer_implementation, OptimizerImplementation::Fused, Change::OptimizerImplementation)
-        }
-        Optimizer::Adamw8bit | Optimizer::Adafactor => Err(RejectionReason::Unsupported),
+    let change = if training.optimizer.has_fused_implementation() {
+        set_or(&training.optimizer_implementation, OptimizerImplementation::Fused, Change::OptimizerImplementation)
+    } else {
+        Err(RejectionReason::Unsupported)
     };
     setting("fused-optimizer", change, Effect::None, "PyTorch torch.optim, fused=True")
 }
@@ -34,10 +33,8 @@ pub(super) fn sgd(plan: &Plan) -> Candidate {
 fn instead_of_adamw(plan: &Plan, optimizer: Optimizer) -> Result<Vec<Change>, RejectionReason> {
     let training = &plan.scenario.training;
     match training.optimizer {
-        // The host updates what is offloaded, by Adam or SGD only.
-        Optimizer::Adamw if training.offload != Offload::None && optimizer != Optimizer::SgdMomentum => {
-            Err(RejectionReason::Unsupported)
-        }
+        // The host updates what is offloaded.
+        Optimizer::Adamw if training.offload != Offload::None && !optimizer.steps_on_host() => Err(RejectionReason::Unsupported),
         Optimizer::Adamw => Ok(vec![Change::Optimizer(optimizer)]),
         now if now == optimizer => Err(RejectionReason::AlreadySet),
         _ => Err(RejectionReason::NoGain),
