@@ -273,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn a_list_offers_every_word_of_its_leaf() {
+        for field in all() {
+            if let (Kind::Words(offered), Some(scenario::fields::Kind::Choice(words))) =
+                (field.kind, field.leaf().map(|leaf| leaf.kind))
+            {
+                let missing = words.iter().filter(|word| offered.iter().all(|(offered, _)| offered != *word));
+                assert_eq!(missing.collect::<Vec<_>>(), [""; 0].iter().collect::<Vec<_>>(), "{}", field.name);
+            }
+        }
+    }
+
+    #[test]
     fn an_error_inside_a_field_is_the_fields() {
         assert_eq!(by_pointer("/model/id").map(|field| field.name), Some("model"));
         assert_eq!(by_pointer("/model/config/hidden_size").map(|field| field.name), Some("config"));

@@ -277,6 +277,26 @@ fn every_lever_has_a_name_and_is_listed_or_dropped_with_a_reason() {
         let dropped = answer.rejected.iter().filter(|rejection| rejection.what == *id).count();
         assert_eq!(listed + dropped, 1, "{id}");
     }
+    let weighed = answer.levers.iter().map(|lever| &lever.id).chain(answer.rejected.iter().map(|rejection| &rejection.what));
+    let untried = weighed.filter(|weighed| TABLE.iter().all(|(id, ..)| id != weighed));
+    assert_eq!(untried.collect::<Vec<_>>(), Vec::<&String>::new(), "levers without a row of the table");
+}
+
+#[test]
+fn what_the_host_cannot_step_is_not_offloaded() {
+    for (_, listed, _) in TABLE {
+        let answer = advised(listed);
+        let offloads = |lever: &Lever| ["offload-optimizer", "offload-all"].contains(&lever.id.as_str());
+        let is_on_card = |lever: &Lever| {
+            let optimizer = lever.change.training.optimizer;
+            optimizer.is_some_and(|optimizer| !engine::training::Optimizer::from(optimizer).steps_on_host())
+        };
+        for lever in answer.levers.iter().filter(|lever| lever.id != "combination" && is_on_card(lever)) {
+            for offload in answer.levers.iter().filter(|lever| offloads(lever)) {
+                assert!(lever.conflicts.contains(&offload.id), "{} and {}: {listed}", lever.id, offload.id);
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! The tables against figures that were published elsewhere, and against what other parts of the product rely on.
 
+use std::fs;
+use std::path::Path;
+
 use catalog::{Confidence, Evidence, GpuEntry};
 use engine::hardware::Pcie;
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
+use toml::de::DeTable;
 
 /// Capacities in GiB that the engine recommends.
 const PURCHASABLE_GIB: [u64; 16] = [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
@@ -157,5 +161,27 @@ fn prices_carry_date_and_source() {
     let cpus = catalog::cpus().iter().filter_map(|cpu| cpu.price);
     for price in gpus.chain(kits).chain(drives).chain(cpus) {
         assert!(price.usd > 0.0 && price.date.len() >= 7 && !price.source.is_empty(), "{price:?}");
+    }
+}
+
+/// Rows of a file, or of all files of a folder.
+fn rows(path: &Path) -> usize {
+    if path.is_dir() {
+        return fs::read_dir(path).expect("a folder").map(|file| rows(&file.expect("a file").path())).sum();
+    }
+    let text = fs::read_to_string(path).expect("a file");
+    DeTable::parse(&text).expect("it is TOML").get_ref().len()
+}
+
+#[test]
+fn the_readme_counts_the_rows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let counted: Vec<_> = readme.lines().filter(|line| line.starts_with("| `data/")).collect();
+    assert!(counted.len() > 10, "{counted:?}");
+    for line in counted {
+        let [_, file, _, said, _] = line.split('|').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let file = root.join(file.trim().trim_matches('`').trim_end_matches("/*.toml"));
+        assert_eq!(said.trim(), rows(&file).to_string(), "{}", file.display());
     }
 }
