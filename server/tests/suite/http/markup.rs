@@ -6,7 +6,7 @@
 
 mod judge;
 mod names;
-mod routes;
+pub mod routes;
 mod stored;
 mod visits;
 
