@@ -22,11 +22,11 @@ const PATH_SPREAD: (f64, f64) = (0.7, 1.5);
 /// Time of a step and of an epoch.
 #[must_use]
 pub fn speed(scenario: &Scenario, work: &StepWork, path: &DataPath) -> Speed {
-    speed_by(scenario, work, path, profile(work, &scenario.hardware, &scenario.training))
+    speed_from_profile(scenario, work, path, profile(work, &scenario.hardware, &scenario.training))
 }
 
 /// Time of a step and of an epoch where the step has been profiled.
-pub(crate) fn speed_by(scenario: &Scenario, work: &StepWork, path: &DataPath, profile: Profile) -> Speed {
+pub(crate) fn speed_from_profile(scenario: &Scenario, work: &StepWork, path: &DataPath, profile: Profile) -> Speed {
     let compute_step = profile.step();
     let paging = shortage::paging(scenario, &phases(scenario, work).train).time;
     let data = data_time(&profile, scenario, path, |stage| stage.rate);

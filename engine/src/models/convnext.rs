@@ -37,7 +37,7 @@ pub fn build(model: &Convnext, recipe: Recipe) -> Graph {
         let stage_input = x;
         for layer in 0..depth {
             let drop_path = model.drop_path_rate * index as f64 / total.saturating_sub(1).max(1) as f64;
-            x = b.segment(Layer::Block(index), &[x.var], recipe.checkpointed(), |b| {
+            x = b.segment(Layer::Block(index), &[x.var], recipe.is_checkpointed(), |b| {
                 let out = block(b, x, drop_path);
                 if layer + 1 == depth {
                     // A stage is one call, which holds its argument.

@@ -41,7 +41,7 @@ impl Kind {
 #[must_use]
 pub fn is_windowed(model: &Decoder, layer: u64, recipe: Recipe) -> bool {
     let narrow = |window: Window| window.tokens < recipe.data.sequence_length && window.layers.contains(layer);
-    model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.masked()
+    model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.is_masked()
 }
 
 /// Whether scores of attention lie in memory: where that is asked for, and in Gemma 2, for which the library has no fused
@@ -68,7 +68,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let tokens = batch * length;
     let ids = b.input(tokens, Dtype::I64);
     let labels = b.input(tokens, Dtype::I64);
-    if recipe.masked() {
+    if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
     let unquantized = recipe.unquantized_dtype();
@@ -121,7 +121,7 @@ fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: Shared, recip
     while first < model.num_hidden_layers {
         let kind = Kind::of(model, first, recipe);
         let count = (first..model.num_hidden_layers).take_while(|&layer| Kind::of(model, layer, recipe) == kind).count() as u64;
-        hidden = b.repeated(count, first, recipe.checkpointed(), hidden, &mut |b, x| {
+        hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
             forward(b, model, &block, x, (shared, kind), recipe)
         });

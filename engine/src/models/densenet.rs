@@ -26,7 +26,7 @@ pub fn build(model: &Densenet, recipe: Recipe) -> Graph {
         for _ in 0..layers {
             let joined = x;
             let inputs = features.clone();
-            let added = b.segment(Layer::Block(index), &inputs, recipe.checkpointed(), |b| layer(b, model, joined, &inputs));
+            let added = b.segment(Layer::Block(index), &inputs, recipe.is_checkpointed(), |b| layer(b, model, joined, &inputs));
             features.push(added);
             x.channels += model.growth_rate;
             index += 1;

@@ -33,7 +33,7 @@ pub fn build(model: &Detector, recipe: Recipe) -> Graph {
     // The stem trains only where all five parts do.
     let first_trained = (stages + 1).saturating_sub(model.trainable_backbone_layers);
     let x = b.segment(Layer::Stem, &[], false, |b| prepared(b, model, recipe, height, width));
-    let backbone = Backbone { frozen_norm: true, ..Backbone::plain(recipe.checkpointed()) };
+    let backbone = Backbone { frozen_norm: true, ..Backbone::plain(recipe.is_checkpointed()) };
     b.mode.trainable = trains && first_trained == 0;
     let mut x = b.segment(Layer::Stem, &[x.var], false, |b| {
         let x = backbone.stem(b, x);

@@ -148,7 +148,7 @@ fn two_layers(b: &mut Builder, shared: &Shared, x: VarId, inputs: u64) -> VarId 
 
 /// All blocks in order.
 fn blocks(b: &mut Builder, model: &DiffusionTransformer, shared: &mut Shared, state: Vec<VarId>) -> Vec<VarId> {
-    let checkpointed = shared.recipe.checkpointed();
+    let checkpointed = shared.recipe.is_checkpointed();
     let runs = match model.variant {
         Variant::Joint { dual_attention_layers, qk_norm, .. } => {
             shared.query_norm = qk_norm;

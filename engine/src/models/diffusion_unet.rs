@@ -216,7 +216,7 @@ impl Unet<'_> {
     fn residual(&mut self, x: Map, channels: u64) -> Map {
         let layer = self.next_block();
         let time_width = self.model.block_out_channels[0] * TIME_EMBEDDING_FACTOR;
-        let (time, checkpointed) = (self.time, self.recipe.checkpointed());
+        let (time, checkpointed) = (self.time, self.recipe.is_checkpointed());
         self.b.segment(layer, &[x.var], checkpointed, |b| {
             let first_norm = b.norm_weights(x.channels, true);
             let first = b.conv_weights(x.channels, channels, 3, 1, true);
@@ -268,7 +268,7 @@ impl Unet<'_> {
         };
         let first = self.blocks;
         self.blocks += layers;
-        let hidden = self.b.repeated(layers, first, recipe.checkpointed(), hidden, &mut |b, hidden| {
+        let hidden = self.b.repeated(layers, first, recipe.is_checkpointed(), hidden, &mut |b, hidden| {
             transformer_block(b, recipe, model, shape, channels, hidden, context)
         });
         let layer = self.next_block();

@@ -33,7 +33,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     let tokens = batch * length;
     let ids = b.input(tokens, Dtype::I64);
     let labels = b.input(if recipe.data.task == Task::MaskedLm { tokens } else { batch }, Dtype::I64);
-    if recipe.masked() {
+    if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
     // Position and segment ids of the module.
@@ -51,7 +51,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
         keys: length,
     };
     let embedded = hidden;
-    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), hidden, &mut |b, x| {
+    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, shape, recipe)
     });
@@ -120,7 +120,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
     let query = b.adapted(x, block.query);
     let key = b.adapted(x, block.key);
     let value = b.adapted(x, block.value);
-    let options = Options { masked: recipe.masked(), causal: false, grouped: false, dropout: attention_dropout };
+    let options = Options { masked: recipe.is_masked(), causal: false, grouped: false, dropout: attention_dropout };
     let attended = if recipe.eager() {
         let eager = Eager { dropout: attention_dropout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)

@@ -39,11 +39,11 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
     let tokens = batch * length;
     let ids = b.input(tokens, Dtype::I64);
     let labels = b.input(tokens, Dtype::I64);
-    if recipe.masked() {
+    if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
     let Stem { hidden, table, embeddings, mask } = b.segment(Layer::Stem, &[], false, |b| stem(b, model, ids, recipe));
-    let hidden = b.repeated(model.n_layer, 0, recipe.checkpointed(), hidden, &mut |b, x| {
+    let hidden = b.repeated(model.n_layer, 0, recipe.is_checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, mask, recipe)
     });
@@ -149,7 +149,7 @@ fn attention(b: &mut Builder, model: &Gpt2, block: &Block, x: VarId, mask: Optio
         let eager = Eager { softmax: Softmax::CastToValues, mask, dropout: model.options.attn_pdrop, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else {
-        let masked = recipe.masked();
+        let masked = recipe.is_masked();
         b.fused_attention(
             query,
             key,

@@ -47,7 +47,7 @@ pub fn build(model: &InvertedResidual, recipe: Recipe) -> Graph {
                 stride: if layer == 0 { stage.stride } else { 1 },
                 drop_path: model.drop_path_rate * index as f64 / total as f64,
             };
-            x = b.segment(Layer::Block(index), &[x.var], recipe.checkpointed(), |b| {
+            x = b.segment(Layer::Block(index), &[x.var], recipe.is_checkpointed(), |b| {
                 let out = block(b, model.variant, stage, place, x);
                 if layer + 1 == stage.num_layers && model.variant == InvertedResidualVariant::EfficientNet {
                     // A stage is one call, which holds its argument.

@@ -103,13 +103,13 @@ impl Recipe<'_> {
 
     /// Whether repeated blocks are checkpointed.
     #[must_use]
-    pub fn checkpointed(&self) -> bool {
+    pub fn is_checkpointed(&self) -> bool {
         self.training.activation_checkpointing == ActivationCheckpointing::Full
     }
 
     /// Whether a dense mask is given.
     #[must_use]
-    pub fn masked(&self) -> bool {
+    pub fn is_masked(&self) -> bool {
         self.training.attention_mask == AttentionMask::Padded
     }
 
@@ -121,7 +121,7 @@ impl Recipe<'_> {
 
     /// The embeddings as the blocks take them: where adapters train under checkpointing, they are made to require a gradient.
     pub fn checkpoint_input(&self, b: &mut Builder, hidden: VarId) -> VarId {
-        if self.checkpointed() && self.training.method.lora().is_some() { b.with_input_gradient(hidden) } else { hidden }
+        if self.is_checkpointed() && self.training.method.lora().is_some() { b.with_input_gradient(hidden) } else { hidden }
     }
 
     /// The mask that eager attention adds, made once a batch and held by the model.

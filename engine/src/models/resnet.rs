@@ -11,7 +11,7 @@ use crate::graph::Graph;
 pub fn build(model: &Resnet, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (x, labels) = image::batch(&mut b, recipe);
-    let backbone = Backbone::plain(recipe.checkpointed());
+    let backbone = Backbone::plain(recipe.is_checkpointed());
     let mut x = b.segment(Layer::Stem, &[], false, |b| {
         let x = backbone.stem(b, x);
         b.max_pool(x, 3, 2, 1)

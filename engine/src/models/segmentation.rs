@@ -24,7 +24,7 @@ const FCN_DROPOUT: f64 = 0.1;
 pub fn build(model: &Segmenter, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (image, labels) = segmentation_inputs(&mut b, recipe);
-    let backbone = Backbone { dilated: [false, true, true], ..Backbone::plain(recipe.checkpointed()) };
+    let backbone = Backbone { dilated: [false, true, true], ..Backbone::plain(recipe.is_checkpointed()) };
     let mut x = b.segment(Layer::Stem, &[], false, |b| {
         let x = backbone.stem(b, image);
         b.max_pool(x, 3, 2, 1)

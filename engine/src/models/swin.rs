@@ -38,7 +38,7 @@ pub fn build(model: &Swin, recipe: Recipe) -> Graph {
                 shift: if layer % 2 == 0 { 0 } else { model.window_size / 2 },
                 drop_path: model.drop_path_rate * index as f64 / total.saturating_sub(1).max(1) as f64,
             };
-            x = b.segment(Layer::Block(index), &[x.var], recipe.checkpointed(), |b| {
+            x = b.segment(Layer::Block(index), &[x.var], recipe.is_checkpointed(), |b| {
                 let out = block(b, model, x, place);
                 if layer + 1 == depth {
                     // A stage is one call, which holds its argument.

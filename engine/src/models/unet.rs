@@ -41,7 +41,7 @@ fn pair(b: &mut Builder, x: Map, outputs: u64) -> Map {
 }
 
 fn convolutional(b: &mut Builder, widths: &[u64], decoder_channels: &[u64], recipe: Recipe, image: Map) -> Map {
-    let checkpointed = recipe.checkpointed();
+    let checkpointed = recipe.is_checkpointed();
     let mut index = 0;
     let mut x = image;
     let mut skips = Vec::with_capacity(widths.len());
@@ -75,7 +75,7 @@ fn convolutional(b: &mut Builder, widths: &[u64], decoder_channels: &[u64], reci
 }
 
 fn residual(b: &mut Builder, encoder: &Resnet, decoder_channels: &[u64], recipe: Recipe, image: Map) -> Map {
-    let backbone = Backbone::plain(recipe.checkpointed());
+    let backbone = Backbone::plain(recipe.is_checkpointed());
     let stem = b.segment(Layer::Stem, &[], false, |b| backbone.stem(b, image));
     let mut features = vec![stem];
     let mut x = b.segment(Layer::Stem, &[stem.var], false, |b| b.max_pool(stem, 3, 2, 1));

@@ -33,7 +33,7 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
         queries: tokens,
         keys: tokens,
     };
-    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.checkpointed(), embedded, &mut |b, x| match model.variant {
+    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), embedded, &mut |b, x| match model.variant {
         VitVariant::Torchvision => packed_block(b, model, x, shape),
         VitVariant::Timm => block(b, model, recipe, x, shape),
     });

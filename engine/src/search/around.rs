@@ -38,7 +38,7 @@ impl Walk<'_, '_, '_> {
             for plan in shown {
                 if looked.iter().all(|other| other.scenario != plan.scenario) {
                     for neighbor in self.space.neighbors(&plan.scenario) {
-                        polish::weigh_settled(self.bench, &plan.scenario, neighbor);
+                        polish::weigh_with_host(self.bench, &plan.scenario, neighbor);
                     }
                     looked.push(plan);
                 }
@@ -111,9 +111,9 @@ impl Walk<'_, '_, '_> {
 fn weigh_levers(bench: &mut Workbench, plan: &Estimate) {
     for candidate in settings(plan, &bench.request.open, bench.plays) {
         if let Ok(change) = candidate.change
-            && let Some(scenario) = polish::apply_permitted(bench, &plan.scenario, &change)
+            && let Some(scenario) = polish::apply_if_permitted(bench, &plan.scenario, &change)
         {
-            polish::weigh_settled(bench, &plan.scenario, scenario);
+            polish::weigh_with_host(bench, &plan.scenario, scenario);
         }
     }
 }

@@ -146,13 +146,13 @@ pub(crate) fn lighter(open: &[Field], training: &Training) -> Vec<Training> {
 
 /// A plan with changes, where they are the search's to make.
 fn weigh_change(bench: &mut Workbench, plan: &Weighed, change: &[Change]) -> Option<Weighed> {
-    let scenario = apply_permitted(bench, &plan.scenario, change)?;
+    let scenario = apply_if_permitted(bench, &plan.scenario, change)?;
     let open: &[Field] = if bench.request.open.contains(&Field::Ram) { &[Field::Ram] } else { &[] };
     Some(bench.weigh(scenario, open))
 }
 
 /// The scenario that changes make of a plan, host memory open again, where they are the search's to make.
-pub(super) fn apply_permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -> Option<Scenario> {
+pub(super) fn apply_if_permitted(bench: &Workbench, plan: &Scenario, change: &[Change]) -> Option<Scenario> {
     let request = bench.request;
     let is_open = |change: &Change| change.field().is_some_and(|field| request.open.contains(&field));
     if !change.iter().all(is_open) {
@@ -167,7 +167,7 @@ pub(super) fn apply_permitted(bench: &Workbench, plan: &Scenario, change: &[Chan
 }
 
 /// Weighs a changed plan, the host's open fields decided for it again.
-pub(super) fn weigh_settled(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
+pub(super) fn weigh_with_host(bench: &mut Workbench, plan: &Scenario, mut scenario: Scenario) {
     let request = bench.request;
     if request.open.contains(&Field::Ram) {
         scenario.hardware.ram = request.scenario.hardware.ram;

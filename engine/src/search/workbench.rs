@@ -21,7 +21,7 @@ use crate::sizing::card::least_of;
 use crate::sizing::open::settle_host;
 use crate::sizing::played::play_step;
 use crate::sizing::plays::Plays;
-use crate::sizing::time::path_and_speed_by;
+use crate::sizing::time::path_and_speed_from_profile;
 use crate::step::kernels::{reduced_bytes, step_work, update};
 use crate::step::ledger::Live;
 use crate::step::optimizer;
@@ -280,7 +280,7 @@ impl<'a> Workbench<'a> {
     fn settle_and_time(&mut self, scenario: Scenario, open: &[Field]) -> (Scenario, StepWork, Speed) {
         let (work, profile) = self.built(&scenario).step(&scenario);
         let scenario = settle_host(scenario, &work, &profile, open);
-        let (_, speed) = path_and_speed_by(&scenario, &work, profile);
+        let (_, speed) = path_and_speed_from_profile(&scenario, &work, profile);
         (scenario, work, speed)
     }
 

@@ -94,7 +94,7 @@ fn takes_math_attention(scenario: &Scenario) -> bool {
         keys: length,
     };
     let windowed = (0..model.num_hidden_layers).all(|layer| is_windowed(model, layer, recipe));
-    let masked = recipe.masked() || windowed;
+    let masked = recipe.is_masked() || windowed;
     let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
     let dtype: Dtype = recipe.autocast().unwrap_or_else(|| recipe.unquantized_dtype());
     !is_eager(model, recipe) && scenario.training.attention == Attention::Sdpa && pick(dtype, shape, options) == Kernel::Math

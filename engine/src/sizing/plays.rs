@@ -8,7 +8,7 @@ mod tests;
 
 use super::card::{Detail, available, least_of, vram_of};
 use super::played::Played;
-use super::time::{computes_alike, path_and_speed_by};
+use super::time::{computes_alike, path_and_speed_from_profile};
 use crate::device::memory::{self, Beyond, DeviceMemory};
 use crate::device::roofline::{Profile, Sums, training_gpus};
 use crate::estimate::{DataPath, Ram, Speed, StageKind, Vram};
@@ -122,7 +122,7 @@ impl Plays {
     /// Path and speed of a pinned scenario.
     pub(crate) fn path_and_speed(&mut self, scenario: &Scenario) -> (DataPath, Speed) {
         let profile = self.profile(scenario);
-        path_and_speed_by(scenario, self.work(scenario), profile)
+        path_and_speed_from_profile(scenario, self.work(scenario), profile)
     }
 
     /// Host memory of a pinned scenario.

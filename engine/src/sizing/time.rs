@@ -9,14 +9,14 @@ use crate::work::StepWork;
 
 /// Path and speed of a pinned scenario.
 pub(crate) fn path_and_speed(scenario: &Scenario, work: &StepWork) -> (DataPath, Speed) {
-    path_and_speed_by(scenario, work, profile(work, &scenario.hardware, &scenario.training))
+    path_and_speed_from_profile(scenario, work, profile(work, &scenario.hardware, &scenario.training))
 }
 
 /// Path and speed of a pinned scenario whose step has been profiled. The profile does not depend on the loader, memory or the
 /// drive.
-pub(crate) fn path_and_speed_by(scenario: &Scenario, work: &StepWork, profile: Profile) -> (DataPath, Speed) {
+pub(crate) fn path_and_speed_from_profile(scenario: &Scenario, work: &StepWork, profile: Profile) -> (DataPath, Speed) {
     let path = host::data_path(scenario, work, profile.compute_rate());
-    let speed = host::speed::speed_by(scenario, work, &path, profile);
+    let speed = host::speed::speed_from_profile(scenario, work, &path, profile);
     (path, speed)
 }
 

@@ -24,8 +24,7 @@ pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody
     Ok(Json(share.run(move |_| api::comparison(&scenario::json::parse_compare(&body)?)).await??))
 }
 
-/// A comparison from query parameters: the planner's own say the job and the first machine, each `with` one more machine, such
-/// as
+/// A comparison from query parameters: the planner's own say the job and the first machine, each `with` another one, such as
 /// `?v=1&model=resnet50&gpu=rtx-4090&with=rtx-5090&with=gpu:rtx-3090,gpus:2`.
 ///
 /// A `with` lays `name:value` pairs, with commas between them, over the job under the planner's names. An id alone in front is

@@ -179,7 +179,7 @@ mod tests {
         let room = room(100, 0);
         let (request, occupied) = watched_request(&room, ONE, Body::from(vec![0; 60]));
         assert_eq!(to_bytes(request.into_body(), 1000).await.unwrap().len(), 60);
-        assert_eq!(room.small.left(), 40);
+        assert_eq!(room.small.remaining(), 40);
 
         let (request, second) = watched_request(&room, OTHER, Body::from(vec![0; 60]));
         assert!(to_bytes(request.into_body(), 1000).await.is_err());
@@ -187,7 +187,7 @@ mod tests {
         assert!(occupied.fault().is_none());
 
         drop((occupied, second));
-        assert_eq!(room.small.left(), 100);
+        assert_eq!(room.small.remaining(), 100);
         assert!(room.small.is_unused());
     }
 

@@ -114,7 +114,7 @@ mod tests {
         for answered in answers() {
             for figure in answered.study.figures {
                 for plan in &answered.plans {
-                    let modeled = figure.metric.modeled(plan);
+                    let modeled = figure.metric.modeled_value(plan);
                     if let Modeled::Value(value) | Modeled::OneEpoch(value) = modeled {
                         assert!(value.is_finite() && value >= 0.0, "{}: {:?} {value}", answered.study.id, figure.metric);
                     }

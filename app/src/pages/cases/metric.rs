@@ -163,7 +163,7 @@ impl Metric {
 
     /// The model's counterpart in a plan.
     #[must_use]
-    pub fn modeled(self, plan: &Plan) -> Modeled {
+    pub fn modeled_value(self, plan: &Plan) -> Modeled {
         let (vram, speed) = (&plan.estimate.vram, &plan.estimate.speed);
         let training = &plan.estimate.scenario.training;
         let fits = vram.fit.fits();

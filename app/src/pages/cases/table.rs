@@ -38,7 +38,7 @@ pub fn table(answered: &'static Answered, locale: Locale) -> AnyView {
 /// A figure's rows: one for each state, and for guide B how the two relate.
 fn group(figure: &'static Figure, answered: &'static Answered, locale: Locale) -> AnyView {
     let (study, metric) = (answered.study, figure.metric);
-    let modeled: Vec<Modeled> = answered.plans.iter().map(|plan| metric.modeled(plan)).collect();
+    let modeled: Vec<Modeled> = answered.plans.iter().map(|plan| metric.modeled_value(plan)).collect();
     let mut lines: Vec<[String; 4]> = study
         .states
         .iter()
@@ -47,8 +47,8 @@ fn group(figure: &'static Figure, answered: &'static Answered, locale: Locale) -
         .map(|((state, reported), modeled)| {
             let label = (state.label)(locale).to_owned();
             let printed =
-                reported.map_or_else(|| words::NOTHING.to_owned(), |value| words::reported(value, metric.unit(), locale));
-            [label, printed, words::modeled(*modeled, metric.unit(), locale), words::deviation(*modeled, *reported)]
+                reported.map_or_else(|| words::NOTHING.to_owned(), |value| words::reported_text(value, metric.unit(), locale));
+            [label, printed, words::modeled_text(*modeled, metric.unit(), locale), words::deviation(*modeled, *reported)]
         })
         .collect();
     if study.guide == Guide::B {

@@ -11,13 +11,13 @@ pub const NOTHING: &str = "–";
 
 /// A figure as its guide prints it, with its unit.
 #[must_use]
-pub fn reported(value: f64, unit: Unit, locale: Locale) -> String {
+pub fn reported_text(value: f64, unit: Unit, locale: Locale) -> String {
     with_unit(&value.to_string(), unit, "GB", locale)
 }
 
 /// The model's figure with its unit, or what it says instead.
 #[must_use]
-pub fn modeled(modeled: Modeled, unit: Unit, locale: Locale) -> String {
+pub fn modeled_text(modeled: Modeled, unit: Unit, locale: Locale) -> String {
     let figure = |value: f64| match unit {
         Unit::Number => format::count(value as u64),
         Unit::Percent => format::decimal(value, 0),
@@ -89,11 +89,11 @@ mod tests {
 
     #[test]
     fn figures_keep_what_their_source_printed() {
-        assert_eq!(reported(22.08, Unit::Gib, Locale::En), "22.08 GB");
-        assert_eq!(reported(255.0, Unit::Minutes, Locale::Zh), "255 分钟");
-        assert_eq!(modeled(Modeled::Value(8.71), Unit::Gib, Locale::En), "8.71 GiB");
-        assert_eq!(modeled(Modeled::Value(0.0047), Unit::Seconds, Locale::En), "0.005 s");
-        assert_eq!(modeled(Modeled::OneEpoch(1.5), Unit::Minutes, Locale::En), "1 epoch: 1.50 min");
+        assert_eq!(reported_text(22.08, Unit::Gib, Locale::En), "22.08 GB");
+        assert_eq!(reported_text(255.0, Unit::Minutes, Locale::Zh), "255 分钟");
+        assert_eq!(modeled_text(Modeled::Value(8.71), Unit::Gib, Locale::En), "8.71 GiB");
+        assert_eq!(modeled_text(Modeled::Value(0.0047), Unit::Seconds, Locale::En), "0.005 s");
+        assert_eq!(modeled_text(Modeled::OneEpoch(1.5), Unit::Minutes, Locale::En), "1 epoch: 1.50 min");
         assert_eq!(ratio(Some(12.0), Some(3.5)), "× 0.29");
         assert_eq!(ratio(Some(8.0), Some(32.0)), "× 4.0");
         assert_eq!(ratio(Some(0.8), Some(0.05)), "÷ 16");

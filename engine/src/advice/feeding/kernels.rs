@@ -5,7 +5,7 @@ use crate::estimate::Timing;
 use crate::hardware::{Gpu, Hardware};
 use crate::host::phases::phases;
 use crate::inputs::Scenario;
-use crate::sizing::time::{computes_alike, path_and_speed_by};
+use crate::sizing::time::{computes_alike, path_and_speed_from_profile};
 use crate::work::StepWork;
 use std::cell::Cell;
 use std::cell::RefCell;
@@ -47,7 +47,7 @@ impl<'a> Kernels<'a> {
 
     /// Times a scenario.
     pub(super) fn timing(&self, scenario: &Scenario) -> Timing {
-        let (path, speed) = path_and_speed_by(scenario, self.work, self.profile(scenario));
+        let (path, speed) = path_and_speed_from_profile(scenario, self.work, self.profile(scenario));
         Timing {
             rate: speed.rate,
             first_epoch: speed.first_epoch,

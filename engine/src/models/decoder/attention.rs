@@ -82,7 +82,7 @@ pub fn forward(
             fused_parts(b, fused, shape, model.options.rotary_dim.map(|turned| (turned, model.head_dim)), rotary)
         }
     };
-    let masked = recipe.masked() || windowed;
+    let masked = recipe.is_masked() || windowed;
     let dropout = model.options.attention_dropout;
     let options = Options { masked, causal: !masked, grouped: !masked, dropout };
     let attended = if mask.is_some() {

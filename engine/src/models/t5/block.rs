@@ -75,7 +75,7 @@ impl Stack<'_> {
             Side::Encoder => (self.model.num_layers, 0),
             Side::Decoder => (self.model.num_decoder_layers, self.model.num_layers),
         };
-        let checkpointed = self.recipe.checkpointed();
+        let checkpointed = self.recipe.is_checkpointed();
         let (words, hidden) =
             b.segment(if self.side == Side::Encoder { Layer::Stem } else { Layer::Head }, &[words], false, |b| {
                 let words = self.recipe.checkpoint_input(b, words);
@@ -190,7 +190,7 @@ impl Stack<'_> {
     fn no_bias(&self, b: &mut Builder, shape: Shape, query: VarId) -> VarId {
         let dtype = b.var(query).dtype;
         b.begin("zeros", "zeros", WorkKind::Elementwise);
-        if self.recipe.checkpointed() {
+        if self.recipe.is_checkpointed() {
             b.require_gradient();
         }
         let zeros = b.writes(shape.heads * shape.queries * shape.keys, dtype);

@@ -15,7 +15,7 @@ const ROBERTA_POSITIONS: u64 = 3;
 /// The hyper-parameters of a configuration; none where it is at fault.
 pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Architecture> {
     let kind = kind(config, errors);
-    required(config, kind, errors);
+    check_required(config, kind, errors);
     let kind = kind.filter(|_| fine(errors))?;
     // The ranges hold from here on, so that nothing is zero.
     positions(config, kind, errors);
@@ -44,7 +44,7 @@ fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
     known
 }
 
-fn required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {
+fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {
     let is = |asked: ModelType| kind == Some(asked);
     let experts = kind.is_some_and(ModelType::has_experts);
     for (pointer, value, asked) in [

@@ -81,7 +81,7 @@ impl Pool {
 
     /// What is left for all.
     #[cfg(test)]
-    pub fn left(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.left.available_permits()
     }
 

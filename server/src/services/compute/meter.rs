@@ -84,7 +84,7 @@ impl Meter {
     }
 
     /// What a client may still have; nothing where there is no limit.
-    pub fn left(&self, client: IpAddr) -> Option<Left> {
+    pub fn remaining(&self, client: IpAddr) -> Option<Left> {
         let policy = self.0.policy.clone()?;
         let now = Instant::now();
         let ahead = self.accounts().get(&client).map_or(Duration::ZERO, |paid_off| paid_off.saturating_duration_since(now));
@@ -187,7 +187,7 @@ mod tests {
     async fn without_a_limit_nobody_is_refused_and_whoever_had_less_still_goes_first() {
         let meter = Meter::new("test", None, 1000);
         meter.charge(ONE, seconds(1000.0));
-        assert!(meter.left(ONE).is_none());
+        assert!(meter.remaining(ONE).is_none());
         let [one, other] = [ONE, OTHER].map(|client| meter.admit(client, seconds(1.0)).unwrap());
         assert!(other.since < one.since);
     }
@@ -200,6 +200,6 @@ mod tests {
         tokio::time::advance(seconds(1.0)).await;
         meter.sweep();
         assert_eq!(meter.accounts().keys().collect::<Vec<_>>(), [&ONE]);
-        assert_eq!(meter.left(ONE).unwrap().left, "\"test\";r=1750;t=3");
+        assert_eq!(meter.remaining(ONE).unwrap().left, "\"test\";r=1750;t=3");
     }
 }

@@ -35,7 +35,7 @@ impl Tab {
 
     /// Records what is left.
     pub fn note(&self, meter: &Meter) {
-        if let (Some(account), Some(left)) = (&self.account, meter.left(self.client)) {
+        if let (Some(account), Some(left)) = (&self.account, meter.remaining(self.client)) {
             account.note(left);
         }
     }
