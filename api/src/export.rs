@@ -27,6 +27,10 @@ use wire::locale::Locale;
 use wire::v1::bom::Bom;
 use wire::v1::{Problem, ProblemCode};
 
+/// Parameter of a bill's address that names the format and goes before what a client accepts; `format` is one of a scenario's
+/// own.
+pub const FILE: &str = "file";
+
 /// A format of a bill.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Format {

@@ -9,7 +9,7 @@ use scenario::error::Expected;
 #[cfg(feature = "ssr")]
 use scenario::error::Relax;
 use scenario::form::{Lead, Reset};
-use scenario::{FieldError, Reason};
+use scenario::{FieldError, Reason, pointer};
 use wire::v1::Scenario;
 #[cfg(feature = "ssr")]
 use wording::format;
@@ -19,13 +19,10 @@ use crate::locale::{Locale, colon};
 use crate::messages::{faults as text, inputs};
 use crate::plan::words;
 
-/// Where a configuration's keys are.
-const CONFIG: &str = "/model/config/";
-
 /// What a field is called.
 #[must_use]
 pub fn label(pointer: &str, locale: Locale) -> String {
-    if let Some(key) = pointer.strip_prefix(CONFIG) {
+    if let Some(key) = pointer.strip_prefix(pointer::CONFIG_KEYS) {
         return format!("config.json{}{key}", colon(locale));
     }
     #[cfg(feature = "ssr")]
@@ -83,9 +80,9 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
         #[cfg(feature = "ssr")]
         Reason::InLine { line, column, reason } => prices::in_line(*line, column, reason, locale),
         Reason::Conflict { with } => text::excludes(locale, &label(with, locale)),
-        Reason::Required if error.pointer == "/model/config" => text::no_config(locale).to_owned(),
-        Reason::Required if error.pointer.starts_with(CONFIG) => text::key_missing(locale).to_owned(),
-        Reason::WrongType { .. } if error.pointer == "/model/config" => text::no_object(locale).to_owned(),
+        Reason::Required if error.pointer == pointer::CONFIG => text::no_config(locale).to_owned(),
+        Reason::Required if error.pointer.starts_with(pointer::CONFIG_KEYS) => text::key_missing(locale).to_owned(),
+        Reason::WrongType { .. } if error.pointer == pointer::CONFIG => text::no_object(locale).to_owned(),
         _ => error.detail(locale),
     }
 }
@@ -140,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_leaf_has_a_name_in_both_languages() {
-        for field in FIELDS.iter().filter(|field| !field.pointer.starts_with(CONFIG)) {
+        for field in FIELDS.iter().filter(|field| !field.pointer.starts_with(pointer::CONFIG_KEYS)) {
             for locale in [Locale::En, Locale::Zh] {
                 let label = label(field.pointer, locale);
                 assert!(!label.is_empty() && label != field.pointer.trim_start_matches('/').replace('/', "."), "{label}");

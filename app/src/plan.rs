@@ -22,7 +22,7 @@ pub use advice::Advice;
 pub use bounded::BoundedPlan;
 
 /// What an empty address shows: a plan that many people start from.
-const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
+pub const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
 
 /// A plan and its answer.
 #[derive(Debug, Clone, PartialEq)]

@@ -83,6 +83,30 @@ impl Architecture {
         }
     }
 
+    /// The frozen models beside a model of latents, none for others; `text_tokens` is the length of texts where the model leaves
+    /// it open.
+    #[must_use]
+    pub const fn companions(&self, text_tokens: u64) -> Option<Companions> {
+        match self {
+            Self::DiffusionUnet(model) => Some(model.companions()),
+            Self::DiffusionTransformer(model) => Some(model.companions(text_tokens)),
+            Self::Resnet(_)
+            | Self::Vgg(_)
+            | Self::Densenet(_)
+            | Self::InvertedResidual(_)
+            | Self::Convnext(_)
+            | Self::Vit(_)
+            | Self::Swin(_)
+            | Self::Encoder(_)
+            | Self::Decoder(_)
+            | Self::Gpt2(_)
+            | Self::T5(_)
+            | Self::Unet(_)
+            | Self::Segmenter(_)
+            | Self::Detector(_) => None,
+        }
+    }
+
     /// Whether adapters have linear layers to sit at: those that the adapter libraries name in this family.
     #[must_use]
     pub const fn takes_adapters(&self) -> bool {

@@ -1,6 +1,6 @@
 //! How a run trains: the settings that a training script has, under the names that it gives them.
 
-pub(crate) mod batch;
+pub mod batch;
 mod implementation;
 mod method_kind;
 mod optimizer;

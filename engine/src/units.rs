@@ -19,6 +19,9 @@ pub const TB: f64 = 1e12;
 /// Operations in one TFLOP, as data sheets count rates of arithmetic.
 pub const TFLOP: f64 = 1e12;
 
+/// Below this a float holds every whole number: 2^53.
+pub const EXACT_INTEGERS: f64 = 9_007_199_254_740_992.0;
+
 /// Seconds in a minute.
 pub const SECONDS_PER_MINUTE: f64 = 60.0;
 /// Seconds in an hour.

@@ -8,6 +8,7 @@ pub use table::{Default, TABLE};
 
 use catalog::{GpuEntry, Segment};
 use engine::hardware::Gpu;
+use engine::host::loader;
 
 use wire::v1::choices::{AdapterDtype, DataKind, Optimizer, Precision};
 use wire::v1::scenario::ImageSize;
@@ -74,7 +75,7 @@ pub const MICRO_BATCH_SIZE: u64 = 1;
 /// Workers that stand in until the advisor has decided.
 pub const NUM_WORKERS: u64 = 4;
 /// Batches a worker keeps ready: PyTorch's default.
-pub const PREFETCH_FACTOR: u64 = 2;
+pub const PREFETCH_FACTOR: u64 = loader::PREFETCH_FACTOR;
 
 /// Pictures of a set: the guides' example (rule A5).
 pub const IMAGE_SAMPLES: u64 = 50_000;

@@ -7,6 +7,7 @@
 mod bears;
 pub mod config;
 
+use crate::pointer;
 use engine::architecture::Architecture;
 use engine::training::DataKind;
 
@@ -30,8 +31,6 @@ pub const OWN_MODEL: &str = "custom";
 /// Characters of a text that goes into an address although it is no configuration: its reader has it before the eyes, and
 /// servers take addresses of 8 kB and more.
 const LINKED_CHARACTERS: usize = 2000;
-/// Where the model's configuration is in a scenario.
-const CONFIG_POINTER: &str = "/model/config";
 /// What each of its parameters begins with.
 pub const CONFIG_PREFIX: &str = "config.";
 /// Figures of a run, which are another run's once the model is another.
@@ -146,12 +145,12 @@ fn settle_model(pairs: &mut Vec<(String, String)>, drawn: Option<&str>) -> Optio
                 pairs.extend(parameters);
                 None
             }
-            Err(reason) => Some(FieldError::new(CONFIG_POINTER, reason)),
+            Err(reason) => Some(FieldError::new(pointer::CONFIG, reason)),
         }
     });
     if !says_config(pairs) && (fault.is_some() || model.as_deref() == Some(OWN_MODEL)) {
         pairs.push(("model".to_owned(), OWN_MODEL.to_owned()));
-        return fault.or_else(|| Some(FieldError::new(CONFIG_POINTER, Reason::Required)));
+        return fault.or_else(|| Some(FieldError::new(pointer::CONFIG, Reason::Required)));
     }
     fault
 }

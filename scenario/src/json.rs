@@ -17,6 +17,7 @@ pub use merge::apply_merge_patch;
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
 
+use crate::pointer;
 use serde_json::{Map, Value as Json};
 use walk::{Walk, escaped};
 
@@ -45,7 +46,7 @@ impl Walk {
     }
 
     fn member(&mut self, siblings: &Map<String, Json>, key: &str, value: &Json, parent: &str) {
-        if parent == config::PARENT {
+        if parent == pointer::CONFIG {
             self.config_member(siblings, key, value);
             return;
         }

@@ -32,6 +32,7 @@ mod number;
 pub mod parts;
 pub mod patch;
 pub mod pin;
+pub mod pointer;
 #[cfg(feature = "json")]
 pub mod prices;
 #[cfg(feature = "json")]

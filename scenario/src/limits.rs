@@ -4,6 +4,7 @@
 //! products that single limits cannot.
 
 use crate::error::Unit;
+use engine::training::batch;
 
 /// Inclusive bounds of a whole number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,9 +89,9 @@ pub const QUANTIZATION_BITS: IntegerRange = integers(4, 8, Unit::None);
 pub const WEIGHT_DECAY: NumberRange = numbers(0.0, 1.0, Unit::None);
 
 /// Samples per GPU and pass: the largest published per-device batches are a few thousand.
-pub const MICRO_BATCH_SIZE: IntegerRange = integers(1, 65_536, Unit::Samples);
+pub const MICRO_BATCH_SIZE: IntegerRange = integers(1, batch::MOST, Unit::Samples);
 /// Micro-batches per step: with the micro-batch it reaches the largest published global batches.
-pub const GRADIENT_ACCUMULATION_STEPS: IntegerRange = integers(1, 65_536, Unit::None);
+pub const GRADIENT_ACCUMULATION_STEPS: IntegerRange = integers(1, batch::MOST, Unit::None);
 /// Workers per GPU: more processes than the largest two-socket machines have threads are of no use; 0 loads in place.
 pub const NUM_WORKERS: IntegerRange = integers(0, 512, Unit::None);
 /// Batches a worker keeps ready.
@@ -174,11 +175,10 @@ pub const MAX_GPUS: IntegerRange = integers(1, 262_144, Unit::Gpus);
 /// Largest budget, in any currency.
 pub const BUDGET: NumberRange = numbers(0.0, 1e12, Unit::None);
 
-/// Joint limit, tokens of a micro-batch (samples x length): 4 Mi, so that four copies of the scores of the longest
-/// sequence over the most heads and layers are below 2^63 bytes. The largest published are some 10^5.
-pub const TOKENS_PER_MICRO_BATCH: u64 = 1 << 22;
-/// Joint limit, pixels of a micro-batch (samples x height x width): 65,536 images of 362 x 362.
-pub const PIXELS_PER_MICRO_BATCH: u64 = 1 << 33;
+/// Joint limit, tokens of a micro-batch (samples x length): 4 Mi.
+pub const TOKENS_PER_MICRO_BATCH: u64 = batch::MOST_TOKENS;
+/// Joint limit, pixels of a micro-batch (samples x height x width).
+pub const PIXELS_PER_MICRO_BATCH: u64 = batch::MOST_PIXELS;
 /// Joint limit, logits of a micro-batch with a class for every pixel (samples x height x width x classes): 2^48, so that
 /// ten FP32 copies are below 2^54 bytes. The largest published are some 10^9.
 pub const PIXEL_LOGITS_PER_MICRO_BATCH: u64 = 1 << 48;

@@ -1,7 +1,6 @@
 //! Numbers as people type them: `8k`, `1.5e9`, `50,000`, `５万`.
 
-/// The largest whole number that a float holds exactly.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+use engine::units::EXACT_INTEGERS;
 
 /// A number as typed; none where it is not one.
 ///
@@ -43,7 +42,7 @@ pub fn parse_integer(text: &str) -> Option<u64> {
         return (!plain.starts_with('+')).then_some(value);
     }
     let value = parse_number(text)?;
-    (value <= EXACT && fraction(value) == 0.0).then_some(value as u64)
+    (value <= EXACT_INTEGERS && fraction(value) == 0.0).then_some(value as u64)
 }
 
 /// What is left of a value after its whole part; both are exact in floats below 2^53.

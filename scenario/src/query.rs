@@ -8,6 +8,7 @@ use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::limits;
 use crate::number::{parse_integer, parse_number};
 use crate::resolve::resolve_any;
+use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::LoraPreset;
@@ -228,7 +229,7 @@ fn append(earlier: String, text: String) -> String {
 
 /// Hours as seconds; what is no number stays as it was typed, so that it is reported.
 fn in_seconds(hours: String) -> String {
-    parse_number(hours.trim()).map_or(hours, |hours| (hours * 3600.0).to_string())
+    parse_number(hours.trim()).map_or(hours, |hours| (hours * SECONDS_PER_HOUR).to_string())
 }
 
 /// The value that a parameter's text says.

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::cache::is_known;
+use crate::cache::{TAG_DIGITS, is_known};
 pub use encoding::Encoding;
 
 #[derive(RustEmbed)]
@@ -24,8 +24,6 @@ struct Site;
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 /// A file asked for by its hash (`?v=`) never changes.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Hexadecimal digits of a file's SHA-256 that tell its versions apart.
-const TAG_DIGITS: usize = 16;
 
 /// The file at a path of the site, as an answer to a request; nothing where the site has no such file.
 #[must_use]

@@ -16,8 +16,8 @@ use crate::assets::Encoding;
 
 /// Some minutes spare most requests and hide no release for long.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
-/// Hexadecimal digits of a body's SHA-256 that tell its versions apart.
-const TAG_DIGITS: usize = 16;
+/// Hexadecimal digits of the SHA-256 of a body or a file that tell its versions apart.
+pub const TAG_DIGITS: usize = 16;
 
 /// A body in every form in which it is sent; each is made when it is first asked for, and kept. What never changes is
 /// compressed once and not for everybody who asks; cheap to clone.

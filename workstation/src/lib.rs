@@ -14,3 +14,4 @@
 pub mod bom;
 pub mod machines;
 pub mod money;
+mod source;

@@ -5,7 +5,7 @@ use ::catalog as data;
 use super::catalog_parts as parts;
 use super::catalog_row::{confidence, evidence, list, price};
 use engine::architecture::Family;
-use engine::units::{GIB, Watts};
+use engine::units::{GB, GIB, TFLOP, Watts};
 use scenario::resolve::methods;
 use wire::v1::catalog as v1;
 use wire::v1::choices::DataKind;
@@ -30,15 +30,15 @@ pub fn gpu(entry: &data::GpuEntry) -> v1::Gpu {
         memory_bytes: entry.spec.memory.0,
         memory_is_measured: entry.spec.memory_is_measured,
         memory_type: entry.memory_type.to_owned(),
-        memory_bandwidth_gb_per_s: entry.spec.memory_bandwidth.get() / 1e9,
-        fp32_tflops: entry.spec.fp32.get() / 1e12,
-        tf32_dense_tflops: entry.spec.tf32.map(|rate| rate.get() / 1e12),
-        fp16_dense_tflops: entry.spec.fp16.map(|rate| rate.get() / 1e12),
-        bf16_dense_tflops: entry.spec.bf16.map(|rate| rate.get() / 1e12),
+        memory_bandwidth_gb_per_s: entry.spec.memory_bandwidth.get() / GB,
+        fp32_tflops: entry.spec.fp32.get() / TFLOP,
+        tf32_dense_tflops: entry.spec.tf32.map(|rate| rate.get() / TFLOP),
+        fp16_dense_tflops: entry.spec.fp16.map(|rate| rate.get() / TFLOP),
+        bf16_dense_tflops: entry.spec.bf16.map(|rate| rate.get() / TFLOP),
         tensor_evidence: evidence(entry.tensor_evidence),
         pcie_gen: entry.spec.pcie.generation,
         pcie_lanes: entry.spec.pcie.lanes,
-        nvlink_gb_per_s: entry.spec.nvlink.map(|rate| rate.get() / 1e9),
+        nvlink_gb_per_s: entry.spec.nvlink.map(|rate| rate.get() / GB),
         tdp_w: Some(entry.spec.tdp.get()).filter(|&watts| watts > 0.0),
         devices_per_board: entry.devices_per_board,
         price: entry.price.as_ref().map(price),

@@ -3,7 +3,7 @@
 use ::catalog as data;
 
 use super::catalog_row::{confidence, evidence, list, price};
-use engine::units::{Bytes, GIB};
+use engine::units::{Bytes, GB, GIB};
 use wire::v1::catalog as v1;
 
 /// Every class of boards.
@@ -92,7 +92,7 @@ pub fn network(entry: &data::NetworkEntry) -> v1::Network {
             data::NetworkKind::Infiniband => "infiniband",
         }
         .to_owned(),
-        rate_gb_per_s: entry.rate.get() / 1e9,
+        rate_gb_per_s: entry.rate.get() / GB,
         standard: entry.standard.to_owned(),
         pcie_gen: entry.slot.generation,
         pcie_lanes: entry.slot.lanes,

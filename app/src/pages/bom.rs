@@ -7,6 +7,7 @@ mod parts;
 mod tables;
 
 use api::bill::bom_with_in;
+use api::export::FILE;
 use api::export::{Format, Sources};
 use leptos::prelude::*;
 use scenario::prices::PARAMETERS;
@@ -22,9 +23,6 @@ use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::error_summary;
 use crate::planner::results;
 use crate::planner::unread::unread;
-
-/// The parameter of the files, which is not one of the plan's.
-const FILE: &str = "file";
 
 /// Draws the page.
 #[component]

@@ -2,6 +2,20 @@
 
 use std::borrow::Cow;
 
+/// Pixels of a picture's side that become one of its latent: the autoencoders halve three times.
+pub const LATENT_FACTOR: u64 = 8;
+
+/// The frozen models that come with a denoising network: the autoencoder and the encoders of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Companions {
+    /// Weights of all of them.
+    pub parameters: u64,
+    /// Tokens that a text is encoded in.
+    pub text_tokens: u64,
+    /// Elements of an encoded text, the pooled encoding included.
+    pub encoding_elements: u64,
+}
+
 /// Conditional U-Nets of latent diffusion (Rombach et al. 2022), as diffusers builds them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffusionUnet {
@@ -73,4 +87,28 @@ pub enum DiffusionTransformerVariant {
         /// Whether the guidance scale is embedded.
         guidance_embeds: bool,
     },
+}
+
+impl DiffusionUnet {
+    /// The frozen models beside it.
+    #[must_use]
+    pub const fn companions(&self) -> Companions {
+        Companions {
+            parameters: self.companion_parameters,
+            text_tokens: self.text_tokens,
+            encoding_elements: self.text_tokens * self.cross_attention_dim,
+        }
+    }
+}
+
+impl DiffusionTransformer {
+    /// The frozen models beside it, for texts of so many tokens: the model leaves their length open.
+    #[must_use]
+    pub const fn companions(&self, text_tokens: u64) -> Companions {
+        Companions {
+            parameters: self.companion_parameters,
+            text_tokens,
+            encoding_elements: text_tokens * self.joint_attention_dim + self.pooled_projection_dim,
+        }
+    }
 }

@@ -1,10 +1,7 @@
 //! What suits a model: sizes of pictures, methods of training.
 
-use super::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, UnetEncoder};
+use super::{Architecture, DiffusionTransformer, DiffusionTransformerVariant, Family, LATENT_FACTOR, UnetEncoder};
 use crate::training::MethodKind;
-
-/// Pixels of a picture's side that become one of its latent.
-const LATENT_FACTOR: u64 = 8;
 
 impl Architecture {
     /// What both sides of a picture must be multiples of, for the patches to cover it or for the skips to meet.

@@ -45,7 +45,7 @@ pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Pro
 pub fn encoding(scenario: &Scenario) -> Seconds {
     let Scenario { hardware, model, training, data, measured } = scenario;
     let cached = data.kind == DataKind::Latents && training.loader.cache == Cache::Latents;
-    let Some((parameters, text_tokens)) = companions::of(model, data).filter(|_| cached) else {
+    let Some(companions) = model.companions(data.text_tokens).filter(|_| cached) else {
         return Seconds::ZERO;
     };
     let (arithmetic, width) = match training.precision {
@@ -54,7 +54,7 @@ pub fn encoding(scenario: &Scenario) -> Seconds {
         Precision::Tf32 => (Arithmetic::Tf32, 4),
         Precision::Fp32 => (Arithmetic::Fp32, 4),
     };
-    let pieces = companions::pieces(data, 1, parameters, text_tokens).map(|piece| Work {
+    let pieces = companions::pieces(data, 1, companions).map(|piece| Work {
         phase: Phase::Forward,
         kind: piece.kind,
         arithmetic,

@@ -76,6 +76,11 @@ pub struct Options {
     pub dropout: f64,
 }
 
+impl Options {
+    /// Neither mask nor dropout.
+    pub const PLAIN: Self = Self { masked: false, causal: false, grouped: false, dropout: 0.0 };
+}
+
 impl Builder {
     /// Fused attention as PyTorch picks it: flash, then memory-efficient, then the plain form.
     pub fn fused_attention(&mut self, q: VarId, k: VarId, v: VarId, shape: Shape, options: Options) -> VarId {

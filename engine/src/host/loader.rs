@@ -14,7 +14,7 @@ pub(super) const FEWEST_WORKERS: u64 = 2;
 /// Most workers per GPU; beyond, the main process cannot receive faster.
 const MOST_WORKERS: u64 = 32;
 /// Batches that a worker keeps ready: `PyTorch`'s default, enough to smooth unequal batches.
-pub(super) const PREFETCH_FACTOR: u64 = 2;
+pub const PREFETCH_FACTOR: u64 = 2;
 /// Latents and tokens up to this size are kept in memory; larger sets stream from the disk.
 const LARGEST_CACHE: Bytes = Bytes::from_gib(8);
 

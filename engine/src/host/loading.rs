@@ -11,7 +11,7 @@
 //! Programs for PyTorch load as [`loading`] says; `api`'s code asks the same function.
 
 use super::processes::processes;
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Family};
 use crate::device::roofline::training_gpus;
 use crate::inputs::Scenario;
 use crate::training::{Framework, Implementation, Method, Offload, Precision, Sharding};
@@ -60,23 +60,7 @@ pub fn loading(scenario: &Scenario) -> Loading {
         // DeepSpeed's third stage cuts the weights as they are read (`zero.Init`): the first process reads them, before any
         // quantization (107 to 128 GB for 70B in 4 bits: PEFT's FSDP guide, AnswerDotAI/fsdp_qlora).
         (Some(Implementation::Deepspeed), Offload::All, _) | (Some(Implementation::Deepspeed), _, Sharding::Zero3) => {
-            match scenario.model {
-                Architecture::DiffusionUnet(_) | Architecture::DiffusionTransformer(_) => Loading::EachProcess,
-                Architecture::Resnet(_)
-                | Architecture::Vgg(_)
-                | Architecture::Densenet(_)
-                | Architecture::InvertedResidual(_)
-                | Architecture::Convnext(_)
-                | Architecture::Vit(_)
-                | Architecture::Swin(_)
-                | Architecture::Encoder(_)
-                | Architecture::Decoder(_)
-                | Architecture::Gpt2(_)
-                | Architecture::T5(_)
-                | Architecture::Unet(_)
-                | Architecture::Segmenter(_)
-                | Architecture::Detector(_) => Loading::FirstProcess,
-            }
+            if scenario.model.family() == Family::Diffusion { Loading::EachProcess } else { Loading::FirstProcess }
         }
         // Its other stages narrow a whole model in host memory to 16 bits before it moves.
         (Some(Implementation::Deepspeed), ..) => Loading::EachProcess,
@@ -109,14 +93,19 @@ pub const fn storage_format(model: &Architecture) -> Stored {
     }
 }
 
-/// The base weights as they are published: 16 bits for language models, FP32 for the rest; frozen companions included.
+/// The base weights as they are published: 16 bits for language models and diffusion transformers, FP32 for the rest; frozen
+/// companions included.
 #[must_use]
 pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
-    match &scenario.model {
-        Architecture::Decoder(_) => Bytes(work.parameters * 2),
-        Architecture::DiffusionUnet(unet) => Bytes((work.parameters + unet.companion_parameters) * 4),
-        // Published in bfloat16, as language models are.
-        Architecture::DiffusionTransformer(transformer) => Bytes((work.parameters + transformer.companion_parameters) * 2),
+    let companions = scenario.model.companions(scenario.data.text_tokens).map_or(0, |companions| companions.parameters);
+    Bytes((work.parameters + companions) * published_size(&scenario.model))
+}
+
+/// Bytes of a weight as it is published.
+const fn published_size(model: &Architecture) -> u64 {
+    match model {
+        // Diffusion transformers come in bfloat16, as language models do.
+        Architecture::Decoder(_) | Architecture::DiffusionTransformer(_) => 2,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)
@@ -127,9 +116,10 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
         | Architecture::Encoder(_)
         | Architecture::Gpt2(_)
         | Architecture::T5(_)
+        | Architecture::DiffusionUnet(_)
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
-        | Architecture::Detector(_) => Bytes(work.parameters * 4),
+        | Architecture::Detector(_) => 4,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, LATENT_FACTOR};
 use crate::estimate::StageKind;
 use crate::inputs::Scenario;
 use crate::training::{Cache, DataKind};
@@ -41,8 +41,8 @@ const TEXT_TENSOR_BYTES: u64 = 3 * 8;
 /// Channels of a latent, and the bytes of an FP32 value.
 const LATENT_CHANNELS: u64 = 4;
 const FLOAT_BYTES: u64 = 4;
-/// A latent's side is this fraction of the picture's.
-const LATENT_SCALE: u64 = 8;
+/// Bytes of an FP16 value.
+const HALF_BYTES: u64 = 2;
 
 /// Whether a step starts from encoded pictures: the latent model's own encoder is then on the card. With cached latents
 /// only the first epoch does, which makes them.
@@ -65,34 +65,16 @@ fn picture_tensor(scenario: &Scenario) -> Bytes {
 pub fn latent(scenario: &Scenario) -> Bytes {
     Bytes(
         LATENT_CHANNELS
-            * scenario.data.image_height.div_ceil(LATENT_SCALE)
-            * scenario.data.image_width.div_ceil(LATENT_SCALE)
+            * scenario.data.image_height.div_ceil(LATENT_FACTOR)
+            * scenario.data.image_width.div_ceil(LATENT_FACTOR)
             * FLOAT_BYTES,
     )
 }
 
 /// The text encoding that goes with a latent, in FP16; nothing where there is none.
 fn text_encoding(scenario: &Scenario) -> Bytes {
-    match &scenario.model {
-        Architecture::DiffusionUnet(unet) => Bytes(unet.text_tokens * unet.cross_attention_dim * 2),
-        Architecture::DiffusionTransformer(transformer) => {
-            Bytes((scenario.data.text_tokens * transformer.joint_attention_dim + transformer.pooled_projection_dim) * 2)
-        }
-        Architecture::Resnet(_)
-        | Architecture::Vgg(_)
-        | Architecture::Densenet(_)
-        | Architecture::InvertedResidual(_)
-        | Architecture::Convnext(_)
-        | Architecture::Vit(_)
-        | Architecture::Swin(_)
-        | Architecture::Encoder(_)
-        | Architecture::Decoder(_)
-        | Architecture::Gpt2(_)
-        | Architecture::T5(_)
-        | Architecture::Unet(_)
-        | Architecture::Segmenter(_)
-        | Architecture::Detector(_) => Bytes::ZERO,
-    }
+    let companions = scenario.model.companions(scenario.data.text_tokens);
+    Bytes(companions.map_or(0, |companions| companions.encoding_elements * HALF_BYTES))
 }
 
 /// A sample as it lies on the disk, at least a byte.

@@ -6,13 +6,11 @@
 //! the two differ by less than 0.1 %. Their memory is not modeled here: it is freed before the step's peak.
 
 use super::Recipe;
-use crate::architecture::Architecture;
+use crate::architecture::{Companions, LATENT_FACTOR};
 use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::training::{Cache, Data, DataKind};
 use crate::work::WorkKind;
-/// Side of the picture over side of its latent.
-pub const LATENT_FACTOR: u64 = 8;
 
 /// Weights of the autoencoder, which encodes pictures with its first half.
 const AUTOENCODER_PARAMETERS: u64 = 83_653_863;
@@ -38,10 +36,11 @@ pub struct Piece {
 
 /// What encoding `batch` pictures and their texts takes.
 #[must_use]
-pub fn pieces(data: &Data, batch: u64, companion_parameters: u64, text_tokens: u64) -> [Piece; 4] {
+pub fn pieces(data: &Data, batch: u64, companions: Companions) -> [Piece; 4] {
+    let Companions { parameters, text_tokens, encoding_elements: _ } = companions;
     let pixels = batch * data.image_height * data.image_width;
     let positions = (data.image_height / LATENT_FACTOR * (data.image_width / LATENT_FACTOR)) as f64;
-    let text_parameters = companion_parameters.saturating_sub(AUTOENCODER_PARAMETERS);
+    let text_parameters = parameters.saturating_sub(AUTOENCODER_PARAMETERS);
     let attention = 4.0 * batch as f64 * positions * positions * ENCODER_ATTENTION_WIDTH;
     let text = 2.0 * text_parameters as f64 * (batch * text_tokens) as f64;
     let piece = |kind, operations, elements| Piece { kind, operations, elements };
@@ -53,38 +52,15 @@ pub fn pieces(data: &Data, batch: u64, companion_parameters: u64, text_tokens: u
     ]
 }
 
-/// The companions of a latent model, by their weights and the tokens of a text; none for other models.
-#[must_use]
-pub const fn of(architecture: &Architecture, data: &Data) -> Option<(u64, u64)> {
-    match architecture {
-        Architecture::DiffusionUnet(model) => Some((model.companion_parameters, model.text_tokens)),
-        Architecture::DiffusionTransformer(model) => Some((model.companion_parameters, data.text_tokens)),
-        Architecture::Resnet(_)
-        | Architecture::Vgg(_)
-        | Architecture::Densenet(_)
-        | Architecture::InvertedResidual(_)
-        | Architecture::Convnext(_)
-        | Architecture::Vit(_)
-        | Architecture::Swin(_)
-        | Architecture::Encoder(_)
-        | Architecture::Decoder(_)
-        | Architecture::Gpt2(_)
-        | Architecture::T5(_)
-        | Architecture::Unet(_)
-        | Architecture::Segmenter(_)
-        | Architecture::Detector(_) => None,
-    }
-}
-
 /// Emits the companions' work into the current segment, if the step runs them at all: operators that allocate nothing.
-pub fn emit(b: &mut Builder, recipe: Recipe, companion_parameters: u64, text_tokens: u64, dtype: Dtype) {
+pub fn emit(b: &mut Builder, recipe: Recipe, companions: Companions, dtype: Dtype) {
     let training = recipe.training;
     let cached = training.loader.cache == Cache::Latents || recipe.data.kind == DataKind::Text;
     if cached || !training.resident_frozen_models {
         return;
     }
     let dtype = recipe.autocast().or(recipe.read_as).unwrap_or(dtype);
-    for piece in pieces(recipe.data, recipe.batch, companion_parameters, text_tokens) {
+    for piece in pieces(recipe.data, recipe.batch, companions) {
         b.begin("encode", "", piece.kind);
         let arithmetic = b.arithmetic(dtype);
         b.flops(arithmetic, piece.operations, 0.0);

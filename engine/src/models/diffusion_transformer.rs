@@ -6,8 +6,9 @@ mod shared;
 
 use super::Recipe;
 use super::adapted::Site;
-use super::companions::{self, LATENT_FACTOR};
+use super::companions;
 use super::diffusion_unet::{input_dtype, sinusoid};
+use crate::architecture::LATENT_FACTOR;
 use crate::architecture::{DiffusionTransformer, DiffusionTransformerVariant as Variant};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -62,7 +63,7 @@ pub fn build(model: &DiffusionTransformer, recipe: Recipe) -> Graph {
         query_norm: packed,
     };
     let state = b.segment(Layer::Stem, &[], false, |b| {
-        companions::emit(b, recipe, model.companion_parameters, data.text_tokens, dtype);
+        companions::emit(b, recipe, model.companions(data.text_tokens), dtype);
         stem(b, model, &mut shared, latent, text, pooled, dtype)
     });
     let state = blocks(&mut b, model, &mut shared, state);

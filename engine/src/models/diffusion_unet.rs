@@ -2,8 +2,9 @@
 
 use super::Recipe;
 use super::adapted::{Adapted, Site};
-use super::companions::{self, LATENT_FACTOR};
+use super::companions;
 use crate::architecture::DiffusionUnet;
+use crate::architecture::LATENT_FACTOR;
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::attention::{Options, Shape};
@@ -64,7 +65,7 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     let x = Map { var: latent, batch, channels: model.in_channels, height, width };
     let first = model.block_out_channels[0];
     let (time, x) = b.segment(Layer::Stem, &[], false, |b| {
-        companions::emit(b, recipe, model.companion_parameters, model.text_tokens, dtype);
+        companions::emit(b, recipe, model.companions(), dtype);
         let time = time_embedding(b, batch, first, dtype);
         let time = if model.addition_embed_input > 0 { additional_embedding(b, model, time, dtype) } else { time };
         let conv = b.conv_weights(model.in_channels, first, 3, 1, true);

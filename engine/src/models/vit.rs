@@ -14,9 +14,6 @@ use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 
-/// Attention without mask or dropout.
-const PLAIN: Options = Options { masked: false, causal: false, grouped: false, dropout: 0.0 };
-
 /// The graph of one micro-step with cross entropy over `num_classes`.
 #[must_use]
 pub fn build(model: &Vit, recipe: Recipe) -> Graph {
@@ -120,7 +117,7 @@ fn packed_attention(b: &mut Builder, normed: VarId, qkv: Linear, shape: Shape) -
     let dtype = b.var(projected).dtype;
     let elements = b.var(projected).elements;
     let packed = b.copied(&[projected], elements, dtype, "clone");
-    let kernel = pick(dtype, shape, PLAIN);
+    let kernel = pick(dtype, shape, Options::PLAIN);
     let mut parts = [packed; 3].map(|packed| b.viewed(packed, elements / 3, "select_backward"));
     if several && kernel != Kernel::Flash {
         for _ in 0..2 {
@@ -128,7 +125,7 @@ fn packed_attention(b: &mut Builder, normed: VarId, qkv: Linear, shape: Shape) -
         }
     }
     let [query, key, value] = parts;
-    let attended = b.fused_attention(query, key, value, shape, PLAIN);
+    let attended = b.fused_attention(query, key, value, shape, Options::PLAIN);
     if several && kernel != Kernel::Flash { b.cloned(attended, "clone") } else { attended }
 }
 
@@ -189,7 +186,7 @@ fn block(b: &mut Builder, model: &Vit, recipe: Recipe, x: VarId, shape: Shape) -
     let attended = if recipe.eager() {
         b.eager_attention([query, key, value], shape, Eager::PLAIN)
     } else {
-        b.fused_attention(query, key, value, shape, PLAIN)
+        b.fused_attention(query, key, value, shape, Options::PLAIN)
     };
     let out = b.adapted(attended, weights.output);
     // Local variables of the attention's function, and its argument.

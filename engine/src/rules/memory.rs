@@ -7,7 +7,7 @@ use crate::architecture::Family;
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::host::{kits, sample};
 use crate::training::{Method, QuantizationBits};
-use crate::units::Bytes;
+use crate::units::{Bytes, GB};
 
 /// Rule A3's factor on the card's memory.
 const A3_FACTOR: f64 = 2.0;
@@ -66,7 +66,7 @@ pub(super) fn a6(facts: &Facts<'_>) -> Option<RuleOpinion> {
     if facts.card_gb() != 24 || facts.scenario.hardware.gpu_count != 1 {
         return None;
     }
-    let weights_16_bit_gb = facts.work.parameters as f64 * 2.0 / 1e9;
+    let weights_16_bit_gb = facts.work.parameters as f64 * 2.0 / GB;
     if matches!(facts.scenario.model.family(), Family::Segmentation | Family::Detection) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! An opinion on a figure: the rule's range, the model's figure, and the verdict between them.
 
 use crate::estimate::{Guide, RuleFinding, RuleOpinion, RuleReason, RuleSubject, RuleVerdict};
-use crate::units::Bytes;
+use crate::units::{Bytes, GB};
 
 /// An opinion on a figure; `higher` and `lower` say why the rule's is above or below the model's.
 pub(super) fn opinion(
@@ -54,5 +54,5 @@ pub(super) fn guide(rule: &str) -> Guide {
 
 /// GB of 10^9 bytes, as the guides count weights.
 pub(super) fn gb(bytes: Bytes) -> f64 {
-    bytes.as_f64() / 1e9
+    bytes.as_f64() / GB
 }

@@ -6,7 +6,7 @@ use super::opinion::{about, gb};
 use crate::estimate::{RuleOpinion, RuleReason, RuleSubject};
 use crate::host::sample;
 use crate::training::{Cache, DataKind, Method, Precision};
-use crate::units::Bytes;
+use crate::units::{Bytes, GB};
 
 /// Pictures, and texts, that rule A5's sizes are for.
 const A5_PICTURES: f64 = 50_000.0;
@@ -44,7 +44,7 @@ pub(super) fn a8(facts: &Facts<'_>) -> Option<RuleOpinion> {
     if training.method != Method::Full || training.precision == Precision::Bf16 {
         return None;
     }
-    let says = A8_FACTOR * facts.work.parameters as f64 * 4.0 / 1e9;
+    let says = A8_FACTOR * facts.work.parameters as f64 * 4.0 / GB;
     let work = facts.work;
     let on_card = work.parameter_bytes + work.gradient_bytes + work.optimizer_state_bytes;
     let host = &facts.ram.parts;
@@ -59,7 +59,7 @@ pub(super) fn b12(facts: &Facts<'_>) -> Option<RuleOpinion> {
         return None;
     }
     let pixels = data.samples as f64 * data.image_height as f64 * data.image_width as f64;
-    let says = B12_BYTES_PER_PIXEL * pixels / 1e9;
+    let says = B12_BYTES_PER_PIXEL * pixels / GB;
     Some(about("B12", RuleSubject::CacheGb, says, gb(cached_bytes_with(facts, Cache::Latents)), RuleReason::LatentsAreSmaller))
 }
 
@@ -75,6 +75,6 @@ pub(super) fn b13(facts: &Facts<'_>) -> Option<RuleOpinion> {
         }
         _ => (B13_FP16, RuleReason::RunIsHeavier),
     };
-    let says = bytes * facts.work.parameters as f64 / 1e9;
+    let says = bytes * facts.work.parameters as f64 / GB;
     Some(about("B13", RuleSubject::WeightsGb, says, gb(facts.work.parameter_bytes), reason))
 }

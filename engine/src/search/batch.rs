@@ -4,8 +4,9 @@ use super::workbench::{Weighed, Workbench};
 use crate::device::roofline::training_gpus;
 use crate::estimate::Speed;
 use crate::inputs::{Field, Scenario};
+use crate::sizing::batch::{ENOUGH_RATE, ROUNDING};
 use crate::training::DataKind;
-use crate::training::batch::LARGEST_RECOMMENDED;
+use crate::training::batch::{LARGEST_RECOMMENDED, MOST, MOST_PIXELS, MOST_TOKENS};
 
 /// Weighs smaller batches of a plan, where the batch is the search's to choose.
 pub(super) fn shrunk(bench: &mut Workbench, plan: &Weighed) {
@@ -19,17 +20,6 @@ pub(super) fn shrunk(bench: &mut Workbench, plan: &Weighed) {
         bench.weigh(scenario.clone(), &request.open);
     }
 }
-
-/// Most accumulation steps, and samples of a micro-batch, that a plan may have.
-pub(super) const MOST: u64 = 65_536;
-/// Most tokens of a micro-batch that a scenario may ask for.
-const MOST_TOKENS: u64 = 1 << 22;
-/// Most pixels of a micro-batch.
-const MOST_PIXELS: u64 = 1 << 33;
-/// Times that differ by less are equal.
-const ROUNDING: f64 = 1e-12;
-/// Of sizes that data limits alike, one is large enough once it reaches this share of their best rate without waiting.
-const ENOUGH_RATE: f64 = 0.95;
 
 /// How carefully a batch is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

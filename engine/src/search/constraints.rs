@@ -1,10 +1,11 @@
 //! Constraints that contradict what is set, or each other.
 
-use super::batch::{MOST, sizes};
+use super::batch::sizes;
 use super::space::exists;
 use crate::advice::levers::{PROPOSED_QUANTIZATION, mixed_precision_of, proposed_lora};
 use crate::estimate::Contradiction;
 use crate::inputs::{Field, Request, Scenario};
+use crate::training::batch::MOST;
 use crate::training::{Method, MethodKind, Precision, Sharding};
 
 /// Every constraint that no plan can keep whatever it needs and however long it takes.

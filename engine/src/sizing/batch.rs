@@ -7,16 +7,16 @@ use crate::device::roofline::training_gpus;
 use crate::estimate::Speed;
 use crate::host::pool::taken_by_host;
 use crate::inputs::Scenario;
-use crate::training::batch::LARGEST_RECOMMENDED;
+use crate::training::batch::{LARGEST_RECOMMENDED, MOST};
 use crate::units::{Bytes, Seconds};
 use crate::work::StepWork;
 
 /// Largest micro-batch that is searched; beyond, one sample more or less is no advice.
-pub const LARGEST_SEARCHED: u64 = 65_536;
+pub const LARGEST_SEARCHED: u64 = MOST;
 /// Times that differ by less are equal: a sum's rounding, not a gain.
-const ROUNDING: f64 = 1e-12;
+pub(crate) const ROUNDING: f64 = 1e-12;
 /// Of sizes that data limits alike, one is large enough once it reaches this share of their best rate without waiting.
-const ENOUGH_RATE: f64 = 0.95;
+pub(crate) const ENOUGH_RATE: f64 = 0.95;
 
 /// The smallest capacity that a run with this micro-batch is expected to pass in, context included.
 #[must_use]

@@ -7,11 +7,9 @@ mod json;
 
 use crate::error::{Expected, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
+use crate::pointer::CONFIG_KEYS;
 use crate::query;
 use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names};
-
-/// Where the configuration is in a scenario.
-const POINTER: &str = "/model/config/";
 
 /// The parameters that a configuration says, each as it is written there; keys that nobody knows are named in
 /// one of their own.
@@ -79,7 +77,7 @@ pub fn to_json(pairs: impl Iterator<Item = (String, String)>) -> String {
     let lines: Vec<String> = FIELDS
         .iter()
         .filter_map(|field| {
-            let key = field.pointer.strip_prefix(POINTER)?;
+            let key = field.pointer.strip_prefix(CONFIG_KEYS)?;
             let text = query::last(&pairs, field.name)?;
             let value = match query::value(field.kind, &text) {
                 Some(Value::Flag(flag)) => flag.to_string(),
@@ -95,7 +93,7 @@ pub fn to_json(pairs: impl Iterator<Item = (String, String)>) -> String {
 }
 
 fn leaf(key: &str) -> Option<&'static Field> {
-    FIELDS.iter().find(|field| field.pointer.strip_prefix(POINTER) == Some(key))
+    FIELDS.iter().find(|field| field.pointer.strip_prefix(CONFIG_KEYS) == Some(key))
 }
 
 fn quoted(text: &str) -> String {

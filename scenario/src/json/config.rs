@@ -5,13 +5,8 @@ use serde_json::{Map, Value as Json};
 use super::walk::{Walk, escaped};
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
-use crate::resolve::keys::{Meaning, NUM_LABELS, ZERO_FOR_NULL, counts_labels, meaning, names};
-
-/// Where a configuration stands in a scenario.
-pub(super) const PARENT: &str = "/model/config";
-
-/// Longest part of a value that a message repeats.
-const SHOWN: usize = 60;
+use crate::pointer::CONFIG;
+use crate::resolve::keys::{Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, meaning, names};
 
 impl Walk {
     /// One member of a configuration.
@@ -34,7 +29,7 @@ impl Walk {
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
                 let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
-                self.push(&format!("{PARENT}/{}", escaped(key)), reason);
+                self.push(&format!("{CONFIG}/{}", escaped(key)), reason);
             }
             Meaning::Unknown => self.unread(key),
         }
@@ -44,13 +39,13 @@ impl Walk {
     fn check_repeated(&mut self, key: &str, field: &str, said: &Json, value: &Json) {
         let is_number = |value: &Json| value.as_f64().filter(|_| value.is_number());
         let is_same = said == value || (is_number(said).is_some() && is_number(said) == is_number(value));
-        if let (false, false, Some(field)) = (value.is_null(), is_same, Field::at(&format!("{PARENT}/{field}"))) {
-            self.push(&format!("{PARENT}/{}", escaped(key)), Reason::Conflict { with: field.pointer });
+        if let (false, false, Some(field)) = (value.is_null(), is_same, Field::at(&format!("{CONFIG}/{field}"))) {
+            self.push(&format!("{CONFIG}/{}", escaped(key)), Reason::Conflict { with: field.pointer });
         }
     }
 
     fn config_field(&mut self, name: &str, value: &Json) {
-        let Some(field) = Field::at(&format!("{PARENT}/{name}")) else { return };
+        let Some(field) = Field::at(&format!("{CONFIG}/{name}")) else { return };
         match value {
             Json::Null if ZERO_FOR_NULL.contains(&name) => self.leaf(field, &Json::from(0)),
             // Null says the same as a field left out.

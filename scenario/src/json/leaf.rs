@@ -1,13 +1,11 @@
 //! A leaf's value from JSON.
 
+use engine::units::EXACT_INTEGERS;
 use serde_json::Value as Json;
 
 use crate::error::Reason;
 use crate::fields::{Kind, Value, integer_out_of_range};
 use wire::v1::scenario::ImageSize;
-
-/// The largest whole number that a float holds exactly.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value, or why it is none of this kind.
 pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
@@ -17,7 +15,7 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
         Kind::Flag => json.as_bool().map(Value::Flag).ok_or_else(wrong_type),
         Kind::Number(_) => json.as_f64().map(Value::Number).ok_or_else(wrong_type),
         Kind::Integer(range) => match json.as_f64() {
-            Some(value) if value < 0.0 || value >= EXACT && !json.is_u64() => Err(integer_out_of_range(range)),
+            Some(value) if value < 0.0 || value >= EXACT_INTEGERS && !json.is_u64() => Err(integer_out_of_range(range)),
             _ => integer(json).map(Value::Integer).ok_or_else(wrong_type),
         },
         Kind::Size(range) => match json {
@@ -48,7 +46,7 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
 fn integer(json: &Json) -> Option<u64> {
     json.as_u64().or_else(|| {
         let value = json.as_f64()?;
-        ((0.0..EXACT).contains(&value) && value == value.trunc()).then_some(value as u64)
+        ((0.0..EXACT_INTEGERS).contains(&value) && value == value.trunc()).then_some(value as u64)
     })
 }
 

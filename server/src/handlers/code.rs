@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
+use scenario::query::LANGUAGE;
 use scenario::{FieldError, Reason, limits};
 use wire::Locale;
 use wire::v1::code::CodeRequest;
@@ -13,9 +14,6 @@ use super::body::JsonBody;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::services::parameters;
-
-/// Parameter of the query that names the language of comments; JSON calls it `language`.
-const LANGUAGE: &str = "lang";
 
 /// Complete programs that run it: PyTorch, Hugging Face, TensorFlow, MindSpore, with launch, measuring and monitoring.
 ///

@@ -5,13 +5,14 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
+use engine::units::SECONDS_PER_DAY;
 use std::convert::Infallible;
 use wire::Locale;
 
 /// The cookie that keeps a reader's choice.
 pub const COOKIE_NAME: &str = "lang";
 /// How long the choice is kept: a year, the longest that guidance on such cookies has.
-pub const COOKIE_SECONDS: u32 = 365 * 24 * 60 * 60;
+pub const COOKIE_SECONDS: u32 = 365 * SECONDS_PER_DAY as u32;
 
 /// The reader's language, as an argument of handlers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
 use api::Desk;
+use api::export::FILE;
 use api::export::{Format, file_name, write};
 use app::PlanBill;
 use engine::training::Framework;
@@ -13,8 +14,6 @@ use super::plans;
 use crate::problem::ApiError;
 use crate::store::{Content, Revision};
 
-/// Parameter of the query that names the format and goes before what the client accepts; `format` is one of a scenario's own.
-const FILE: &str = "file";
 /// Parameter that asks for today's bill of a plan in place of the stored one.
 const RECOMPUTED: &str = "recomputed";
 

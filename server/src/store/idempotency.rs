@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use engine::units::SECONDS_PER_DAY;
 use sha2::{Digest as _, Sha256};
 
 use super::EditKey;
 
 /// How long a key is remembered; clients repeat a request within minutes.
-pub(super) const KEY_SECONDS: i64 = 24 * 60 * 60;
+pub(super) const KEY_SECONDS: i64 = SECONDS_PER_DAY as i64;
 /// Tells these hashes from any other use of the same texts.
 const KEY_CONTEXT: &[u8] = b"rigwise idempotency key 1";
 const EDIT_KEY_CONTEXT: &[u8] = b"rigwise edit key from idempotency key 1";

@@ -1,7 +1,6 @@
 //! Numbers without a unit.
 
-/// From here on a float has no fractions that could be written: 2^53.
-const WHOLE: f64 = 9_007_199_254_740_992.0;
+use engine::units::EXACT_INTEGERS;
 
 /// A whole number with separators of thousands: `25,557,032`.
 #[must_use]
@@ -31,7 +30,7 @@ pub fn decimal(value: f64, decimals: u32) -> String {
     let scale = 10_u64.pow(decimals);
     let size = value.abs();
     let (whole, rest) = match size * scale as f64 + 0.5 {
-        scaled if scaled < WHOLE => (scaled as u64 / scale, scaled as u64 % scale),
+        scaled if scaled < EXACT_INTEGERS => (scaled as u64 / scale, scaled as u64 % scale),
         _ => apart(size, scale),
     };
     let sign = if value < 0.0 && (whole, rest) != (0, 0) { "-" } else { "" };
@@ -47,7 +46,7 @@ pub fn decimal(value: f64, decimals: u32) -> String {
 /// Whole part and fraction of what is so large that both together would not be exact.
 fn apart(size: f64, scale: u64) -> (u64, u64) {
     let whole = size as u64;
-    let rest = if size < WHOLE { ((size - whole as f64) * scale as f64 + 0.5) as u64 } else { 0 };
+    let rest = if size < EXACT_INTEGERS { ((size - whole as f64) * scale as f64 + 0.5) as u64 } else { 0 };
     if rest < scale { (whole, rest) } else { (whole.saturating_add(1), 0) }
 }
 

@@ -4,12 +4,10 @@ use catalog::Rule;
 
 use super::power::{WAITING_SHARE, energy};
 use crate::machines::{Build, Housing, Platform, Supplies, draws, efficiency};
+use crate::source::JUDGMENT;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
 use wording::format::{decimal, number, whole_percent};
-
-/// What was judged and by whom, where no source is named.
-const JUDGMENT: &str = "judgment of Rigwise";
 
 /// The assumptions of a machine's figures, in the order in which they enter.
 #[must_use]

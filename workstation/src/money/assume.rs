@@ -3,14 +3,12 @@
 use super::book::Book;
 use super::energy::PUE;
 use super::ladder::LEAST_SHARE;
+use crate::source::JUDGMENT;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
 use wire::v1::money::Money;
 use wire::v1::prices::Currency;
 use wording::format::{decimal, number, tenth_percent};
-
-/// What was judged and by whom.
-const JUDGMENT: &str = "judgment of Rigwise";
 
 /// The assumptions of a machine's money, in the order in which they enter.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Figures that guides report, and what of the engine's answer is the same.
 
 use engine::estimate::{StageKind, VramParts};
-use engine::units::Bytes;
+use engine::units::{Bytes, GB, SECONDS_PER_HOUR, SECONDS_PER_MINUTE};
 
 use crate::fields::Text;
 use crate::messages::cases as text;
@@ -167,7 +167,7 @@ impl Metric {
         let (vram, speed) = (&plan.estimate.vram, &plan.estimate.speed);
         let training = &plan.estimate.scenario.training;
         let fits = vram.fit.fits();
-        let gb = |bytes: Bytes| Modeled::Value(bytes.as_f64() / 1e9);
+        let gb = |bytes: Bytes| Modeled::Value(bytes.as_f64() / GB);
         let gib = |bytes: Bytes| Modeled::Value(bytes.as_gib());
         let timed = |value: f64| if fits { Modeled::Value(value) } else { Modeled::DoesNotFit };
         match self {
@@ -187,10 +187,10 @@ impl Metric {
             Self::ParameterVram => gb(vram.parts.parameters),
             Self::OptimizerVram => gb(most(plan, |parts| parts.optimizer_state)),
             Self::ActivationVram => gb(most(plan, |parts| parts.activations)),
-            Self::EpochTime => timed(speed.epoch.get() / 3600.0),
-            Self::TenEpochs => timed((speed.first_epoch.get() + 9.0 * speed.epoch.get()) / 60.0),
-            Self::TimeToAccuracy => Modeled::OneEpoch(speed.epoch.get() / 60.0),
-            Self::TotalTime => Modeled::OneEpoch(speed.epoch.get() / 3600.0),
+            Self::EpochTime => timed(speed.epoch.get() / SECONDS_PER_HOUR),
+            Self::TenEpochs => timed((speed.first_epoch.get() + 9.0 * speed.epoch.get()) / SECONDS_PER_MINUTE),
+            Self::TimeToAccuracy => Modeled::OneEpoch(speed.epoch.get() / SECONDS_PER_MINUTE),
+            Self::TotalTime => Modeled::OneEpoch(speed.epoch.get() / SECONDS_PER_HOUR),
             Self::Utilization => timed(speed.gpu_utilization * 100.0),
             Self::SpillShare | Self::Interrupted | Self::Accuracy => Modeled::Nothing,
         }

@@ -12,9 +12,8 @@ use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
 use crate::messages::compare as text;
+use crate::plan;
 
-/// What an empty address compares: a job and a card that many people start from.
-const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
 /// The page's own parameters: a card to add, how many of it, a plan to add, which rows to show.
 pub const ADD: &str = "add";
 /// How many of the card to add.
@@ -224,10 +223,10 @@ fn plan_of(pasted: &str) -> Option<Scenario> {
 fn complete(address: &mut Address) {
     let job = &mut address.job.scenario;
     if job.model.id.is_none() && job.model.config.is_none() {
-        job.model.id = Some(PRESET.1.to_owned());
+        job.model.id = Some(plan::PRESET.1.to_owned());
     }
     if job.hardware.gpu.is_none() && address.variants.is_empty() {
-        job.hardware.gpu = Some(GpuChoice::Id(PRESET.0.to_owned()));
+        job.hardware.gpu = Some(GpuChoice::Id(plan::PRESET.0.to_owned()));
     }
 }
 

@@ -8,13 +8,12 @@ use crate::inputs::{Field, Scenario};
 use crate::sizing::batch;
 use crate::sizing::open::settle_host_in;
 use crate::sizing::plays::Plays;
+use crate::training::batch::MOST;
 
 /// Times as many accumulation steps as `accumulation` proposes.
 const MORE_STEPS: u64 = 4;
 /// Updates that an epoch keeps where more samples go into each.
 const FEWEST_UPDATES: u64 = 100;
-/// Most accumulation steps: with the micro-batch they reach the largest published batches.
-const MOST_STEPS: u64 = 65_536;
 
 /// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
 pub(super) fn with_accumulation(plan: &Plan) -> Candidate {
@@ -45,7 +44,7 @@ fn smaller(plan: &Plan) -> Option<Vec<Change>> {
 fn same_update(plan: &Plan, size: u64) -> Option<Vec<Change>> {
     let training = &plan.scenario.training;
     let steps = training.gradient_accumulation_steps * (training.micro_batch_size / size);
-    let is_change = size < training.micro_batch_size && steps <= MOST_STEPS;
+    let is_change = size < training.micro_batch_size && steps <= MOST;
     is_change.then(|| vec![Change::MicroBatchSize(size), Change::GradientAccumulationSteps(steps)])
 }
 
@@ -72,7 +71,7 @@ pub(super) fn accumulation(plan: &Plan) -> Candidate {
     let training = &plan.scenario.training;
     let steps = training.gradient_accumulation_steps * MORE_STEPS;
     let per_update = plan.asked.speed.rate.get() * plan.asked.speed.step.get() * MORE_STEPS as f64;
-    let change = if steps <= MOST_STEPS && per_update * FEWEST_UPDATES as f64 <= plan.scenario.data.samples as f64 {
+    let change = if steps <= MOST && per_update * FEWEST_UPDATES as f64 <= plan.scenario.data.samples as f64 {
         Ok(vec![Change::GradientAccumulationSteps(steps)])
     } else {
         Err(RejectionReason::NoGain)

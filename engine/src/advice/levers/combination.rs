@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, setting};
 use super::plan::Plan;
 use super::relations;
-use super::weigh::{Weighed, less, weigh};
+use super::weigh::{WORTHWHILE, Weighed, less, weigh};
 use crate::course::Phase;
 use crate::estimate::{Change, Effect, LeverKind};
 use crate::units::Bytes;
@@ -13,8 +13,6 @@ const OF_ACTIVATIONS: &[&str] = &["activation-checkpointing", "chunked-loss", "f
 /// Levers on weights and states: in vain while activations are.
 const OF_STATES: &[&str] =
     &["fused-optimizer", "zero-3", "offload-optimizer", "offload-all", "adamw-8bit", "bf16-weights", "lora", "qlora"];
-/// Smaller shares do not count as gains.
-const WORTHWHILE: f64 = 0.01;
 /// Levers that another is tried beside.
 const MOST_PARTNERS: usize = 3;
 /// Nor are gains below the precision that memory is shown with.

@@ -3,14 +3,12 @@
 use super::candidate::{Candidate, set_or, setting};
 use super::mixing::mixing;
 use super::plan::Plan;
+use super::weigh::WORTHWHILE;
 use crate::advice::apply::applied;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::host::phases::HOST_MASTER_BYTES;
 use crate::training::{Method, Offload, Training};
 use crate::units::Bytes;
-
-/// Smaller shares do not count as gains.
-const WORTHWHILE: f64 = 0.01;
 
 /// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes
 /// keeps quantized weights on the card.

@@ -13,7 +13,7 @@ use crate::units::Bytes;
 use std::cmp::Ordering;
 
 /// Smaller shares do not count as gains.
-const WORTHWHILE: f64 = 0.01;
+pub(super) const WORTHWHILE: f64 = 0.01;
 /// What a run that fits has to save to be worth a slower epoch, other results or a busier host; and this much of the share
 /// by which the epoch grows.
 const WORTH_A_PRICE: f64 = 0.1;

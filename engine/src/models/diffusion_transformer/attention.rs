@@ -42,8 +42,6 @@ fn normed(b: &mut Builder, shared: &Shared, x: VarId, norm: Option<Norm>) -> Var
     }
 }
 
-const OPTIONS: Options = Options { masked: false, causal: false, grouped: false, dropout: 0.0 };
-
 fn shape(shared: &Shared, tokens: u64) -> Shape {
     Shape {
         batch: shared.batch,
@@ -60,7 +58,7 @@ fn attend(b: &mut Builder, shared: &Shared, [q, k, v]: [VarId; 3], tokens: u64) 
     if shared.recipe.eager() {
         b.eager_attention([q, k, v], shape, Eager::PLAIN)
     } else {
-        b.fused_attention(q, k, v, shape, OPTIONS)
+        b.fused_attention(q, k, v, shape, Options::PLAIN)
     }
 }
 
@@ -149,7 +147,7 @@ fn rotated(b: &mut Builder, shared: &Shared, x: VarId) -> VarId {
 /// The flash kernel answers in the layout of its query, heads first, so that a copy brings the heads last.
 fn heads_last(b: &mut Builder, shared: &Shared, attended: VarId, query: VarId, tokens: u64) -> VarId {
     let dtype = b.compute_dtype(query);
-    if pick(dtype, shape(shared, tokens), OPTIONS) == Kernel::Efficient {
+    if pick(dtype, shape(shared, tokens), Options::PLAIN) == Kernel::Efficient {
         return attended;
     }
     let var = b.var(attended);

@@ -9,11 +9,9 @@ mod table;
 use super::model_type::ModelType;
 use crate::fields::FIELDS;
 use crate::limits;
+use crate::pointer::CONFIG_KEYS;
 use wire::v1::Scenario;
 use wire::v1::scenario::ModelConfig;
-
-/// Where the configuration's fields stand in a scenario.
-const PARENT: &str = "/model/config/";
 
 /// The field of a configuration that names the keys which nobody reads.
 pub(crate) const UNREAD_KEYS: &str = "unread_keys";
@@ -27,8 +25,8 @@ pub(crate) const NUM_LABELS: &str = "num_labels";
 /// Fields of the scenario's own beside those of a `config.json`.
 const OURS: [&str; 2] = ["model_type", UNREAD_KEYS];
 
-/// Longest part of a key that is repeated.
-const SHOWN: usize = 60;
+/// Longest part of a key, and of its value, that a message repeats.
+pub(crate) const SHOWN: usize = 60;
 
 /// What a key with its value means for a kind of model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +43,7 @@ pub(crate) enum Meaning {
 
 /// What `key` means in a configuration of `model_type`; `value` is its text, none for null.
 pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meaning {
-    let known = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(PARENT)).find(|name| *name == key);
+    let known = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(CONFIG_KEYS)).find(|name| *name == key);
     let Some(kind) = ModelType::of_word(model_type) else {
         // There is an error anyway: its fields are read as far as their names say enough.
         return known.or_else(|| ModelType::all().find_map(|kind| field(kind, key))).map_or(Meaning::Inert, Meaning::Field);
@@ -94,7 +92,8 @@ pub fn unread(scenario: &Scenario) -> Vec<String> {
     let Some(kind) = ModelType::of_word(model_type) else { return Vec::new() };
     let aside = unread_keys.iter().flat_map(|keys| keys.split(", ")).map(str::to_owned);
     let mut names: Vec<String> = aside.filter(|name| !name.is_empty()).collect();
-    for name in FIELDS.iter().filter(|field| field.get(scenario).is_some()).filter_map(|field| field.pointer.strip_prefix(PARENT))
+    for name in
+        FIELDS.iter().filter(|field| field.get(scenario).is_some()).filter_map(|field| field.pointer.strip_prefix(CONFIG_KEYS))
     {
         if !OURS.contains(&name) && field(kind, name).is_none() {
             names.push(name.to_owned());

@@ -1,6 +1,7 @@
 //! The forms of a plan's pages, field by field.
 
 use app::Draft;
+use engine::units::SECONDS_PER_DAY;
 use jiff::Timestamp;
 
 use crate::store::EditKey;
@@ -8,7 +9,7 @@ use crate::store::EditKey;
 /// The longest that a key can be, and then some.
 const KEY_LENGTH: usize = 200;
 /// A day in seconds.
-const DAY: i64 = 24 * 60 * 60;
+const DAY: i64 = SECONDS_PER_DAY as i64;
 
 /// What a form said.
 #[derive(Debug, Default)]

@@ -2,12 +2,11 @@
 
 use catalog::{Cooling, GpuForm};
 use engine::estimate::Bound;
+use scenario::processor::LEAST_LANES;
 
 use crate::bom::{Finding, View};
 use crate::machines::Housing;
 
-/// Lanes that each card must get: half a slot's width.
-const LEAST_LANES: u64 = 8;
 /// Slots that boards have between cards at the least.
 const USUAL_SLOTS: f64 = 2.0;
 

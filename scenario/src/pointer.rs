@@ -1,0 +1,6 @@
+//! Where things stand in a scenario, as JSON pointers.
+
+/// The model's own configuration.
+pub const CONFIG: &str = "/model/config";
+/// What the pointers of its keys begin with.
+pub const CONFIG_KEYS: &str = "/model/config/";
