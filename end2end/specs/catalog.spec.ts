@@ -5,24 +5,21 @@ const PAGES = ['/gpus', '/gpus/rtx-4090', '/gpus/mi250x', '/gpus/nothing-like-it
 const OLD_LINK = '/plan?v=1&gpu=retired-example-gpu&model=resnet50&batch=48';
 
 for (const language of ['en', 'zh']) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`axe, ${language}, ${colorScheme}`, () => {
-      test.use({ colorScheme });
-      test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'axe needs scripts');
+  test.describe(`axe, ${language}`, () => {
+    test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'axe needs scripts');
 
-      for (const path of PAGES) {
-        test(path, async ({ page }) => {
-          await page.goto(`/${language}${path}`);
-          expect(await violations(page, ACCESSIBLE)).toEqual([]);
-        });
-      }
-
-      test('an old link', async ({ page }) => {
-        await page.goto(OLD_LINK);
-        expect(await violations(page)).toEqual([]);
+    for (const path of PAGES) {
+      test(path, async ({ page }) => {
+        await page.goto(`/${language}${path}`);
+        expect(await violations(page, ACCESSIBLE)).toEqual([]);
       });
+    }
+
+    test('an old link', async ({ page }) => {
+      await page.goto(OLD_LINK);
+      expect(await violations(page)).toEqual([]);
     });
-  }
+  });
 }
 
 test('a list is chosen by its form and leads to a card, which opens as a plan', async ({ page }) => {

@@ -84,11 +84,19 @@ export async function figures(page: Page, id: string): Promise<string> {
 /** What pages are held to; every rule that is on by default includes what other laws ask for. */
 export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with the page as it stands: by the rules of these tags, or by every rule that is on by default. */
+/** Rules whose answer depends on the theme; every other one looks at what is in the document, which no theme changes. */
+const OF_COLOR = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds wrong with the page as it stands, in both themes: by the rules of these tags, or by every rule that is on by default. */
 export async function violations(page: Page, tags?: string[]) {
   // Axe is run in the page itself and describes in full only what it finds wrong: the same rules in a third of the time.
   // Frames of other sites, which it could not look into this way, are on none of our pages.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  const result = await (tags ? axe.withTags(tags) : axe).analyze();
-  return result.violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 5).map((node) => node.target.join(' ')) }));
+  const axe = () => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  const found = [];
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    const rules = theme === 'dark' ? axe().withRules(OF_COLOR) : tags ? axe().withTags(tags) : axe();
+    found.push(...(await rules.analyze()).violations.map((violation) => ({ theme, ...violation })));
+  }
+  return found.map(({ theme, id, help, nodes }) => ({ theme, id, help, where: nodes.slice(0, 5).map((node) => node.target.join(' ')) }));
 }
