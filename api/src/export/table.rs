@@ -190,7 +190,7 @@ mod tests {
         let money = Cell::money(Some(1_234_567.5), "USD");
         assert_eq!((money.spoken(Locale::En).as_str(), money.plain(Locale::En).as_str()), ("1,234,567.50", "1234567.50"));
         let below = Cell::number(-1234.25, 1);
-        assert_eq!((below.spoken(Locale::En).as_str(), below.plain(Locale::En).as_str()), ("-1,234.2", "-1234.2"));
+        assert_eq!((below.spoken(Locale::En).as_str(), below.plain(Locale::En).as_str()), ("-1,234.3", "-1234.3"));
         assert_eq!(Cell::number(-0.4, 1).spoken(Locale::En), "-0.4");
     }
 }
