@@ -28,7 +28,8 @@ usage: cargo xtask <command>
   check [--all]       format, rules, lints and unit tests of the crates that have changed since the branch left main, in less
                       than a minute once compiled; --all lints and tests every crate
   test [STEP...]      set up and run every test, or the named steps only (`test --list` names them); ends with a table of
-                      what each step took
+                      what each step took. A long step whose files have not changed since it passed here is left out
+                      unless it is named; --fresh runs those as well
   bundle              build the browser's bundle and check its size
   catalog-size        check what the catalog's tables weigh in the bundle
   accuracy [--write] [--gates] [--reference FILE]

@@ -6,6 +6,7 @@
 
 mod browser;
 pub mod deny;
+mod known;
 pub mod measure;
 mod passed;
 mod postgres;
@@ -21,10 +22,36 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::{accuracy, bundle, digest, invariants, serve, setup, soak};
+use known::Known;
 use step::{Folder, Share, Step};
 
 /// The step whose programs the others run; it stands in the table by its name, where other readers look for it.
 const COMPILE: &str = "compile";
+
+/// What the server is compiled from, with all that it carries.
+const PRODUCT: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+    ".cargo",
+    "engine",
+    "catalog",
+    "wire",
+    "wording",
+    "scenario",
+    "workstation",
+    "programs",
+    "api",
+    "app",
+    "server",
+    "migrations",
+    "style",
+    "public",
+    "docs",
+    "xtask/accuracy",
+];
+/// How its parts are built and the tests are driven.
+const DRIVER: &[&str] = &["xtask/src"];
 
 /// In the order in which they begin where there is room for several.
 const STEPS: [Step; 22] = [
@@ -42,18 +69,18 @@ const STEPS: [Step; 22] = [
     // Without `compile` it builds what the browser tests and the proofs drive.
     Step::new("server", || serve::build_server(serve::Profile::Debug)).needs(&["setup"]).after(&[COMPILE]),
     Step::new("doc", rust::doc_tests).needs(&["setup"]).after(&[COMPILE]).takes(Share::All).fills(Folder::Debug),
-    Step::new("browser", browser::run).needs(&["server", "bundle"]).takes(Share::All),
+    Step::new("browser", browser::run).needs(&["server", "bundle"]).takes(Share::All).rests_on(&[PRODUCT, DRIVER, &["end2end"]]),
     Step::new("digest", digest::check).needs(&["setup"]).after(&[COMPILE]).fills(Folder::Wasm),
     Step::new("accuracy", || accuracy::run(&[])).after(&[COMPILE]),
-    Step::new("schemathesis", soak::schemathesis::short).needs(&["server"]),
+    Step::new("schemathesis", soak::schemathesis::short).needs(&["server"]).rests_on(&[PRODUCT, DRIVER]),
     Step::new("measure", measure::run).needs(&["setup"]),
     // In the environment of the step before, which it makes itself where that one has not run.
     Step::new("programs", programs::run).needs(&["setup"]).after(&[COMPILE, "measure"]),
     // Its tests wait for the database more than they compute.
-    Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE]),
+    Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE]).rests_on(&[PRODUCT, DRIVER]),
     // The assets that it asks for are the bundle's.
-    Step::new("unit", rust::tests).needs(&["setup"]).after(&[COMPILE, "bundle"]).takes(Share::Alone),
-    Step::new("soak", soak::server::short).needs(&["server"]).takes(Share::Alone),
+    Step::new("unit", rust::tests).needs(&["setup"]).after(&[COMPILE, "bundle"]).takes(Share::Alone).rests_on(&[&["."]]),
+    Step::new("soak", soak::server::short).needs(&["server"]).takes(Share::Alone).rests_on(&[PRODUCT, DRIVER, &["bench"]]),
 ];
 
 /// Prints the names of the steps.
@@ -63,8 +90,10 @@ pub fn list() {
     }
 }
 
-/// Runs all steps, or those named.
+/// Runs all steps, or those named; `--fresh` in place of names also those that have passed and rest on nothing that changed.
 pub fn run(names: &[&str]) -> Result<()> {
+    let is_fresh = names == ["--fresh"] || !names.is_empty();
+    let names = if names == ["--fresh"] { &[] } else { names };
     for name in names {
         find_step(name)?;
     }
@@ -75,7 +104,7 @@ pub fn run(names: &[&str]) -> Result<()> {
         return Ok(());
     }
     let chosen = STEPS.into_iter().filter(|step| names.is_empty() || names.contains(&step.name));
-    let table = run::all(chosen.collect())?;
+    let table = run::all(chosen.collect(), &Known::read(is_fresh)?)?;
     println!("\n==> summary\n{table}");
     table.check()
 }

@@ -14,6 +14,9 @@ pub struct Step {
     pub share: Share,
     /// The build folder that it fills; cargo lets one in at a time.
     pub fills: Option<Folder>,
+    /// Files and folders, from the repository's root, without a change of which it need not run again (`known.rs`); none for
+    /// a step that always runs.
+    pub rests_on: &'static [&'static [&'static str]],
 }
 
 /// How much of the machine's processors a step takes.
@@ -41,7 +44,7 @@ pub enum Folder {
 impl Step {
     /// A step that takes one processor and needs nothing.
     pub const fn new(name: &'static str, run: fn() -> Result<()>) -> Self {
-        Self { name, run, needs: &[], after: &[], share: Share::One, fills: None }
+        Self { name, run, needs: &[], after: &[], share: Share::One, fills: None, rests_on: &[] }
     }
 
     pub const fn needs(mut self, needs: &'static [&'static str]) -> Self {
@@ -61,6 +64,11 @@ impl Step {
 
     pub const fn fills(mut self, folder: Folder) -> Self {
         self.fills = Some(folder);
+        self
+    }
+
+    pub const fn rests_on(mut self, files: &'static [&'static [&'static str]]) -> Self {
+        self.rests_on = files;
         self
     }
 }

@@ -12,9 +12,18 @@ const COMPANY: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Passed,
+    /// It has passed before, and nothing that it rests on has changed since.
+    Unchanged,
     Failed(String),
     /// For want of another step's result.
     Skipped(&'static str),
+}
+
+impl Outcome {
+    /// Whether what the step checks holds.
+    pub const fn is_good(&self) -> bool {
+        matches!(self, Self::Passed | Self::Unchanged)
+    }
 }
 
 /// A step that has ended, with times since the first one began.
@@ -42,6 +51,7 @@ impl Display for Row {
         write!(formatter, "{} ", self.name)?;
         match &self.outcome {
             Outcome::Passed => write!(formatter, "passed, {:.1} s", self.time().as_secs_f64()),
+            Outcome::Unchanged => write!(formatter, "unchanged since it passed"),
             Outcome::Failed(error) => write!(formatter, "FAILED: {error}"),
             Outcome::Skipped(need) => write!(formatter, "SKIPPED: needs `{need}`"),
         }
@@ -59,7 +69,7 @@ impl Table {
 
     /// Fails where a step did not pass.
     pub fn check(&self) -> Result<()> {
-        let bad: Vec<&str> = self.0.iter().filter(|row| row.outcome != Outcome::Passed).map(|row| row.name).collect();
+        let bad: Vec<&str> = self.0.iter().filter(|row| !row.outcome.is_good()).map(|row| row.name).collect();
         if !bad.is_empty() {
             bail!("these steps did not pass: {}", bad.join(", "));
         }
@@ -77,20 +87,21 @@ impl Table {
 
 impl Display for Table {
     fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
-        writeln!(formatter, "{:14} {:>8} {:>8}  {:8} beside", "step", "begin, s", "time, s", "result")?;
+        writeln!(formatter, "{:14} {:>8} {:>8}  {:9} beside", "step", "begin, s", "time, s", "result")?;
         let mut rows: Vec<&Row> = self.0.iter().collect();
         rows.sort_by_key(|row| (row.begin, row.end));
         for row in rows {
             let word = match row.outcome {
                 Outcome::Passed => "passed",
+                Outcome::Unchanged => "as before",
                 Outcome::Failed(_) => "FAILED",
                 Outcome::Skipped(_) => "SKIPPED",
             };
             let (begin, time) = (row.begin.as_secs_f64(), row.time().as_secs_f64());
-            writeln!(formatter, "{:14} {begin:>8.1} {time:>8.1}  {word:8} {}", row.name, self.company(row))?;
+            writeln!(formatter, "{:14} {begin:>8.1} {time:>8.1}  {word:9} {}", row.name, self.company(row))?;
         }
         let total = self.0.iter().map(|row| row.end).max().unwrap_or_default();
-        let passed = self.0.iter().filter(|row| row.outcome == Outcome::Passed).count();
+        let passed = self.0.iter().filter(|row| row.outcome.is_good()).count();
         writeln!(formatter, "{:14} {:>8} {:>8.1}  {passed} of {} steps passed", "all", "", total.as_secs_f64(), self.0.len())
     }
 }
@@ -109,13 +120,15 @@ mod tests {
         table.add(row("fmt", 0, 3, Outcome::Passed));
         table.add(row("compile", 0, 90, Outcome::Passed));
         table.add(row("unit", 90, 100, Outcome::Failed("a law".to_owned())));
+        table.add(row("browser", 90, 90, Outcome::Unchanged));
         table.add(row("after", 100, 100, Outcome::Skipped("unit")));
         let shown = table.to_string();
         let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().collect::<Vec<_>>();
         assert_eq!(line("compile"), ["compile", "0.0", "90.0", "passed", "fmt"]);
         assert_eq!(line("unit"), ["unit", "90.0", "10.0", "FAILED"], "one begins as the other ends");
+        assert_eq!(line("browser")[3..], ["as", "before"]);
         assert_eq!(line("after")[3], "SKIPPED");
-        assert_eq!(line("all")[..3], ["all", "100.0", "2"]);
+        assert_eq!(line("all")[..3], ["all", "100.0", "3"]);
         assert_eq!(table.check().unwrap_err().to_string(), "these steps did not pass: unit, after");
     }
 }
