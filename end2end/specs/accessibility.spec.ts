@@ -74,7 +74,7 @@ test('what axe should find it finds, in either theme', async ({ page, hydrated }
   await page.goto('/');
   await page.locator('main').evaluate((main) => {
     main.append(Object.assign(new Image(), { src: '/favicon.svg' }));
-    for (const [color, background] of [['#eee', '#fff'], ['light-dark(#000, #fff)', '#fff']]) {
+    for (const [color, background] of [['#eee', '#fff'], ['light-dark(#000, #eee)', '#fff']]) {
       const pale = Object.assign(document.createElement('p'), { textContent: 'pale' });
       pale.style.setProperty('color', color);
       pale.style.setProperty('background', background);
