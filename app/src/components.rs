@@ -4,6 +4,8 @@ pub mod bar;
 pub mod batch;
 pub mod bound;
 pub mod feeding;
+pub mod glance;
+pub mod jump;
 #[cfg(feature = "ssr")]
 pub mod levers;
 pub mod notes;

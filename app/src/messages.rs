@@ -52,6 +52,7 @@ pub mod diagnose_link;
 pub mod faults;
 #[cfg(feature = "ssr")]
 pub mod formulas;
+pub mod glance;
 pub mod inputs;
 pub mod lever_names;
 #[cfg(feature = "ssr")]

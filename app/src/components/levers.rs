@@ -6,6 +6,7 @@ mod lead;
 mod lever;
 mod links;
 mod pulled;
+pub mod quick;
 
 use engine::estimate::Recommendation;
 use scenario::FieldError;

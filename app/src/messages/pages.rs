@@ -26,6 +26,12 @@ messages! {
     door_fit_about { en: "The machine is known. See what fills its memory, the largest batch and the narrowest stage.", zh: "已有机器：查看显存由什么占用、最大批次和最窄环节。" }
     door_need { en: "What do I need?", zh: "我需要什么？" }
     door_need_about { en: "The workload is known, and a budget or a deadline. See machines with parts, dated prices and the settings to run.", zh: "已知任务以及预算或期限：查看机器、部件、带日期的价格和运行设置。" }
+    ask_train { en: "I want to train", zh: "我要训练" }
+    ask_on { en: "on a machine with", zh: "所用显卡" }
+    ask_budget { en: "on a machine for at most, USD", zh: "整机预算上限，美元" }
+    ask_fit { en: "Does it fit?", zh: "放得下吗？" }
+    ask_need { en: "What should I buy?", zh: "应该买什么？" }
+    ask_example(plan) { en: "The answer for {plan}", zh: "{plan} 的结论" }
     presets { en: "Start from a known run", zh: "从常见任务开始" }
     preset_classify { en: "Image classification, FP16 mixed precision", zh: "图像分类，FP16 混合精度" }
     preset_text { en: "Text classification, 128 tokens", zh: "文本分类，128 token" }

@@ -1,12 +1,18 @@
-//! The start page: one sentence, two doors, plans to start from.
+//! The start page: two questions that are forms, an answer to look at, plans to start from.
 
 use leptos::prelude::*;
 
 use super::plans::list;
+use crate::components::glance::{Glance, Links};
 use crate::context::{path_prefix, request_locale};
 use crate::draw::view::draw;
+use crate::fields::Catalog;
+use crate::fields::options;
 use crate::head::{Meta, Title};
+use crate::locale::Locale;
 use crate::messages::{pages as text, plans};
+use crate::plan::{PRESET, advice, read};
+use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
 
 /// Draws the start page.
@@ -49,17 +55,9 @@ pub fn Home() -> impl IntoView {
             <section class="hero">
                 <h1>{text::home_title(locale)}</h1>
                 <p class="lead">{text::home_sentence(locale)}</p>
-                <div class="doors">
-                    <a class="door" href="/plan">
-                        <strong>{text::door_fit(locale)}</strong>
-                        <span>{text::door_fit_about(locale)}</span>
-                    </a>
-                    <a class="door" href=format!("{prefix}/need")>
-                        <strong>{text::door_need(locale)}</strong>
-                        <span>{text::door_need_about(locale)}</span>
-                    </a>
-                </div>
+                <div class="doors">{have(locale)} {buy(prefix, locale)}</div>
             </section>
+            {example(locale)}
             <section aria-labelledby="presets">
                 <h2 id="presets">{text::presets(locale)}</h2>
                 <ul class="presets">{cards}</ul>
@@ -72,4 +70,85 @@ pub fn Home() -> impl IntoView {
             <dl class="promises">{promises}</dl>
         </div>
     }
+}
+
+/// "On a machine that I have": the planner's own fields, sent to the planner.
+fn have(locale: Locale) -> AnyView {
+    view! {
+        <form class="door ask" method="get" action="/plan" data-testid="ask-fit">
+            <h2>{text::door_fit(locale)}</h2>
+            <input type="hidden" name="v" value="1" />
+            {choice("home-fit-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
+            {choice("home-fit-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, PRESET.0, locale)}
+            <button type="submit">{text::ask_fit(locale)}</button>
+            <p class="fine">{text::door_fit_about(locale)}</p>
+        </form>
+    }
+    .into_any()
+}
+
+/// "On one to buy": a model and a budget, sent to the search for machines.
+fn buy(prefix: &str, locale: Locale) -> AnyView {
+    view! {
+        <form class="door ask" method="get" action=format!("{prefix}/need") data-testid="ask-need">
+            <h2>{text::door_need(locale)}</h2>
+            <input type="hidden" name="v" value="1" />
+            {choice("home-need-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
+            <p class="ask-line">
+                <label for="home-budget">{text::ask_budget(locale)}</label>
+                <input id="home-budget" type="text" inputmode="decimal" autocomplete="off" name="budget" value="3000" />
+            </p>
+            <button type="submit">{text::ask_need(locale)}</button>
+            <p class="fine">{text::door_need_about(locale)}</p>
+        </form>
+    }
+    .into_any()
+}
+
+/// A list of the catalog with one of its rows chosen.
+fn choice(
+    id: &'static str,
+    name: &'static str,
+    label: &'static str,
+    catalog: Catalog,
+    chosen: &'static str,
+    locale: Locale,
+) -> AnyView {
+    let groups: Vec<_> = options::groups(catalog, locale)
+        .into_iter()
+        .map(|group| {
+            let rows: Vec<_> = group
+                .options
+                .into_iter()
+                .map(|(row, name)| view! { <option value=row selected=row == chosen>{name}</option> })
+                .collect();
+            view! { <optgroup label=group.label>{rows}</optgroup> }
+        })
+        .collect();
+    view! {
+        <p class="ask-line">
+            <label for=id>{label}</label>
+            <select id=id name=name>{groups}</select>
+        </p>
+    }
+    .into_any()
+}
+
+/// The answer to what the first form asks as it stands.
+fn example(locale: Locale) -> Option<AnyView> {
+    let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
+    let plan = read(scenario::query::decode(&query)).plan?;
+    let advice = advice::advise(&plan);
+    let links = Links { cards: format!("/plan?{query}"), parts: Some(query) };
+    let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
+    let title = text::ask_example(locale, &results::title(&plan));
+    Some(
+        view! {
+            <section aria-labelledby="example">
+                <h2 id="example">{title}</h2>
+                {draw(&tiles)}
+            </section>
+        }
+        .into_any(),
+    )
 }

@@ -20,6 +20,9 @@ pub struct Advice {
     pub recommendation: Result<Recommendation, Vec<FieldError>>,
     /// Device memory over samples per GPU.
     pub curve: Vec<CurvePoint>,
+    /// What the machine costs, as the page of its parts says it; none where there is no bill.
+    #[cfg(feature = "ssr")]
+    pub price: Option<wire::v1::bom::Price>,
 }
 
 /// Works the advice out; none where the plan's own scenario cannot be asked again.
@@ -29,7 +32,8 @@ pub fn advise(plan: &Plan) -> Option<Advice> {
     let request = scenario::resolve(&plan.asked).ok()?;
     let recommendation = engine::recommend(&request, &api::feeding::market(&plan.asked))
         .map_err(|contradictions| contradictions.iter().map(FieldError::from).collect());
-    Some(Advice { recommendation, curve: curve(plan) })
+    let bill = api::bill::bom_with_in(&plan.asked, &wire::v1::Prices::default(), crate::locale::Locale::En);
+    Some(Advice { recommendation, curve: curve(plan), price: bill.ok().map(|bom| bom.price) })
 }
 
 /// What of the advice is worked out in the browser.

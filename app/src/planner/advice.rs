@@ -6,6 +6,7 @@
 use super::state::Failed;
 #[cfg(feature = "ssr")]
 use super::state::State;
+use crate::components::glance::quick_heading;
 use crate::draw::Element;
 use crate::locale::Locale;
 use crate::plan::{Advice, Plan};
@@ -13,20 +14,20 @@ use crate::plan::{Advice, Plan};
 /// Path of the cards of a query.
 pub const PATH: &str = "/plan/advice";
 /// What the cards are known by in a page.
-pub const CARDS: [&str; 2] = ["levers", "front"];
+pub const CARDS: [&str; 3] = ["levers", "front", "quick"];
 /// What the button that asks again is known by.
 pub const RETRY: &str = "data-retry";
-/// Where the advised batch stands in the page, and in what the server answers.
-pub const ADVISED: [&str; 2] = [".kit.chosen dd", "output"];
+/// Where the advised batch and the machine's price stand in the page, and in what the server answers.
+pub const ADVISED: [[&str; 2]; 2] = [[".kit.chosen dd", "output"], [".tile-price", "output + output"]];
 
 /// The cards where they did not come: what happened, and the way to ask again.
 #[must_use]
-pub fn failed_cards(failed: Failed, locale: Locale) -> [Element; 2] {
+pub fn failed_cards(plan: &Plan, failed: Failed, locale: Locale) -> [Element; 3] {
     use crate::components::card;
     use crate::draw::{classed, el};
     use crate::messages::{advice as words, results as text};
 
-    let [levers, front] = CARDS;
+    let [levers, front, quick] = CARDS;
     let reason = match failed {
         Failed::Busy => words::failed_busy(locale),
         Failed::Unanswered => words::failed(locale),
@@ -36,43 +37,53 @@ pub fn failed_cards(failed: Failed, locale: Locale) -> [Element; 2] {
     [
         card(levers, text::levers(locale), (said, el("p").with(retry))),
         card(front, words::front(locale), classed("p", "fine").with(words::missing(locale))),
+        card(quick, quick_heading(plan, locale), classed("p", "fine").with(words::missing(locale))),
     ]
 }
 
 /// The cards of levers and of plans to choose from.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn cards(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
+pub fn cards(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> [Element; 3] {
     use crate::components::levers::levers_card;
+    use crate::components::levers::quick::quick_card;
     use crate::components::pareto::front_card;
 
     let advised = advice.map(|advice| &advice.recommendation);
-    [levers_card(plan, advised, locale), front_card(plan, advised, locale)]
+    [levers_card(plan, advised, locale), front_card(plan, advised, locale), quick_card(plan, advised, locale)]
 }
 
 /// The cards, with what the server put into them.
 #[cfg(not(feature = "ssr"))]
 #[must_use]
-pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
+pub fn cards(plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 3] {
     use crate::components::card;
     use crate::draw::Node;
     use crate::messages::{advice as words, results as text};
 
-    let [levers, front] = CARDS;
-    [card(levers, text::levers(locale), Node::Rest), card(front, words::front(locale), Node::Rest)]
+    let [levers, front, quick] = CARDS;
+    [
+        card(levers, text::levers(locale), Node::Rest),
+        card(front, words::front(locale), Node::Rest),
+        card(quick, quick_heading(plan, locale), Node::Rest),
+    ]
 }
 
-/// The advice on a query as HTML: its cards and the advised batch.
+/// The advice on a query as HTML: its cards, the advised batch and the machine's price.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn render(query: &str, locale: Locale) -> String {
     use crate::components::batch::advised_batch;
+    use crate::components::glance::price_line;
     use crate::draw::{el, outer_html};
 
     // The language of the cards is the page's, and their links say it only where the page's address does.
     let query = query.strip_prefix(&format!("{}={}&", scenario::query::LANGUAGE, locale.as_str())).unwrap_or(query);
     let state = State::of_query(query).with_advice();
     let (Some(plan), Some(advice)) = (state.plan, state.advice) else { return String::new() };
-    let answer = el("div").with(cards(&plan, Some(&advice), locale).to_vec()).with(el("output").with(advised_batch(&advice)));
+    let answer = el("div")
+        .with(cards(&plan, Some(&advice), locale).to_vec())
+        .with(el("output").with(advised_batch(&advice)))
+        .with(el("output").with(price_line(&advice, locale)));
     outer_html(&answer)
 }

@@ -228,7 +228,9 @@ impl Planner {
         state.advice_failed = Some(if is_busy { Failed::Busy } else { Failed::Unanswered });
         self.show(state);
         // The batch that was advised was another plan's.
-        self.page.query_selector(advice::ADVISED[0]).ok()??.set_text_content(Some("—"));
+        for [place, _] in advice::ADVISED {
+            self.page.query_selector(place).ok()??.set_text_content(Some("—"));
+        }
         Some(())
     }
 
@@ -242,15 +244,17 @@ impl Planner {
             let (old, new) = (self.page.query_selector(&place).ok()??, cards.query_selector(&place).ok()??);
             old.set_inner_html(&new.inner_html());
         }
-        let [place, said] = advice::ADVISED;
-        let said = cards.query_selector(said).ok()??.text_content();
-        self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
+        for [place, said] in advice::ADVISED {
+            let said = cards.query_selector(said).ok()??.text_content();
+            self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
+        }
         state.advice_is_current = true;
         self.show(state.clone());
         // The list is ranked again: the reader stays on the same switch, or begins again where the list does.
         let Some(link) = link else { return Some(()) };
         let heading = || {
-            let heading = page.get_element_by_id("levers-heading")?;
+            let list = if link.starts_with("quick-") { "quick-heading" } else { "levers-heading" };
+            let heading = page.get_element_by_id(list)?;
             let _ = heading.set_attribute("tabindex", "-1");
             Some(heading)
         };

@@ -4,6 +4,7 @@ use super::start::Start;
 use super::state::State;
 use super::{errors, form, results, unread};
 use crate::components::bound::Bound;
+use crate::components::jump;
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
@@ -63,6 +64,13 @@ impl State {
             .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)))
             .with(bounded.and_then(|bounded| unread::unknown_names(&bounded.unknown, locale)))
             .with(bounded.map(|bounded| results::bounded_cards(bounded, &start.origin, locale)));
+        let first = plan.map(|plan| {
+            let class = if self.errors.is_empty() { "first" } else { "first dimmed" };
+            let (advice, is_current) = (self.advice.as_deref(), self.advice_is_current);
+            classed("div", class)
+                .with(results::first(plan, advice, is_current, self.advice_failed, locale))
+                .with(jump::planner(&plan.query(), locale))
+        });
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
         let reset = classed("p", "reset")
@@ -77,6 +85,7 @@ impl State {
                     .with(bounded.map(|bounded| Bound::of(&bounded.bound).verdict(self.stale_line(locale), locale)))
                     .with(reset),
             )
+            .with(first)
             .with(inputs)
             .with(results)
     }

@@ -5,6 +5,7 @@ use wire::v1::Scenario;
 use super::state::{Failed, State};
 use crate::components::batch::batch_card;
 use crate::components::bound::Bound;
+use crate::components::glance::{Glance, Links};
 use crate::components::notes::notes_card;
 use crate::components::path::path_card;
 use crate::components::ram::ram_card;
@@ -85,6 +86,22 @@ pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, loc
     draw_cards(plan, advice, (advice_is_current, None), locale)
 }
 
+/// What decides, before all that explains: the tiles and the changes that pay most.
+#[must_use]
+pub fn first(plan: &Plan, advice: Option<&Advice>, is_settled: bool, failed: Option<Failed>, locale: Locale) -> Vec<Element> {
+    let [_, _, quick] = advice_cards(plan, advice, failed, locale);
+    let quick = if is_settled || failed.is_some() { quick } else { quick.attr("aria-busy", "true") };
+    let links = Links { parts: Some(plan.query()), ..Links::default() };
+    vec![Glance::of(&plan.estimate).draw(&links, advice, locale), quick]
+}
+
+fn advice_cards(plan: &Plan, advice: Option<&Advice>, failed: Option<Failed>, locale: Locale) -> [Element; 3] {
+    match failed {
+        Some(failed) => super::advice::failed_cards(plan, failed, locale),
+        None => super::advice::cards(plan, advice, locale),
+    }
+}
+
 fn draw_cards(
     plan: &Plan,
     advice: Option<&Advice>,
@@ -95,10 +112,7 @@ fn draw_cards(
     let is_settled = advice_is_current || failed.is_some();
     let renewing = |card: Element| if is_settled { card } else { card.attr("aria-busy", "true") };
     let mut cards: Vec<Element> = notes_card(&api::notes::notes(&plan.asked, estimate), locale).into_iter().collect();
-    let [levers, front] = match failed {
-        Some(failed) => super::advice::failed_cards(failed, locale),
-        None => super::advice::cards(plan, advice, locale),
-    };
+    let [levers, front, _] = advice_cards(plan, advice, failed, locale);
     cards.extend([
         vram_card(estimate, explanations, locale),
         timeline_card(estimate, explanations, locale),

@@ -72,7 +72,7 @@ fn draw_recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: 
 }
 
 /// Hardware on which a plan fits, as a link to that plan.
-fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> Element {
+pub(super) fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> Element {
     let (changes, answer, name) = match nearest {
         Nearest::Card { gpu, plan } => {
             let change = Change::Gpu(*gpu);

@@ -8,6 +8,7 @@ use wire::v1::{Estimate, Scenario};
 use super::page::Page;
 use super::{difference, kept, stored, summary};
 use crate::components::bound::Bound;
+use crate::components::glance::Links;
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
@@ -32,7 +33,10 @@ impl Page {
         let estimate = self.stored_estimate(pinned.as_ref());
         let asked = self.scenario();
         let cards = match (&estimate, summary::bound_of(&self.result)) {
-            (Some(estimate), _) => stored::cards(estimate, locale),
+            (Some(estimate), _) => {
+                let tiles = stored::glance(estimate).draw(&Links::default(), None, locale);
+                [vec![classed("div", "first").with(tiles)], stored::cards(estimate, locale)].concat()
+            }
             (None, Some(bound)) => vec![bound.card(None, locale)],
             (None, None) => {
                 vec![classed("p", "remedy").with(shared_text::no_figures(locale)), kept::figures(&self.result, locale)]
@@ -79,6 +83,7 @@ impl Page {
             .with(unreadable)
             .with(error_summary(&errors, locale))
             .with(difference)
+            .with(classed("div", "first").with(results::first(&plan, advice.as_ref(), true, None, locale)))
             .with(results::answer(&plan, advice.as_ref(), true, locale))
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());

@@ -10,6 +10,7 @@ use wording::format;
 
 use super::stored_why::why;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
+use crate::components::glance::Glance;
 use crate::components::parts::Row;
 use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
@@ -23,6 +24,30 @@ pub fn cards(stored: &Estimate, locale: Locale) -> Vec<Element> {
     let mut cards: Vec<Element> = notes(stored, locale).into_iter().collect();
     cards.extend([memory(stored, locale), batch(stored, locale), path(stored, locale), host(stored, locale)]);
     cards
+}
+
+/// The stored answer at a glance.
+#[must_use]
+pub fn glance(stored: &Estimate) -> Glance {
+    let Estimate { vram, ram, speed, inputs, limits, .. } = stored;
+    let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs: batch } = vram.parts;
+    let live = [parameters, gradients, optimizer_state, activations, temporary, batch];
+    let rest = vram.device_peak_bytes.saturating_sub(live.iter().sum());
+    let epochs = inputs.training.epochs.unwrap_or(1);
+    let has_kits = inputs.hardware.ram_gib.is_some();
+    Glance {
+        vram: [vram.device_peak_bytes, vram.capacity_bytes, vram.desktop_bytes].map(Bytes),
+        slack: (vram.headroom_bytes < 0, Bytes(vram.headroom_bytes.unsigned_abs())),
+        vram_parts: live.into_iter().chain([rest]).map(Bytes).enumerate().collect(),
+        ram: Bytes(ram.peak_bytes),
+        kits: has_kits.then(|| [ram.minimum_gib, ram.recommended_gib, ram.comfortable_gib].map(Bytes::from_gib)),
+        installed: Bytes::from_gib(inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib)),
+        micro_batch_size: inputs.training.micro_batch_size,
+        largest: limits.max_micro_batch_size,
+        rate: SamplesPerSecond::new(speed.samples_per_second.max(0.0)),
+        epoch: Seconds::new(speed.epoch_seconds.max(0.0)),
+        run: (epochs > 1).then(|| (epochs, Seconds::new(speed.total_seconds.max(0.0)))),
+    }
 }
 
 fn memory(stored: &Estimate, locale: Locale) -> Element {
@@ -243,5 +268,29 @@ const fn parts(parts: &WireRam) -> RamParts {
         checkpoint_staging: Bytes(checkpoint_staging),
         offload: Bytes(offload),
         dataset_cache: Bytes(dataset_cache),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::glance::Links;
+    use crate::plan;
+
+    #[test]
+    fn a_stored_answer_says_at_a_glance_what_the_planner_said() {
+        for query in [
+            "gpu=rtx-4090&model=resnet50&epochs=90",
+            "gpu=rtx-4090&model=resnet50&ram=4",
+            "gpu=rtx-4090&model=llama-2-7b&method=full",
+            "gpu=m4-max-128gb&model=resnet18",
+        ] {
+            let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
+            let (computed, stored) = (Glance::of(&plan.estimate), glance(&api::estimate(&plan.asked).unwrap()));
+            for locale in Locale::ALL {
+                let links = Links::default();
+                assert_eq!(stored.draw(&links, None, locale), computed.draw(&links, None, locale), "{query}");
+            }
+        }
     }
 }

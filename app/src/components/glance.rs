@@ -1,0 +1,228 @@
+//! The answer at a glance: four tiles that decide, before everything that explains.
+//!
+//! Each tile says one figure in the words of its card, which it links to. Plans that are computed and plans as they were
+//! stored are read into the same [`Glance`], so that both pages say the same.
+
+use engine::estimate::{Estimate, Fit};
+use engine::units::{Bytes, SamplesPerSecond, Seconds};
+use wording::format;
+
+use super::bar::thin_bar;
+use super::vram::amounts;
+use crate::draw::{Content, Element, Node, classed, el};
+use crate::locale::Locale;
+use crate::messages::{bom_link, glance as words, results as text};
+use crate::plan::{Advice, Plan};
+
+/// Where the price of the machine stands, which only the server knows.
+pub const PRICE: &str = "tile-price";
+/// The pattern of what allocator and driver add to the live tensors, as in the large bar.
+const REST: usize = 6;
+
+/// What the tiles say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glance {
+    /// Memory of the fullest card that the process takes, its capacity, and what the system takes beside the process.
+    pub vram: [Bytes; 3],
+    /// What is left for it, or what it lacks where the flag says so.
+    pub slack: (bool, Bytes),
+    /// The parts of the process's memory by the number of their pattern.
+    pub vram_parts: Vec<(usize, Bytes)>,
+    /// Peak of the host's memory.
+    pub ram: Bytes,
+    /// Memory to buy: the least that works, what is advised, what leaves room; none where the GPU shares the host's memory.
+    pub kits: Option<[Bytes; 3]>,
+    /// What is installed in the plan.
+    pub installed: Bytes,
+    /// Samples per GPU and step; none where a stored plan does not say it.
+    pub micro_batch_size: Option<u64>,
+    /// The largest that fits; 0 where none does.
+    pub largest: u64,
+    /// Samples per second of all cards.
+    pub rate: SamplesPerSecond,
+    /// A later epoch.
+    pub epoch: Seconds,
+    /// All epochs, where there are several.
+    pub run: Option<(u64, Seconds)>,
+}
+
+/// Where the tiles lead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Links {
+    /// The address of the page with the cards that explain them; empty where it is this one.
+    pub cards: String,
+    /// The query of the page with the machine's parts and prices; none where a page is not given.
+    pub parts: Option<String>,
+}
+
+impl Glance {
+    /// What an answer says.
+    #[must_use]
+    pub fn of(estimate: &Estimate) -> Self {
+        let Estimate { vram, ram, speed, scenario, .. } = estimate;
+        let live = amounts(&vram.parts).into_iter().enumerate();
+        let rest = vram.device_peak.saturating_sub(vram.parts.total());
+        let epochs = scenario.training.epochs;
+        Self {
+            vram: [vram.device_peak, vram.capacity, vram.desktop],
+            slack: match vram.fit {
+                Fit::Comfortable { headroom } | Fit::Tight { headroom } => (false, headroom),
+                Fit::Short { by } => (true, by),
+            },
+            vram_parts: live.chain([(REST, rest)]).collect(),
+            ram: ram.peak,
+            kits: scenario.hardware.gpu.pool.is_none().then_some([ram.minimum, ram.recommended, ram.comfortable]),
+            installed: scenario.hardware.ram,
+            micro_batch_size: Some(scenario.training.micro_batch_size),
+            largest: estimate.max_micro_batch_size,
+            rate: speed.rate,
+            epoch: speed.epoch,
+            run: (epochs > 1).then(|| (epochs, speed.run(epochs))),
+        }
+    }
+
+    /// Draws the tiles; the price comes with the advice.
+    #[must_use]
+    pub fn draw(&self, links: &Links, advice: Option<&Advice>, locale: Locale) -> Element {
+        classed("section", "glance")
+            .attr("data-testid", "glance")
+            .attr("aria-label", words::glance(locale))
+            .with(self.vram_tile(links, locale))
+            .with(self.ram_tile(links, locale))
+            .with(self.batch_tile(links, locale))
+            .with(self.time_tile(links, advice, locale))
+    }
+
+    fn vram_tile(&self, links: &Links, locale: Locale) -> Element {
+        let [used, capacity, system] = self.vram;
+        let usable = capacity.saturating_sub(system);
+        let (class, slack) = match self.slack {
+            (true, by) => ("slack short", text::over_capacity(locale, &format::bytes(by))),
+            (false, room) => ("slack", text::free(locale, &format::bytes(room))),
+        };
+        let figure = words::of(locale, &format::gib_number(used), &format::gib(capacity));
+        let bar = thin_bar(&self.vram_parts, usable, used.max(capacity).as_f64() * 1.02);
+        tile(links, "tile-vram", "vram-bar", words::vram(locale), figure)
+            .with(bar)
+            .with(classed("p", class).with(slack))
+            .with(beside_line(system, locale))
+    }
+
+    fn ram_tile(&self, links: &Links, locale: Locale) -> Element {
+        let needed = words::needed(locale, &format::gib(self.ram));
+        let Some([minimum, recommended, comfortable]) = self.kits else {
+            let tile = tile(links, "tile-ram", "ram-bar", words::ram(locale), words::shared_memory(locale).to_owned());
+            return tile.with(fine(needed));
+        };
+        let figure = words::buy(locale, &format::kit(recommended));
+        let axis = self.ram.max(comfortable).as_f64() * 1.02;
+        let short = (self.installed < minimum)
+            .then(|| classed("p", "slack short").with(words::installed_short(locale, &format::kit(self.installed))));
+        tile(links, "tile-ram", "ram-bar", words::ram(locale), figure)
+            .with(thin_bar(&[(0, self.ram)], recommended, axis))
+            .with(fine(words::kits(locale, &format::kit(minimum), &format::kit(comfortable))))
+            .with(fine(needed))
+            .with(short)
+    }
+
+    fn batch_tile(&self, links: &Links, locale: Locale) -> Element {
+        let this = self.micro_batch_size.map_or_else(|| "–".to_owned(), format::count);
+        let largest = match self.largest {
+            0 => text::batch_none(locale).to_owned(),
+            largest => format::count(largest),
+        };
+        tile(links, "tile-batch", "batch", words::batch(locale), this).with(fine(words::largest(locale, &largest)))
+    }
+
+    fn time_tile(&self, links: &Links, advice: Option<&Advice>, locale: Locale) -> Element {
+        let time = |time| format::duration(time, locale);
+        let run = self.run.map(|(epochs, run)| fine(words::run(locale, &format::count(epochs), &time(run))));
+        #[cfg(not(feature = "ssr"))]
+        let _ = advice;
+        let price = links.parts.as_ref().map(|query| {
+            let parts = el("a").attr("href", format!("/bom?{query}")).with(bom_link::link(locale));
+            #[cfg(feature = "ssr")]
+            let price = advice.map_or(Node::Rest, |advice| Node::Text(price_line(advice, locale).into()));
+            // The browser leaves what the server has put here, until the advisor's answer brings another price.
+            #[cfg(not(feature = "ssr"))]
+            let price = Node::Rest;
+            let amount = classed("span", "tile-price").attr("data-testid", PRICE).with(price);
+            classed("p", "fine").with(amount).with(" ").with(parts)
+        });
+        tile(links, "tile-time", "path", words::time(locale), words::epoch(locale, &time(self.epoch)))
+            .with(run)
+            .with(fine(words::rate(locale, &format::samples(self.rate))))
+            .with(price)
+    }
+}
+
+/// What the changes that pay most are called: another thing where the plan does not fit.
+#[must_use]
+pub const fn quick_heading(plan: &Plan, locale: Locale) -> &'static str {
+    if plan.estimate.vram.fit.fits() { words::improve(locale) } else { words::make_it_fit(locale) }
+}
+
+/// What the machine costs, as far as prices are known.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn price_line(advice: &Advice, locale: Locale) -> String {
+    let Some(price) = &advice.price else { return words::price_none(locale).to_owned() };
+    let money = |amount| format::money(amount, &price.currency);
+    match price.amount {
+        Some(amount) => words::price(locale, &money(amount)),
+        None if price.cards_unpriced => words::price_unknown(locale).to_owned(),
+        None => words::price_known(locale, &money(price.known_amount), &format::count(price.unknown_parts)),
+    }
+}
+
+/// What the system takes beside the process, where it takes something of its own.
+fn beside_line(system: Bytes, locale: Locale) -> Option<Element> {
+    (system > Bytes::ZERO).then(|| fine(words::beside(locale, &format::bytes(system))))
+}
+
+fn fine(content: impl Content) -> Element {
+    classed("p", "fine").with(content)
+}
+
+/// A tile: its name, which leads to the card that explains it, and its figure.
+fn tile(links: &Links, testid: &'static str, card: &'static str, name: &'static str, figure: String) -> Element {
+    let link = el("a").attr("href", format!("{}#{card}-heading", links.cards)).with(name);
+    classed("div", "tile").attr("data-testid", testid).with(el("h2").with(link)).with(classed("p", "tile-figure").with(figure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+    use crate::plan;
+
+    fn html(query: &str, locale: Locale) -> String {
+        let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
+        outer_html(&Glance::of(&plan.estimate).draw(&Links { parts: Some(plan.query()), ..Links::default() }, None, locale))
+    }
+
+    #[test]
+    fn the_four_answers_are_there_in_both_languages() {
+        let english = html("gpu=rtx-4090&model=resnet50&epochs=90", Locale::En);
+        for part in ["of 24.0 GiB", " free", "Buy 32 GiB", "minimum 16 GiB", "Largest that fits", "90 epochs", "/bom?v=1&"] {
+            assert!(english.contains(part) || english.contains(&part.replace('&', "&amp;")), "{part} in {english}");
+        }
+        let chinese = html("gpu=rtx-4090&model=resnet50&epochs=90", Locale::Zh);
+        for part in ["剩余", "建议购买 32 GiB", "最低 16 GiB", "可放下的最大", "90 轮"] {
+            assert!(chinese.contains(part), "{part} in {chinese}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said_on_its_tile() {
+        let html = html("gpu=rtx-4090&model=llama-2-7b&method=full&ram=16", Locale::En);
+        assert!(html.contains("too much") && html.contains("16 GiB installed is too little"), "{html}");
+        assert!(html.contains("Largest that fits: none"), "{html}");
+    }
+
+    #[test]
+    fn one_memory_for_all_has_nothing_to_buy() {
+        let html = html("gpu=m4-max-128gb&model=resnet18", Locale::En);
+        assert!(html.contains("one memory with the GPU") && !html.contains("Buy"), "{html}");
+    }
+}

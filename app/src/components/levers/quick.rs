@@ -1,0 +1,74 @@
+//! The changes that pay most, a line each: what the first screen shows of the advice.
+
+use engine::estimate::{Lever, Recommendation};
+use scenario::FieldError;
+use wording::format;
+
+use super::lead::nearest_view;
+use super::links::{link, switch};
+use crate::components::card;
+use crate::components::glance::quick_heading;
+use crate::draw::{Element, Node, classed, el};
+use crate::locale::Locale;
+use crate::messages::{advice as text, glance as words};
+use crate::plan::Plan;
+
+/// Lines that are shown.
+const SHOWN: usize = 3;
+/// Before the ids of these switches, which the list of all changes has as well.
+pub const PREFIX: &str = "quick-";
+
+/// Draws the card; while a recommendation is being worked out, what the page shows stays.
+#[must_use]
+pub fn quick_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<FieldError>>>, locale: Locale) -> Element {
+    let card = card("quick", quick_heading(plan, locale), None::<Element>);
+    let Some(advice) = advice else { return card.with(Node::Rest) };
+    let all = el("p").with(el("a").attr("href", "#levers-heading").with(words::all_changes(locale)));
+    let lines = match advice {
+        // Where a plan fits, what frees memory alone is no gain.
+        Ok(advice) if plan.estimate.vram.fit.fits() => {
+            let faster = advice.levers.iter().filter(|lever| lever.after.epoch < lever.before.epoch);
+            faster.take(SHOWN).map(|lever| line(plan, lever, locale)).collect()
+        }
+        Ok(advice) => ways_out(plan, advice, locale),
+        Err(_) => vec![el("li").with(text::contradiction(locale))],
+    };
+    if lines.is_empty() {
+        return card.with(classed("p", "fine").with(words::improve_none(locale))).with(all);
+    }
+    card.with(classed("ul", "quick-lines").with(lines)).with(all)
+}
+
+/// What makes a plan fit: single changes, else the advisor's plan, else hardware.
+fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
+    let single = advice.levers.iter().filter(|lever| advice.single_change_fits.contains(&lever.id));
+    let mut lines: Vec<Element> = single.take(SHOWN).map(|lever| line(plan, lever, locale)).collect();
+    if lines.is_empty() && advice.recommended.vram.fit.fits() {
+        let titles: Vec<String> =
+            advice.changes.iter().map(|change| wording::changes_title(std::slice::from_ref(change), locale)).collect();
+        let open = link("button apply", plan.href_of_answer(&[], &advice.recommended.scenario)).with(text::apply_all(locale));
+        let changes = classed("span", "sentence").with(titles.join(locale.pick(", ", "，")));
+        lines.push(el("li").with(changes).with(" ").with(open));
+    }
+    if lines.is_empty() {
+        lines.extend(advice.nearest.iter().take(SHOWN).map(|nearest| nearest_view(plan, nearest, locale)));
+    }
+    lines
+}
+
+/// One change: its switch, and what it does to memory, time and results.
+fn line(plan: &Plan, lever: &Lever, locale: Locale) -> Element {
+    let href = plan.href_with(lever.change.iter().chain(&lever.follows));
+    let name = wording::lever_title(lever, locale);
+    let (was, is) = (&lever.before, &lever.after);
+    let time = |time| format::duration(time, locale);
+    // A figure that reads the same before and after is not a change.
+    let moved = |was: String, is: String, said: fn(Locale, &str, &str) -> String| (was != is).then(|| said(locale, &was, &is));
+    let facts = [
+        moved(format::gib(was.vram), format::gib(is.vram), words::vram_change),
+        moved(time(was.epoch), time(is.epoch), words::epoch_change),
+        Some(wording::effect(lever.effect_on_results, locale).to_owned()),
+    ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    el("li").with(switch(format!("{PREFIX}{}", lever.id), false, href, name)).with(" ").with(classed("span", "fine").with(facts))
+}

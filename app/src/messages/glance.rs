@@ -1,0 +1,44 @@
+//! Texts of the first screen: the tiles, the changes that pay most, the way to everything below.
+
+messages! {
+    glance { en: "The answer at a glance", zh: "结论一览" }
+    vram { en: "VRAM", zh: "显存（VRAM）" }
+    of(used, capacity) { en: "{used} of {capacity}", zh: "{used} / {capacity}" }
+    beside(system) { en: "beside {system} of the system", zh: "另有系统占用 {system}" }
+    ram { en: "RAM", zh: "内存（RAM）" }
+    buy(kit) { en: "Buy {kit}", zh: "建议购买 {kit}" }
+    kits(minimum, comfortable) { en: "minimum {minimum}, comfortable {comfortable}", zh: "最低 {minimum}，宽裕 {comfortable}" }
+    needed(amount) { en: "{amount} needed at the peak", zh: "峰值需 {amount}" }
+    installed_short(kit) { en: "{kit} installed is too little", zh: "已装 {kit}，不足" }
+    shared_memory { en: "one memory with the GPU", zh: "与 GPU 共用统一内存" }
+    batch { en: "Batch size per GPU", zh: "单卡批次大小" }
+    largest(batch) { en: "Largest that fits: {batch}", zh: "可放下的最大值：{batch}" }
+    time { en: "Time and price", zh: "用时与价格" }
+    epoch(time) { en: "{time} an epoch", zh: "每轮 {time}" }
+    run(epochs, time) { en: "{time} for all {epochs} epochs", zh: "全部 {epochs} 轮需 {time}" }
+    rate(rate) { en: "Samples: {rate}", zh: "样本 {rate}" }
+    price(amount) { en: "Machine: {amount}", zh: "整机：{amount}" }
+    price_known(amount, unknown) { en: "Machine: over {amount}, {unknown} prices unknown", zh: "整机：超过 {amount}，另有 {unknown} 项价格未知" }
+    price_unknown { en: "Machine: price of the cards unknown", zh: "整机：显卡价格未知" }
+
+    price_none { en: "Machine: no bill for it", zh: "整机：无法列出部件" }
+
+    improve { en: "Ways to improve this plan", zh: "改进此方案" }
+    make_it_fit { en: "What makes it fit", zh: "如何放下" }
+    improve_none { en: "No single change would make it faster.", zh: "没有单项调整能让它更快。" }
+    all_changes { en: "All changes with their reasons", zh: "全部调整及依据" }
+    vram_change(was, is) { en: "VRAM {was} → {is}", zh: "显存 {was} → {is}" }
+    epoch_change(was, is) { en: "epoch {was} → {is}", zh: "每轮 {was} → {is}" }
+
+    jump { en: "On this page", zh: "本页内容" }
+    jump_memory { en: "Memory", zh: "显存" }
+    jump_batch { en: "Batch", zh: "批次" }
+    jump_improve { en: "Improve", zh: "改进" }
+    jump_speed { en: "Speed and data", zh: "速度与数据" }
+    jump_ram { en: "RAM", zh: "内存" }
+    jump_machine { en: "Machine", zh: "整机" }
+    jump_compare { en: "Compare", zh: "对比" }
+    jump_code { en: "Code", zh: "代码" }
+    jump_diagnose { en: "Diagnose", zh: "诊断" }
+    jump_share { en: "Save", zh: "保存" }
+}
