@@ -23,7 +23,7 @@ use crate::store::{Revision, StoreError};
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=300");
 /// Sites that show the link show the picture: they may embed it.
 const EMBEDDABLE: (HeaderName, &str) = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
-/// Raised when the drawing changes, so that copies of the old one are fetched anew.
+/// Raised when the drawing changes, so that copies of the old one are fetched again.
 const DRAWING: u8 = 1;
 
 /// The newest revision; `lang=en` or `lang=zh` for one language, both without.

@@ -135,7 +135,7 @@ fn stored_bill(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
         }
         Ok(bom) => Some((bom, text)),
         Err(error) => {
-            tracing::info!(%error, "a stored bill is of another shape; it is computed anew");
+            tracing::info!(%error, "a stored bill is of another shape; it is recomputed");
             None
         }
     }

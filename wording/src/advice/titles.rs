@@ -33,7 +33,7 @@ fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
         Change::PinMemory(true) => locale.pick("pinned memory", "锁页内存"),
         Change::PinMemory(false) => locale.pick("no pinned memory", "不用锁页内存"),
         Change::PersistentWorkers(true) => locale.pick("persistent workers", "常驻加载进程"),
-        Change::PersistentWorkers(false) => locale.pick("workers anew every epoch", "每轮重启加载进程"),
+        Change::PersistentWorkers(false) => locale.pick("workers restarted every epoch", "每轮重启加载进程"),
         Change::BatchedPreprocessing(true) => locale.pick("preprocessing batch by batch", "整批预处理"),
         Change::BatchedPreprocessing(false) => locale.pick("preprocessing sample by sample", "逐样本预处理"),
         Change::MemoryFormat(MemoryFormat::ChannelsLast) => locale.pick("channels-last layout", "channels-last 布局"),

@@ -143,6 +143,10 @@ const RULES: [Rule; 11] = [
     },
 ];
 
+/// Every crate, by its folder.
+const CRATES: [&str; 11] =
+    ["engine", "catalog", "wire", "wording", "scenario", "workstation", "programs", "api", "app", "server", "xtask"];
+
 /// Lines of code that break a rule.
 pub fn breaches() -> Result<Vec<String>> {
     let mut breaches = Vec::new();
@@ -155,11 +159,36 @@ pub fn breaches() -> Result<Vec<String>> {
             }
         }
     }
-    for folder in ["engine", "catalog", "wire", "wording", "scenario", "workstation", "api", "app", "server", "xtask"] {
-        let strays = rust_files(Path::new(folder))?.into_iter().filter(|file| file.ends_with("mod.rs"));
-        breaches.extend(strays.map(|file| format!("{}: a module's file stands beside its folder, not in it", file.display())));
+    for folder in CRATES {
+        for file in rust_files(Path::new(folder))? {
+            if file.ends_with("mod.rs") {
+                breaches.push(format!("{}: a module's file stands beside its folder, not in it", file.display()));
+            }
+            breaches.extend(leaning_docs_in(&file)?);
+        }
     }
     Ok(breaches)
+}
+
+/// Doc comments that lean on the one above: "The same, but ..." says neither as what nor what it is.
+fn leaning_docs_in(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(workspace::root().join(file)).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut breaches = Vec::new();
+    let mut is_in_comment = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let doc = doc_of(line);
+        if !is_in_comment && doc.is_some_and(|doc| doc.starts_with("The same")) {
+            breaches.push(format!("{}:{number}: a doc comment says what it is of, not \"The same\"", file.display()));
+        }
+        is_in_comment = doc.is_some();
+    }
+    Ok(breaches)
+}
+
+/// What a line of a doc comment says.
+fn doc_of(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim_start)
 }
 
 fn breaches_in(rule: &Rule, file: &Path) -> Result<Vec<String>> {
@@ -222,5 +251,7 @@ mod tests {
         assert!(has_word("format!(\"{factor:.2} times\")", ":.2}"));
         assert!(has_word("format!(\"{share} % of it\")", "} %"));
         assert_eq!(without_comment("code(); // an H100"), "code(); ");
+        assert_eq!(doc_of("    /// The same."), Some("The same."));
+        assert_eq!(doc_of("    // The same."), None);
     }
 }

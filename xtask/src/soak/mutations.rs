@@ -86,7 +86,7 @@ pub fn run() -> Result<()> {
         let path = tree.join(file);
         let sound = fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
         if !sound.contains(from) {
-            bail!("`{from}` is not in {file} any more; say the mistake \"{what}\" anew");
+            bail!("`{from}` is not in {file} any more; name the mistake \"{what}\" by what stands there now");
         }
         fs::write(&path, sound.replacen(from, to, 1))?;
         // A mistake that the compiler finds proves nothing of what is committed; one that panics is noticed.

@@ -21,7 +21,7 @@ const PLAN_FILE: &str = "bom.";
 /// The bill of a plan's newest revision, as it was stored with it.
 ///
 /// With `recomputed=true` it is today's: the same scenario and own prices with the catalog of now. Plans that were stored
-/// without a bill have only that. A stored bill keeps its texts in English where it cannot be told anew in another language.
+/// without a bill have only that. A stored bill keeps its texts in English where it cannot be told in another language any more.
 #[utoipa::path(get, path = "/api/v1/plans/{id}/{file}", operation_id = "get_plan_bom", tag = "plans",
     params(
         ("id" = String, Path, description = "The plan"),

@@ -16,7 +16,7 @@ use crate::state::AppState;
 /// Copy a plan to one of your own: it gets its own id and key, and the original stays as it is.
 ///
 /// Without a body, or without `change`, the copy keeps figures, bill and versions as they were stored. With `change` the
-/// scenario is changed (RFC 7396: members merge, null removes) and computed anew; an empty `change` computes it anew as it is.
+/// scenario is changed (RFC 7396: members merge, null removes) and recomputed; an empty `change` recomputes it as it is.
 /// Faults of the change are named under `/change`, those of the copied scenario under `/scenario`.
 #[utoipa::path(post, path = "/api/v1/plans/{id}/fork", operation_id = "fork_plan", tag = "plans",
     request_body = Option<ForkRequest>,

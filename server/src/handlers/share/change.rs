@@ -165,7 +165,7 @@ async fn content(state: &AppState, share: &Share, draft: &Draft, revision: u64, 
     };
     let typed = query.clone();
     let parsed = share.run(move |_| scenario::query::parse_string(&typed)).await.map_err(Fault::Failed)?;
-    // Written anew: what came in a form need not be fit for a header.
+    // Encoded again: what came in a form need not be fit for a header.
     let back = || {
         let (revise, pairs) = (format!("{id}.{}", draft.base), scenario::query::decode(query).collect::<Vec<_>>());
         let pairs = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));

@@ -65,7 +65,7 @@ async fn a_database_that_cannot_be_written_is_an_error_at_start_and_when_asked()
 
 /// A database that was restarted has dropped its connections; those that rested are made again without a request noticing.
 #[tokio::test]
-async fn connections_that_were_dropped_are_made_anew() {
+async fn connections_that_were_dropped_are_opened_again() {
     let Some(url) = server_database().await else { return };
     let store = Store::open(&url).await.unwrap();
     let created = store.create(&content("one"), None, None, now()).await.unwrap();

@@ -45,7 +45,7 @@ async fn a_copy_keeps_everything_and_is_its_own() {
 }
 
 #[tokio::test]
-async fn a_changed_copy_is_computed_anew() {
+async fn a_changed_copy_is_recomputed() {
     let (site, store) = roomy().await;
     let id = store.create(&early(), None, None, jiff::Timestamp::now()).await.unwrap().id;
     let fork = format!("/api/v1/plans/{id}/fork");
@@ -62,8 +62,8 @@ async fn a_changed_copy_is_computed_anew() {
     assert_eq!(changed["scenario"]["hardware"].get("ram_gib"), None);
     assert!(changed["estimate"]["vram"]["device_peak_bytes"].as_u64().unwrap() > 1);
     assert_eq!(changed["engine_version"], api::ENGINE_VERSION);
-    let anew = post_json(&site, &fork, r#"{"change":{}}"#).await.json();
-    assert_eq!(get(&site, &path(&anew)).await.json()["catalog_version"], api::CATALOG_VERSION);
+    let recomputed = post_json(&site, &fork, r#"{"change":{}}"#).await.json();
+    assert_eq!(get(&site, &path(&recomputed)).await.json()["catalog_version"], api::CATALOG_VERSION);
 }
 
 #[tokio::test]
