@@ -14,6 +14,7 @@ use workstation::machines::{
 };
 
 use crate::convert;
+use crate::ladder;
 use crate::notes::notes;
 
 /// What to buy, and how to run it.
@@ -69,7 +70,8 @@ pub fn estimate_and_notes(desk: &mut Desk, asked: &Scenario, build: &Build) -> (
     let scenario = build.answer.scenario.clone();
     let request = Request { scenario, open: Vec::new(), constraints: Constraints::default() };
     let (named, answer) = (named_scenario(asked, build), desk.estimate(&request));
-    (convert::estimate(&named, &answer), notes(&named, &answer))
+    let ladder = ladder::ladder(desk, &request, &named, &answer);
+    (convert::estimate(&named, &answer, ladder), notes(&named, &answer))
 }
 
 fn to_wire(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) -> v1::Machine {

@@ -16,10 +16,11 @@ pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
 pub use side::Side;
 
-use engine::desk::Figures;
+use engine::desk::{Desk, Figures};
 use engine::estimate::Estimate;
 
 use crate::convert;
+use crate::ladder;
 use scenario::error::{FieldError, Reason};
 use scenario::limits;
 use scenario::pin::pin;
@@ -64,9 +65,10 @@ pub fn prefix(place: usize) -> String {
 
 fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
     let request = resolve(asked)?;
-    let estimate = engine::answer::estimate(&request);
+    let mut desk = Desk::default();
+    let estimate = desk.estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
-    let answer = convert::estimate(asked, &estimate);
+    let answer = convert::estimate(asked, &estimate, ladder::ladder(&mut desk, &request, asked, &estimate));
     let (price, energy, findings) = order(asked, &pinned, &estimate, &answer);
     Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, answer, price, energy, findings })
 }

@@ -2,6 +2,7 @@
 
 mod bound;
 pub mod catalog;
+pub mod catalog_found;
 pub mod catalog_item;
 pub mod catalog_parts;
 mod catalog_row;

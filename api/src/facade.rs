@@ -1,11 +1,14 @@
 //! The questions, asked alike by pages, HTTP and command line.
 
 use engine::desk::Desk;
+use engine::estimate::Answer as Found;
+use engine::inputs::{Constraints, Request};
 use engine::training::Framework as Engine;
 
 use crate::buy;
 use crate::convert;
 use crate::feeding;
+use crate::ladder;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
@@ -35,7 +38,9 @@ pub fn estimate(scenario: &Scenario) -> Result<Estimate, Problem> {
 /// Every field at fault.
 pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Problem> {
     let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(convert::estimate(scenario, &desk.estimate(&request)))
+    let estimate = desk.estimate(&request);
+    let ladder = ladder::ladder(desk, &request, scenario, &estimate);
+    Ok(convert::estimate(scenario, &estimate, ladder))
 }
 
 /// What a run in any framework needs: where the framework is not modeled, what is sure of the run.
@@ -52,7 +57,12 @@ pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
 /// Every field at fault.
 pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem> {
     let request = resolve_any(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(convert::answer(scenario, &desk.answer(&request)))
+    let answer = desk.answer(&request);
+    let ladder = match &answer {
+        Found::Estimate(estimate) => ladder::ladder(desk, &request, scenario, estimate),
+        Found::LowerBound(_) => None,
+    };
+    Ok(convert::answer(scenario, &answer, ladder))
 }
 
 /// The advice on a run in any framework: where that is not modeled nothing is advised, and what is sure is said.
@@ -81,7 +91,10 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     let request = resolve(&scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let advice = engine::recommend(&request, &feeding::market(&scenario))
         .map_err(|contradictions| problem::contradictory(&contradictions).of(scenario.id.clone()))?;
-    let mut answer = convert::recommendation(&scenario, &advice);
+    // Everything of the recommended plan is decided.
+    let plan = Request { scenario: advice.recommended.scenario.clone(), open: Vec::new(), constraints: Constraints::default() };
+    let ladder = ladder::ladder(&mut Desk::default(), &plan, &scenario, &advice.recommended);
+    let mut answer = convert::recommendation(&scenario, &advice, ladder);
     let levers = answer.levers.iter_mut().map(|lever| &mut lever.change);
     let plans = answer.pareto.iter_mut().map(|plan| &mut plan.change);
     let elsewhere = answer.nearest.iter_mut().map(|nearest| &mut nearest.change);

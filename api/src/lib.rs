@@ -30,6 +30,10 @@ pub mod export;
 #[cfg(feature = "json")]
 mod facade;
 pub mod feeding;
+#[cfg(feature = "json")]
+pub mod ladder;
+#[cfg(feature = "json")]
+pub mod machine;
 pub mod notes;
 #[cfg(feature = "json")]
 pub mod plans;

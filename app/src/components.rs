@@ -7,6 +7,9 @@ pub mod feeding;
 pub mod glance;
 pub mod jump;
 #[cfg(feature = "ssr")]
+pub mod kit_price;
+pub mod ladder;
+#[cfg(feature = "ssr")]
 pub mod levers;
 pub mod notes;
 #[cfg(feature = "ssr")]

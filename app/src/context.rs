@@ -1,5 +1,7 @@
 //! What the server hands to the pages of one request.
 
+use std::sync::Arc;
+
 use leptos::prelude::use_context;
 use leptos_router::location::RequestUrl;
 use wire::v1::bom::Bom;
@@ -14,6 +16,15 @@ pub struct RequestLocale(pub Locale);
 /// Scheme and host under which the reader sees the site, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestOrigin(pub String);
+
+/// What a reader has pasted of their machine, for the one page that reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastedMachine {
+    /// The text.
+    pub text: Arc<str>,
+    /// The query of the plan that the machine is for; may be empty.
+    pub plan: Arc<str>,
+}
 
 /// The plan behind `/p/{id}` is no longer shown, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,7 +28,9 @@ pub mod presets;
 pub mod shell;
 
 #[cfg(feature = "ssr")]
-pub use context::{Draft, GonePlan, PlanBill, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan};
+pub use context::{
+    Draft, GonePlan, PastedMachine, PlanBill, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan,
+};
 #[cfg(feature = "ssr")]
 pub use pages::reference::ApiDocument;
 #[cfg(feature = "ssr")]

@@ -54,7 +54,10 @@ pub mod faults;
 pub mod formulas;
 pub mod glance;
 pub mod inputs;
+pub mod ladder;
 pub mod lever_names;
+#[cfg(feature = "ssr")]
+pub mod machine;
 #[cfg(feature = "ssr")]
 pub mod need;
 #[cfg(feature = "ssr")]

@@ -17,6 +17,7 @@ pub mod gpu;
 pub mod gpus;
 pub mod header;
 pub mod home;
+pub mod machine;
 pub mod model;
 pub mod models;
 pub mod need;

@@ -10,8 +10,9 @@ pub mod instead;
 pub mod words;
 
 use api::verdict::Standing;
-use engine::estimate::{Change, Estimate, Explanation, Feeding};
+use engine::estimate::{Change, Estimate, Explanation, Feeding, RamLadder};
 use engine::inputs::Scenario as Answered;
+use engine::units::Bytes;
 use scenario::form;
 use scenario::form::{Reset, Submitted};
 use scenario::{FieldError, Reason, query};
@@ -39,6 +40,8 @@ pub struct Plan {
     pub explanations: Vec<Explanation>,
     /// How its GPUs would be fed better.
     pub feeding: Feeding,
+    /// The plan with each capacity of host memory; none where device and host share one.
+    pub ladder: Option<RamLadder>,
 }
 
 /// What a query says: its plan, and what is wrong with it.
@@ -96,6 +99,12 @@ impl Plan {
         self.href(&changed)
     }
 
+    /// Where the planner shows what was asked with so much host memory.
+    #[must_use]
+    pub fn href_with_ram(&self, ram: Bytes) -> String {
+        self.href_with(std::iter::once(&Change::Ram(ram)))
+    }
+
     /// Where the planner shows an answer of the engine on this plan's hardware with changes, in as few words as say it.
     #[must_use]
     pub fn href_of_answer(&self, changes: &[Change], answer: &Answered) -> String {
@@ -133,11 +142,11 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
                 break;
             }
             Ok(request) => {
-                let estimate = engine::answer::estimate(&request);
+                let (estimate, ladder) = engine::answer::estimate_with_ladder(&request);
                 let pinned = scenario::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
                 let feeding = api::feeding::feeding(&asked, &estimate);
-                reading.plan = Some(Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding });
+                reading.plan = Some(Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding, ladder });
                 break;
             }
             Err(faults) => {

@@ -27,6 +27,7 @@ use crate::pages::gpu::GpuPage;
 use crate::pages::gpus::Gpus;
 use crate::pages::header::Header;
 use crate::pages::home::Home;
+use crate::pages::machine::MachinePage;
 use crate::pages::model::ModelPage;
 use crate::pages::models::Models;
 use crate::pages::need::Need;
@@ -45,8 +46,8 @@ pub fn shell() -> impl IntoView {
     let is_planner = request_path() == "/plan";
     let path = request_path();
     let is_shared = path.starts_with("/p/");
-    let copies = matches!(path.as_str(), "/code" | "/call") || is_shared;
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
+    let copies = matches!(bare, "/code" | "/call" | "/machine") || is_shared;
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -96,6 +97,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
+                    <Route path=StaticSegment("machine") view=MachinePage />
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />

@@ -37,6 +37,22 @@ pub fn launch(row: &Row<'_>) -> String {
     literal(launch)
 }
 
+/// The field `aliases` of a row with a name: what else it is called, for builds that find rows by words.
+pub fn aliases(row: &Row<'_>) -> String {
+    let aliases = row.optional_texts("aliases").unwrap_or_default();
+    let known = [Some(row.id.clone()), row.optional_text("name")];
+    for (place, alias) in aliases.iter().enumerate() {
+        let is_new = !known.iter().flatten().chain(&aliases[..place]).any(|known| known.eq_ignore_ascii_case(alias));
+        row.check(is_new, "aliases", format!("name {alias:?} twice, or what the row is called anyway"));
+        row.check(
+            alias.trim() == alias && (1..=100).contains(&alias.len()),
+            "aliases",
+            "must be short, and without spaces around",
+        );
+    }
+    format!("#[cfg(feature = \"find\")] aliases: &{aliases:?},")
+}
+
 /// `Option<Price>` from a field `{ usd, date, source }`.
 pub fn price(row: &Row<'_>, key: &str) -> String {
     option(row.table(key).map(|price| {

@@ -1,6 +1,6 @@
 //! Reads and checks accelerators.
 
-use crate::emit::{capitalized, confidence, launch, literal, option, price};
+use crate::emit::{aliases, capitalized, confidence, launch, literal, option, price};
 use crate::parts::{GATE, body::body};
 use crate::row::Row;
 
@@ -81,11 +81,12 @@ pub fn gpu(row: &Row<'_>) -> String {
     }
     row.check(evidence == "none" || source.contains("; tensor rates: "), "tensor_source", "is missing");
     format!(
-        "GpuEntry {{ id: {:?}, name: {:?}, vendor: {vendor:?}, architecture: {:?}, segment: Segment::{}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
+        "GpuEntry {{ id: {:?}, name: {:?}, {} vendor: {vendor:?}, architecture: {:?}, segment: Segment::{}, launch: {}, marketing_gb: {marketing_gb}, memory_type: {:?}, \
          spec: {spec}, processor: {processor}, devices_per_board: {devices}, tensor_evidence: Evidence::{}, confidence: {confidence}, price: {}, \
          {GATE}launch_price: {}, {GATE}body: {}, source: sourced({source:?}) }},",
         row.id,
         row.text("name"),
+        aliases(row),
         row.text("architecture"),
         capitalized(&row.choice("segment", &["consumer", "workstation", "datacenter", "unified"])),
         launch(row),

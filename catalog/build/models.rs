@@ -11,7 +11,7 @@ mod vision;
 
 use std::ops::RangeInclusive;
 
-use crate::emit::literal;
+use crate::emit::{aliases, literal};
 use crate::row::Row;
 
 /// Any count or width of a model.
@@ -73,11 +73,12 @@ pub fn model(row: &Row<'_>) -> String {
     let (family, data) = tables.first().map_or(("Cnn", "Images"), |(kind, _)| (kind.family, kind.data));
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
-        "ModelEntry {{ id: {:?}, name: {:?}, family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
+        "ModelEntry {{ id: {:?}, name: {:?}, {} family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
          default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), load_as: sourced({:?}), \
          hyper_parameters: listed(&{hyper_parameters:?}) }},",
         row.id,
         row.text("name"),
+        aliases(row),
         architectures.concat(),
         row.whole("published_parameters", &(1_000_000..=2_000_000_000_000)),
         row.text("source"),

@@ -126,15 +126,19 @@ impl<'a> Row<'a> {
 
     /// A list of lines of text that must be there.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let list = self.get(key).map(|(value, at)| {
+        self.required(key, self.optional_texts(key))
+    }
+
+    /// A list of lines of text that may be left out, but not left empty.
+    pub fn optional_texts(&self, key: &str) -> Option<Vec<String>> {
+        self.get(key).map(|(value, at)| {
             let items = value.as_array().map(|items| items.iter().map(|item| item.get_ref().as_str()).collect::<Vec<_>>());
             let texts: Option<Vec<&str>> = items.filter(|items| !items.is_empty()).and_then(|items| items.into_iter().collect());
             if texts.is_none() {
                 self.report(at, key, "must be a list of texts");
             }
             texts.unwrap_or_default().into_iter().map(str::to_owned).collect()
-        });
-        self.required(key, list)
+        })
     }
 
     /// A table inside this one.

@@ -52,6 +52,9 @@ pub struct GpuEntry {
     pub id: &'static str,
     /// Product name without the vendor's.
     pub name: &'static str,
+    /// What else it is called, where its names do not say so.
+    #[cfg(feature = "find")]
+    pub aliases: &'static [&'static str],
     /// Vendor's name.
     pub vendor: &'static str,
     /// Architecture's name.
@@ -242,6 +245,9 @@ pub struct ModelEntry {
     pub id: &'static str,
     /// Name.
     pub name: &'static str,
+    /// What else it is called, and repositories with the very same architecture.
+    #[cfg(feature = "find")]
+    pub aliases: &'static [&'static str],
     /// Group.
     pub family: ModelFamily,
     /// Hyper-parameters for the engine.

@@ -12,6 +12,8 @@
 
 mod classes;
 mod entries;
+#[cfg(feature = "find")]
+pub mod find;
 mod generated;
 mod nearest;
 #[cfg(feature = "parts")]
@@ -30,7 +32,7 @@ pub use parts::{
     cloud_offers_of, network, networks, platform, platforms, platforms_of, power_supplies, power_supply, price_history,
     price_points, rule, rules,
 };
-pub use retired::{Kind, Retired, all_retired, instead, retired};
+pub use retired::{Kind, Retired, all_retired, instead, likely, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
 pub const VERSION: &str = "2026.11.2";

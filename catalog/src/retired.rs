@@ -4,6 +4,8 @@ mod row;
 
 pub use row::{Kind, Retired};
 
+#[cfg(feature = "find")]
+use crate::find;
 use crate::generated;
 
 /// What became of an id, where it was listed once.
@@ -25,11 +27,31 @@ pub fn all_retired() -> &'static [Retired] {
     &generated::RETIRED
 }
 
-/// The id that someone who asks for one that is not listed should be offered: what followed it, or else the nearest of the
-/// list's.
+/// The id that someone who asks for one that is not listed should be offered: what followed it, or else what its words find
+/// first, or else the nearest of the list's.
 pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let successor = retired(kind, id).map(|gone| gone.successor).filter(|successor| !successor.is_empty());
-    successor.or_else(|| crate::nearest(id, ids))
+    successor.or_else(|| likely(kind, id).first().copied()).or_else(|| crate::nearest(id, ids))
+}
+
+/// The ids that a text's words find in a list, the likeliest first; none in lists that are not searched by words.
+#[cfg(feature = "find")]
+#[must_use]
+pub fn likely(kind: Kind, text: &str) -> Vec<&'static str> {
+    let kind = match kind {
+        Kind::Gpu => find::Kind::Gpu,
+        Kind::Cpu => find::Kind::Cpu,
+        Kind::Model => find::Kind::Model,
+        Kind::Storage | Kind::Memory => return Vec::new(),
+    };
+    find::likely(kind, text)
+}
+
+/// Nothing: in this build no list is searched by words, since its forms name no id that is not listed.
+#[cfg(not(feature = "find"))]
+#[must_use]
+pub fn likely(_kind: Kind, _text: &str) -> Vec<&'static str> {
+    Vec::new()
 }
 
 #[cfg(test)]
@@ -41,6 +63,16 @@ mod tests {
         let gpus = || crate::gpus().iter().map(|entry| entry.id);
         assert_eq!(instead(Kind::Gpu, "retired-example-gpu", gpus()), Some("rtx-4090"));
         assert_eq!(instead(Kind::Gpu, "4080", gpus()), Some("rtx-4080"));
+        // Words that are found go before letters that are near: `nvidia-a100-sxm4-80gb` is more than the middle of an id.
+        let models = || crate::models().iter().map(|entry| entry.id);
+        for (given, meant) in
+            [("NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb"), ("RTX 4090", "rtx-4090"), ("apple 192 GB", "m2-ultra-192gb")]
+        {
+            assert_eq!(instead(Kind::Gpu, given, gpus()), Some(meant), "{given}");
+        }
+        for (given, meant) in [("meta-llama/Llama-3.1-8B-Instruct", "llama-3-8b"), ("stable diffusion xl", "sdxl")] {
+            assert_eq!(instead(Kind::Model, given, models()), Some(meant), "{given}");
+        }
         // Without a successor, and in another list than the one that it was in, the nearest is all there is.
         assert!(instead(Kind::Model, "retired-example-model", crate::models().iter().map(|entry| entry.id)).is_some());
         assert!(retired(Kind::Cpu, "retired-example-gpu").is_none());

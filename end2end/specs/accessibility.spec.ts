@@ -1,4 +1,4 @@
-import { ACCESSIBLE, DOES_NOT_FIT, expect, FITS, open, planner, test, unfold, violations } from './fixtures';
+import { ACCESSIBLE, DOES_NOT_FIT, expect, FITS, MACHINE, open, planner, test, unfold, violations } from './fixtures';
 
 for (const locale of ['en-US', 'zh-CN']) {
   test.describe(`axe, ${locale}`, () => {
@@ -17,6 +17,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
+      ['a machine to be pasted', '/machine'],
       ['no machine', '/need?v=1&model=resnet50&budget=100'],
       ['a missing page', '/nowhere'],
       ['calls for a plan', FITS.replace('/plan', '/call')],
@@ -34,6 +35,14 @@ for (const locale of ['en-US', 'zh-CN']) {
         expect(await violations(page, ACCESSIBLE)).toEqual([]);
       });
     }
+
+    test('a machine that was read', async ({ page }) => {
+      await page.goto('/machine');
+      await page.locator('textarea').fill(MACHINE);
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('machine')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    });
 
     test('a saved plan', async ({ page, request }) => {
       const answer = await request.post('/api/v1/plans', {

@@ -6,6 +6,17 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 export const FITS = '/plan?v=1&gpu=rtx-4090&model=resnet50&precision=fp16-amp&batch=32';
 /** Does not fit an RTX 4090: full training of 7 billion parameters. */
 export const DOES_NOT_FIT = '/plan?v=1&gpu=rtx-4090&model=llama-2-7b&method=full&precision=bf16-amp&batch=1&seq=512';
+/** What a machine prints of itself: a card of the catalog, one that is not, memory, a processor, a drive. */
+export const MACHINE = [
+  'index, name, memory.total [MiB], driver_version',
+  '0, NVIDIA GeForce RTX 4090, 24564 MiB, 550.54.14',
+  '1, NVIDIA GeForce GTX 1080 Ti, 11264 MiB, 550.54.14',
+  '',
+  'Model name:                           AMD Ryzen 9 7950X 16-Core Processor',
+  'MemTotal:       65690000 kB',
+  'NAME="nvme0n1" MODEL="Samsung SSD 990 PRO 2TB" SIZE="2000398934016" ROTA="0" TRAN="nvme" TYPE="disk"',
+  'what is this line',
+].join('\n');
 /** A batch so large that no card holds it. */
 export const HUGE_BATCH = '4096';
 

@@ -3,10 +3,11 @@
 pub mod bound;
 mod trials;
 
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, RamLadder};
 use crate::inputs::Request;
 use crate::rules::{Facts, Trials, opinions};
 use crate::sizing::card::Detail;
+use crate::sizing::ladder::ladder;
 use crate::sizing::open::pin;
 use crate::sizing::plain::plain_with_largest;
 use crate::sizing::plays::Plays;
@@ -17,6 +18,16 @@ use crate::work::StepWork;
 pub fn estimate(request: &Request) -> Estimate {
     debug_assert!(request.scenario.training.framework.is_modeled(), "another framework's run would be answered as PyTorch's");
     estimate_with(request, Detail::Replayed)
+}
+
+/// The estimate of a request, and the request with each capacity of host memory: [`crate::desk::Desk::ladder`]. A step that
+/// both rest on is played once.
+#[must_use]
+pub fn estimate_with_ladder(request: &Request) -> (Estimate, Option<RamLadder>) {
+    let mut plays = Plays::default();
+    let estimate = estimate_in(&mut plays, request, Detail::Replayed);
+    let ladder = ladder(&mut plays, request, &estimate);
+    (estimate, ladder)
 }
 
 pub(crate) fn estimate_with(request: &Request, detail: Detail) -> Estimate {

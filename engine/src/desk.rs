@@ -2,13 +2,14 @@
 
 use crate::answer::bound::lower_bound;
 use crate::answer::estimate_in;
-use crate::estimate::{Answer, Contradiction, DataPath, Estimate, ParameterCounts, Plan, Ram, Speed, Vram};
-use crate::inputs::{Field, Request, Scenario};
+use crate::estimate::{Answer, Contradiction, DataPath, Estimate, ParameterCounts, Plan, Ram, RamLadder, Speed, Vram};
+use crate::inputs::{Request, Scenario};
 use crate::search::found::find_on;
 use crate::search::plan_of;
 use crate::search::workbench::Shelf;
 use crate::sizing::card::Detail;
-use crate::sizing::open::{LOADER, pin, settle_host_in};
+use crate::sizing::ladder::ladder;
+use crate::sizing::open::decide;
 use crate::sizing::plays::Plays;
 use crate::units::Seconds;
 
@@ -79,6 +80,14 @@ impl Desk {
         estimate_in(plays, request, Detail::Replayed)
     }
 
+    /// The request with each capacity of host memory that comes into question, beside its estimate; none where host and device
+    /// share one memory, of which there is one size.
+    #[must_use]
+    pub fn ladder(&mut self, request: &Request, estimate: &Estimate) -> Option<RamLadder> {
+        let Self { plays, .. } = self;
+        ladder(plays, request, estimate)
+    }
+
     /// The answer to a request, whichever framework runs it.
     #[must_use]
     pub fn answer(&mut self, request: &Request) -> Answer {
@@ -93,14 +102,7 @@ impl Desk {
     #[must_use]
     pub fn figures(&mut self, request: &Request) -> Figures {
         let Self { plays, .. } = self;
-        let is_open = |field: &Field| request.open.contains(field);
-        let scenario = if is_open(&Field::MicroBatchSize) {
-            pin(plays, request).0
-        } else if LOADER.iter().any(is_open) || is_open(&Field::Ram) {
-            settle_host_in(plays, &request.scenario, &request.open)
-        } else {
-            request.scenario.clone()
-        };
+        let scenario = decide(plays, request);
         let vram = plays.vram(&scenario, Detail::Replayed);
         let ram = plays.ram(&scenario);
         let (path, speed) = plays.path_and_speed(&scenario);

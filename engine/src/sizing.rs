@@ -5,6 +5,7 @@
 pub mod batch;
 pub(crate) mod card;
 pub(crate) mod evaluate;
+pub(crate) mod ladder;
 mod notes;
 pub(crate) mod open;
 pub(crate) mod plain;

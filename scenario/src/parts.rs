@@ -124,7 +124,8 @@ fn is_known(id: &str) -> bool {
 /// The id that was most likely meant.
 #[cfg(feature = "json")]
 fn nearest(given: &str) -> Option<&'static str> {
-    catalog::nearest(given, all())
+    let kinds = [catalog::Kind::Gpu, catalog::Kind::Cpu];
+    kinds.into_iter().find_map(|kind| catalog::likely(kind, given).first().copied()).or_else(|| catalog::nearest(given, all()))
 }
 
 /// Ids of all parts, kinds among them.

@@ -1,9 +1,12 @@
 //! The command line: the server, and the engine as a filter between standard input and output.
 
 mod database;
+mod found;
 mod health;
+mod language;
 mod lines;
 mod output;
+mod probe;
 
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
@@ -14,6 +17,7 @@ use wire::v1::diagnose::{Observed, Symptom};
 
 use crate::config::{self, Config};
 use crate::{log, openapi, serve};
+use language::Language;
 use output::{fail, print};
 
 /// Works out what hardware a training run needs.
@@ -55,31 +59,20 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         language: Language,
     },
+    /// Find cards, models and processors by words: `4090`, `nvidia 24 GB`, `llama 8B`. The exit status says whether there are any.
+    Find(found::FindCommand),
+    /// Read the hardware of this machine (Linux): print the fields of a plan and the planner's path with them.
+    Probe {
+        /// Print one JSON object, as `POST /api/v1/machine` answers.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the OpenAPI document of the JSON API.
     Openapi,
     /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
     Health,
     #[command(flatten)]
     Database(database::DatabaseCommand),
-}
-
-/// Languages of comments.
-#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Simplified Chinese.
-    Zh,
-}
-
-impl From<Language> for Locale {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::En => Self::En,
-            Language::Zh => Self::Zh,
-        }
-    }
 }
 
 fn symptom(word: &str) -> Result<Symptom, String> {
@@ -109,6 +102,8 @@ pub fn run() -> ExitCode {
             let seen = see.map(|symptom| (symptom, Observed { samples_per_second: rate, step }));
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
+        Command::Find(command) => found::run(&command),
+        Command::Probe { json } => probe::run(json),
         Command::Openapi => print(&openapi::document_text()),
         Command::Health => check_health(),
         Command::Database(command) => database::run(command),

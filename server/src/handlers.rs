@@ -14,6 +14,7 @@ pub mod diagnose;
 pub mod form;
 pub mod health;
 pub mod language;
+pub mod machine;
 pub mod own_model;
 pub mod pages;
 pub mod plans;

@@ -16,6 +16,8 @@ pub mod diagnose;
 #[cfg(feature = "json")]
 pub mod estimate;
 #[cfg(feature = "json")]
+pub mod machine;
+#[cfg(feature = "json")]
 pub mod money;
 #[cfg(feature = "json")]
 pub mod plan;

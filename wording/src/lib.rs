@@ -17,6 +17,8 @@ mod bound;
 mod diagnosis;
 mod feeding;
 pub mod format;
+#[cfg(feature = "json")]
+mod found;
 mod framework;
 mod machine;
 mod notes;
@@ -30,6 +32,8 @@ pub use bound::bound_reason;
 #[cfg(feature = "json")]
 pub use diagnosis::{check_text, check_title, check_verdict, probe_command, probe_text, symptom_about, symptom_title};
 pub use feeding::{cost, setting_name, setting_value, setting_why};
+#[cfg(feature = "json")]
+pub use found::{found_by, found_instead};
 pub use framework::name as framework_name;
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};

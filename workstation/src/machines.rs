@@ -48,13 +48,13 @@ mod survey;
 mod words;
 mod workload;
 
-pub use build::Build;
+pub use build::{Build, kit_name};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};
 pub use draw::Draw;
 pub use failure::Failure;
 pub use frame::Frame;
-pub use given::{machine_at, machine_of, of_figures};
+pub use given::{kits_of, machine_at, machine_of, of_figures};
 pub use housing::Housing;
 pub use listing::{named_scenario, parts, pinned_scenario, price};
 pub use memory::Kits;

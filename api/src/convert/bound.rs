@@ -10,11 +10,11 @@ use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::estimate as v1;
 
-/// The engine's answer to what was asked, whichever framework runs it.
+/// The engine's answer to what was asked, whichever framework runs it; an estimate has a ladder of memory.
 #[must_use]
-pub fn answer(asked: &Scenario, answer: &Answer) -> v1::Answer {
+pub fn answer(asked: &Scenario, answer: &Answer, ladder: Option<v1::RamLadder>) -> v1::Answer {
     match answer {
-        Answer::Estimate(answer) => v1::Answer::Estimate(Box::new(estimate(asked, answer))),
+        Answer::Estimate(answer) => v1::Answer::Estimate(Box::new(estimate(asked, answer, ladder))),
         Answer::LowerBound(bound) => v1::Answer::LowerBound(Box::new(lower_bound(asked, bound))),
     }
 }

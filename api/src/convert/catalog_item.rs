@@ -95,12 +95,19 @@ pub fn rule(id: &str) -> Result<v1::Single<v1::Rule>, Problem> {
     item(None, id, data::rule(id).map(parts::rule), data::rules().iter().map(|entry| entry.id))
 }
 
-/// The ids to offer for one that is not listed: first what followed it, then the nearest.
+/// The ids to offer for one that is not listed: first what followed it, then what its words find, then the nearest.
 #[must_use]
 pub fn suggestions(kind: Option<Kind>, id: &str, ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let successor = kind.and_then(|kind| data::retired(kind, id)).map(|gone| gone.successor).filter(|id| !id.is_empty());
-    let nearest = data::nearest_few(id, ids, OFFERED).into_iter().filter(|nearest| Some(*nearest) != successor);
-    successor.into_iter().chain(nearest).take(OFFERED).collect()
+    let found = kind.map(|kind| data::likely(kind, id)).unwrap_or_default();
+    let mut offered: Vec<&'static str> = Vec::new();
+    for id in successor.into_iter().chain(found).chain(data::nearest_few(id, ids, OFFERED)) {
+        if !offered.contains(&id) {
+            offered.push(id);
+        }
+    }
+    offered.truncate(OFFERED);
+    offered
 }
 
 fn item<T>(

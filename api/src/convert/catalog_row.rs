@@ -5,7 +5,7 @@ use wire::v1::catalog as v1;
 
 /// A list of the catalog.
 pub fn list<E, T>(entries: &[E], item: impl Fn(&E) -> T) -> v1::List<T> {
-    v1::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect() }
+    v1::List { catalog_version: data::VERSION.to_owned(), items: entries.iter().map(item).collect(), matches: None }
 }
 
 /// A dated price.

@@ -18,9 +18,9 @@ use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::estimate as v1;
 
-/// The engine's answer to what was asked.
+/// The engine's answer to what was asked, with its ladder of memory.
 #[must_use]
-pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> v1::Estimate {
+pub fn estimate(asked: &Scenario, answer: &answer::Estimate, ladder: Option<v1::RamLadder>) -> v1::Estimate {
     let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes: _ } = answer;
     v1::Estimate {
         id: asked.id.clone(),
@@ -30,7 +30,7 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate) -> v1::Estimate {
         parameters: v1::Parameters { total: parameters.total, trainable: parameters.trainable },
         vram: vram::vram(device),
         limits: v1::Limits { max_micro_batch_size: *max_micro_batch_size },
-        ram: machine::ram(ram),
+        ram: machine::ram(ram, ladder),
         speed: machine::speed(speed, scenario.training.epochs),
         path: carrying(machine::path(path, &crate::feeding::feeding(asked, answer)), asked, answer),
         measured: measured::measured(answer),

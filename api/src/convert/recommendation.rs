@@ -10,12 +10,12 @@ use scenario::patch::patch_of;
 use scenario::pin::pin;
 use wire::locale::Locale;
 use wire::v1::Scenario;
-use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::estimate::{Note, NoteLevel, RamLadder};
 use wire::v1::recommend as v1;
 
-/// The engine's advice on what was asked.
+/// The engine's advice on what was asked, with the recommended plan's ladder of memory.
 #[must_use]
-pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> v1::Recommendation {
+pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation, ladder: Option<RamLadder>) -> v1::Recommendation {
     let answer::Recommendation { recommended, why, changes, levers, single_change_fits, front, nearest, rejected } = advice;
     v1::Recommendation {
         id: asked.id.clone(),
@@ -23,7 +23,7 @@ pub fn recommendation(asked: &Scenario, advice: &answer::Recommendation) -> v1::
         catalog_version: ::catalog::VERSION.to_owned(),
         recommended: v1::Recommended {
             scenario: pin(asked, &recommended.scenario),
-            estimate: estimate(asked, recommended),
+            estimate: estimate(asked, recommended, ladder),
             change: patch_of(asked, changes),
             why: wording::why(*why, Locale::En).to_owned(),
             objective: wording::objective(Locale::En).to_owned(),

@@ -1,7 +1,7 @@
 //! The figures of an answer that are compared, in the order in which an answer has them.
 
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
-/// of the host, and time. Texts, explanations, the timeline and advice are left out: they follow from these.
+/// of the host, and time. Texts, explanations, the timeline, the ladder of memory and advice are left out: they follow from these.
 pub const FIGURES: [&str; 98] = [
     "/parameters/total",
     "/parameters/trainable",

@@ -22,6 +22,7 @@ mod guides;
 mod host_notes;
 mod hostile_bodies;
 mod json;
+mod ladder;
 mod levers;
 mod machines;
 mod measured;

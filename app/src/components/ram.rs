@@ -1,17 +1,19 @@
 //! Memory of the host: the parts against what is installed, and the kits to buy.
 
-use engine::estimate::{Estimate, Explanation, Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
+use engine::estimate::{Explanation, Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
 use engine::units::Bytes;
 use wording::format;
 
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
+use super::ladder::Ladder;
 use super::parts::{Row, parts_table};
 use super::path::{Figure, figures_list};
 use super::why::why;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Element, Node, classed, el};
 use crate::locale::Locale;
-use crate::messages::results as text;
+use crate::messages::{ladder as ladder_text, results as text};
+use crate::plan::Plan;
 
 pub(crate) fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
     let RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
@@ -31,9 +33,42 @@ pub(crate) fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
     .collect()
 }
 
+/// How the prices stand that the server adds to the card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prices {
+    /// They are there.
+    Shown,
+    /// They are asked for.
+    Awaited,
+    /// They did not come.
+    Missing,
+}
+
+/// The ladder of a plan, with its prices.
+#[cfg(feature = "ssr")]
+fn ladder(plan: &Plan, _prices: Prices, locale: Locale) -> Option<Ladder> {
+    let ladder = plan.ladder.as_ref()?;
+    let prices = super::kit_price::prices(plan, ladder, locale);
+    let price = |place: usize| prices.get(place).cloned().unwrap_or(Node::Rest);
+    Some(Ladder::of(ladder, plan.estimate.scenario.training.micro_batch_size, price, |ram| plan.href_with_ram(ram)))
+}
+
+/// The ladder of a plan; prices are the server's.
+#[cfg(not(feature = "ssr"))]
+fn ladder(plan: &Plan, prices: Prices, _locale: Locale) -> Option<Ladder> {
+    let price = |_: usize| match prices {
+        Prices::Shown => Node::Rest,
+        Prices::Awaited => Node::Text("…".into()),
+        Prices::Missing => Node::Text("–".into()),
+    };
+    let batch = plan.estimate.scenario.training.micro_batch_size;
+    Some(Ladder::of(plan.ladder.as_ref()?, batch, price, |ram| plan.href_with_ram(ram)))
+}
+
 /// Draws the card.
 #[must_use]
-pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+pub fn ram_card(plan: &Plan, prices: Prices, locale: Locale) -> Element {
+    let Plan { estimate, explanations, .. } = plan;
     let ram = &estimate.ram;
     let installed = estimate.scenario.hardware.ram;
     let rows = rows(&ram.parts, locale);
@@ -65,6 +100,8 @@ pub fn ram_card(estimate: &Estimate, explanations: &[Explanation], locale: Local
     });
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary))
         .with(stacked_bar(&bar))
+        .with(ladder(plan, prices, locale).map(|ladder| ladder.draw(locale)))
+        .with(pool.map(|_| classed("p", "fine").with(ladder_text::unified(locale))))
         .with(advice)
         .with(page_cache)
         .with(kept)
@@ -142,4 +179,65 @@ fn reserve(parts: &RamReserve, locale: Locale) -> String {
     ];
     let named = items.into_iter().filter(|(amount, _)| *amount > Bytes::ZERO);
     named.map(|(amount, name)| format!("{name} {}", format::bytes(amount))).collect::<Vec<_>>().join(locale.pick(", ", "，"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::outer_html;
+    use crate::plan;
+
+    fn html(query: &str, locale: Locale) -> String {
+        let plan = plan::read(scenario::query::decode(query)).plan.expect("answers");
+        outer_html(&ram_card(&plan, Prices::Shown, locale))
+    }
+
+    #[test]
+    fn the_card_has_a_step_for_every_kit_and_a_way_to_it() {
+        for locale in Locale::ALL {
+            let html = html("gpu=rtx-4090&model=resnet50&ram=24", locale);
+            let (bar, ladder, kits) = (html.find("</svg>"), html.find("ram-ladder"), html.find("class=\"kits\""));
+            assert!(bar < ladder && ladder < kits, "right under the bar: {html}");
+            for gib in [16, 24, 32, 64, 128] {
+                assert!(
+                    html.contains(&format!("ram={gib}&amp;model=resnet50\" id=\"ram-{gib}\">{gib} GiB</a>")),
+                    "{gib}: {html}"
+                );
+            }
+            let tags = [ladder_text::installed(locale), ladder_text::recommended(locale)];
+            assert!(tags.iter().all(|tag| html.matches(&format!(">{tag}</span>")).count() == 1), "{html}");
+            assert!(html.contains(" USD") && html.contains(ladder_text::short_guide(locale)), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_step_says_what_its_plan_says() {
+        let query = "gpu=rtx-4090&model=resnet50&batch=256&workers=16&samples=1281167&cpu=core-i9-13900k";
+        let plan = plan::read(scenario::query::decode(query)).plan.expect("answers");
+        let html = outer_html(&ram_card(&plan, Prices::Shown, Locale::En));
+        for rung in &plan.ladder.as_ref().expect("a ladder").rungs {
+            let href = plan.href_with_ram(rung.capacity);
+            let own = plan::read(scenario::query::decode(href.trim_start_matches("/plan?"))).plan.expect("answers");
+            let row =
+                html.split("<tr").find(|row| row.contains(&format!("id=\"ram-{}\"", rung.capacity.as_gib()))).expect("a row");
+            let speed = &own.estimate.speed;
+            for said in [
+                format::gib(own.estimate.ram.peak),
+                format::samples(speed.rate),
+                format::duration(speed.epoch, Locale::En),
+                format::percent(own.estimate.path.cached_share),
+            ] {
+                assert!(row.contains(&said), "{said} in {row}");
+            }
+            assert_eq!(row.contains(">no</span>"), !own.standing().holds(), "{row}");
+            assert_eq!(row.contains(" a step, "), speed.paging.get() > 0.0, "{row}");
+        }
+        assert!(html.contains(">no</span>") && html.contains(" a step, "), "{html}");
+    }
+
+    #[test]
+    fn memory_that_is_part_of_a_computer_has_no_steps() {
+        let html = html("gpu=m4-max-128gb&model=resnet18", Locale::En);
+        assert!(!html.contains("ram-ladder") && html.contains(ladder_text::unified(Locale::En)), "{html}");
+    }
 }

@@ -20,7 +20,12 @@ messages! {
     by_parameters { en: "Parameters", zh: "参数量" }
     family { en: "Family", zh: "类别" }
     shown(shown, all) { en: "{shown} of {all}", zh: "{all} 项中的 {shown} 项" }
-    none_left { en: "Nothing in the catalog is like this; drop one of the choices.", zh: "目录中没有符合条件的项；请放宽一个条件。" }
+    none_left { en: "Nothing in the catalog is like this; drop a word or one of the choices.", zh: "目录中没有符合条件的项；请去掉一个词或放宽一个条件。" }
+    search { en: "Search", zh: "搜索" }
+    search_gpus_hint { en: "Name, maker, architecture, memory: 4090, NVIDIA 24 GB, Ada", zh: "名称、厂商、架构、显存，例如 4090、英伟达 24 GB、Ada" }
+    search_models_hint { en: "Name, family, parameters, repository: Llama 8B, SDXL, ResNet 50", zh: "名称、类别、参数量、仓库名，例如 Llama 8B、SDXL、ResNet 50" }
+    by_match { en: "Best match", zh: "匹配程度" }
+    found_by(reasons) { en: "found by {reasons}", zh: "按{reasons}找到" }
     not_understood(names) { en: "Not understood and left out: {names}", zh: "无法识别，已忽略：{names}" }
     unknown { en: "unknown", zh: "未知" }
     price { en: "Price", zh: "价格" }

@@ -1,11 +1,12 @@
 //! The accelerators of the catalog, chosen and sorted by the address.
 
+use catalog::find::Kind;
 use catalog::{Confidence, GpuEntry, Segment};
 use engine::units::{FlopsPerSecond, TFLOP};
 use leptos::prelude::*;
 use wording::format;
 
-use super::choosing::{self, Choice, Chosen};
+use super::choosing::{self, Choice, Chosen, Search};
 use crate::context::{path_prefix, request_locale};
 use crate::head::Title;
 use crate::locale::Locale;
@@ -18,12 +19,14 @@ const CAPACITIES: [u64; 10] = [8, 12, 16, 24, 32, 48, 64, 80, 96, 128];
 #[component]
 pub fn Gpus() -> impl IntoView {
     let locale = request_locale();
-    let choices = choices(locale);
+    let mut choices = choices(locale);
     let chosen = choosing::read_choices(&choices);
-    let gpus = filter_gpus(&chosen);
-    let form = choosing::form(choices, &chosen, gpus.len(), catalog::gpus().len(), locale);
+    let search = Search::of(&chosen, Kind::Gpu, text::search_gpus_hint(locale));
+    search.name_order(&mut choices, locale);
+    let gpus = filter_gpus(&chosen, &search);
+    let form = choosing::form(choices, &chosen, &search, gpus.len(), catalog::gpus().len(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let rows: Vec<_> = gpus.into_iter().map(|gpu| row(gpu, prefix, locale)).collect();
+    let rows: Vec<_> = gpus.into_iter().map(|gpu| row(gpu, search.why(gpu.id, locale), prefix, locale)).collect();
     view! {
         <Title text=format!("{} · Rigwise", pages::gpus_title(locale)) />
         <section class="prose wide">
@@ -57,8 +60,8 @@ pub fn table(rows: Vec<AnyView>, caption: &'static str, locale: Locale) -> AnyVi
     .into_any()
 }
 
-/// A card in a table.
-pub fn row(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView {
+/// A card in a table, with why it is there where that has to be said.
+pub fn row(gpu: &'static GpuEntry, why: Option<String>, prefix: &str, locale: Locale) -> AnyView {
     let nominal = (!gpu.spec.memory_is_measured).then(|| format!(" ({})", pages::nominal(locale)));
     let rate = gpu.spec.fp16.or(gpu.spec.bf16).map(|rate| format::significant(rate.get() / TFLOP));
     let month = gpu.price.map(|price| price.date.get(..7).unwrap_or(price.date));
@@ -68,6 +71,7 @@ pub fn row(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView {
             <th scope="row">
                 <a href=format!("{prefix}/gpus/{}", gpu.id)>{gpu.name}</a>
                 <span class="fine">{format!(" {} · {}", gpu.vendor, gpu.architecture)}</span>
+                {why.map(choosing::reason)}
             </th>
             <td>{format::fine_gib(gpu.spec.memory.as_gib())} <span class="fine">{nominal}</span></td>
             <td>{format::rate(gpu.spec.memory_bandwidth)}</td>
@@ -136,11 +140,13 @@ fn choices(locale: Locale) -> Vec<Choice> {
     ]
 }
 
-/// The cards that the address asks for, in its order: most first, except that prices begin with the lowest, unknown ones last.
-fn filter_gpus(chosen: &Chosen) -> Vec<&'static GpuEntry> {
+/// The cards that the address asks for, in its order: the likeliest first where it has words; most first, except that prices
+/// begin with the lowest, unknown ones last.
+fn filter_gpus(chosen: &Chosen, search: &Search) -> Vec<&'static GpuEntry> {
     let least = chosen.word("memory").and_then(|gb| gb.parse::<u64>().ok()).unwrap_or(0);
-    let mut gpus: Vec<&GpuEntry> = catalog::gpus()
-        .iter()
+    let mut gpus: Vec<&GpuEntry> = search
+        .rows(catalog::gpus(), catalog::gpu)
+        .into_iter()
         .filter(|gpu| chosen.word("vendor").is_none_or(|vendor| gpu.vendor == vendor))
         .filter(|gpu| chosen.word("segment").is_none_or(|segment| gpu.segment.as_str() == segment))
         .filter(|gpu| gpu.marketing_gb >= least)

@@ -10,7 +10,7 @@ use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{pages as text, plans};
+use crate::messages::{machine, pages as text, plans};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
@@ -56,6 +56,7 @@ pub fn Home() -> impl IntoView {
                 <h1>{text::home_title(locale)}</h1>
                 <p class="lead">{text::home_sentence(locale)}</p>
                 <div class="doors">{have(locale)} {buy(prefix, locale)}</div>
+                <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
             </section>
             {example(locale)}
             <section aria-labelledby="presets">

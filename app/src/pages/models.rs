@@ -1,10 +1,11 @@
 //! The models of the catalog, chosen and sorted by the address.
 
+use catalog::find::Kind;
 use catalog::{ModelEntry, ModelFamily};
 use leptos::prelude::*;
 use wording::format;
 
-use super::choosing::{self, Choice, Chosen};
+use super::choosing::{self, Choice, Chosen, Search};
 use crate::context::{path_prefix, request_locale};
 use crate::fields::options::family_name;
 use crate::head::Title;
@@ -27,12 +28,14 @@ const FAMILIES: [(&str, ModelFamily); 8] = [
 #[component]
 pub fn Models() -> impl IntoView {
     let locale = request_locale();
-    let choices = choices(locale);
+    let mut choices = choices(locale);
     let chosen = choosing::read_choices(&choices);
-    let models = filter_models(&chosen);
-    let form = choosing::form(choices, &chosen, models.len(), catalog::models().len(), locale);
+    let search = Search::of(&chosen, Kind::Model, text::search_models_hint(locale));
+    search.name_order(&mut choices, locale);
+    let models = filter_models(&chosen, &search);
+    let form = choosing::form(choices, &chosen, &search, models.len(), catalog::models().len(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let rows: Vec<_> = models.into_iter().map(|model| row(model, prefix, locale)).collect();
+    let rows: Vec<_> = models.into_iter().map(|model| row(model, search.why(model.id, locale), prefix, locale)).collect();
     view! {
         <Title text=format!("{} · Rigwise", pages::models_title(locale)) />
         <section class="prose wide">
@@ -55,11 +58,12 @@ pub fn Models() -> impl IntoView {
     }
 }
 
-fn row(model: &'static ModelEntry, prefix: &str, locale: Locale) -> AnyView {
+fn row(model: &'static ModelEntry, why: Option<String>, prefix: &str, locale: Locale) -> AnyView {
     view! {
         <tr>
             <th scope="row">
                 <a href=format!("{prefix}/models/{}", model.id)>{model.name}</a>
+                {why.map(choosing::reason)}
             </th>
             <td>{family_name(model.family, locale)}</td>
             <td>{format::count(model.published_parameters)}</td>
@@ -85,11 +89,11 @@ fn choices(locale: Locale) -> Vec<Choice> {
     ]
 }
 
-/// The models that the address asks for, in its order.
-fn filter_models(chosen: &Chosen) -> Vec<&'static ModelEntry> {
+/// The models that the address asks for, in its order: the likeliest first where it has words.
+fn filter_models(chosen: &Chosen, search: &Search) -> Vec<&'static ModelEntry> {
     let family = chosen.word("family").and_then(|word| FAMILIES.iter().find(|(known, _)| *known == word));
-    let mut models: Vec<&ModelEntry> =
-        catalog::models().iter().filter(|model| family.is_none_or(|(_, family)| model.family == *family)).collect();
+    let mut models = search.rows(catalog::models(), catalog::model);
+    models.retain(|model| family.is_none_or(|(_, family)| model.family == *family));
     if chosen.word("sort").is_some() {
         models.sort_by_key(|model| std::cmp::Reverse(model.published_parameters));
     }

@@ -69,21 +69,30 @@ pub fn cards(plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element;
     ]
 }
 
-/// The advice on a query as HTML: its cards, the advised batch and the machine's price.
+/// The advice on a query as HTML: its cards, the advised batch, the machine's price and the prices of memory.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn render(query: &str, locale: Locale) -> String {
     use crate::components::batch::advised_batch;
     use crate::components::glance::price_line;
-    use crate::draw::{el, outer_html};
+    use crate::components::kit_price;
+    use crate::components::ladder::price_id;
+    use crate::draw::{Node, el, outer_html};
+    use engine::estimate::Rung;
 
     // The language of the cards is the page's, and their links say it only where the page's address does.
     let query = query.strip_prefix(&format!("{}={}&", scenario::query::LANGUAGE, locale.as_str())).unwrap_or(query);
     let state = State::of_query(query).with_advice();
     let (Some(plan), Some(advice)) = (state.plan, state.advice) else { return String::new() };
+    let prices = plan.ladder.iter().flat_map(|ladder| {
+        let said = kit_price::prices(&plan, ladder, locale);
+        let price = |(rung, price): (&Rung, Node)| el("span").attr("id", price_id(rung.capacity)).with(price);
+        ladder.rungs.iter().zip(said).map(price).collect::<Vec<_>>()
+    });
     let answer = el("div")
         .with(cards(&plan, Some(&advice), locale).to_vec())
         .with(el("output").with(advised_batch(&advice)))
-        .with(el("output").with(price_line(&advice, locale)));
+        .with(el("output").with(price_line(&advice, locale)))
+        .with(prices.collect::<Vec<_>>());
     outer_html(&answer)
 }

@@ -30,7 +30,7 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(el("div").flag("hidden", true).with(hidden_rest(&state.query)))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(own_model(state, start))
-        .with(group(text::hardware, fields::HARDWARE, state, start))
+        .with(group(text::hardware, fields::HARDWARE, state, start).with(from_machine(state, locale)))
         .with(folding_group(text::own_card, fields::OWN_CARD, state, start))
         .with(group(text::data, fields::DATA, state, start))
         .with(folding_group(words::constraints, fields::CONSTRAINTS, state, start))
@@ -87,6 +87,24 @@ fn about_own_model(locale: Locale) -> Vec<Element> {
 
 #[cfg(not(feature = "ssr"))]
 const fn about_own_model(_locale: Locale) -> Node {
+    Node::Rest
+}
+
+/// The way to the page that fills the machine's fields in, with the plan as it is.
+fn from_machine(state: &State, locale: Locale) -> Element {
+    // As links say a plan: an address may be long with names that nobody knows.
+    let query = state.plan.as_deref().map(|plan| format!("?{}", plan.query())).unwrap_or_default();
+    let link = el("a").attr("href", format!("/machine{query}")).attr("rel", "nofollow");
+    classed("p", "fine wide").with(link.with(machine_words(locale)))
+}
+
+#[cfg(feature = "ssr")]
+const fn machine_words(locale: Locale) -> &'static str {
+    crate::messages::machine::fill_in(locale)
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn machine_words(_locale: Locale) -> Node {
     Node::Rest
 }
 

@@ -20,6 +20,7 @@ use web_sys::{
 use super::advice;
 use super::start::Start;
 use super::state::{Failed, State};
+use crate::components::ladder::price_id;
 use crate::draw::patch;
 use crate::plan::{BoundedPlan, Plan, read};
 use browser::{document, later, listen};
@@ -247,6 +248,11 @@ impl Planner {
         for [place, said] in advice::ADVISED {
             let said = cards.query_selector(said).ok()??.text_content();
             self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
+        }
+        for rung in state.plan.iter().flat_map(|plan| &plan.ladder).flat_map(|ladder| &ladder.rungs) {
+            let place = format!("#{}", price_id(rung.capacity));
+            let said = cards.query_selector(&place).ok()??.text_content();
+            self.page.query_selector(&place).ok()??.set_text_content(said.as_deref());
         }
         state.advice_is_current = true;
         self.show(state.clone());

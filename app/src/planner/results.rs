@@ -8,7 +8,7 @@ use crate::components::bound::Bound;
 use crate::components::glance::{Glance, Links};
 use crate::components::notes::notes_card;
 use crate::components::path::path_card;
-use crate::components::ram::ram_card;
+use crate::components::ram::{Prices, ram_card};
 use crate::components::rules::rules_card;
 use crate::components::save::{bounded_save_card, save_card};
 use crate::components::timeline::timeline_card;
@@ -110,6 +110,11 @@ fn draw_cards(
 ) -> Vec<Element> {
     let Plan { estimate, explanations, .. } = plan;
     let is_settled = advice_is_current || failed.is_some();
+    let prices = match failed {
+        _ if advice_is_current => Prices::Shown,
+        Some(_) => Prices::Missing,
+        None => Prices::Awaited,
+    };
     let renewing = |card: Element| if is_settled { card } else { card.attr("aria-busy", "true") };
     let mut cards: Vec<Element> = notes_card(&api::notes::notes(&plan.asked, estimate), locale).into_iter().collect();
     let [levers, front, _] = advice_cards(plan, advice, failed, locale);
@@ -120,7 +125,7 @@ fn draw_cards(
         renewing(levers),
         renewing(front),
         path_card(plan, locale),
-        ram_card(estimate, explanations, locale),
+        ram_card(plan, prices, locale),
     ]);
     cards.extend(rules_card(&estimate.rules, locale));
     cards

@@ -72,6 +72,14 @@ fn check_kit(from: &str, to: &str, expected: &str) {
 }
 
 #[test]
+fn other_names_are_new_ones() {
+    check_gpu("segment =", "aliases = [\"One\", \"one\"]\nsegment =", "rtx-1: aliases name \"one\" twice");
+    check_gpu("segment =", "aliases = [\"RTX-1\"]\nsegment =", "or what the row is called anyway");
+    check_gpu("segment =", "aliases = []\nsegment =", "aliases must be a list of texts");
+    check_gpu("segment =", "aliases = [\" One\"]\nsegment =", "aliases must be short, and without spaces around");
+}
+
+#[test]
 fn fields_are_required_and_within_range() {
     check_gpu("source = \"data sheet\"\n", "", "data/gpus/test.toml:1: rtx-1: source is missing");
     check_gpu("source = \"data sheet\"", "source = \" \"", "test.toml:20: rtx-1: source must be a line of text");

@@ -6,6 +6,7 @@
 //! Reads and writes of pages stop the process that needs them: nothing hides them.
 
 use super::drives::ACCESS_LATENCY;
+use super::loader;
 use super::phases::{phases, system};
 use super::processes::processes;
 use super::{kits, sizes};
@@ -146,12 +147,24 @@ fn fits(scenario: &Scenario, work: &StepWork) -> bool {
 
 /// The most workers that fit, not more than there are.
 fn workers_that_fit(scenario: &Scenario, work: &StepWork) -> Option<u64> {
+    workers_up_to(scenario.training.loader.num_workers, scenario, work)
+}
+
+/// The most workers per GPU with which training fits, all else as it is: up to what the cores are for, or to what was asked for;
+/// none if even loading without any does not fit.
+#[must_use]
+pub fn most_workers(scenario: &Scenario, work: &StepWork) -> Option<u64> {
+    let of_cores = loader::most_workers(&scenario.hardware.cpu, processes(scenario));
+    workers_up_to(of_cores.max(scenario.training.loader.num_workers), scenario, work)
+}
+
+fn workers_up_to(most: u64, scenario: &Scenario, work: &StepWork) -> Option<u64> {
+    let mut changed = scenario.clone();
     let with = |num_workers: u64| {
-        let mut changed = scenario.clone();
         changed.training.loader.num_workers = num_workers;
         fits(&changed, work)
     };
-    largest(0, scenario.training.loader.num_workers, with)
+    largest(0, most, with)
 }
 
 /// The largest micro-batch that fits, not larger than it is.
@@ -165,7 +178,7 @@ fn batch_that_fits(scenario: &Scenario, work: &StepWork) -> Option<u64> {
 }
 
 /// The largest number in a range that fits, where all below one that fits do; none if the lowest does not.
-fn largest(lowest: u64, highest: u64, fits: impl Fn(u64) -> bool) -> Option<u64> {
+fn largest(lowest: u64, highest: u64, mut fits: impl FnMut(u64) -> bool) -> Option<u64> {
     if !fits(lowest) {
         return None;
     }

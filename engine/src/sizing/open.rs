@@ -29,6 +29,18 @@ pub(crate) fn pin(plays: &mut Plays, request: &Request) -> (Scenario, u64) {
     (scenario, largest)
 }
 
+/// The scenario with every open field decided, where its largest batch is not asked for: that of [`pin`].
+pub(crate) fn decide(plays: &mut Plays, request: &Request) -> Scenario {
+    let is_open = |field: &Field| request.open.contains(field);
+    if is_open(&Field::MicroBatchSize) {
+        pin(plays, request).0
+    } else if LOADER.iter().any(is_open) || is_open(&Field::Ram) {
+        settle_host_in(plays, &request.scenario, &request.open)
+    } else {
+        request.scenario.clone()
+    }
+}
+
 /// Settles batch and host where host and device share their memory: what the host takes bounds the batch. Gives the scenario
 /// and its largest micro-batch.
 pub(super) fn settle_shared_memory(plays: &mut Plays, mut scenario: Scenario, open: &[Field]) -> (Scenario, u64) {

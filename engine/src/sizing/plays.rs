@@ -4,7 +4,7 @@
 //! search for the largest one tries may be asked about again.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::card::{Detail, available, least_of, vram_of};
 use super::played::Played;
@@ -63,6 +63,12 @@ struct Known {
 }
 
 impl Plays {
+    /// How many steps are known.
+    #[cfg(test)]
+    pub(super) const fn number(&self) -> usize {
+        self.known.len()
+    }
+
     /// The step of a pinned scenario.
     pub(crate) fn step(&mut self, scenario: &Scenario) -> &Played {
         self.find(scenario);

@@ -11,6 +11,7 @@ mod host_measured;
 mod host_ram;
 mod host_rules;
 mod host_shortage;
+mod ladder;
 mod measured_laws;
 mod memory_laws;
 mod parameters_dense;

@@ -31,6 +31,29 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
+/// A text as it is, or in a JSON body.
+#[derive(Debug)]
+pub enum TextBody {
+    /// The bytes of `text/plain`.
+    Plain(Bytes),
+    /// The bytes of a body that says it is JSON.
+    Json(Bytes),
+}
+
+impl<S: Send + Sync> FromRequest<S> for TextBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        if says_json(request.headers()) {
+            return Ok(Self::Json(whole(request, state, BODY_LIMIT).await?));
+        }
+        if essence(request.headers()).as_deref() != Some("text/plain") {
+            return Err(ApiError::UnsupportedMediaType);
+        }
+        Ok(Self::Plain(whole(request, state, BODY_LIMIT).await?))
+    }
+}
+
 /// A JSON body that may be left out; one that says nothing needs no type, and is as if it were not there.
 #[derive(Debug)]
 pub struct OptionalJsonBody(pub Bytes);

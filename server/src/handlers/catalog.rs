@@ -1,13 +1,15 @@
-//! What the engine knows of hardware and models: lists sorted by id, single items, and everything as one file.
+//! What the engine knows of hardware and models: lists sorted by id, what words find in them, single items, and everything as
+//! one file.
 //!
-//! It changes only with the program, so each answer is written once and carries a strong tag.
+//! It changes only with the program, so each answer but those to words is written once and carries a strong tag.
 
 use std::sync::LazyLock;
 
 use api::convert::catalog as convert;
+use api::convert::catalog_found as found;
 use api::convert::catalog_item as item;
 use api::convert::catalog_parts as parts;
-use axum::extract::Path;
+use axum::extract::{Path, RawQuery};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use wire::v1::Problem;
@@ -16,6 +18,7 @@ use wire::v1::catalog::{
 };
 
 use crate::cache::Tagged;
+use crate::handlers::quota::QuotaOnDemand;
 use crate::problem::ApiError;
 
 /// The whole catalog as one file: every list, the ids that are gone, and the collections to be named.
@@ -28,34 +31,58 @@ pub async fn whole(headers: HeaderMap) -> Response {
     ANSWER.answer(&headers)
 }
 
+/// The words that a query asks for; none where it has none.
+fn words(query: Option<&str>) -> Option<String> {
+    scenario::query::decode(query?).find(|(name, words)| name == found::PARAMETER && !words.is_empty()).map(|(_, words)| words)
+}
+
+/// The items of a list that words find, on the client's account.
+async fn searched<T: serde::Serialize>(
+    quota: QuotaOnDemand,
+    search: impl FnOnce() -> Result<List<T>, Problem>,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let list = quota.ask()?.brief(|| Ok::<_, Problem>(Tagged::json(&search()?))).await??;
+    Ok(list.answer(headers))
+}
+
 /// GPUs, with dense rates, usable memory where it is known, and sources.
-#[utoipa::path(get, path = "/api/v1/catalog/gpus", tag = "catalog", responses(
+#[utoipa::path(get, path = "/api/v1/catalog/gpus", tag = "catalog", params(("q" = Option<String>, Query, description = "Words that an item has, such as `nvidia 24 GB`: in its id, its names, as its vendor, architecture or kind of memory, or as its capacity in GB. Letters and digits are told apart (`rtx4090` is `rtx 4090`); a word that no item has stands for the nearest, and `matches` says so. At most 200 characters.")), responses(
     (status = 200, description = "The GPUs", body = List<Gpu>, headers(("ETag" = String, description = "Version of the list"))),
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
-pub async fn gpus(headers: HeaderMap) -> Response {
+pub async fn gpus(quota: QuotaOnDemand, RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, ApiError> {
     static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::gpus()));
-    ANSWER.answer(&headers)
+    match words(query.as_deref()) {
+        Some(words) => searched(quota, || found::gpus(&words), &headers).await,
+        None => Ok(ANSWER.answer(&headers)),
+    }
 }
 
 /// Models, with parameter counts, hyper-parameters and usual data.
-#[utoipa::path(get, path = "/api/v1/catalog/models", tag = "catalog", responses(
+#[utoipa::path(get, path = "/api/v1/catalog/models", tag = "catalog", params(("q" = Option<String>, Query, description = "Words that an item has, such as `llama 8B`: in its id, its names, its repository, as its family, or as its count of parameters. Letters and digits are told apart (`rtx4090` is `rtx 4090`); a word that no item has stands for the nearest, and `matches` says so. At most 200 characters.")), responses(
     (status = 200, description = "The models", body = List<Model>, headers(("ETag" = String, description = "Version of the list"))),
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
-pub async fn models(headers: HeaderMap) -> Response {
+pub async fn models(quota: QuotaOnDemand, RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, ApiError> {
     static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::models()));
-    ANSWER.answer(&headers)
+    match words(query.as_deref()) {
+        Some(words) => searched(quota, || found::models(&words), &headers).await,
+        None => Ok(ANSWER.answer(&headers)),
+    }
 }
 
 /// Processors.
-#[utoipa::path(get, path = "/api/v1/catalog/cpus", tag = "catalog", responses(
+#[utoipa::path(get, path = "/api/v1/catalog/cpus", tag = "catalog", params(("q" = Option<String>, Query, description = "Words that an item has, such as `ryzen 9`: in its id or name, as its vendor, socket or kind of memory. Letters and digits are told apart (`rtx4090` is `rtx 4090`); a word that no item has stands for the nearest, and `matches` says so. At most 200 characters.")), responses(
     (status = 200, description = "The processors", body = List<Cpu>, headers(("ETag" = String, description = "Version of the list"))),
     (status = 304, description = "The client's copy, named by If-None-Match, is still right"),
 ))]
-pub async fn cpus(headers: HeaderMap) -> Response {
+pub async fn cpus(quota: QuotaOnDemand, RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, ApiError> {
     static ANSWER: LazyLock<Tagged> = LazyLock::new(|| Tagged::fixed(&convert::cpus()));
-    ANSWER.answer(&headers)
+    match words(query.as_deref()) {
+        Some(words) => searched(quota, || found::cpus(&words), &headers).await,
+        None => Ok(ANSWER.answer(&headers)),
+    }
 }
 
 /// Drives and classes of drives.

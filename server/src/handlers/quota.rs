@@ -47,6 +47,29 @@ impl FromRequestParts<AppState> for ComputeQuota {
     }
 }
 
+/// Permission to compute, which a handler asks for once it knows that it has to.
+#[derive(Debug)]
+pub struct QuotaOnDemand(Share);
+
+impl QuotaOnDemand {
+    /// The permission.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyRequests`] where the client has used up its share.
+    pub fn ask(self) -> Result<Share, ApiError> {
+        self.0.check()?;
+        Ok(self.0)
+    }
+}
+
+impl FromRequestParts<AppState> for QuotaOnDemand {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
+        Ok(Self(share_of(state, &parts.headers, &parts.extensions)))
+    }
+}
+
 /// The share of the request's client, where the handler has not asked for a quota.
 #[must_use]
 pub fn share(state: &AppState, request: &Request) -> Share {

@@ -3,12 +3,13 @@
 use serde_json::Value;
 
 /// Members of an estimate that say how it came about rather than what it is.
-const OF_ESTIMATE: [&str; 8] = [
+const OF_ESTIMATE: [&str; 9] = [
     "/explain",
     "/rules",
     "/vram/timeline",
     "/ram/phases",
     "/ram/reserve",
+    "/ram/ladder",
     "/path/settings",
     "/path/settings_together",
     "/path/remedies",

@@ -1,8 +1,12 @@
 //! The catalog by words: ids, names and headline figures.
+//!
+//! Cards, models and processors are found as on pages and in the API; the rows of the other lists by what stands in them.
 
 use std::sync::LazyLock;
 
 use api::convert::catalog::whole_catalog;
+use api::convert::catalog_found;
+use catalog::find::{Kind, LONGEST, Query, find};
 use scenario::error::{Expected, Unit};
 use scenario::{FieldError, Reason};
 use serde_json::{Map, Value, json};
@@ -14,8 +18,6 @@ use super::schema;
 const USUAL: u64 = 10;
 /// The most hits that are given.
 const MOST: u64 = 50;
-/// The longest text to search for.
-const LENGTH: usize = 200;
 
 /// A list of the catalog: its name in addresses, its name in the catalog's file, and the figures that go with a hit.
 type List = (&'static str, &'static str, &'static [&'static str]);
@@ -92,21 +94,8 @@ const LISTS: [List; 10] = [
     ("rules", "rules", &["value", "unit", "statement", "confidence"]),
 ];
 
-/// Members that words are looked for in.
-const SEARCHED: [&str; 12] = [
-    "id",
-    "name",
-    "vendor",
-    "architecture",
-    "segment",
-    "family",
-    "socket",
-    "memory_type",
-    "provider",
-    "instance",
-    "gpu",
-    "statement",
-];
+/// Members that words are looked for in, of the other lists.
+const SEARCHED: [&str; 8] = ["id", "name", "vendor", "memory_type", "provider", "instance", "gpu", "statement"];
 
 /// JSON Schema of [`SearchRequest`].
 pub fn schema() -> Map<String, Value> {
@@ -124,7 +113,8 @@ pub struct SearchRequest {
     /// The list to look in; left out: all of them.
     #[schema(required = false)]
     kind: Option<String>,
-    /// Words that a hit has in its id, name or maker, such as `rtx 4090` or `llama`; left out: everything.
+    /// Words that a hit has in its id, name or maker, as its family, capacity or parameters, such as `rtx4090`, `nvidia 24 GB` or
+    /// `llama 8B`. A hit that is not `exact` has the `nearest` in the place of a word that nothing has. Left out: everything.
     #[schema(required = false, max_length = 200)]
     text: Option<String>,
     /// The most hits to give; default 10.
@@ -148,13 +138,13 @@ impl SearchRequest {
                 }
                 ("kind", Value::String(kind)) => {
                     let allowed = LISTS.iter().map(|list| list.0.to_owned()).collect();
-                    Reason::UnknownValue { given: kind.chars().take(LENGTH).collect(), allowed }
+                    Reason::UnknownValue { given: kind.chars().take(LONGEST).collect(), allowed }
                 }
-                ("text", Value::String(text)) if text.chars().count() <= LENGTH => {
+                ("text", Value::String(text)) if text.chars().count() <= LONGEST => {
                     request.text = Some(text.clone());
                     continue;
                 }
-                ("text", Value::String(_)) => Reason::TooLong { max: LENGTH },
+                ("text", Value::String(_)) => Reason::TooLong { max: LONGEST },
                 ("kind" | "text", _) => Reason::WrongType { expected: Expected::Text },
                 ("limit", limit) => match limit.as_u64() {
                     Some(limit) if (1..=MOST).contains(&limit) => {
@@ -180,23 +170,65 @@ struct Item {
     shown: Value,
 }
 
-/// The hits, those whose id begins with the text first.
+/// The hits, the likeliest of each list first, and those that only have what is nearest last.
 pub fn answer(request: &SearchRequest) -> Value {
     static ITEMS: LazyLock<(String, Vec<Item>)> = LazyLock::new(items);
     let (version, items) = &*ITEMS;
-    let text = request.text.as_deref().unwrap_or_default().to_lowercase();
-    let words: Vec<&str> =
-        text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).collect();
-    let begins = words.join("-");
-    let mut hits: Vec<&Item> = items
-        .iter()
-        .filter(|item| request.kind.as_deref().is_none_or(|kind| kind == item.kind))
-        .filter(|item| words.iter().all(|word| item.words.contains(word)))
-        .collect();
-    hits.sort_by_key(|item| !item.id.starts_with(&begins));
+    let text = request.text.as_deref().unwrap_or_default();
+    let words = Words::of(text);
+    let mut hits: Vec<(bool, Value)> = Vec::new();
+    for (kind, ..) in LISTS.iter().filter(|(kind, ..)| request.kind.as_deref().is_none_or(|asked| asked == *kind)) {
+        let listed = items.iter().filter(|item| item.kind == *kind);
+        match Kind::ALL.into_iter().find(|searched| searched.as_str() == *kind) {
+            Some(searched) => hits.extend(found(searched, text, &listed.collect::<Vec<_>>())),
+            None => hits.extend(words.hits(listed).into_iter().map(|item| (true, item.shown.clone()))),
+        }
+    }
+    hits.sort_by_key(|(is_exact, _)| !is_exact);
     let limit = request.limit.unwrap_or(USUAL) as usize;
-    let shown: Vec<&Value> = hits.iter().take(limit).map(|item| &item.shown).collect();
-    json!({ "catalog_version": version, "found": hits.len(), "items": shown })
+    let found = hits.len();
+    let shown: Vec<Value> = hits.into_iter().take(limit).map(|(_, shown)| shown).collect();
+    json!({ "catalog_version": version, "found": found, "items": shown })
+}
+
+/// Hits of a list that is searched by words, each with whether it has all of them; why it is there where words were given.
+fn found(kind: Kind, text: &str, listed: &[&Item]) -> Vec<(bool, Value)> {
+    let Ok(query) = Query::read(text) else { return Vec::new() };
+    if query.is_empty() {
+        return listed.iter().map(|item| (true, item.shown.clone())).collect();
+    }
+    let hits = find(&[kind], &query).into_iter().filter_map(|hit| {
+        let mut shown = listed.iter().find(|item| item.id == hit.id)?.shown.clone();
+        let why = serde_json::to_value(catalog_found::found_as(&hit)).unwrap_or_default();
+        for member in ["exact", "because", "nearest"] {
+            shown[member] = why[member].clone();
+        }
+        Some((hit.is_exact(), shown))
+    });
+    hits.collect()
+}
+
+/// The words of a text, for lists whose rows are found by what stands in them.
+struct Words {
+    words: Vec<String>,
+    begins: String,
+}
+
+impl Words {
+    fn of(text: &str) -> Self {
+        let text = text.to_lowercase();
+        let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        Self { begins: words.join("-"), words }
+    }
+
+    /// The items that have all words, those whose id begins with them first.
+    fn hits<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Vec<&'a Item> {
+        let mut hits: Vec<&Item> =
+            items.filter(|item| self.words.iter().all(|word| item.words.contains(word.as_str()))).collect();
+        hits.sort_by_key(|item| !item.id.starts_with(&self.begins));
+        hits
+    }
 }
 
 fn items() -> (String, Vec<Item>) {

@@ -5,6 +5,11 @@ use serde_json::{Value, json};
 /// An id of a plan; any of this form is answered, with 404 where it was never issued.
 const PLAN: &str = "9k3v7q2m5x8d4t6w1b0z2c5f8h";
 
+/// What `nvidia-smi`, `lscpu` and `free` print of a machine, in short.
+const MACHINE: &str = "index, name, memory.total [MiB], driver_version\n0, NVIDIA GeForce RTX 4090, 24564 MiB, 550.54.14\n\n\
+    Model name:   AMD Ryzen 9 7950X 16-Core Processor\nSocket(s):    1\n\n\
+    \x20      total        used        free      shared  buff/cache   available\nMem:   67266560000  4000000000 60000000000 1000000 3000000000 62000000000\n";
+
 /// The body to begin with.
 #[must_use]
 pub fn body(operation: &str) -> Option<Value> {
@@ -23,6 +28,7 @@ pub fn body(operation: &str) -> Option<Value> {
         }
         "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
         "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
+        "read_machine" => json!({ "text": MACHINE }),
         "bom" => scenario(),
         "compare" => json!({ "scenarios": [scenario(), { "hardware": { "gpu": "rtx-3090" }, "model": { "id": "resnet50" } }] }),
         "create_plan" => json!({ "title": "Vision team, spring", "scenario": scenario(), "expires": "2099-01-01T00:00:00Z" }),
@@ -51,6 +57,9 @@ pub fn parameter(operation: &str, name: &str) -> Option<Value> {
         ("get_cloud_offer", "id") => catalog::cloud_offers().first()?.id,
         ("get_rule", "id") => catalog::rules().first()?.id,
         (operation, "id") if operation.contains("plan") => PLAN,
+        ("gpus", "q") => "nvidia 24 GB",
+        ("models", "q") => "llama 8B",
+        ("cpus", "q") => "ryzen 9",
         (_, "v") => "1",
         ("diagnose_query", "see") => "low-utilization",
         (operation, "gpu") if operation.ends_with("_query") => "rtx-4090",

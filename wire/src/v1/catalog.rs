@@ -1,5 +1,6 @@
 //! Items of the catalog lists.
 
+mod found;
 mod parts;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::choices::DataKind;
 
+pub use found::{Found, Match, MatchReason, NearestWord};
 pub use parts::{
     CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, Network, PartnerCards, Platform, PowerInputs, PowerSupply,
     PricePoint, PriceRange, Rule,
@@ -20,8 +22,11 @@ pub use parts::{
 pub struct List<T> {
     /// Version of the hardware and model data.
     pub catalog_version: String,
-    /// The items, sorted by id.
+    /// The items, sorted by id; where words were asked for, those that have them, the likeliest first.
     pub items: Vec<T>,
+    /// Why each item is there, in their order, where words were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches: Option<Vec<Match>>,
 }
 
 /// One item with the version of its data.

@@ -3,6 +3,7 @@
 mod bound;
 mod feeding;
 mod host;
+mod ladder;
 mod measured;
 mod rules;
 mod speed;
@@ -12,6 +13,7 @@ mod vram;
 pub use bound::{Answer, LowerBound, LowerBoundParts, LowerBoundVram};
 pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
+pub use ladder::{RamKit, RamLadder, RamRung};
 pub use measured::{MeasuredPart, MeasuredParts};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};

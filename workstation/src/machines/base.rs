@@ -93,6 +93,14 @@ pub fn nearest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Ba
     with(order, candidate, need_gib, false).or_else(|| stretch(order, candidate, need_gib))
 }
 
+/// The kits of a machine for hardware that was asked for, where its board takes so much memory.
+pub fn kits(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Kits> {
+    let base = cheapest(order, candidate, need_gib).or_else(|| nearest(order, candidate, need_gib))?;
+    let Base { cpu, board, kits } = base;
+    let is_held = memory::kits(cpu, board, need_gib, false, order.at_hand()).is_some();
+    Some(kits).filter(|kits| is_held && kits.total_gib() == need_gib)
+}
+
 /// A board with too few slots, or more memory than it takes.
 fn stretch(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> {
     let asked = order.asked.hardware.cpu.as_deref().and_then(catalog::cpu);

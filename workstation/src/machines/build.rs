@@ -6,6 +6,7 @@ mod shell;
 mod unified;
 
 pub use machine::Build;
+pub use parts::kit_name;
 
 use engine::desk::{Desk, Figures};
 use engine::estimate::Speed;

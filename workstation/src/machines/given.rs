@@ -2,13 +2,15 @@
 
 use catalog::{Confidence, Cooling, Evidence, GpuBody, GpuEntry, GpuForm, Segment};
 use engine::desk::{Desk, Figures};
-use engine::hardware::{Gpu, Vendor};
+use engine::hardware::{Gpu, Hardware as Machine, Vendor};
 use engine::units::GIB;
 use scenario::parts::CUSTOM;
 
+use super::base;
 use super::build::{self, Build};
 use super::candidate::Candidate;
 use super::drive;
+use super::memory::Kits;
 use super::order::Order;
 use super::part::{PartKind, PartReason};
 use super::platform::Platform;
@@ -42,8 +44,7 @@ pub fn machine_at(desk: &mut Desk, asked: &Scenario) -> Result<Option<Build>, Ve
 pub fn of_figures(asked: &Scenario, plan: Figures) -> Option<Build> {
     let scenario = pin(asked, &plan.scenario);
     let hardware = &plan.scenario.hardware;
-    let entry = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).copied();
-    let candidate = Candidate { entry: entry.unwrap_or_else(|| custom(hardware.gpu)), count: hardware.gpu_count };
+    let candidate = candidate(asked, hardware);
     let order = Order { asked: scenario.clone(), nodes: hardware.nodes, on_drive: drive::least_capacity(&plan) };
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         return Some(build::computer(&order, &candidate, scenario, plan));
@@ -51,6 +52,26 @@ pub fn of_figures(asked: &Scenario, plan: Figures) -> Option<Build> {
     let mut build = build::build_as_stated(&order, &candidate, scenario, plan)?;
     tell_defaults(&mut build, &asked.hardware);
     Some(build)
+}
+
+/// The kits that the bill of a scenario lists for so much memory, of which every field is decided; none where its processor takes
+/// no such capacity, or is part of one computer with its memory.
+#[must_use]
+pub fn kits_of(planned: &Scenario, hardware: &Machine, ram_gib: u64) -> Option<Kits> {
+    let mut asked = planned.clone();
+    asked.hardware.ram_gib = Some(ram_gib);
+    let candidate = candidate(planned, hardware);
+    if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
+        return None;
+    }
+    let order = Order { asked, nodes: hardware.nodes, on_drive: 0.0 };
+    base::kits(&order, &candidate, ram_gib)
+}
+
+/// The cards of a scenario, as it names or describes them.
+fn candidate(asked: &Scenario, hardware: &Machine) -> Candidate {
+    let entry = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).copied();
+    Candidate { entry: entry.unwrap_or_else(|| custom(hardware.gpu)), count: hardware.gpu_count }
 }
 
 /// Nobody asked for what is a default.
@@ -73,6 +94,7 @@ fn custom(spec: Gpu) -> GpuEntry {
     GpuEntry {
         id: CUSTOM,
         name: "custom card",
+        aliases: &[],
         vendor: match spec.vendor {
             Vendor::Nvidia => "NVIDIA",
             Vendor::Amd => "AMD",

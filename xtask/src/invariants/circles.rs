@@ -32,7 +32,7 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 10] = [
+const CRATES: [Crate; 11] = [
     Crate { source: "engine/src", except: &[] },
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
@@ -40,6 +40,7 @@ const CRATES: [Crate; 10] = [
     Crate { source: "scenario/src", except: &[] },
     Crate { source: "workstation/src", except: &[] },
     Crate { source: "programs/src", except: &[] },
+    Crate { source: "probe/src", except: &[] },
     Crate { source: "api/src", except: &[] },
     Crate { source: "app/src", except: &[] },
     Crate { source: "server/src", except: &[] },

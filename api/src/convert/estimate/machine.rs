@@ -10,7 +10,7 @@ use wire::v1::estimate as v1;
 use super::feeding;
 use super::stage::kind;
 
-pub(super) fn ram(ram: &answer::Ram) -> v1::Ram {
+pub(super) fn ram(ram: &answer::Ram, ladder: Option<v1::RamLadder>) -> v1::Ram {
     let answer::Ram {
         parts: at_peak,
         phase,
@@ -49,6 +49,7 @@ pub(super) fn ram(ram: &answer::Ram) -> v1::Ram {
             base_weights: base_weights.0,
         },
         shortage: shortage.as_ref().map(self::shortage),
+        ladder,
     }
 }
 

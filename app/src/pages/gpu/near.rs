@@ -20,7 +20,7 @@ pub fn section(gpu: &'static GpuEntry, prefix: &str, locale: Locale) -> AnyView 
     let about = if same { text::near_about(locale) } else { text::near_about_other(locale) };
     let with: Vec<String> = near.iter().take(COMPARED).map(|other| format!("&with={}", other.id)).collect();
     let compare = format!("/compare?v=1&model={JOB}&gpu={}{}", gpu.id, with.concat());
-    let rows = near.into_iter().map(|gpu| row(gpu, prefix, locale)).collect();
+    let rows = near.into_iter().map(|gpu| row(gpu, None, prefix, locale)).collect();
     view! {
         <h2 id="near">{text::near(locale)}</h2>
         <p class="measure">{about}</p>

@@ -6,9 +6,9 @@ use wire::v1::Scenario;
 use wire::v1::scenario::OwnedPart;
 use wording::format;
 
-use crate::context::request_path;
+use crate::context::{path_prefix, request_path};
 use crate::fields::{Field, Kind, by_name, options};
-use crate::messages::{bom_money as money, need as text};
+use crate::messages::{bom_money as money, machine, need as text};
 use crate::pages::bom::owned;
 
 /// Deadlines to choose from, in seconds: an hour to a month.
@@ -33,6 +33,8 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
     let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();
     let owned = asked.hardware.owned.iter().flatten().map(OwnedPart::words).collect::<Vec<_>>().join(", ");
     let budget = constraints.budget.as_ref().and_then(|budget| budget.amount).map(|amount| amount.to_string());
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let from_machine = format!("{prefix}/machine?{}", scenario::query::to_string(asked, &[]));
     view! {
         <form class="card need-form" method="get" action=request_path()>
             <input type="hidden" name="v" value=scenario::query::VERSION />
@@ -53,6 +55,7 @@ pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
                 {list("max_gpus", text::max_gpus(locale), text::no_limit(locale), constraints.max_gpus.map(|count| count.to_string()), cards)}
                 {owned::other(owned, "n-owned", money::owned_by_id(locale), locale)}
             </fieldset>
+            <p class="fine"><a href=from_machine rel="nofollow">{machine::fill_in(locale)}</a></p>
             <p class="form-end">
                 <button type="submit" data-testid="find">{text::find(locale)}</button>
             </p>

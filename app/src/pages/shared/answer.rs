@@ -35,7 +35,8 @@ impl Page {
         let cards = match (&estimate, summary::bound_of(&self.result)) {
             (Some(estimate), _) => {
                 let tiles = stored::glance(estimate).draw(&Links::default(), None, locale);
-                [vec![classed("div", "first").with(tiles)], stored::cards(estimate, locale)].concat()
+                [vec![classed("div", "first").with(tiles)], stored::cards(estimate, (!self.is_newer()).then_some(&asked), locale)]
+                    .concat()
             }
             (None, Some(bound)) => vec![bound.card(None, locale)],
             (None, None) => {

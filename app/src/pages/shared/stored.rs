@@ -3,26 +3,30 @@
 use engine::estimate::{self as answer, RamParts, StageKind};
 use engine::hardware::Vendor;
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
-use wire::v1::Estimate;
-use wire::v1::estimate::{NoteLevel, RamParts as WireRam, Speed, Stage, StageKind as WireStage, VramParts};
-use wire::v1::scenario::GpuChoice;
+use scenario::measured::has_figures;
+use scenario::query;
+use wire::v1::estimate::{NoteLevel, RamLadder, RamParts as WireRam, RamRung, Speed, Stage, StageKind as WireStage, VramParts};
+use wire::v1::scenario::{GpuChoice, Measured};
+use wire::v1::{Estimate, Scenario};
 use wording::format;
 
 use super::stored_why::why;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
 use crate::components::glance::Glance;
+use crate::components::kit_price::price;
+use crate::components::ladder::{Ladder, Step};
 use crate::components::parts::Row;
 use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
-use crate::messages::{results as text, shared};
+use crate::messages::{ladder as ladder_text, results as text, shared};
 
-/// Every card of a stored answer.
+/// Every card of a stored answer; links to like plans start from what was `asked`, where all of that can be read.
 #[must_use]
-pub fn cards(stored: &Estimate, locale: Locale) -> Vec<Element> {
+pub fn cards(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Vec<Element> {
     let mut cards: Vec<Element> = notes(stored, locale).into_iter().collect();
-    cards.extend([memory(stored, locale), batch(stored, locale), path(stored, locale), host(stored, locale)]);
+    cards.extend([memory(stored, locale), batch(stored, locale), path(stored, locale), host(stored, asked, locale)]);
     cards
 }
 
@@ -89,7 +93,7 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
     ))
 }
 
-fn host(stored: &Estimate, locale: Locale) -> Element {
+fn host(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Element {
     let ram = &stored.ram;
     let rows = ram::rows(&parts(&ram.parts), locale);
     let installed = Bytes::from_gib(stored.inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib));
@@ -113,8 +117,52 @@ fn host(stored: &Estimate, locale: Locale) -> Element {
     .collect();
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary.clone()))
         .with(stacked_bar(&bar(&rows, installed, None, summary)))
+        .with(ladder(stored, asked, locale).map(|ladder| ladder.draw(locale)))
+        .with((!has_kits).then(|| classed("p", "fine").with(ladder_text::unified(locale))))
         .with(has_kits.then(|| classed("dl", "kits").with(kits)))
         .with(table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), stored, locale))
+}
+
+/// The stored ladder; answers of early versions have none.
+fn ladder(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Option<Ladder> {
+    let RamLadder { rungs, page_in_bytes_per_second, memory_bytes_per_second } = stored.ram.ladder.as_ref()?;
+    let seconds = |seconds: f64| Seconds::new(seconds.max(0.0));
+    let rate = |rate: f64| BytesPerSecond::new(rate.max(1.0));
+    let step = |rung: &RamRung| Step {
+        capacity: Bytes::from_gib(rung.ram_gib),
+        usable: Bytes(rung.usable_bytes),
+        is_installed: rung.installed,
+        is_recommended: rung.recommended,
+        holds: rung.holds,
+        peak: Bytes(rung.peak_bytes),
+        batch: rung.micro_batch_size,
+        reading: seconds(rung.reading_seconds),
+        paging: [rung.paging_seconds, rung.paging_epoch_seconds, rung.staging_paging_seconds].map(seconds),
+        rate: SamplesPerSecond::new(rung.samples_per_second.max(0.0)),
+        epoch: seconds(rung.epoch_seconds),
+        cached_share: rung.cached_share,
+        workers: rung.largest_num_workers,
+        price: price(rung.kit.as_ref(), locale),
+        href: asked.map(|asked| href(asked, stored, rung.ram_gib)),
+    };
+    Some(Ladder {
+        steps: rungs.iter().map(step).collect(),
+        batch: stored.inputs.training.micro_batch_size.unwrap_or_default(),
+        page_in_rate: rate(*page_in_bytes_per_second),
+        memory_rate: rate(*memory_bytes_per_second),
+    })
+}
+
+/// Where the planner shows what was asked with so much memory; what was measured on the plan goes along as factors.
+fn href(asked: &Scenario, stored: &Estimate, ram_gib: u64) -> String {
+    let mut changed = asked.clone();
+    if has_figures(&asked.measured) {
+        let Measured { factors, peak_memory_of, .. } = stored.inputs.measured.clone();
+        let peak_memory_of = peak_memory_of.filter(|_| factors.memory.is_some());
+        changed.measured = Measured { factors, peak_memory_of, ..Measured::default() };
+    }
+    changed.hardware.ram_gib = Some(ram_gib);
+    format!("/plan?{}", query::to_string(&changed, &[]))
 }
 
 fn batch(stored: &Estimate, locale: Locale) -> Element {
@@ -275,6 +323,8 @@ const fn parts(parts: &WireRam) -> RamParts {
 mod tests {
     use super::*;
     use crate::components::glance::Links;
+    use crate::components::ram::{Prices, ram_card};
+    use crate::draw::outer_html;
     use crate::plan;
 
     #[test]
@@ -285,11 +335,38 @@ mod tests {
             "gpu=rtx-4090&model=llama-2-7b&method=full",
             "gpu=m4-max-128gb&model=resnet18",
         ] {
-            let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
+            let plan = plan::read(query::decode(query)).plan.unwrap();
             let (computed, stored) = (Glance::of(&plan.estimate), glance(&api::estimate(&plan.asked).unwrap()));
             for locale in Locale::ALL {
                 let links = Links::default();
                 assert_eq!(stored.draw(&links, None, locale), computed.draw(&links, None, locale), "{query}");
+            }
+        }
+    }
+
+    /// The part of a card that is its ladder.
+    fn ladder_in(card: &Element) -> String {
+        let html = outer_html(card);
+        let start = html.find("<div data-testid=\"ram-ladder\"").expect("a ladder");
+        html[start..].split_once("</div>").expect("its end").0.to_owned()
+    }
+
+    #[test]
+    fn a_stored_ladder_reads_as_the_planners() {
+        for query in [
+            "gpu=rtx-4090&model=resnet50&ram=24",
+            "gpu=rtx-4090&model=llama-2-7b&method=full&offload=all&ram=64",
+            "gpu=rtx-4090&model=resnet50&batch=64&rate=700&peak=6.5&peak_of=reserved",
+        ] {
+            for locale in Locale::ALL {
+                let plan = plan::read(query::decode(query)).plan.expect("answers");
+                let text = serde_json::to_string(&api::estimate(&plan.asked).expect("answers")).expect("JSON");
+                let stored: Estimate = serde_json::from_str(&text).expect("an estimate");
+                let card = host(&stored, Some(&plan.asked), locale);
+                assert_eq!(ladder_in(&card), ladder_in(&ram_card(&plan, Prices::Shown, locale)), "{query}");
+                let mut early = stored.clone();
+                early.ram.ladder = None;
+                assert!(!outer_html(&host(&early, Some(&plan.asked), locale)).contains("ram-ladder"));
             }
         }
     }

@@ -12,7 +12,8 @@ use crate::training::{
 };
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 
-fn scenario() -> Scenario {
+/// Two cards of 16 GiB with a small network.
+pub(in crate::sizing) fn scenario() -> Scenario {
     let pcie = Pcie { generation: 4, lanes: 16 };
     Scenario {
         hardware: Hardware {

@@ -87,6 +87,9 @@ async fn an_id_that_is_not_listed_is_answered_with_the_nearest() {
         ("cpus", "13900k", "core-i9-13900k"),
         ("storage", "990-pro-2tb", "samsung-990-pro-2tb"),
         ("platforms", "am55", "am5"),
+        ("gpus", "NVIDIA%20A100-SXM4-80GB", "a100-sxm4-80gb"),
+        ("gpus", "apple%20192gb", "m2-ultra-192gb"),
+        ("models", "Llama-3.1-8B-Instruct", "llama-3-8b"),
         ("gpus", "retired-example-gpu", "rtx-4090"),
     ] {
         let problem = get(&site, &format!("/api/v1/catalog/{list}/{typed}")).await.problem(404, "not-found");
@@ -99,6 +102,56 @@ async fn an_id_that_is_not_listed_is_answered_with_the_nearest() {
     let asked = r#"{"hardware":{"gpu":"retired-example-gpu"},"model":{"id":"resnet50"}}"#;
     let problem = post_json(&site, "/api/v1/estimate", asked).await.problem(422, "invalid-input");
     assert_eq!(problem["errors"][0]["nearest"], "rtx-4090");
+}
+
+/// Words narrow a list, the likeliest first, and each hit says why it is there.
+#[tokio::test]
+async fn lists_of_the_api_are_searched_by_words() {
+    let site = unlimited().await;
+    for (list, words, first, because) in [
+        ("gpus", "RTX4090", "rtx-4090", &["name"][..]),
+        ("gpus", "%EF%BC%92%EF%BC%94%EF%BC%A7%EF%BC%A2+amd", "rx-7900-xtx", &["vendor", "memory"]),
+        ("gpus", "a100+80", "a100-pcie-80gb", &["name", "memory"]),
+        ("models", "8B", "llama-3-8b", &["parameters"]),
+        ("models", "stable+diffusion+xl", "sdxl", &["name"]),
+        ("cpus", "13900k", "core-i9-13900k", &["name"]),
+    ] {
+        let answer = get(&site, &format!("/api/v1/catalog/{list}?q={words}")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{words}: {}", answer.text());
+        let answer = answer.json();
+        let (items, matches) = (answer["items"].as_array().unwrap(), answer["matches"].as_array().unwrap());
+        assert_eq!(items.len(), matches.len(), "{words}");
+        let all = get(&site, &format!("/api/v1/catalog/{list}")).await.json();
+        assert!(items.len() < all["items"].as_array().unwrap().len() && all.get("matches").is_none(), "{words}");
+        assert!(items.iter().all(|item| all["items"].as_array().unwrap().contains(item)), "{words}: rows are those of the list");
+        assert_eq!((&items[0]["id"], &matches[0]["id"], &matches[0]["list"]), (&first.into(), &first.into(), &list.into()));
+        assert_eq!((&matches[0]["exact"], &matches[0]["because"]), (&true.into(), &serde_json::json!(because)), "{words}");
+    }
+    let near = get(&site, "/api/v1/catalog/models?q=llama+3.1+8b").await.json();
+    assert_eq!((&near["items"][0]["id"], &near["matches"][0]["exact"]), (&"llama-3-8b".into(), &false.into()));
+    assert_eq!(near["matches"][0]["nearest"], serde_json::json!([{ "given": "3.1", "taken": "3" }]));
+    let nothing = get(&site, "/api/v1/catalog/gpus?q=no+such+card").await.json();
+    assert_eq!((&nothing["items"], &nothing["matches"]), (&serde_json::json!([]), &serde_json::json!([])));
+    let empty = get(&site, "/api/v1/catalog/gpus?q=").await;
+    assert_eq!(empty.body, get(&site, "/api/v1/catalog/gpus").await.body, "no words, no search");
+    let long = get(&site, &format!("/api/v1/catalog/gpus?q={}", "x".repeat(201))).await.problem(422, "invalid-input");
+    assert_eq!((&long["errors"][0]["pointer"], &long["errors"][0]["code"]), (&"/q".into(), &"too-long".into()));
+    let other = get(&site, "/api/v1/catalog/storage?q=samsung").await.problem(422, "invalid-input");
+    assert_eq!(other["errors"][0]["code"], "unknown-parameter");
+    let twice = get(&site, "/api/v1/catalog/gpus?q=a&q=b").await.problem(422, "invalid-input");
+    assert_eq!(twice["errors"][0]["code"], "duplicate");
+    let found = get(&site, "/api/v1/catalog/gpus?q=4090").await;
+    let again = get_with(&site, "/api/v1/catalog/gpus?q=4090", &[("if-none-match", found.header("etag"))]).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}
+
+/// What words find costs the client's share; the lists themselves cost nothing.
+#[tokio::test]
+async fn a_search_is_on_its_clients_account() {
+    let site = site().await;
+    let counted = |answer: &Answer| answer.headers.contains_key("ratelimit");
+    assert!(counted(&get(&site, "/api/v1/catalog/gpus?q=4090").await));
+    assert!(!counted(&get(&site, "/api/v1/catalog/gpus").await));
 }
 
 #[track_caller]
@@ -258,6 +311,47 @@ async fn lists_are_chosen_and_sorted_by_their_address() {
     );
 }
 
+#[tokio::test]
+async fn lists_are_searched_by_words_in_the_form() {
+    let site = unlimited().await;
+    let first = async |path: &str, list: &str| listed(&get(&site, path).await.text(), list).first().cloned();
+    assert_eq!(first("/gpus?q=geforce+4090", "gpus").await.as_deref(), Some("rtx-4090"));
+    assert_eq!(first("/gpus?q=RTX4090&vendor=&memory=&segment=&sort=", "gpus").await.as_deref(), Some("rtx-4090"));
+    assert_eq!(first("/models?q=llama+8B", "models").await.as_deref(), Some("llama-3-8b"));
+    let nvidia = listed(&get(&site, "/gpus?q=NVIDIA+24+GB&sort=bandwidth").await.text(), "gpus");
+    let all = get(&site, "/api/v1/catalog/gpus").await.json();
+    let bandwidth = |id: &String| {
+        let item = all["items"].as_array().unwrap().iter().find(|item| item["id"] == **id).unwrap();
+        assert_eq!((&item["vendor"], &item["marketing_gb"]), (&"NVIDIA".into(), &24.into()), "{id}");
+        item["memory_bandwidth_gb_per_s"].as_f64().unwrap()
+    };
+    let rates: Vec<f64> = nvidia.iter().map(bandwidth).collect();
+    assert!(rates.len() > 10 && rates.is_sorted_by(|more, less| more >= less), "{nvidia:?}");
+    let cards = listed(&get(&site, "/gpus?q=24gb&vendor=AMD").await.text(), "gpus");
+    assert_eq!(cards, ["rx-7900-xtx"], "words and choices hold together");
+
+    let page = get(&site, "/en/models?q=llama+3.1+8b").await.text();
+    for expected in [
+        "type=\"search\"",
+        "value=\"llama 3.1 8b\"",
+        "Best match",
+        "the catalog has no \u{201c}3.1\u{201d}, the nearest is \u{201c}3\u{201d}",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    let page = get(&site, "/zh/gpus?q=%E8%8B%B1%E4%BC%9F%E8%BE%BE+24GB").await.text();
+    assert!(page.contains("value=\"英伟达 24GB\"") && page.contains("按厂商、显存或内存找到"), "{page}");
+    let none = get(&site, "/gpus?q=xyzzy").await.text();
+    assert!(none.contains("Nothing in the catalog is like this") && listed(&none, "gpus").is_empty());
+    for (language, said) in [("en", "must have at most 200 characters"), ("zh", "最多 200 个字符")] {
+        let long = get(&site, &format!("/{language}/gpus?q={}", "x".repeat(201))).await;
+        assert_eq!(long.status, StatusCode::OK);
+        let long = long.text();
+        assert!(long.contains(said) && long.contains("aria-invalid=\"true\""), "{said}");
+        assert!(long.contains(&"x".repeat(201)), "what was typed is still there");
+    }
+}
+
 /// A plan of which a part has left the catalog is kept, shown as it was stored, and opens with the nearest by one click.
 #[tokio::test]
 async fn a_stored_plan_whose_card_is_gone_is_shown_as_stored() {
@@ -316,6 +410,26 @@ async fn an_old_link_says_what_is_missing_and_offers_the_nearest() {
         "Open with GeForce RTX 4090 instead",
     ] {
         assert!(page.contains(expected), "{expected}");
+    }
+}
+
+/// An id in another spelling is a fault, and what it means is one click away.
+#[tokio::test]
+async fn an_id_as_people_write_it_is_offered_as_it_is_listed() {
+    let site = site().await;
+    for (given, field, id) in [
+        ("gpu=RTX+4090&model=resnet50", "gpu", "rtx-4090"),
+        ("gpu=4090&model=resnet50", "gpu", "rtx-4090"),
+        ("gpu=NVIDIA+H100+80GB+HBM3&model=resnet50", "gpu", "h100-sxm5-80gb"),
+        ("gpu=rtx-4090&model=meta-llama/Llama-3.1-8B", "model", "llama-3-8b"),
+        ("gpu=rtx-4090&model=Stable+Diffusion+XL", "model", "sdxl"),
+        ("gpu=rtx-4090&model=resnet50&cpu=Ryzen+9+7950X", "cpu", "ryzen-9-7950x"),
+    ] {
+        let problem = get(&site, &format!("/api/v1/estimate?v=1&{given}")).await.problem(422, "invalid-input");
+        assert_eq!(problem["errors"][0]["nearest"], id, "{given}");
+        let page = get(&site, &format!("/plan?v=1&{given}")).await.text();
+        let link = page.split("data-testid=\"instead\"").next().and_then(|before| before.rsplit("href=\"").next());
+        assert!(link.is_some_and(|link| link.contains(&format!("{field}={id}"))), "{given}: {link:?}");
     }
 }
 

@@ -206,6 +206,22 @@ async fn the_catalog_is_searched_by_words() {
     assert!(found["found"].as_u64().unwrap() > 2);
     let result = call(&site, "search_catalog", json!({})).await;
     assert_eq!(answered(&result)["items"].as_array().unwrap().len(), 10);
+    for (text, id) in [
+        ("nvidia 24 GB 4090", "rtx-4090"),
+        ("h100nvl", "h100-nvl-94gb"),
+        ("sdxl", "sdxl"),
+        ("ddr5-udimm-2x32", "ddr5-udimm-2x32"),
+    ] {
+        let result = call(&site, "search_catalog", json!({ "text": text })).await;
+        assert_eq!(answered(&result)["items"][0]["id"], id, "{text}");
+    }
+    let result = call(&site, "search_catalog", json!({ "text": "llama 3.1 8b" })).await;
+    let near = &answered(&result)["items"][0];
+    assert_eq!((&near["id"], &near["exact"]), (&json!("llama-3-8b"), &json!(false)));
+    assert_eq!(
+        (&near["nearest"], &near["because"]),
+        (&json!([{ "given": "3.1", "taken": "3" }]), &json!(["name", "parameters"]))
+    );
     let nothing = call(&site, "search_catalog", json!({ "text": "no such thing" })).await;
     assert_eq!(answered(&nothing)["found"], 0);
     let long = "x".repeat(201);

@@ -111,7 +111,7 @@ async fn every_example_of_the_document_works() {
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
             match parameter["in"].as_str() {
                 Some("path") if !example.is_null() => filled = filled.replace(&format!("{{{name}}}"), &text),
-                Some("query") if !example.is_null() => query.push(format!("{name}={text}")),
+                Some("query") if !example.is_null() => query.push(format!("{name}={}", text.replace(' ', "+"))),
                 _ => {}
             }
         }

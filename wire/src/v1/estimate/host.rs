@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::ladder::RamLadder;
+
 /// Host memory per node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Ram {
@@ -31,6 +33,10 @@ pub struct Ram {
     /// What follows where the installed memory does not hold the peak.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shortage: Option<RamShortage>,
+    /// The run with each capacity that comes into question. Absent where device and host share one memory, of which there is one
+    /// size, and in answers of older versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ladder: Option<RamLadder>,
 }
 
 /// A phase of a run, as far as host memory differs.

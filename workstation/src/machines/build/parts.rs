@@ -176,7 +176,8 @@ pub fn tight_host(answer: &Figures) -> Option<PartNote> {
 }
 
 /// `DDR5 UDIMM 2 x 32 GB`.
-fn kit_name(kit: &catalog::MemoryKit) -> String {
+#[must_use]
+pub fn kit_name(kit: &catalog::MemoryKit) -> String {
     let form = kit.form.trim_end_matches(" kit");
     if kit.modules == 1 {
         format!("{} {form} {} GB", kit.memory_type, kit.module_gib)

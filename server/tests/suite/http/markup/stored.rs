@@ -143,6 +143,15 @@ async fn no_form_puts_an_element_into_its_answer() {
         ("/plan/save", format!("{base}&title={}", text.repeat(20))),
         ("/plan/model", format!("{base}&config={text}&x={text}")),
         ("/plan/model", format!("{base}&config=%7B%22model_type%22:%22{text}%22%7D")),
+        ("/machine", words.clone()),
+        (
+            "/machine",
+            format!(
+                "text=GPU+0:+{text}+(UUID:+GPU-1)%0Amodel+name:+{text}%0ANAME%3D%22nvme0n1%22+MODEL%3D%22{text}%22&plan={text}"
+            ),
+        ),
+        ("/machine", format!("text=Model+name:+AMD+Ryzen+9+7950X&plan={base}%26{text}%3D{text}%26cpu%3D{text}")),
+        ("/zh/machine", format!("text=MemTotal:+65690000+kB+{text}&plan=id%3D{text}")),
         ("/p/{id}/revise", words.clone()),
         ("/p/{id}/revise", format!("{words}&key={text}")),
         ("/p/{id}/revise", format!("{words}&key={key}&base=1&expires={text}")),
@@ -161,7 +170,9 @@ async fn no_form_puts_an_element_into_its_answer() {
         }
     }
     assert!(judge.wrong.is_empty(), "{}", judge.wrong.join("\n"));
-    assert!(judge.shown.contains("/p/{id}/revise") && judge.shown.contains("/plan/save"), "{:?}", judge.shown);
+    for route in ["/p/{id}/revise", "/plan/save", "/machine"] {
+        assert!(judge.shown.contains(route), "{route}: {:?}", judge.shown);
+    }
 }
 
 /// Every leaf of a body, on every call that takes one; what is stored of it is looked at as a plan.

@@ -1,0 +1,49 @@
+//! The body that holds what a machine's programs print.
+
+use serde_json::Value as Json;
+
+use super::bodies::{at, unknown_members};
+use super::document::document;
+use crate::error::{Expected, FieldError, Reason};
+use crate::limits;
+use crate::problem;
+use wire::v1::Problem;
+use wire::v1::code::CommentLanguage;
+use wire::v1::machine::MachineRequest;
+
+/// A text, and the language of the notes on it.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
+    let document = document(body)?;
+    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
+    let mut errors = unknown_members(members, &["text", "language"]);
+    let mut wrong = |pointer: &str, reason| errors.push(FieldError::new(pointer, reason));
+    let text = match members.get("text") {
+        Some(Json::String(text)) => text.clone(),
+        None | Some(Json::Null) => {
+            wrong("/text", Reason::Required);
+            String::new()
+        }
+        Some(_) => {
+            wrong("/text", Reason::WrongType { expected: Expected::Text });
+            String::new()
+        }
+    };
+    let language = match members.get("language") {
+        None | Some(Json::Null) => None,
+        Some(Json::String(word)) if word == "en" => Some(CommentLanguage::En),
+        Some(Json::String(word)) if word == "zh" => Some(CommentLanguage::Zh),
+        Some(Json::String(word)) => {
+            let given = word.chars().take(limits::TEXT_LENGTH).collect();
+            wrong("/language", Reason::UnknownValue { given, allowed: vec!["en".to_owned(), "zh".to_owned()] });
+            None
+        }
+        Some(_) => {
+            wrong("/language", Reason::WrongType { expected: Expected::Text });
+            None
+        }
+    };
+    if errors.is_empty() { Ok(MachineRequest { text, language }) } else { Err(problem::invalid(&errors)) }
+}
