@@ -28,7 +28,7 @@ pub fn run(all: bool) -> Result<()> {
     rust::formatting()?;
     invariants::check()?;
     if all {
-        rust::lints_native()?;
+        rust::compile()?;
         rust::lints_wasm()?;
         rust::driver_tests()?;
         return rust::tests();

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
+use super::rust;
 use crate::cluster::Cluster;
 use crate::process;
 
@@ -22,7 +23,7 @@ pub fn run() -> Result<()> {
 /// The integration tests of the whole workspace, as the unit tests are compiled: libraries for fewer packages would be
 /// compiled once more.
 fn suites() -> Command {
-    let mut command = process::cargo();
+    let mut command = rust::linting_cargo();
     command.args(["test", "--quiet", "--workspace", "--exclude", "xtask", "--test", "suite"]);
     command
 }

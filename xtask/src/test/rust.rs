@@ -10,13 +10,26 @@ use crate::workspace::{self, WASM_TARGET};
 /// Set for the steps of a run in which `compile` has passed.
 pub const COMPILED_VARIABLE: &str = "RIGWISE_TESTS_ARE_COMPILED";
 
-/// Compiles every crate but this one with its tests, examples and programs, all at once.
+/// Cargo with clippy's driver in the compiler's place for our own crates, its warnings errors: what is compiled is linted in
+/// passing. Apart, lints would read every crate and all that it rests on once more, three minutes of a cold run.
+///
+/// What ships is compiled without it, for the driver leaves out optimisations.
+pub fn linting_cargo() -> Command {
+    let mut command = process::cargo();
+    command.envs(LINTING);
+    command
+}
+
+/// As `cargo clippy -- --deny warnings` sets them; unlike it, `cargo build` then also leaves programs.
+const LINTING: [(&str, &str); 2] =
+    [("RUSTC_WORKSPACE_WRAPPER", "clippy-driver"), ("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")];
+
+/// Compiles and lints every crate but this one with its tests, examples, benchmarks and programs, all at once.
 ///
 /// Cargo settles the features of dependencies for the packages that it is asked for; asked for one of them alone, it would
 /// compile the same libraries once more.
 pub fn compile() -> Result<()> {
-    let targets = ["--lib", "--bins", "--tests", "--examples"];
-    process::run(process::cargo().args(["build", "--quiet", "--workspace", "--exclude", "xtask"]).args(targets))
+    process::run(linting_cargo().args(["build", "--quiet", "--workspace", "--exclude", "xtask", "--all-targets"]))
 }
 
 /// Whether the programs of all crates are there, of this very state of the sources.
@@ -49,13 +62,7 @@ pub fn formatting() -> Result<()> {
     process::run(process::cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// Lints of everything that runs on the server or on this machine; Leptos' two modes exclude each other, so the
-/// browser's is linted apart.
-pub fn lints_native() -> Result<()> {
-    process::run(process::cargo().args(["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
-}
-
-/// Lints of the pages as the browser compiles them.
+/// Lints of the pages as the browser compiles them; Leptos' two modes exclude each other.
 pub fn lints_wasm() -> Result<()> {
     process::run(process::cargo().args(["clippy", "--quiet", "--package", "app", "--lib", "--target", WASM_TARGET]).args([
         "--no-default-features",
@@ -69,7 +76,7 @@ pub fn lints_wasm() -> Result<()> {
 
 /// Unit and integration tests of every crate but this one, by nextest where it is installed.
 pub fn tests() -> Result<()> {
-    let mut command = process::cargo();
+    let mut command = linting_cargo();
     if process::succeeds(process::cargo().args(["nextest", "--version"])) {
         command.args(["nextest", "run", "--no-fail-fast", "--status-level", "slow", "--no-tests", "pass"]);
     } else {
@@ -78,12 +85,35 @@ pub fn tests() -> Result<()> {
     process::run(command.args(["--workspace", "--exclude", "xtask"]))
 }
 
-/// This crate's own tests, in the profile in which its dependencies are compiled already.
+/// This crate's own lints and tests, in the profile in which its dependencies are compiled already.
 pub fn driver_tests() -> Result<()> {
-    process::run(process::cargo().args(["test", "--quiet", "--package", "xtask", "--profile", "xtask"]))
+    process::run(linting_cargo().args(["test", "--quiet", "--package", "xtask", "--profile", "xtask"]))
 }
 
 /// The examples in the documentation.
 pub fn doc_tests() -> Result<()> {
-    process::run(process::cargo().args(["test", "--quiet", "--doc", "--workspace", "--exclude", "xtask"]))
+    process::run(linting_cargo().args(["test", "--quiet", "--doc", "--workspace", "--exclude", "xtask"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_compiled_is_linted_and_warnings_are_errors() {
+        let folder = workspace::target().join("lint-test");
+        std::fs::create_dir_all(&folder).unwrap();
+        let source = folder.join("sample.rs");
+        std::fs::write(&source, "pub fn is_bare(list: &[u8]) -> bool { list.len() == 0 }").unwrap();
+        let mut command = process::program(LINTING[0].1);
+        command
+            .envs(LINTING)
+            .env("CARGO_PRIMARY_PACKAGE", "1")
+            .arg("rustc")
+            .args(["--crate-type", "lib", "--out-dir"])
+            .arg(&folder);
+        let output = command.arg(&source).output().unwrap();
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains("error: length comparison to zero"));
+    }
 }
