@@ -26,6 +26,8 @@ pub mod compare;
 #[cfg(feature = "json")]
 pub mod convert;
 #[cfg(feature = "json")]
+pub mod dataset;
+#[cfg(feature = "json")]
 pub mod export;
 #[cfg(feature = "json")]
 mod facade;

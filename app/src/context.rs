@@ -26,6 +26,15 @@ pub struct PastedMachine {
     pub plan: Arc<str>,
 }
 
+/// A listing of files that a reader has pasted, for the one page that reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastedListing {
+    /// The listing.
+    pub text: Arc<str>,
+    /// The query of the plan that the data is for; may be empty.
+    pub plan: Arc<str>,
+}
+
 /// The plan behind `/p/{id}` is no longer shown, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GonePlan {

@@ -47,6 +47,8 @@ pub mod code;
 pub mod compare;
 pub mod compare_link;
 #[cfg(feature = "ssr")]
+pub mod dataset;
+#[cfg(feature = "ssr")]
 pub mod diagnose;
 pub mod diagnose_link;
 pub mod faults;

@@ -21,6 +21,7 @@ use crate::pages::call::CallPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
 use crate::pages::compare::ComparePage;
+use crate::pages::dataset::DataSetPage;
 use crate::pages::diagnose::DiagnosePage;
 use crate::pages::footer::Footer;
 use crate::pages::gpu::GpuPage;
@@ -39,7 +40,7 @@ use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::{SharedPlan, controls};
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
-/// or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
+/// keeps the reader's list of plans, or lists a folder's files. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
@@ -47,7 +48,8 @@ pub fn shell() -> impl IntoView {
     let path = request_path();
     let is_shared = path.starts_with("/p/");
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
-    let copies = matches!(bare, "/code" | "/call" | "/machine") || is_shared;
+    let copies = matches!(bare, "/code" | "/call" | "/machine" | "/data") || is_shared;
+    let lists_files = bare == "/data";
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -70,6 +72,7 @@ pub fn shell() -> impl IntoView {
                 })}
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
+                {lists_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
             </head>
             <body>
                 <App />
@@ -98,6 +101,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("machine") view=MachinePage />
+                    <Route path=StaticSegment("data") view=DataSetPage />
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />

@@ -1,4 +1,4 @@
-import { ACCESSIBLE, DOES_NOT_FIT, expect, FITS, MACHINE, open, planner, test, unfold, violations } from './fixtures';
+import { ACCESSIBLE, DOES_NOT_FIT, expect, FITS, LISTING, MACHINE, open, planner, test, unfold, violations } from './fixtures';
 
 for (const locale of ['en-US', 'zh-CN']) {
   test.describe(`axe, ${locale}`, () => {
@@ -18,6 +18,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
       ['a machine to be pasted', '/machine'],
+      ['a data set to be listed', '/data'],
       ['no machine', '/need?v=1&model=resnet50&budget=100'],
       ['a missing page', '/nowhere'],
       ['calls for a plan', FITS.replace('/plan', '/call')],
@@ -41,6 +42,14 @@ for (const locale of ['en-US', 'zh-CN']) {
       await page.locator('textarea').fill(MACHINE);
       await page.getByTestId('read').click();
       await expect(page.getByTestId('machine')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    });
+
+    test('a data set that was read', async ({ page }) => {
+      await page.goto('/data');
+      await page.locator('textarea').fill(LISTING);
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('data-set')).toBeVisible();
       expect(await violations(page, ACCESSIBLE)).toEqual([]);
     });
 

@@ -17,6 +17,15 @@ export const MACHINE = [
   'NAME="nvme0n1" MODEL="Samsung SSD 990 PRO 2TB" SIZE="2000398934016" ROTA="0" TRAN="nvme" TYPE="disk"',
   'what is this line',
 ].join('\n');
+/** A listing of a small data set of images, with a part for validation and a line that nobody understands. */
+export const LISTING = [
+  '123456 ./train/cat/0001.jpg',
+  '110000 ./train/dog/a b 狗.jpg',
+  '98000 ./val/cat/0003.jpg',
+  '101000 ./val/dog/0004.jpg',
+  '12 ./notes.txt',
+  'what is this line',
+].join('\n');
 /** A batch so large that no card holds it. */
 export const HUGE_BATCH = '4096';
 

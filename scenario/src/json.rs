@@ -6,16 +6,16 @@ mod config;
 mod diagnose;
 mod document;
 mod leaf;
-mod machine;
 mod merge;
+mod pasted;
 mod plans;
 mod prices;
 mod walk;
 
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
 pub use diagnose::parse_diagnose;
-pub use machine::parse_machine;
 pub use merge::apply_merge_patch;
+pub use pasted::{parse_data_set, parse_machine};
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
 

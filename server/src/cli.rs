@@ -3,6 +3,7 @@
 mod database;
 mod found;
 mod health;
+mod inspect;
 mod language;
 mod lines;
 mod output;
@@ -67,6 +68,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Look at a data set: print the fields of a plan, how large and how long its samples are, and the planner's path with them.
+    Inspect(inspect::InspectCommand),
     /// Print the OpenAPI document of the JSON API.
     Openapi,
     /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
@@ -104,6 +107,7 @@ pub fn run() -> ExitCode {
         }
         Command::Find(command) => found::run(&command),
         Command::Probe { json } => probe::run(json),
+        Command::Inspect(command) => inspect::run(&command),
         Command::Openapi => print(&openapi::document_text()),
         Command::Health => check_health(),
         Command::Database(command) => database::run(command),

@@ -6,6 +6,8 @@ use std::time::Duration;
 pub const BODY_LIMIT: usize = 1 << 20;
 /// Largest body of a batch: a thousand scenarios of 16 KiB.
 pub const BATCH_BODY_LIMIT: usize = 16 << 20;
+/// Largest body with a listing of files: some 250,000 of them.
+pub const LISTING_BODY_LIMIT: usize = 16 << 20;
 /// Fields of a form: the planner's has some two hundred.
 pub const FORM_FIELDS: usize = 1000;
 /// Bytes of the longest address that a form leads to: browsers, proxies and this server take that much.

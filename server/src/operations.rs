@@ -6,8 +6,8 @@ use scenario::limits::BATCH_ITEMS;
 
 use crate::config::{SETTINGS, Setting};
 use crate::limits::{
-    BATCH_BODY_LIMIT, BODY_LIMIT, BYTES_OF_A_WRITE, FINISH_TIMEOUT, LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH, PATIENCE,
-    PATIENCE_WHEN_CROWDED, REQUEST_TIMEOUT, ROOM_FOR_BODIES, ROOM_FOR_PAGES, ROOM_FOR_PICTURES, SMALL_BODY,
+    BATCH_BODY_LIMIT, BODY_LIMIT, BYTES_OF_A_WRITE, FINISH_TIMEOUT, LISTING_BODY_LIMIT, LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH,
+    PATIENCE, PATIENCE_WHEN_CROWDED, REQUEST_TIMEOUT, ROOM_FOR_BODIES, ROOM_FOR_PAGES, ROOM_FOR_PICTURES, SMALL_BODY,
 };
 
 /// Every variable of the environment with its meaning and its default.
@@ -24,6 +24,7 @@ fn limits() -> String {
     let rows = [
         ("body of a request", mebibytes(BODY_LIMIT)),
         ("body of a batch", format!("{}, {BATCH_ITEMS} scenarios", mebibytes(BATCH_BODY_LIMIT))),
+        ("body with a listing of files", mebibytes(LISTING_BODY_LIMIT)),
         ("head of a request, and a connection that is kept idle", seconds(PATIENCE)),
         (
             "head of a request, and an idle connection, where three quarters of all connections are taken",

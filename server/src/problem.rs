@@ -91,12 +91,16 @@ impl ApiError {
                 Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
             }
             Self::UnsupportedMediaType => {
-                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine text/plain";
+                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine and a listing of files text/plain";
                 Problem::new(Code::UnsupportedMediaType, detail)
             }
             Self::PayloadTooLarge => {
                 let mib = |bytes: usize| bytes >> 20;
-                let detail = format!("a body may have up to {} MiB, a batch {} MiB", mib(BODY_LIMIT), mib(BATCH_BODY_LIMIT));
+                let detail = format!(
+                    "a body may have up to {} MiB, a batch or a listing of files {} MiB",
+                    mib(BODY_LIMIT),
+                    mib(BATCH_BODY_LIMIT)
+                );
                 Problem::new(Code::BodyTooLarge, detail)
             }
             Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),

@@ -12,6 +12,8 @@ pub mod code;
 #[cfg(feature = "json")]
 pub mod compare;
 #[cfg(feature = "json")]
+pub mod dataset;
+#[cfg(feature = "json")]
 pub mod diagnose;
 #[cfg(feature = "json")]
 pub mod estimate;

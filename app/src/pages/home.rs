@@ -10,7 +10,7 @@ use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{machine, pages as text, plans};
+use crate::messages::{dataset, machine, pages as text, plans};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
@@ -57,6 +57,7 @@ pub fn Home() -> impl IntoView {
                 <p class="lead">{text::home_sentence(locale)}</p>
                 <div class="doors">{have(locale)} {buy(prefix, locale)}</div>
                 <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
+                <p><a href=format!("{prefix}/data") data-testid="my-data">{dataset::home(locale)}</a></p>
             </section>
             {example(locale)}
             <section aria-labelledby="presets">

@@ -11,7 +11,8 @@ use crate::draw::text_area;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{code, machine as text};
+use crate::messages::machine as text;
+use crate::pages::pasted;
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/machine";
@@ -60,37 +61,11 @@ pub fn MachinePage() -> impl IntoView {
 
 /// A command for each system, to be copied.
 fn commands(locale: Locale) -> AnyView {
-    let commands: Vec<_> = COMMANDS
-        .iter()
-        .enumerate()
-        .map(|(place, (system, command))| {
-            let id = format!("command-{place}");
-            let name = text::command_for(locale, system);
-            view! {
-                <h3>{*system}</h3>
-                <p class="actions">
-                    <button
-                        type="button"
-                        hidden=true
-                        aria-label=code::copy_named(locale, &name)
-                        data-copies=id.clone()
-                        data-done=code::copied(locale)
-                        data-selected=code::selected(locale)
-                    >
-                        {code::copy(locale)}
-                    </button>
-                </p>
-                <pre class="call" tabindex="0" role="region" aria-label=name>
-                    <code id=id translate="no">{*command}</code>
-                </pre>
-            }
-        })
-        .collect();
     view! {
         <h2>{text::commands(locale)}</h2>
         <p class="measure">{text::commands_about(locale)}</p>
-        {commands}
-        <p class="fine">{answer::with_code(text::probe(locale))}</p>
+        {pasted::commands(&COMMANDS, |system| text::command_for(locale, system), locale)}
+        <p class="fine">{pasted::with_code(text::probe(locale))}</p>
     }
     .into_any()
 }

@@ -32,7 +32,7 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(own_model(state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start).with(from_machine(state, locale)))
         .with(folding_group(text::own_card, fields::OWN_CARD, state, start))
-        .with(group(text::data, fields::DATA, state, start))
+        .with(group(text::data, fields::DATA, state, start).with(from_files(state, locale)))
         .with(folding_group(words::constraints, fields::CONSTRAINTS, state, start))
         .with(folding_group(text::advanced, fields::ADVANCED, state, start))
         .with(folding_group(text::measured, fields::MEASURED, state, start).with(measuring(state, locale)))
@@ -92,10 +92,18 @@ const fn about_own_model(_locale: Locale) -> Node {
 
 /// The way to the page that fills the machine's fields in, with the plan as it is.
 fn from_machine(state: &State, locale: Locale) -> Element {
+    classed("p", "fine wide").with(filled_from("/machine", state).with(machine_words(locale)))
+}
+
+/// The way to the page that fills the fields of the data in, with the plan as it is.
+fn from_files(state: &State, locale: Locale) -> Element {
+    classed("p", "fine wide").with(filled_from("/data", state).with(data_words(locale)))
+}
+
+fn filled_from(path: &str, state: &State) -> Element {
     // As links say a plan: an address may be long with names that nobody knows.
     let query = state.plan.as_deref().map(|plan| format!("?{}", plan.query())).unwrap_or_default();
-    let link = el("a").attr("href", format!("/machine{query}")).attr("rel", "nofollow");
-    classed("p", "fine wide").with(link.with(machine_words(locale)))
+    el("a").attr("href", format!("{path}{query}")).attr("rel", "nofollow")
 }
 
 #[cfg(feature = "ssr")]
@@ -105,6 +113,16 @@ const fn machine_words(locale: Locale) -> &'static str {
 
 #[cfg(not(feature = "ssr"))]
 const fn machine_words(_locale: Locale) -> Node {
+    Node::Rest
+}
+
+#[cfg(feature = "ssr")]
+const fn data_words(locale: Locale) -> &'static str {
+    crate::messages::dataset::fill_in(locale)
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn data_words(_locale: Locale) -> Node {
     Node::Rest
 }
 

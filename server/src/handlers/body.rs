@@ -7,7 +7,7 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
+use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT, LISTING_BODY_LIMIT};
 use crate::problem::ApiError;
 use crate::services::batch::Form;
 
@@ -44,14 +44,30 @@ impl<S: Send + Sync> FromRequest<S> for TextBody {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        if says_json(request.headers()) {
-            return Ok(Self::Json(whole(request, state, BODY_LIMIT).await?));
-        }
-        if essence(request.headers()).as_deref() != Some("text/plain") {
-            return Err(ApiError::UnsupportedMediaType);
-        }
-        Ok(Self::Plain(whole(request, state, BODY_LIMIT).await?))
+        text(request, state, BODY_LIMIT).await
     }
+}
+
+/// A listing of files, which may be longer than other texts.
+#[derive(Debug)]
+pub struct ListingBody(pub TextBody);
+
+impl<S: Send + Sync> FromRequest<S> for ListingBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        text(request, state, LISTING_BODY_LIMIT).await.map(Self)
+    }
+}
+
+async fn text<S: Send + Sync>(request: Request, state: &S, most: usize) -> Result<TextBody, ApiError> {
+    if says_json(request.headers()) {
+        return Ok(TextBody::Json(whole(request, state, most).await?));
+    }
+    if essence(request.headers()).as_deref() != Some("text/plain") {
+        return Err(ApiError::UnsupportedMediaType);
+    }
+    Ok(TextBody::Plain(whole(request, state, most).await?))
 }
 
 /// A JSON body that may be left out; one that says nothing needs no type, and is as if it were not there.

@@ -3,15 +3,16 @@
 pub mod draw;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
 use wire::Locale;
 
 use super::quota::ComputeQuota;
-use super::{machine, share};
+use super::{dataset, machine, share};
 use crate::assets;
+use crate::limits::LISTING_BODY_LIMIT;
 use crate::problem::ApiError;
 use crate::problem::page::{fault_of, fault_page};
 use crate::request::language::locale_of;
@@ -28,8 +29,12 @@ pub fn routes() -> Router<AppState> {
         let path = listing.path();
         let plan = share::page(path);
         let is_neutral = plan.is_some() || NEUTRAL_PATHS.contains(&path);
-        // This page alone takes a text that is longer than an address may be.
-        let own = || if path == app::pages::machine::PATH { get(page).post(machine::pasted) } else { get(page) };
+        // These pages alone take a text that is longer than an address may be.
+        let own = || match path {
+            app::pages::machine::PATH => get(page).post(machine::pasted),
+            app::pages::dataset::PATH => get(page).post(dataset::pasted).layer(DefaultBodyLimit::max(LISTING_BODY_LIMIT)),
+            _ => get(page),
+        };
         let handler: MethodRouter<AppState> = plan.unwrap_or_else(own);
         let router = router.route(path, handler);
         Locale::ALL.iter().fold(router, |router, locale| {

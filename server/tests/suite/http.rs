@@ -8,6 +8,7 @@ mod client;
 mod code;
 mod compare;
 mod cors;
+mod dataset;
 mod diagnose;
 mod frameworks;
 mod headline;

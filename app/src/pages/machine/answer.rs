@@ -7,6 +7,7 @@ use wording::format;
 use crate::context::{PastedMachine, path_prefix};
 use crate::locale::{Locale, colon};
 use crate::messages::machine as text;
+use crate::pages::pasted::with_code;
 
 /// Lines that a value names on the page.
 const LINES: usize = 4;
@@ -156,17 +157,4 @@ fn missing(machine: &Machine, locale: Locale) -> Option<AnyView> {
         <ul class="points" data-testid="missing">{rows}</ul>
     };
     Some(list.into_any())
-}
-
-/// A sentence with names of programs between backticks.
-pub(super) fn with_code(sentence: &'static str) -> AnyView {
-    let parts = sentence.split('`').enumerate();
-    let parts: Vec<_> = parts
-        .map(
-            |(place, part)| {
-                if place % 2 == 1 { view! { <code translate="no">{part}</code> }.into_any() } else { part.into_any() }
-            },
-        )
-        .collect();
-    parts.into_any()
 }

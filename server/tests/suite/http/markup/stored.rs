@@ -152,6 +152,9 @@ async fn no_form_puts_an_element_into_its_answer() {
         ),
         ("/machine", format!("text=Model+name:+AMD+Ryzen+9+7950X&plan={base}%26{text}%3D{text}%26cpu%3D{text}")),
         ("/zh/machine", format!("text=MemTotal:+65690000+kB+{text}&plan=id%3D{text}")),
+        ("/data", words.clone()),
+        ("/data", format!("text=12+./{text}/{text}.jpg%0A12%0964x64%09{text}.png%0A{text}:%0A12+{text}&plan={text}")),
+        ("/zh/data", format!("text=12+{text}.jsonl%0A&plan={base}%26{text}%3D{text}%26id%3D{text}")),
         ("/p/{id}/revise", words.clone()),
         ("/p/{id}/revise", format!("{words}&key={text}")),
         ("/p/{id}/revise", format!("{words}&key={key}&base=1&expires={text}")),
@@ -170,7 +173,7 @@ async fn no_form_puts_an_element_into_its_answer() {
         }
     }
     assert!(judge.wrong.is_empty(), "{}", judge.wrong.join("\n"));
-    for route in ["/p/{id}/revise", "/plan/save", "/machine"] {
+    for route in ["/p/{id}/revise", "/plan/save", "/machine", "/data"] {
         assert!(judge.shown.contains(route), "{route}: {:?}", judge.shown);
     }
 }

@@ -1,4 +1,4 @@
-//! The body that holds what a machine's programs print.
+//! Bodies that hold a text that somebody has pasted: what a machine's programs print, or a listing of files.
 
 use serde_json::Value as Json;
 
@@ -9,13 +9,28 @@ use crate::limits;
 use crate::problem;
 use wire::v1::Problem;
 use wire::v1::code::CommentLanguage;
+use wire::v1::dataset::DataSetRequest;
 use wire::v1::machine::MachineRequest;
 
-/// A text, and the language of the notes on it.
+/// What a machine's programs print, and the language of the notes on it.
 ///
 /// # Errors
 /// The body is not JSON, or every field at fault.
 pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
+    let (text, language) = parse_text(body)?;
+    Ok(MachineRequest { text, language })
+}
+
+/// A listing of files, and the language of the notes on it.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_data_set(body: &[u8]) -> Result<DataSetRequest, Problem> {
+    let (text, language) = parse_text(body)?;
+    Ok(DataSetRequest { text, language })
+}
+
+fn parse_text(body: &[u8]) -> Result<(String, Option<CommentLanguage>), Problem> {
     let document = document(body)?;
     let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
     let mut errors = unknown_members(members, &["text", "language"]);
@@ -45,5 +60,5 @@ pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
             None
         }
     };
-    if errors.is_empty() { Ok(MachineRequest { text, language }) } else { Err(problem::invalid(&errors)) }
+    if errors.is_empty() { Ok((text, language)) } else { Err(problem::invalid(&errors)) }
 }

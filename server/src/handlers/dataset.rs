@@ -1,0 +1,44 @@
+//! A data set by a listing of its files, for pages and programs. Nothing of the listing is kept, and none of it is logged.
+
+use app::PastedListing;
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use wire::Locale;
+use wire::v1::Problem;
+use wire::v1::dataset::{DataSetReading, DataSetRequest};
+
+use super::body::ListingBody;
+use super::body::TextBody;
+use super::pages::draw::Shown;
+use super::pasted;
+use super::quota::ComputeQuota;
+use crate::problem::ApiError;
+use crate::state::AppState;
+
+/// The fields of a plan's data, read from a listing of files.
+///
+/// Output of `find . -type f -printf '%s %p\n'`, `du -ab`, `ls -lR`, `dir /s`, `Get-ChildItem -Recurse`, `aws s3 ls --recursive`,
+/// `tar tvf` or `unzip -l`, any of them one after the other, as `text/plain` or in JSON. `data` has the fields that are beyond
+/// doubt and merges into a scenario; the rest says how large files are, which part is trained on and what was left out.
+/// Nothing of the listing is kept.
+#[utoipa::path(post, path = "/api/v1/data", operation_id = "read_data", tag = "engine",
+    request_body(content((DataSetRequest = "application/json"), (String = "text/plain")), description = "The listing, up to 16 MiB."), responses(
+    (status = 200, description = "What was read", body = DataSetReading),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn read(ComputeQuota(share): ComputeQuota, ListingBody(body): ListingBody) -> Result<Json<DataSetReading>, ApiError> {
+    let answer = move |_: &_| {
+        let DataSetRequest { text, language } = match body {
+            TextBody::Json(body) => scenario::json::parse_data_set(&body)?,
+            TextBody::Plain(text) => DataSetRequest { text: dataset::text::decode(&text).into_owned(), language: None },
+        };
+        Ok::<_, ApiError>(api::dataset::read_data_set(&dataset::read(&text), language.map_or(Locale::En, Locale::from)))
+    };
+    Ok(Json(share.run(answer).await??))
+}
+
+/// `POST /data`: the page with what is read of the pasted listing.
+pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
+    pasted::page(quota, &state, request, |text, plan| Shown::Listing(PastedListing { text, plan })).await
+}
