@@ -78,7 +78,9 @@ mod tests {
     fn folders_are_classes_where_the_parts_agree() {
         let of = |added: &[(&str, Split)], taken| {
             let mut folders = Folders::default();
-            added.iter().for_each(|(name, split)| folders.add(name, *split));
+            for (name, split) in added {
+                folders.add(name, *split);
+            }
             folders.classes(taken)
         };
         let (train, validation) = (Split::Train, Split::Validation);

@@ -5,43 +5,17 @@
 
 mod long;
 mod numbers;
+mod reading;
 mod sized;
 mod windows;
 mod words;
 mod zip;
 
 use crate::holdings::{Entry, Holdings};
-use crate::shapes::Pixels;
+use reading::{File, Reading};
 
 /// As much of a line as is read: systems have paths of 4096 bytes.
 const MOST_OF_LINE: usize = 8192;
-
-/// What one form makes of one line.
-enum Reading<'a> {
-    /// It is another form's.
-    Foreign,
-    /// It is of this form, and of no file.
-    Nothing,
-    /// What follows stands in this folder.
-    Folder(&'a str),
-    /// A link, which nobody follows.
-    Link,
-    /// A file.
-    File(File<'a>),
-}
-
-/// A file as a line names it.
-#[derive(Clone, Copy)]
-struct File<'a> {
-    /// Its name in the folder of the list, or its path.
-    name: &'a str,
-    bytes: u64,
-    /// The size is rounded.
-    is_rounded: bool,
-    /// The name has its folders with it, also where it has none.
-    is_path: bool,
-    pixels: Option<Pixels>,
-}
 
 /// A listing that is being read.
 #[derive(Debug, Clone, Default)]

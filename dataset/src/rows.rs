@@ -1,21 +1,12 @@
 //! Rows of a file that holds many samples, counted as its bytes go by: nothing of it is kept.
 
+mod counted;
 mod json;
 mod table;
 
-use crate::file::Format;
-use crate::script::Letters;
-use crate::tally::Sizes;
+pub use counted::Rows;
 
-/// What was counted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rows {
-    /// The length of the text of each row in bytes of UTF-8: of JSON what its strings say, names of members left out; of tables
-    /// what their cells say.
-    pub lengths: Sizes,
-    /// What the text is written in.
-    pub letters: Letters,
-}
+use crate::file::Format;
 
 /// Counts the rows of a file.
 #[derive(Debug, Clone)]

@@ -46,9 +46,8 @@ pub const fn rule(script: Script) -> TokenRule {
     let (bytes, low, high) = match script {
         Script::Latin => (usual, 3.3, 4.8),
         Script::Code => (3.3, 3.0, 4.2),
-        Script::Chinese => (usual, 2.0, 5.0),
+        Script::Chinese | Script::Unseen => (usual, 2.0, 5.0),
         Script::Other => (usual, 2.0, 7.0),
-        Script::Unseen => (usual, 2.0, 5.0),
     };
     TokenRule { script, bytes, low, high }
 }

@@ -8,8 +8,8 @@
 //! ```
 
 use super::numbers::{behind_date, size};
+use super::reading::{File, Reading};
 use super::words::Words;
-use super::{File, Reading};
 
 /// Words between the permissions and the size: links, owner and group, whose names may have spaces.
 const MOST_BEFORE_SIZE: usize = 7;
@@ -29,7 +29,7 @@ pub fn read(line: &str) -> Reading<'_> {
     for _ in 0..MOST_BEFORE_SIZE {
         let Some(word) = words.next() else { break };
         if let Some((bytes, is_rounded)) = size(word)
-            && let Some(name) = behind_date(words).map(Words::rest)
+            && let Some(name) = behind_date(words.clone()).map(|behind| behind.rest())
             && !name.is_empty()
         {
             return Reading::File(File { name: unquoted(name), bytes, is_rounded, is_path: false, pixels: None });

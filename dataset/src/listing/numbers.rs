@@ -86,12 +86,12 @@ pub fn behind_date(words: Words<'_>) -> Option<Words<'_>> {
     let mut after = words;
     let first = after.next()?;
     if is_date(first) {
-        let mut behind = after;
+        let mut behind = after.clone();
         if !behind.next().is_some_and(is_time) {
             // The list has dates alone.
             return Some(after);
         }
-        let mut zone = behind;
+        let mut zone = behind.clone();
         let is_zone =
             |word: &str| word.len() == 5 && word.starts_with(['+', '-']) && word[1..].bytes().all(|byte| byte.is_ascii_digit());
         return Some(if zone.next().is_some_and(is_zone) { zone } else { behind });
@@ -101,7 +101,7 @@ pub fn behind_date(words: Words<'_>) -> Option<Words<'_>> {
     if !is_named || !(is_time(third) || is_year(third)) {
         return None;
     }
-    let mut year = after;
+    let mut year = after.clone();
     // `ls -lT` has the year behind a time with seconds.
     let has_year = third.matches(':').count() == 2 && year.next().is_some_and(is_year);
     Some(if has_year { year } else { after })
@@ -160,7 +160,7 @@ mod tests {
             ("Jan 45 10:31 a", None),
             ("", None),
         ] {
-            assert_eq!(behind_date(Words::of(text)).map(Words::rest), rest, "{text}");
+            assert_eq!(behind_date(Words::of(text)).map(|behind| behind.rest()), rest, "{text}");
         }
         assert!(is_date("01/15/2024") && is_date("15.01.24") && is_date("2024/1/5") && !is_date("1.5") && !is_date("1-2-3-4"));
         assert!(is_time("9:05") && is_time("10:31:05") && !is_time("10") && !is_time("1:2:3:4") && !is_time("a:b"));

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! 123456 ./train/cat/0001.jpg
-//! 123456	640x480	./train/cat/0001.jpg
+//! 123456 (tab) 640x480 (tab) ./train/cat/0001.jpg
 //! 123456  2024-01-15T10:31:05Z  gs://bucket/train/cat/0001.jpg
 //! ```
 
 use super::numbers::size;
+use super::reading::{File, Reading};
 use super::words::Words;
-use super::{File, Reading};
 use crate::shapes::Pixels;
 
 /// The size of an empty folder on the usual file systems of Linux.
@@ -25,7 +25,7 @@ pub fn read(line: &str) -> Reading<'_> {
     {
         return Reading::File(File { name: path, bytes, is_rounded, is_path: true, pixels: Some(pixels) });
     }
-    let mut dated = words;
+    let mut dated = words.clone();
     if dated.next().is_some_and(is_moment) {
         let name = dated.rest().trim_start_matches(' ');
         return if name.is_empty() || name.ends_with('/') { Reading::Nothing } else { file(name) };

@@ -11,8 +11,8 @@
 //! ```
 
 use super::numbers::{grouped, is_date, is_time, scaled};
+use super::reading::{File, Reading};
 use super::words::Words;
-use super::{File, Reading};
 
 /// What is remembered of the lines before.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,7 +53,7 @@ impl Lists {
             self.has_sums = true;
             return if size == "<DIR>" { Reading::Nothing } else { Reading::Link };
         }
-        let mut unit = words;
+        let mut unit = words.clone();
         let with_unit = unit.next().and_then(|unit| unit_bytes(size, unit));
         let (bytes, is_rounded, name) = match (with_unit, grouped(size)) {
             (Some(bytes), _) => (bytes, !size.bytes().all(|byte| byte.is_ascii_digit()), unit.rest()),
@@ -105,7 +105,7 @@ fn time(words: Words<'_>) -> Option<(&str, Words<'_>)> {
     if !is_time(word) {
         return None;
     }
-    let mut noon = after;
+    let mut noon = after.clone();
     let has_noon = noon.next().is_some_and(|next| matches!(next, "AM" | "PM" | "am" | "pm" | "a.m." | "p.m." | "上午" | "下午"));
     Some((word, if has_noon { noon } else { after }))
 }

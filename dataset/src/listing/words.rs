@@ -1,7 +1,7 @@
 //! The words of a line, and what is left behind them.
 
 /// Words with spaces and tabs between them.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Words<'a>(&'a str);
 
 impl<'a> Words<'a> {
@@ -11,7 +11,7 @@ impl<'a> Words<'a> {
     }
 
     /// What is left, without the one space that parts it from the word before; names may begin with more.
-    pub fn rest(self) -> &'a str {
+    pub fn rest(&self) -> &'a str {
         self.0.strip_prefix([' ', '\t']).unwrap_or(self.0)
     }
 }

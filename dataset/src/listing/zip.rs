@@ -9,8 +9,8 @@
 //! ```
 
 use super::numbers::{is_date, is_time};
+use super::reading::{File, Reading};
 use super::words::Words;
-use super::{File, Reading};
 
 /// A table, which begins and ends by a line of dashes.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,6 +1,6 @@
 //! Values of JSON in a row, one a line or in one list.
 
-use super::Rows;
+use super::counted::Rows;
 use crate::script::Letters;
 
 /// Where the values stand that are counted.

@@ -1,16 +1,26 @@
 //! Rows of a table with separators between its cells; the first one names the columns.
 
-use super::Rows;
+use super::counted::Rows;
+
+/// Where in a cell the last byte was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before its first byte.
+    Begin,
+    /// In a cell without quotation marks.
+    Plain,
+    /// Between quotation marks, where separators and line ends are text.
+    Quoted,
+    /// At a mark that ends the quotation, unless another one follows: two stand for one of the text.
+    Closed,
+}
 
 /// Counts rows.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Whether a quotation mark at the beginning of a cell lets it hold separators and line ends.
+    /// Whether cells may be quoted.
     has_quotes: bool,
-    is_quoted: bool,
-    /// The byte before ended a quotation, so that a second mark stands for itself.
-    has_just_closed: bool,
-    at_cell: bool,
+    place: Place,
     /// The head has gone by.
     has_head: bool,
     /// Bytes of the row so far.
@@ -22,16 +32,7 @@ pub struct Table {
 impl Table {
     /// Of one that has quotation marks or not.
     pub fn new(has_quotes: bool) -> Self {
-        Self {
-            has_quotes,
-            is_quoted: false,
-            has_just_closed: false,
-            at_cell: true,
-            has_head: false,
-            length: 0,
-            is_blank: true,
-            rows: Rows::default(),
-        }
+        Self { has_quotes, place: Place::Begin, has_head: false, length: 0, is_blank: true, rows: Rows::default() }
     }
 
     /// Takes the next bytes.
@@ -49,32 +50,30 @@ impl Table {
     }
 
     fn take(&mut self, byte: u8) {
-        if self.is_quoted {
-            if byte == b'"' {
-                (self.is_quoted, self.has_just_closed) = (false, true);
-            } else {
-                self.length += 1;
+        let before = self.place;
+        if before == Place::Quoted {
+            match byte {
+                b'"' => self.place = Place::Closed,
+                _ => self.length += 1,
             }
             return;
         }
-        let has_just_closed = std::mem::take(&mut self.has_just_closed);
-        let at_cell = std::mem::take(&mut self.at_cell);
         match byte {
-            b'"' if self.has_quotes && (at_cell || has_just_closed) => {
-                self.is_quoted = true;
+            b'"' if self.has_quotes && before != Place::Plain => {
+                self.place = Place::Quoted;
                 self.is_blank = false;
-                // Two marks within a quotation are one of the text.
-                self.length += u64::from(has_just_closed);
+                self.length += u64::from(before == Place::Closed);
             }
             b'\n' => {
                 self.end_row();
-                self.at_cell = true;
+                self.place = Place::Begin;
             }
             b',' | b';' | b'\t' if self.has_quotes || byte == b'\t' => {
-                (self.at_cell, self.is_blank) = (true, false);
+                (self.place, self.is_blank) = (Place::Begin, false);
             }
             b'\r' => {}
             _ => {
+                self.place = Place::Plain;
                 self.length += 1;
                 self.is_blank &= byte == b' ';
             }

@@ -3,7 +3,7 @@
 use wire::Locale;
 use wording::format;
 
-use super::{bytes, count, forms, pixels, split};
+use super::names::{bytes, count, forms, pixels, split};
 use crate::facts::Note;
 use crate::place::Split;
 use crate::shapes::Summary;

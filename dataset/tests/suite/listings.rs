@@ -141,7 +141,7 @@ fn lines_of_other_systems_are_known() {
 #[test]
 fn a_folder_is_no_file_whichever_comes_first() {
     let sorted = "8192\t.\n4096\t./a\n5000\t./a/b\n100\t./a/b/1.jpg\n200\t./a/b/2.jpg\n";
-    let backwards: String = sorted.lines().rev().map(|line| format!("{line}\n")).collect();
+    let backwards = sorted.lines().rev().collect::<Vec<_>>().join("\n");
     for listing in [sorted, &backwards] {
         let set = dataset::read(listing).decide();
         assert_eq!((set.files, set.bytes), (2, 300), "{listing}");

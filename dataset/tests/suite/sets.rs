@@ -11,7 +11,9 @@ use wire::v1::scenario::ImageSize;
 
 fn of(files: &[(&str, u64)]) -> Holdings {
     let mut holdings = Holdings::default();
-    files.iter().for_each(|(path, bytes)| holdings.add(Entry { path, bytes: *bytes, pixels: None }));
+    for (path, bytes) in files {
+        holdings.add(Entry { path, bytes: *bytes, pixels: None });
+    }
     holdings
 }
 
@@ -121,6 +123,11 @@ fn long_texts_are_cut_into_windows() {
     let set = of(&[("a.txt", 4_000_000), ("b.txt", 4_000_000), ("c.md", 4_000_000)]).decide();
     assert_eq!((set.data.sequence_length, set.data.samples), (Some(2048), Some(1465)));
     assert!(set.notes.iter().any(|note| matches!(note, Note::TextsCut { .. })), "{set:?}");
+    // Most are short and some are books: padding all to the longest would be mostly padding.
+    let few: Vec<(String, u64)> =
+        (0..20).map(|place| (format!("{place}.txt"), if place < 17 { 2000 } else { 400_000 })).collect();
+    let few: Vec<(&str, u64)> = few.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    assert_eq!(of(&few).decide().data.sequence_length, Some(2048));
     let code = of(&[("a.py", 3300), ("b.rs", 3300), ("c.txt", 10)]).decide();
     assert_eq!(code.texts.unwrap().rule.script, Script::Code);
     assert_eq!((code.data.samples, code.data.sequence_length), (Some(3), Some(1024)));

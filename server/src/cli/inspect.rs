@@ -4,6 +4,7 @@
 
 mod contents;
 mod listing;
+mod reason;
 mod walk;
 
 use std::io::stdin;

@@ -10,7 +10,7 @@ use dataset::shapes::Pixels;
 use dataset::{Entry, Holdings};
 use imagesize::ImageError;
 
-use super::walk::reason;
+use super::reason::reason;
 
 /// Bytes that are read of one file with rows; those behind are concluded from them.
 const MOST_OF_FILE: u64 = 2 << 30;

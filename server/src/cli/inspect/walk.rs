@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use dataset::{Entry, Holdings};
 
 use super::contents::Contents;
+use super::reason::reason;
 
 /// A folder that is still to be walked: where it is, and its path within the data set.
 struct Folder {
@@ -78,13 +79,4 @@ fn step(
         }
     }
     Ok(())
-}
-
-/// Why something could not be read, in the words of the system.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotFound => "gone while it was looked at".to_owned(),
-        _ => error.to_string(),
-    }
 }
