@@ -59,7 +59,9 @@ pub(super) fn note(note: &Note) -> String {
             count(*window)
         ),
         Note::SizesRounded => "列表中的大小经过取整，合计为近似值。".to_owned(),
-        Note::LinksLeft(links) => format!("不跟随链接：略过 {} 个。", count(*links)),
+        Note::LinksLeft(links) => {
+            format!("不跟随链接：略过 {} 个。如果数据就在链接所指之处，请指定那个文件夹。", count(*links))
+        }
         Note::Unreadable(entries) => format!("有 {} 项无法读取。", count(*entries)),
         Note::LimitReached(files) => format!("只查看了 {} 个文件，已达上限；实际更多。", count(*files)),
         Note::Unmodeled(files) => format!("有 {} 个音频或视频文件，方案不支持，已略过。", count(*files)),

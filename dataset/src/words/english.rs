@@ -66,7 +66,12 @@ pub(super) fn note(note: &Note) -> String {
             count(*window)
         ),
         Note::SizesRounded => "The listing rounds sizes, so sums are near the truth and not exact.".to_owned(),
-        Note::LinksLeft(links) => format!("Links are not followed: {} were left out.", count(*links)),
+        Note::LinksLeft(links) => {
+            format!(
+                "Links are not followed: {} were left out. Where they are the data, name the folder that they lead to.",
+                count(*links)
+            )
+        }
         Note::Unreadable(entries) => format!("{} entries could not be read.", count(*entries)),
         Note::LimitReached(files) => format!("Only {} files were looked at, which is the limit; there are more.", count(*files)),
         Note::Unmodeled(files) => format!("{} files are sound or film, which no plan takes; they are left out.", count(*files)),

@@ -4,6 +4,7 @@
 
 mod contents;
 mod listing;
+mod progress;
 mod reason;
 mod walk;
 

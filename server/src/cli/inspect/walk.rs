@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use dataset::{Entry, Holdings};
 
 use super::contents::Contents;
+use super::progress::Progress;
 use super::reason::reason;
 
 /// A folder that is still to be walked: where it is, and its path within the data set.
@@ -29,6 +30,7 @@ pub fn walk(root: &Path, most: u64) -> io::Result<Holdings> {
         contents.add(root, Entry { path: &name, bytes: metadata.len(), pixels: None }, &mut holdings);
         return Ok(holdings);
     }
+    let mut progress = Progress::new();
     let mut folders = vec![Folder { path: root.to_owned(), within: String::new() }];
     while let Some(Folder { path, within }) = folders.pop() {
         let entries = match fs::read_dir(&path) {
@@ -43,6 +45,7 @@ pub fn walk(root: &Path, most: u64) -> io::Result<Holdings> {
             if let Err(error) = entry.and_then(|entry| step(&entry, &within, most, &mut folders, &mut contents, &mut holdings)) {
                 holdings.add_unreadable(&within, &reason(&error));
             }
+            progress.at(holdings.count());
             if holdings.is_stopped() {
                 return Ok(holdings);
             }
