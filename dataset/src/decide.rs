@@ -118,9 +118,15 @@ impl Holdings {
         self.parts.keys().filter(move |(group, _)| kind.groups().contains(group)).map(|(_, split)| *split)
     }
 
-    /// The part of the set that is trained on: the one that says so, else all.
+    /// The part of the set that is trained on: the one that says so, else all. Where most say nothing, a few files that are
+    /// called so do not make a part.
     fn taken(&self, kind: Kind) -> Split {
-        self.splits(kind).find(|split| *split == Split::Train).unwrap_or(Split::Unsaid)
+        let bytes = |wanted: Split| {
+            let parts = self.parts.iter().filter(|((group, split), _)| kind.groups().contains(group) && *split == wanted);
+            parts.map(|(_, part)| part.files.total()).fold(0, u64::saturating_add)
+        };
+        let has_train = self.splits(kind).any(|split| split == Split::Train);
+        if has_train && bytes(Split::Train) >= bytes(Split::Unsaid) { Split::Train } else { Split::Unsaid }
     }
 
     /// The samples of that part; where no part says that it is trained on, those of all.

@@ -72,6 +72,15 @@ fn what_is_beside_the_samples_is_no_sample() {
     assert_eq!((set.files, set.missing), (0, vec![Item::Samples, Item::Kind]));
 }
 
+#[test]
+fn a_file_that_is_called_train_is_no_part_by_itself() {
+    let set = of(&[("src/train.py", 1000), ("src/model.py", 9000), ("tests/test_model.py", 500)]).decide();
+    assert_eq!((set.data.samples, set.data.bytes_on_disk), (Some(3), Some(10_500)));
+    assert!(!set.notes.iter().any(|note| matches!(note, Note::SplitTaken(_))), "{set:?}");
+    let set = of(&[("train.txt", 4000), ("extra.txt", 1000), ("test.txt", 500)]).decide();
+    assert_eq!((set.data.samples, set.data.bytes_on_disk), (Some(1), Some(4000)));
+}
+
 /// A file of rows with the text of each.
 fn rows(path: &str, text: &str, holdings: &mut Holdings) {
     let mut reader = Reader::new(Format::of(path)).unwrap();
