@@ -13,6 +13,7 @@ mod page;
 pub mod results;
 pub mod start;
 pub mod state;
+pub mod tab;
 #[cfg(feature = "ssr")]
 pub mod terms;
 pub mod unread;

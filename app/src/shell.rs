@@ -37,14 +37,15 @@ use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::{SharedPlan, controls};
+use crate::planner::tab::Tab;
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
 /// or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
-    let is_planner = request_path() == "/plan";
     let path = request_path();
+    let is_planner = Tab::at(&path).is_some();
     let is_shared = path.starts_with("/p/");
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
     let copies = matches!(bare, "/code" | "/call" | "/machine") || is_shared;
@@ -93,6 +94,9 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NotFound>
                     <Route path=StaticSegment("") view=Home />
                     <Route path=StaticSegment("plan") view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("speed")) view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("improve")) view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("why")) view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("bom") view=BomPage />

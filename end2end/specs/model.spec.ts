@@ -70,7 +70,7 @@ test('a pasted configuration becomes the model and stays', async ({ page, hydrat
   for (const link of ['code-link', 'bom-link', 'diagnose-link', 'compare-link']) {
     await expect(page.getByTestId(link)).toHaveAttribute('href', query);
   }
-  await expect(planner(page).part('levers').getByRole('switch').first()).toHaveAttribute('href', /config\.hidden=4096/);
+  await expect(planner(page).part('quick').getByRole('switch').first()).toHaveAttribute('href', /config\.hidden=4096/);
   // Opened by its link, it is the same.
   const link = (await page.getByTestId('code-link').getAttribute('href'))?.replace('/code', '/plan') ?? '';
   await open(page, hydrated, link);

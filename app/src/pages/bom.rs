@@ -14,6 +14,7 @@ use scenario::prices::PARAMETERS;
 use wire::v1::bom::Bom;
 use wire::v1::{Prices, Problem};
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
@@ -76,11 +77,9 @@ fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
+        {draw(&tabs(&query, View::Machine, locale))}
         {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
-        <p class="actions">
-            <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         {unused}
         {found}
         {money::form(plan, &parts, typed, locale)}

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use wire::v1::choices::Framework;
 use wire::v1::code::Snippet;
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::Element;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
@@ -27,6 +29,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             plan.asked.training.framework.is_some(),
+            Some(tabs(&plan.query(), View::Code, locale)),
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -35,6 +38,8 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             true,
+            // The other views need an estimate.
+            None,
             locale,
         )),
         (None, None) => None,
@@ -59,6 +64,7 @@ fn programs(
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
+    views: Option<Element>,
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -90,12 +96,10 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
+        {views.map(|views| draw(&views))}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}
-        <p class="actions">
-            <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         <fieldset class="tabs">
             <legend class="visually-hidden">{text::frameworks(locale)}</legend>
             {tabs}

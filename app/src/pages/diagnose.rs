@@ -7,6 +7,7 @@ use scenario::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, parse_query}
 use scenario::query;
 use wire::v1::diagnose::Symptom;
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
@@ -61,11 +62,9 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     });
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
+        {draw(&tabs(&encoded, View::Diagnose, locale))}
         {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
-        <p class="actions">
-            <a class="button" href=format!("/plan?{encoded}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         {questions(&encoded, asked.symptom, locale)}
         {figures}
         {found}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::plans::list;
-use crate::components::glance::{Glance, Links};
+use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale};
 use crate::draw::view::draw;
 use crate::fields::Catalog;
@@ -140,7 +140,7 @@ fn example(locale: Locale) -> Option<AnyView> {
     let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
-    let links = Links { cards: format!("/plan?{query}"), parts: Some(query) };
+    let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query) };
     let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
     Some(

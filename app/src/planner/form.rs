@@ -24,7 +24,7 @@ pub fn form(state: &State, start: &Start) -> Element {
     el("form")
         .attr("id", ID)
         .attr("method", "get")
-        .attr("action", "/plan")
+        .attr("action", start.tab.path())
         .with(hidden_field("v".to_owned(), scenario::query::VERSION.to_owned()))
         .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::form_identity(&state.said)))
         .with(el("div").flag("hidden", true).with(hidden_rest(&state.query)))

@@ -4,7 +4,7 @@ use super::start::Start;
 use super::state::State;
 use super::{errors, form, results, unread};
 use crate::components::bound::Bound;
-use crate::components::jump;
+use crate::components::tabs::{View, tabs};
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
@@ -61,15 +61,12 @@ impl State {
             .with(errors::error_summary_at(&self.errors, Some(&self.query), locale))
             .with(self.instead(start))
             .with(plan.and_then(|plan| unread::unknown_names(&plan.unknown, locale)))
-            .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)))
+            .with(plan.map(|plan| results::results(plan, self, start.tab, &start.origin, locale)))
             .with(bounded.and_then(|bounded| unread::unknown_names(&bounded.unknown, locale)))
             .with(bounded.map(|bounded| results::bounded_cards(bounded, &start.origin, locale)));
         let first = plan.map(|plan| {
             let class = if self.errors.is_empty() { "first" } else { "first dimmed" };
-            let (advice, is_current) = (self.advice.as_deref(), self.advice_is_current);
-            classed("div", class)
-                .with(results::first(plan, advice, is_current, self.advice_failed, locale))
-                .with(jump::planner(&plan.query(), locale))
+            classed("div", class).with(results::first(plan, self, start.tab, locale))
         });
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
@@ -77,7 +74,7 @@ impl State {
             .attr("data-testid", "reset")
             .attr("role", "status")
             .with(self.reset.as_ref().map(|reset| faults::reset_line(reset, &self.said, locale)));
-        el("div")
+        let mut page = el("div")
             .with(el("h1").with(title))
             .with(
                 classed("div", place)
@@ -87,6 +84,9 @@ impl State {
             )
             .with(first)
             .with(inputs)
-            .with(results)
+            .with(plan.map(|plan| tabs(&plan.query(), View::Tab(start.tab), locale)))
+            .with(results);
+        start.tab.keep(&mut page);
+        page
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod draw;
 
+use app::planner::tab::Tab;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
@@ -19,15 +20,15 @@ use crate::state::AppState;
 use draw::{Shown, render};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-/// So do the pages of a stored plan ([`share::PATHS`]).
-const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
+/// So are the planner's tabs and the pages of a stored plan ([`share::PATHS`]).
+const NEUTRAL_PATHS: [&str; 5] = ["/code", "/call", "/diagnose", "/bom", "/compare"];
 
 /// All pages of the app, each under its path, content pages also under each language's.
 pub fn routes() -> Router<AppState> {
     leptos_axum::generate_route_list(app::App).iter().fold(Router::new(), |router, listing| {
         let path = listing.path();
         let plan = share::page(path);
-        let is_neutral = plan.is_some() || NEUTRAL_PATHS.contains(&path);
+        let is_neutral = plan.is_some() || Tab::at(path).is_some() || NEUTRAL_PATHS.contains(&path);
         // This page alone takes a text that is longer than an address may be.
         let own = || if path == app::pages::machine::PATH { get(page).post(machine::pasted) } else { get(page) };
         let handler: MethodRouter<AppState> = plan.unwrap_or_else(own);
