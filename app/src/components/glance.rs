@@ -173,7 +173,9 @@ impl Glance {
             let amount = classed("span", "tile-price").attr("data-testid", PRICE).with(price);
             classed("p", "fine").with(amount).with(" ").with(parts)
         });
+        let if_fitted = self.slack.0.then(|| fine(words::if_fitted(locale)));
         tile(links, "tile-time", "path", words::time(locale), words::epoch(locale, &time(self.epoch)))
+            .with(if_fitted)
             .with(run)
             .with(fine(words::rate(locale, &format::samples(self.rate))))
             .with(price)

@@ -60,8 +60,19 @@ impl View {
 /// Links to every view of the plan of an encoded query, the one that is shown marked.
 #[must_use]
 pub fn tabs(query: &str, shown: View, locale: Locale) -> Element {
-    let mut links: Vec<Element> = View::ALL
-        .into_iter()
+    bar(&View::ALL, query, shown, locale)
+}
+
+/// Links to what there is of a plan whose framework is not modeled.
+#[must_use]
+pub fn tabs_of_bounded(query: &str, shown: View, locale: Locale) -> Element {
+    bar(&[View::Tab(Tab::Memory), View::Code], query, shown, locale)
+}
+
+fn bar(views: &[View], query: &str, shown: View, locale: Locale) -> Element {
+    let mut links: Vec<Element> = views
+        .iter()
+        .copied()
         .map(|view| {
             // Below the first screen, which every tab has: what was asked for is in view.
             let anchor = if matches!(view, View::Tab(_)) { ["#", ANCHOR].concat() } else { String::new() };

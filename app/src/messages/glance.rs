@@ -11,10 +11,11 @@ messages! {
     needed(amount) { en: "{amount} needed at the peak", zh: "峰值需 {amount}" }
     installed_short(kit) { en: "{kit} installed is too little", zh: "已装 {kit}，不足" }
     shared_memory { en: "one memory with the GPU", zh: "与 GPU 共用统一内存" }
-    batch { en: "Batch size per GPU", zh: "单卡批次大小" }
+    batch { en: "Batch size per GPU", zh: "每卡批次大小" }
     largest(batch) { en: "Largest that fits: {batch}", zh: "可放下的最大值：{batch}" }
     time { en: "Time and price", zh: "用时与价格" }
     epoch(time) { en: "{time} an epoch", zh: "每轮 {time}" }
+    if_fitted { en: "if it fitted", zh: "若能放下" }
     run(epochs, time) { en: "{time} for all {epochs} epochs", zh: "全部 {epochs} 轮需 {time}" }
     rate(rate) { en: "Samples: {rate}", zh: "样本 {rate}" }
     price(amount) { en: "Machine: {amount}", zh: "整机：{amount}" }
@@ -35,7 +36,7 @@ messages! {
     tab_speed { en: "Speed and data", zh: "速度与数据" }
     tab_improve { en: "Improve", zh: "改进" }
     tab_machine { en: "Machine", zh: "整机" }
-    tab_compare { en: "Compare", zh: "对比" }
+    tab_compare { en: "Compare", zh: "比较" }
     tab_code { en: "Code", zh: "代码" }
     tab_diagnose { en: "Diagnose", zh: "诊断" }
     tab_why { en: "Why", zh: "依据" }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wire::v1::choices::Framework;
 use wire::v1::code::Snippet;
 
-use crate::components::tabs::{View, tabs};
+use crate::components::tabs::{View, tabs, tabs_of_bounded};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::Element;
 use crate::draw::view::draw;
@@ -12,7 +12,7 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
 use crate::plan::{Plan, Reading, read};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -21,7 +21,7 @@ use crate::planner::unread::unread;
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
     let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
+    let faults = error_summary_elsewhere(&errors, &request_query(), locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = match (plan, bounded) {
         (Some(plan), _) => Some(programs(
             &snippets(&plan, locale),
@@ -29,7 +29,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             plan.asked.training.framework.is_some(),
-            Some(tabs(&plan.query(), View::Code, locale)),
+            tabs(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -38,8 +38,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             true,
-            // The other views need an estimate.
-            None,
+            tabs_of_bounded(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, None) => None,
@@ -64,7 +63,7 @@ fn programs(
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
-    views: Option<Element>,
+    views: Element,
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -96,7 +95,7 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
-        {views.map(|views| draw(&views))}
+        {draw(&views)}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}

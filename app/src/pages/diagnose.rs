@@ -14,7 +14,7 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -27,13 +27,21 @@ pub fn DiagnosePage() -> impl IntoView {
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
     errors.extend(query::find_repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
+    let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
+    let heading = plan.is_none().then(|| {
+        let parsed = query::parse_string(&encoded);
+        let href = format!("/plan?{}", query::to_string(&parsed.scenario, &parsed.unknown));
+        view! {
+            <h1>{text::title(locale)}</h1>
+            <p class="actions"><a class="button" href=href>{crate::messages::code::back(locale)}</a></p>
+        }
+    });
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide diagnosis">{faults} {plan}</section>
+        <section class="prose wide diagnosis">{heading} {faults} {plan}</section>
     }
 }
 

@@ -14,6 +14,7 @@ use crate::messages::{machine, pages as text, plans};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
+use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 
 /// Draws the start page.
 #[component]
@@ -79,6 +80,7 @@ fn have(locale: Locale) -> AnyView {
         <form class="door ask" method="get" action="/plan" data-testid="ask-fit">
             <h2>{text::door_fit(locale)}</h2>
             <input type="hidden" name="v" value="1" />
+            <input type="hidden" name=DRAWN_FOR value=DRAWN_FOR_NONE />
             {choice("home-fit-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
             {choice("home-fit-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, PRESET.0, locale)}
             <button type="submit">{text::ask_fit(locale)}</button>

@@ -92,8 +92,7 @@ const fn about_own_model(_locale: Locale) -> Node {
 
 /// The way to the page that fills the machine's fields in, with the plan as it is.
 fn from_machine(state: &State, locale: Locale) -> Element {
-    // As links say a plan: an address may be long with names that nobody knows.
-    let query = state.plan.as_deref().map(|plan| format!("?{}", plan.query())).unwrap_or_default();
+    let query = state.link.as_deref().map(|link| format!("?{link}")).unwrap_or_default();
     let link = el("a").attr("href", format!("/machine{query}")).attr("rel", "nofollow");
     classed("p", "fine wide").with(link.with(machine_words(locale)))
 }

@@ -169,7 +169,7 @@ impl Planner {
     /// The browser's way back and forth between plans.
     fn on_return(self: &Rc<Self>) {
         let query = Start::of_page().query;
-        let here = self.state.borrow().as_ref().and_then(State::address);
+        let here = self.state.borrow().as_ref().and_then(|state| state.link.clone());
         // A link within the page changes the address too, but not the plan.
         if here.map_or(query != self.start.borrow().query, |here| here != query) {
             self.go(&query, None);
@@ -320,10 +320,13 @@ impl Planner {
             self.unfold_own_model();
         }
         let awake = Rc::clone(self);
-        let _ = later(REST_MILLISECONDS, move || match shown {
-            (Some(plan), _) => awake.follow(&plan),
-            (None, Some(bounded)) => awake.follow_bounded(&bounded),
-            (None, None) => {}
+        let _ = later(REST_MILLISECONDS, move || {
+            match shown {
+                (Some(plan), _) => awake.follow(&plan),
+                (None, Some(bounded)) => awake.follow_bounded(&bounded),
+                (None, None) => {}
+            }
+            awake.keep_typed();
         });
     }
 
@@ -345,6 +348,15 @@ impl Planner {
         self.show(state.with_advice());
         let _ = self.ask(None, true);
         address::replace(&address);
+    }
+
+    /// The address of what is typed while fields are at fault: loaded again, the page shows them as they are.
+    fn keep_typed(&self) {
+        let state = self.state.borrow();
+        let faulty = state.as_ref().filter(|state| !state.errors.is_empty()).and_then(|state| state.link.as_deref());
+        if let Some(link) = faulty {
+            address::replace(&self.address(link));
+        }
     }
 
     /// The address of a plan whose framework is not modeled: no advice is asked for.

@@ -3,6 +3,7 @@
 use wire::v1::Scenario;
 
 use super::advice;
+use super::start::Start;
 use super::state::{Failed, State};
 use super::tab::Tab;
 use crate::components::batch::batch_card;
@@ -12,7 +13,7 @@ use crate::components::notes::notes_card;
 use crate::components::path::path_card;
 use crate::components::ram::{Prices, ram_card};
 use crate::components::rules::rules_card;
-use crate::components::save::{bounded_save_card, save_card};
+use crate::components::save::{bounded_save_card, faulty_card, save_card};
 use crate::components::timeline::timeline_card;
 use crate::components::vram::vram_card;
 use crate::components::why::figures_card;
@@ -67,9 +68,11 @@ pub fn first(plan: &Plan, state: &State, tab: Tab, locale: Locale) -> Vec<Elemen
 
 /// The cards of a tab of the planner, and the one that keeps the plan.
 #[must_use]
-pub fn results(plan: &Plan, state: &State, tab: Tab, origin: &str, locale: Locale) -> Vec<Element> {
-    let mut cards = in_planner(plan, state, tab, locale).tab(tab);
-    cards.push(save_card(plan, origin, locale));
+pub fn results(plan: &Plan, state: &State, start: &Start, locale: Locale) -> Vec<Element> {
+    let mut cards = in_planner(plan, state, start.tab, locale).tab(start.tab);
+    // What would be kept is not what the fields say.
+    let is_faulty = !state.errors.is_empty();
+    cards.push(if is_faulty { faulty_card(locale) } else { save_card(plan, &start.origin, locale) });
     cards
 }
 
