@@ -8,7 +8,8 @@ use scenario::form::{DRAWN_FOR, form_identity, parse_submission};
 use scenario::{FieldError, query};
 use wire::Locale;
 use wire::v1::model::{
-    ModelDtype, ModelInCatalog, ModelKey, ModelNote, ModelParameters, ModelPart, ModelReading, ModelStack, ModelWeights, ModelWidth,
+    ModelDtype, ModelInCatalog, ModelKey, ModelNote, ModelParameters, ModelPart, ModelReading, ModelStack, ModelWeights,
+    ModelWidth,
 };
 use wire::v1::problem::FieldProblem;
 use wire::v1::scenario::Model;
@@ -186,7 +187,8 @@ pub fn need_link(reading: &Reading, plan: &str) -> Option<String> {
 fn with_model(reading: &Reading, plan: &str) -> Option<query::Parsed> {
     let model = plan_model(reading)?;
     let drawn = form_identity(&query::parse_string(plan).scenario);
-    let is_model = |name: &str| name == "model" || name == scenario::form::CONFIG || name.starts_with(scenario::form::CONFIG_PREFIX);
+    let is_model =
+        |name: &str| name == "model" || name == scenario::form::CONFIG || name.starts_with(scenario::form::CONFIG_PREFIX);
     let kept = query::decode(plan).filter(|(name, _)| !is_model(name) && name != DRAWN_FOR);
     let own = query::to_query(&Scenario { model, ..Scenario::default() }, &[]);
     let pairs = kept.chain(own).chain([(DRAWN_FOR.to_owned(), drawn)]);
@@ -210,7 +212,10 @@ mod tests {
         assert_eq!(plan_link(&checkpoint::read("gpt2"), plan).unwrap(), "/plan?v=1&gpu=h200-sxm&model=gpt2&batch=8&budget=9000");
         assert_eq!(need_link(&checkpoint::read("gpt2"), plan).unwrap(), "/need?v=1&model=gpt2&budget=9000");
         // A model of one's own gives way to one of the catalog.
-        assert_eq!(plan_link(&checkpoint::read("gpt2"), &link[6..]).unwrap(), "/plan?v=1&gpu=h200-sxm&model=gpt2&batch=8&budget=9000");
+        assert_eq!(
+            plan_link(&checkpoint::read("gpt2"), &link[6..]).unwrap(),
+            "/plan?v=1&gpu=h200-sxm&model=gpt2&batch=8&budget=9000"
+        );
     }
 
     /// What a link says is what was counted.

@@ -38,7 +38,9 @@ pub fn read(text: &str) -> Reading {
     }
     match text::json(text) {
         Some(json) => read_json(json),
-        None => name::read(text::trimmed(text)).map_or(Reading::Unreadable(Reason::NotJson { line: 1, column: 1 }), Reading::Name),
+        None => {
+            name::read(text::trimmed(text)).map_or(Reading::Unreadable(Reason::NotJson { line: 1, column: 1 }), Reading::Name)
+        }
     }
 }
 

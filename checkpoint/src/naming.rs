@@ -106,18 +106,48 @@ mod tests {
     #[test]
     fn names_of_published_files_tell_their_part() {
         for (part, names) in [
-            (Part::Embedding, "model.embed_tokens.weight wte.weight transformer.wpe.weight shared.weight bert.embeddings.word_embeddings.weight backbone.embeddings.weight"),
-            (Part::Attention, "model.layers.0.self_attn.q_proj.weight h.11.attn.c_attn.bias encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight bert.encoder.layer.0.attention.output.dense.weight distilbert.transformer.layer.5.attention.q_lin.weight model.layers.3.self_attn.kv_a_proj_with_mqa.weight"),
-            (Part::FeedForward, "model.layers.0.mlp.gate_proj.weight h.0.mlp.c_fc.weight encoder.block.0.layer.1.DenseReluDense.wi_0.weight bert.encoder.layer.0.intermediate.dense.bias bert.encoder.layer.0.output.dense.weight distilbert.transformer.layer.0.ffn.lin1.weight model.layers.3.mlp.shared_experts.up_proj.weight model.layers.0.mlp.shared_expert.down_proj.weight"),
-            (Part::Experts, "model.layers.0.block_sparse_moe.experts.7.w1.weight model.layers.3.mlp.experts.255.down_proj.weight model.layers.0.mlp.experts.gate_up_proj_blocks"),
-            (Part::Router, "model.layers.0.block_sparse_moe.gate.weight model.layers.3.mlp.gate.weight model.layers.0.mlp.shared_expert_gate.weight model.layers.0.mlp.router.weight"),
-            (Part::Norm, "model.norm.weight model.layers.0.input_layernorm.weight h.0.ln_1.bias bert.embeddings.LayerNorm.gamma model.layers.0.self_attn.q_norm.weight layer1.0.bn2.weight distilbert.transformer.layer.0.sa_layer_norm.weight"),
-            (Part::Head, "lm_head.weight cls.predictions.transform.LayerNorm.weight bert.pooler.dense.weight score.weight fc.bias output.weight vocab_layer_norm.weight"),
+            (
+                Part::Embedding,
+                "model.embed_tokens.weight wte.weight transformer.wpe.weight shared.weight bert.embeddings.word_embeddings.weight backbone.embeddings.weight",
+            ),
+            (
+                Part::Attention,
+                "model.layers.0.self_attn.q_proj.weight h.11.attn.c_attn.bias encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight bert.encoder.layer.0.attention.output.dense.weight distilbert.transformer.layer.5.attention.q_lin.weight model.layers.3.self_attn.kv_a_proj_with_mqa.weight",
+            ),
+            (
+                Part::FeedForward,
+                "model.layers.0.mlp.gate_proj.weight h.0.mlp.c_fc.weight encoder.block.0.layer.1.DenseReluDense.wi_0.weight bert.encoder.layer.0.intermediate.dense.bias bert.encoder.layer.0.output.dense.weight distilbert.transformer.layer.0.ffn.lin1.weight model.layers.3.mlp.shared_experts.up_proj.weight model.layers.0.mlp.shared_expert.down_proj.weight",
+            ),
+            (
+                Part::Experts,
+                "model.layers.0.block_sparse_moe.experts.7.w1.weight model.layers.3.mlp.experts.255.down_proj.weight model.layers.0.mlp.experts.gate_up_proj_blocks",
+            ),
+            (
+                Part::Router,
+                "model.layers.0.block_sparse_moe.gate.weight model.layers.3.mlp.gate.weight model.layers.0.mlp.shared_expert_gate.weight model.layers.0.mlp.router.weight",
+            ),
+            (
+                Part::Norm,
+                "model.norm.weight model.layers.0.input_layernorm.weight h.0.ln_1.bias bert.embeddings.LayerNorm.gamma model.layers.0.self_attn.q_norm.weight layer1.0.bn2.weight distilbert.transformer.layer.0.sa_layer_norm.weight",
+            ),
+            (
+                Part::Head,
+                "lm_head.weight cls.predictions.transform.LayerNorm.weight bert.pooler.dense.weight score.weight fc.bias output.weight vocab_layer_norm.weight",
+            ),
             (Part::Mixer, "backbone.layers.0.mixer.in_proj.weight model.layers.0.mamba.conv1d.bias"),
-            (Part::Beside, "vision_tower.vision_model.encoder.layers.0.self_attn.q_proj.weight multi_modal_projector.linear_1.weight visual.patch_embed.proj.weight"),
+            (
+                Part::Beside,
+                "vision_tower.vision_model.encoder.layers.0.self_attn.q_proj.weight multi_modal_projector.linear_1.weight visual.patch_embed.proj.weight",
+            ),
             (Part::Adapter, "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"),
-            (Part::Quantization, "model.layers.0.self_attn.q_proj.weight_scale_inv model.layers.0.mlp.up_proj.qzeros model.layers.0.mlp.up_proj.weight.absmax model.layers.0.mlp.up_proj.weight.quant_state.bitsandbytes__nf4 model.layers.0.mlp.experts.gate_up_proj_scales"),
-            (Part::Buffer, "h.0.attn.bias model.layers.0.self_attn.rotary_emb.inv_freq bert.embeddings.position_ids layer1.0.bn1.running_var model.layers.3.mlp.gate.e_score_correction_bias"),
+            (
+                Part::Quantization,
+                "model.layers.0.self_attn.q_proj.weight_scale_inv model.layers.0.mlp.up_proj.qzeros model.layers.0.mlp.up_proj.weight.absmax model.layers.0.mlp.up_proj.weight.quant_state.bitsandbytes__nf4 model.layers.0.mlp.experts.gate_up_proj_scales",
+            ),
+            (
+                Part::Buffer,
+                "h.0.attn.bias model.layers.0.self_attn.rotary_emb.inv_freq bert.embeddings.position_ids layer1.0.bn1.running_var model.layers.3.mlp.gate.e_score_correction_bias",
+            ),
             (Part::Other, "layer1.0.conv1.weight logit_scale x"),
         ] {
             for name in names.split(' ') {

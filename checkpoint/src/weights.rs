@@ -72,7 +72,8 @@ pub struct Width {
 
 /// Whether an object is a header: its members have types and shapes.
 pub fn is_header(members: &Map<String, Value>) -> bool {
-    let is_tensor = |entry: &Value| entry.get("dtype").is_some_and(Value::is_string) && entry.get("shape").is_some_and(Value::is_array);
+    let is_tensor =
+        |entry: &Value| entry.get("dtype").is_some_and(Value::is_string) && entry.get("shape").is_some_and(Value::is_array);
     members.iter().any(|(name, entry)| name != METADATA && is_tensor(entry))
 }
 
@@ -148,7 +149,9 @@ pub fn of_index(members: &Map<String, Value>, map: &Map<String, Value>) -> Weigh
 /// A whole number, which some programs write with a point.
 fn whole(value: &Value) -> Option<u64> {
     const LARGEST: f64 = 9e15;
-    value.as_u64().or_else(|| value.as_f64().filter(|number| (0.0..LARGEST).contains(number) && number.fract() == 0.0).map(|number| number as u64))
+    value.as_u64().or_else(|| {
+        value.as_f64().filter(|number| (0.0..LARGEST).contains(number) && number.fract() == 0.0).map(|number| number as u64)
+    })
 }
 
 fn width(bytes: u64, bits: u64) -> Option<Width> {
@@ -181,7 +184,8 @@ impl<'a> Names<'a> {
         let part = part_of(name);
         self.numbers.add(name);
         self.has_embedding |= part == Part::Embedding;
-        self.has_output |= OUTPUTS.iter().any(|output| name == *output || name.strip_suffix(output).is_some_and(|rest| rest.ends_with('.')));
+        self.has_output |=
+            OUTPUTS.iter().any(|output| name == *output || name.strip_suffix(output).is_some_and(|rest| rest.ends_with('.')));
         part
     }
 

@@ -73,19 +73,26 @@ fn english(note: &Note) -> String {
     match note {
         Note::Inside { outer, key, beside } => {
             let outer = if outer.is_empty() { String::new() } else { format!(" (\u{201c}{outer}\u{201d})") };
-            let beside = if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
+            let beside =
+                if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
             format!("This configuration joins several networks{outer}. Only its language model, below `{key}`, was read.{beside}")
         }
         Note::UnknownKind(kind) => format!(
             "\u{201c}{kind}\u{201d} is not among the kinds of model that are modelled, so nothing is counted or planned. Keys are told by their names alone. The header or the index of its safetensors files gives the parameters by part."
         ),
         Note::NoModel => "None of its keys describes a model. The file that does is called config.json.".to_owned(),
-        Note::AdapterConfig(None) => "This is the configuration of an adapter (PEFT). Paste the config.json of the model that it adapts.".to_owned(),
+        Note::AdapterConfig(None) => {
+            "This is the configuration of an adapter (PEFT). Paste the config.json of the model that it adapts.".to_owned()
+        }
         Note::AdapterConfig(Some(base)) => {
-            format!("This is the configuration of an adapter (PEFT) for \u{201c}{base}\u{201d}. Paste the config.json of that model.")
+            format!(
+                "This is the configuration of an adapter (PEFT) for \u{201c}{base}\u{201d}. Paste the config.json of that model."
+            )
         }
         Note::Diffusers(class) => {
-            format!("This is a configuration of diffusers (\u{201c}{class}\u{201d}), which is not read. The catalog lists the diffusion models that can be planned.")
+            format!(
+                "This is a configuration of diffusers (\u{201c}{class}\u{201d}), which is not read. The catalog lists the diffusion models that can be planned."
+            )
         }
         Note::Quantized(method) => {
             format!("The stored weights are quantized ({method}). The count is of the model before quantization.")
@@ -97,10 +104,19 @@ fn english(note: &Note) -> String {
             "{} tensors hold packed codes of quantized weights. They count in bytes and not in parameters, since their shapes do not say how many weights they stand for.",
             format::count(*count)
         ),
-        Note::Partial => "Blocks are missing: this looks like one file of several. Paste the headers of all of them, one after the other.".to_owned(),
-        Note::Unreadable(count) => format!("{} entries have no type and shape that can be read and were left out.", format::count(*count)),
-        Note::OtherLength(count) => format!("Of {} tensors the file has more or fewer bytes than type and shape say.", format::count(*count)),
-        Note::NoShapes => "An index names tensors and gives no shapes: parameters by part need the headers of the files.".to_owned(),
+        Note::Partial => {
+            "Blocks are missing: this looks like one file of several. Paste the headers of all of them, one after the other."
+                .to_owned()
+        }
+        Note::Unreadable(count) => {
+            format!("{} entries have no type and shape that can be read and were left out.", format::count(*count))
+        }
+        Note::OtherLength(count) => {
+            format!("Of {} tensors the file has more or fewer bytes than type and shape say.", format::count(*count))
+        }
+        Note::NoShapes => {
+            "An index names tensors and gives no shapes: parameters by part need the headers of the files.".to_owned()
+        }
         Note::NoTotal => "It does not say how many bytes its files have (`metadata.total_size`).".to_owned(),
     }
 }
@@ -109,7 +125,11 @@ fn chinese(note: &Note) -> String {
     match note {
         Note::Inside { outer, key, beside } => {
             let outer = if outer.is_empty() { String::new() } else { format!("（\u{201c}{outer}\u{201d}）") };
-            let beside = if beside.is_empty() { String::new() } else { format!("未计入、也不参与规划：{}。", beside.join("、")) };
+            let beside = if beside.is_empty() {
+                String::new()
+            } else {
+                format!("未计入、也不参与规划：{}。", beside.join("、"))
+            };
             format!("此配置由多个网络组成{outer}，仅读取了 `{key}` 下的语言模型。{beside}")
         }
         Note::UnknownKind(kind) => format!(
@@ -120,13 +140,18 @@ fn chinese(note: &Note) -> String {
         Note::AdapterConfig(Some(base)) => {
             format!("这是 \u{201c}{base}\u{201d} 的适配器（PEFT）配置。请粘贴该模型的 config.json。")
         }
-        Note::Diffusers(class) => format!("这是 diffusers 的配置（\u{201c}{class}\u{201d}），无法读取。可规划的扩散模型见模型目录。"),
+        Note::Diffusers(class) => {
+            format!("这是 diffusers 的配置（\u{201c}{class}\u{201d}），无法读取。可规划的扩散模型见模型目录。")
+        }
         Note::Quantized(method) => format!("存储的权重经过量化（{method}）。此处统计的是量化前的模型。"),
         Note::Classes(count) => format!("输出头按 {} 类分类器计入。", format::count(*count)),
         Note::Several(count) => format!("后面还有 {} 个文档，未读取。", format::tally(*count)),
         Note::MoreKeys(count) => format!("另有 {} 个键未列出。", format::tally(*count)),
         Note::Packed(count) => {
-            format!("{} 个张量存放的是量化权重的打包编码，只计字节，不计参数：仅凭形状无法得知其对应的权重数。", format::count(*count))
+            format!(
+                "{} 个张量存放的是量化权重的打包编码，只计字节，不计参数：仅凭形状无法得知其对应的权重数。",
+                format::count(*count)
+            )
         }
         Note::Partial => "缺少部分块：这似乎只是多个文件之一。请依次粘贴全部文件头。".to_owned(),
         Note::Unreadable(count) => format!("{} 个条目没有可识别的类型和形状，已略过。", format::count(*count)),

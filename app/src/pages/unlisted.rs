@@ -70,8 +70,9 @@ fn page(
         .map(|(list, id, name)| view! { <li><a href=format!("{prefix}/{list}/{id}")>{name}</a></li> })
         .collect();
     let own = (kind == Kind::Gpu).then(|| view! { <p>{text::own_figures(locale)}</p> });
-    let pasted = (kind == Kind::Model)
-        .then(|| view! { " " <a href=format!("{prefix}{}", own_model::PATH) data-testid="own-model">{own::unlisted(locale)}</a> });
+    let pasted = (kind == Kind::Model).then(
+        || view! { " " <a href=format!("{prefix}{}", own_model::PATH) data-testid="own-model">{own::unlisted(locale)}</a> },
+    );
     view! {
         <Title text=format!("{title} · Rigwise") />
         <Meta name="robots" content="noindex" />

@@ -10,7 +10,8 @@ use wire::Locale;
 
 fn samples() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
-    let mut texts: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    let mut texts: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
     texts.sort();
     texts
 }
@@ -52,7 +53,20 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
         (0_u64..4096).prop_map(Value::from),
         any::<f64>().prop_map(|number| json!(number)),
         "[a-z_0-9]{0,6}".prop_map(Value::from),
-        prop::sample::select(vec!["llama", "gpt2", "t5", "bert", "mixtral", "qwen3_moe", "gemma2", "BF16", "U8", "relu", "sliding_attention"]).prop_map(Value::from),
+        prop::sample::select(vec![
+            "llama",
+            "gpt2",
+            "t5",
+            "bert",
+            "mixtral",
+            "qwen3_moe",
+            "gemma2",
+            "BF16",
+            "U8",
+            "relu",
+            "sliding_attention"
+        ])
+        .prop_map(Value::from),
     ];
     let key = prop_oneof![
         4 => prop::sample::select(vec![
@@ -98,7 +112,9 @@ proptest! {
 /// Texts that make each reader do the most, at a large size and at a quarter of it.
 #[test]
 fn time_grows_with_the_length_and_no_faster() {
-    let tensor = |place: usize| format!("\"model.layers.{place}.mlp.experts.{place}.up_proj.weight\": {{\"dtype\": \"BF16\", \"shape\": [2, 3]}}");
+    let tensor = |place: usize| {
+        format!("\"model.layers.{place}.mlp.experts.{place}.up_proj.weight\": {{\"dtype\": \"BF16\", \"shape\": [2, 3]}}")
+    };
     let makers: [(&str, &dyn Fn(usize) -> String, &str); 6] = [
         ("{", &tensor, "}"),
         ("{\"weight_map\": {", &|place| format!("\"a{place}.{place}.weight\": \"f{place}\""), "}}"),
@@ -138,7 +154,9 @@ fn a_text_beyond_the_limit_is_refused() {
     let text = " ".repeat(checkpoint::MOST_BYTES + 1);
     assert!(matches!(checkpoint::read(&text), Reading::Unreadable(scenario::Reason::TooLong { .. })));
     assert!(matches!(checkpoint::read(" \n "), Reading::Unreadable(scenario::Reason::Required)));
-    for (text, line, column) in [("{\"a\": 1,\n \"b\": }", 2, 7), ("hello\nworld", 1, 1), ("```json\n{\"a\" 1}\n```", 2, 6), ("{", 1, 1)] {
+    for (text, line, column) in
+        [("{\"a\": 1,\n \"b\": }", 2, 7), ("hello\nworld", 1, 1), ("```json\n{\"a\" 1}\n```", 2, 6), ("{", 1, 1)]
+    {
         let reason = match checkpoint::read(text) {
             Reading::Unreadable(scenario::Reason::NotJson { line, column }) => (line, column),
             other => panic!("{text}: {other:?}"),

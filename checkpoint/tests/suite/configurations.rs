@@ -115,8 +115,10 @@ fn no_key_is_passed_over() {
         let keys = sample(name).matches("\": ").count();
         assert!(said > 10 && said <= keys, "{name}: {said} of {keys}");
     }
-    let found = read(r#"{"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "vocab_size": 100, "alibi": true,
-        "output_attentions": true, "eos_token_id": 1}"#);
+    let found = read(
+        r#"{"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "vocab_size": 100, "alibi": true,
+        "output_attentions": true, "eos_token_id": 1}"#,
+    );
     let key = |name: &str| found.read.iter().find(|key| key.name == name).unwrap();
     assert_eq!((key("n_embd").value.as_str(), key("n_embd").field), ("64", Some("hidden_size")));
     assert_eq!(key("vocab_size").field, None);
@@ -138,7 +140,8 @@ fn kinds_that_nobody_models_are_told_and_never_planned() {
     let deepseek = read(&sample("deepseek-v3"));
     let is_not_read = |key: &str| deepseek.not_read.iter().any(|not_read| not_read.name == key);
     assert!(is_not_read("kv_lora_rank") && is_not_read("n_routed_experts") && !is_not_read("bos_token_id"));
-    let quantized = sample("smollm-360m").replace("\"use_cache\"", "\"quantization_config\": {\"quant_method\": \"gptq\"}, \"use_cache\"");
+    let quantized =
+        sample("smollm-360m").replace("\"use_cache\"", "\"quantization_config\": {\"quant_method\": \"gptq\"}, \"use_cache\"");
     let quantized = read(&quantized);
     assert!(quantized.notes.contains(&Note::Quantized("gptq".to_owned())) && quantized.count.is_some());
 }
@@ -153,9 +156,13 @@ fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
     // This file leaves sizes to its library's defaults: they are asked for, and nothing is made up.
     let found = read(&sample("llava-1.5-7b"));
     let missing: Vec<_> = found.faults.iter().map(|fault| (fault.pointer.as_str(), fault.code())).collect();
-    assert!(missing.contains(&("/hidden_size", "required")) && missing.contains(&("/num_hidden_layers", "required")), "{missing:?}");
+    assert!(
+        missing.contains(&("/hidden_size", "required")) && missing.contains(&("/num_hidden_layers", "required")),
+        "{missing:?}"
+    );
     assert!(found.plan().is_none() && found.count.is_none());
-    let deeper = format!(r#"{{"model_type": "a", "thinker_config": {{"model_type": "b", "text_config": {}}}}}"#, sample("qwen3-0.6b"));
+    let deeper =
+        format!(r#"{{"model_type": "a", "thinker_config": {{"model_type": "b", "text_config": {}}}}}"#, sample("qwen3-0.6b"));
     let found = read(&deeper);
     assert_eq!(found.count.unwrap().total, 596_049_920);
     assert!(found.notes.iter().any(|note| matches!(note, Note::Inside { key, .. } if key == "thinker_config.text_config")));
@@ -184,7 +191,11 @@ fn a_fault_names_its_key() {
     check("\"tie_word_embeddings\": \"yes\"", &[("/tie_word_embeddings", "wrong-type")]);
     check("\"head_dim\": 0", &[("/head_dim", "out-of-range")]);
     check("\"vocab_size\": 1", &[("/vocab_size", "duplicate")]);
-    let found = read(&sample("smollm-360m").replace("\"hidden_size\": 960", "\"hidden_size\": 961").replace("\"vocab_size\": 49152", "\"vocab_size\": 0"));
+    let found = read(
+        &sample("smollm-360m")
+            .replace("\"hidden_size\": 960", "\"hidden_size\": 961")
+            .replace("\"vocab_size\": 49152", "\"vocab_size\": 0"),
+    );
     let faults: Vec<_> = found.faults.iter().map(|fault| fault.pointer.as_str()).collect();
     assert_eq!(faults, ["/vocab_size"]);
 }
@@ -192,7 +203,9 @@ fn a_fault_names_its_key() {
 /// Labels make another head than the catalog's, so that a plan keeps them.
 #[test]
 fn a_classifier_with_other_labels_is_planned_by_its_configuration() {
-    let labels = |count: u64| read(&sample("bert-base").replace("\"type_vocab_size\": 2", &format!("\"type_vocab_size\": 2, \"num_labels\": {count}")));
+    let labels = |count: u64| {
+        read(&sample("bert-base").replace("\"type_vocab_size\": 2", &format!("\"type_vocab_size\": 2, \"num_labels\": {count}")))
+    };
     assert!(labels(2).plan().unwrap().id.is_some());
     let seven = labels(7);
     assert_eq!(seven.entry.map(|entry| entry.id), Some("bert-base"), "its body is the catalog's");
@@ -204,7 +217,9 @@ fn a_classifier_with_other_labels_is_planned_by_its_configuration() {
 #[test]
 fn what_surrounds_a_configuration_does_not_matter() {
     let text = sample("gpt2");
-    for text in [format!("GPT2Config {text}"), format!("```json\n{text}\n```"), format!("\u{feff}{text}"), format!("\r\n\t{text}  ")] {
+    for text in
+        [format!("GPT2Config {text}"), format!("```json\n{text}\n```"), format!("\u{feff}{text}"), format!("\r\n\t{text}  ")]
+    {
         assert_eq!(read(&text).entry.map(|entry| entry.id), Some("gpt2"));
     }
 }

@@ -53,8 +53,11 @@ fn an_index_says_bytes_blocks_and_whether_the_head_is_tied() {
     assert_eq!((weights.tensors, weights.files, weights.bytes), (291, Some(4), Some(16_060_522_496)));
     assert_eq!(weights.has_own_head, Some(true));
     assert_eq!(weights.stacks.iter().map(|stack| stack.blocks).collect::<Vec<_>>(), [32]);
-    let widths: Vec<_> =
-        weights.widths.iter().map(|width| (width.bits, width.parameters, width.matches.iter().map(|found| found.entry.id).collect())).collect();
+    let widths: Vec<_> = weights
+        .widths
+        .iter()
+        .map(|width| (width.bits, width.parameters, width.matches.iter().map(|found| found.entry.id).collect()))
+        .collect();
     let expected: [(u64, u64, Vec<&str>); 3] =
         [(32, 4_015_130_624, vec![]), (16, 8_030_261_248, vec!["llama-3-8b"]), (8, 16_060_522_496, vec![])];
     assert_eq!(widths, expected);

@@ -55,8 +55,11 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
 pub fn configuration(config: &Map<String, Json>) -> (ModelConfig, Vec<FieldError>) {
     let aside = |used: KeyUse| matches!(used, KeyUse::OnlyAt(_));
     let refused: Vec<&str> = key_uses(config).into_iter().filter(|(_, used)| aside(*used)).map(|(key, _)| key).collect();
-    let kept: Map<String, Json> =
-        config.iter().filter(|(key, _)| !refused.contains(&key.as_str())).map(|(key, value)| (key.clone(), value.clone())).collect();
+    let kept: Map<String, Json> = config
+        .iter()
+        .filter(|(key, _)| !refused.contains(&key.as_str()))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
     let (scenario, errors) = super::scenario(&json!({ "model": { "config": kept } }));
     let mut config = scenario.model.config.map(|config| *config).unwrap_or_default();
     if !refused.is_empty() {

@@ -154,7 +154,11 @@ fn a_model_is_read_from_its_files() {
     let reading = &lines(&output)[0];
     assert_eq!((&reading["kind"], &reading["parameters"]["total"], reading.get("plan")), (&"header".into(), &6.into(), None));
 
-    let output = Command::new(env!("CARGO_BIN_EXE_rigwise")).args(["model", "-", "--language", "zh"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let output = Command::new(env!("CARGO_BIN_EXE_rigwise"))
+        .args(["model", "-", "--language", "zh"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
     let mut child = output.unwrap();
     child.stdin.take().unwrap().write_all(b"{\"model_type\": \"llama\", \"vocab_size\": 0}").unwrap();
     let output = child.wait_with_output().unwrap();

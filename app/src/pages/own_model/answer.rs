@@ -94,16 +94,19 @@ fn of_configuration(configuration: &Configuration, locale: Locale) -> AnyView {
 }
 
 fn of_weights(weights: &Weights, locale: Locale) -> AnyView {
-    let is_open = weights.parameters.is_some() && weights.notes.iter().all(|note| !matches!(note, Note::Packed(_) | Note::Partial));
+    let is_open =
+        weights.parameters.is_some() && weights.notes.iter().all(|note| !matches!(note, Note::Packed(_) | Note::Partial));
     let same = if weights.matches.is_empty() {
         is_open.then(|| view! { <p data-testid="no-same-count">{text::no_same_count(locale)}</p> }.into_any())
     } else {
-        Some(view! {
-            <p>{text::same_count(locale)}</p>
-            {matches(&weights.matches, locale)}
-            <p class="fine">{text::same_count_about(locale)}</p>
-        }
-        .into_any())
+        Some(
+            view! {
+                <p>{text::same_count(locale)}</p>
+                {matches(&weights.matches, locale)}
+                <p class="fine">{text::same_count_about(locale)}</p>
+            }
+            .into_any(),
+        )
     };
     view! {
         {tables::total_of_weights(weights, locale)}

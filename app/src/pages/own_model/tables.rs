@@ -37,11 +37,9 @@ pub(super) fn total_of_weights(weights: &Weights, locale: Locale) -> AnyView {
 
 /// Parameters by part, as the engine counts them.
 pub(super) fn parts(count: &Count, locale: Locale) -> AnyView {
-    let row = |(part, parameters): &(Part, u64)| [
-        words::part(*part, locale).to_owned(),
-        format::count(*parameters),
-        share(*parameters, count.total, locale),
-    ];
+    let row = |(part, parameters): &(Part, u64)| {
+        [words::part(*part, locale).to_owned(), format::count(*parameters), share(*parameters, count.total, locale)]
+    };
     let mut rows: Vec<[String; 3]> = count.parts.iter().map(row).collect();
     rows.push([text::all(locale).to_owned(), format::count(count.total), share(count.total, count.total, locale)]);
     table(text::parts(locale), [text::part(locale), text::total(locale), text::share(locale)], rows, "parts")

@@ -45,7 +45,7 @@ impl Weight {
         Self { rows, columns, matrices: 1, leading: rows, kind: WeightKind::Table, part: Some(Part::Embedding) }
     }
 
-    /// The same weight as a part of the model.
+    /// This weight, said to be of a part of the model.
     #[must_use]
     pub const fn of(self, part: Option<Part>) -> Self {
         Self { part, ..self }
