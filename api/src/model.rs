@@ -116,7 +116,7 @@ fn parameters(count: &Count) -> ModelParameters {
 }
 
 fn tensors(weights: &Weights, parts: Vec<ModelPart>) -> ModelWeights {
-    let dtype = |share: &Share<checkpoint::tensor::Dtype>| ModelDtype {
+    let dtype = |share: &Share<checkpoint::Dtype>| ModelDtype {
         dtype: share.of.name.to_owned(),
         tensors: share.tensors,
         parameters: share.parameters,

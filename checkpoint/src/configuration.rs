@@ -74,7 +74,7 @@ impl Configuration {
 }
 
 /// Reads the members of a document.
-pub fn read(document: &Map<String, Value>, repeated: Vec<FieldError>) -> Configuration {
+pub(crate) fn read(document: &Map<String, Value>, repeated: Vec<FieldError>) -> Configuration {
     let mut notes = Vec::new();
     let (members, inside) = inner(document);
     notes.extend(inside);

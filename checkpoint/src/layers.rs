@@ -20,7 +20,7 @@ pub struct Stack {
 
 impl Stack {
     /// Whether a row that has all its blocks in a whole model has not: numbers of layers in a sequence leave others out.
-    pub fn lacks_blocks(&self) -> bool {
+    pub(crate) fn lacks_blocks(&self) -> bool {
         let last = self.prefix.rsplit('.').next().unwrap_or_default();
         !self.is_whole && matches!(last, "layers" | "layer" | "h" | "block" | "blocks")
     }

@@ -18,21 +18,23 @@
 pub mod configuration;
 pub mod count;
 mod decide;
-pub mod layers;
+mod layers;
 pub mod name;
 mod naming;
 pub mod note;
 pub mod part;
 mod same;
-pub mod tensor;
+mod tensor;
 mod text;
 pub mod weights;
 pub mod words;
 
 pub use configuration::Configuration;
 pub use decide::{MOST_BYTES, Reading, read};
+pub use layers::Stack;
 pub use name::Name;
 pub use note::Note;
 pub use part::Part;
 pub use same::{Match, Same};
+pub use tensor::Dtype;
 pub use weights::Weights;

@@ -26,7 +26,7 @@ pub struct Name {
 }
 
 /// Reads a line; none where it is more than one, or longer than any name.
-pub fn read(line: &str) -> Option<Name> {
+pub(crate) fn read(line: &str) -> Option<Name> {
     if line.contains(['\n', '\r']) || line.chars().nth(LONGEST).is_some() {
         return None;
     }

@@ -52,12 +52,12 @@ const DTYPES: [Dtype; 22] = [
 
 impl Dtype {
     /// The type of a word; none where it is none of the format's.
-    pub fn of(word: &str) -> Option<Self> {
+    pub(crate) fn of(word: &str) -> Option<Self> {
         DTYPES.into_iter().find(|dtype| dtype.name == word)
     }
 
     /// Its place in answers.
-    pub fn place(self) -> usize {
+    pub(crate) fn place(self) -> usize {
         DTYPES.iter().position(|dtype| *dtype == self).unwrap_or(DTYPES.len())
     }
 }

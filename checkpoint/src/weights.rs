@@ -71,19 +71,19 @@ pub struct Width {
 }
 
 /// Whether an object is a header: its members have types and shapes.
-pub fn is_header(members: &Map<String, Value>) -> bool {
+pub(crate) fn is_header(members: &Map<String, Value>) -> bool {
     let is_tensor =
         |entry: &Value| entry.get("dtype").is_some_and(Value::is_string) && entry.get("shape").is_some_and(Value::is_array);
     members.iter().any(|(name, entry)| name != METADATA && is_tensor(entry))
 }
 
 /// The table of an index: which tensor is in which file; none where the object is no index.
-pub fn index(members: &Map<String, Value>) -> Option<&Map<String, Value>> {
+pub(crate) fn index(members: &Map<String, Value>) -> Option<&Map<String, Value>> {
     members.get("weight_map").and_then(Value::as_object)
 }
 
 /// Reads headers of a model's files.
-pub fn of_headers(headers: &[Map<String, Value>]) -> Weights {
+pub(crate) fn of_headers(headers: &[Map<String, Value>]) -> Weights {
     let mut weights = Weights::default();
     let mut names = Names::default();
     let (mut parameters, mut bytes) = (0_u64, 0_u64);
@@ -121,7 +121,7 @@ pub fn of_headers(headers: &[Map<String, Value>]) -> Weights {
 }
 
 /// Reads an index and its table.
-pub fn of_index(members: &Map<String, Value>, map: &Map<String, Value>) -> Weights {
+pub(crate) fn of_index(members: &Map<String, Value>, map: &Map<String, Value>) -> Weights {
     let mut weights = Weights { is_index: true, ..Weights::default() };
     let mut names = Names::default();
     for name in map.keys() {

@@ -109,13 +109,19 @@ proptest! {
     }
 }
 
+/// What begins a text, what goes on with it, and what ends it.
+type Maker<'a> = (&'a str, &'a dyn Fn(usize) -> String, &'a str);
+
+/// The largest size that is timed.
+const BYTES: usize = 1 << 20;
+
 /// Texts that make each reader do the most, at a large size and at a quarter of it.
 #[test]
 fn time_grows_with_the_length_and_no_faster() {
     let tensor = |place: usize| {
         format!("\"model.layers.{place}.mlp.experts.{place}.up_proj.weight\": {{\"dtype\": \"BF16\", \"shape\": [2, 3]}}")
     };
-    let makers: [(&str, &dyn Fn(usize) -> String, &str); 6] = [
+    let makers: [Maker<'_>; 6] = [
         ("{", &tensor, "}"),
         ("{\"weight_map\": {", &|place| format!("\"a{place}.{place}.weight\": \"f{place}\""), "}}"),
         ("{\"model_type\": \"llama\"", &|place| format!("\"key_{place}\": {place}"), "}"),
@@ -140,7 +146,6 @@ fn time_grows_with_the_length_and_no_faster() {
             let _ = checkpoint::read(&text);
             begin.elapsed().as_secs_f64()
         };
-        const BYTES: usize = 1 << 20;
         time(BYTES / 4);
         let (quarter, whole) = (time(BYTES / 4), time(BYTES));
         // Four times and a margin for a busy machine; a square would be sixteen times.

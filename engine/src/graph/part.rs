@@ -43,10 +43,10 @@ impl Part {
     /// which is a head's.
     pub(super) fn of(made_for: Option<Self>, place: Option<Layer>) -> Self {
         match (made_for, place) {
-            (Some(part @ (Self::Embedding | Self::Norm)), _) => part,
+            // Norms and tables are that wherever they stand.
+            (Some(part @ (Self::Embedding | Self::Norm)), _) | (Some(part), Some(Layer::Stem | Layer::Block(_))) => part,
             // A pooler has the name and the shape of a layer of the blocks, and is none.
             (_, None | Some(Layer::Head | Layer::Loss | Layer::Optimizer)) => Self::Head,
-            (Some(part), Some(Layer::Stem | Layer::Block(_))) => part,
             (None, Some(Layer::Stem)) => Self::Stem,
             (None, Some(Layer::Block(_))) => Self::Block,
         }
