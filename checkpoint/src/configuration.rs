@@ -16,6 +16,8 @@ use crate::text::short;
 const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
 /// What the pointer of every field of a configuration begins with.
 const CONFIG: &str = "/model/config/";
+/// Keys of a configuration that is read: published ones have at most a hundred.
+pub const MOST_KEYS: usize = 2000;
 /// Keys of each kind that an answer lists.
 const LISTED: usize = 200;
 
@@ -71,6 +73,11 @@ impl Configuration {
             None => Some(self.model.clone()),
         }
     }
+}
+
+/// Whether a document, or what is read inside of it, has more keys than any configuration.
+pub(crate) fn has_too_many_keys(document: &Map<String, Value>) -> bool {
+    document.len() > MOST_KEYS || inner(document).0.len() > MOST_KEYS
 }
 
 /// Reads the members of a document.

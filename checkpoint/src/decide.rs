@@ -73,6 +73,9 @@ fn read_json(json: Json<'_>) -> Reading {
         weights.notes.extend(several);
         return Reading::Weights(Box::new(weights));
     }
+    if configuration::has_too_many_keys(&first) {
+        return Reading::Unreadable(Reason::WrongCount { min: 1, max: configuration::MOST_KEYS });
+    }
     let mut configuration = configuration::read(&first, repeated);
     configuration.notes.extend(several);
     Reading::Configuration(Box::new(configuration))

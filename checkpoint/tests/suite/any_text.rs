@@ -168,6 +168,10 @@ fn a_text_beyond_the_limit_is_refused() {
         };
         assert_eq!(reason, (line, column), "{text}");
     }
+    let keys = |count: usize| (0..count).map(|place| format!("\"k{place}\": 1")).collect::<Vec<_>>().join(",");
+    for text in [format!("{{{}}}", keys(2001)), format!("{{\"text_config\": {{{}}}}}", keys(2001))] {
+        assert!(matches!(checkpoint::read(&text), Reading::Unreadable(scenario::Reason::WrongCount { max: 2000, .. })));
+    }
     for text in ["[]", "[1, 2]", "{} []"] {
         assert!(matches!(checkpoint::read(text), Reading::Unreadable(scenario::Reason::WrongType { .. })), "{text}");
     }
