@@ -17,9 +17,9 @@ pub struct RequestLocale(pub Locale);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestOrigin(pub String);
 
-/// What a reader has pasted of their machine, for the one page that reads it.
+/// What a reader has pasted, for the one page that reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PastedMachine {
+pub struct PastedText {
     /// The text.
     pub text: Arc<str>,
     /// The query of the plan that the machine is for; may be empty.

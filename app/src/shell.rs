@@ -32,6 +32,7 @@ use crate::pages::model::ModelPage;
 use crate::pages::models::Models;
 use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
+use crate::pages::own_model::OwnModelPage;
 use crate::pages::plan::PlanPage;
 use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
@@ -39,7 +40,7 @@ use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::{SharedPlan, controls};
 use crate::planner::tab::Tab;
 
-/// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
+/// The whole document. Only the planner's page loads scripts, and some a small one that copies texts, reads files
 /// or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
@@ -48,7 +49,8 @@ pub fn shell() -> impl IntoView {
     let is_planner = Tab::at(&path).is_some();
     let is_shared = path.starts_with("/p/");
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
-    let copies = matches!(bare, "/code" | "/call" | "/machine") || is_shared;
+    let copies = matches!(bare, "/code" | "/call" | "/machine" | "/model") || is_shared;
+    let reads_files = bare == "/model";
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -70,6 +72,7 @@ pub fn shell() -> impl IntoView {
                     <script type="module" src="/planner.js" nonce=use_nonce()></script>
                 })}
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
+                {reads_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
             </head>
             <body>
@@ -102,6 +105,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("machine") view=MachinePage />
+                    <Route path=StaticSegment("model") view=OwnModelPage />
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />

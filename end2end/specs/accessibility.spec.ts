@@ -21,6 +21,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
       ['a machine to be pasted', '/machine'],
+      ['a model to be pasted', '/model'],
       ['no machine', '/need?v=1&model=resnet50&budget=100'],
       ['a missing page', '/nowhere'],
       ['calls for a plan', FITS.replace('/plan', '/call')],
@@ -44,6 +45,18 @@ for (const locale of ['en-US', 'zh-CN']) {
       await page.locator('textarea').fill(MACHINE);
       await page.getByTestId('read').click();
       await expect(page.getByTestId('machine')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    });
+
+    test('a model that was read', async ({ page }) => {
+      await page.goto('/model');
+      await page.locator('textarea').fill('{"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "vocab_size": 100, "made_up": 1, "eos_token_id": 1}');
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('parts')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+      await page.locator('textarea').fill('{"weight_map": {"lm_head.weight": "a", "model.embed_tokens.weight": "b"}, "metadata": {"total_size": 248879616}}');
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('widths')).toBeVisible();
       expect(await violations(page, ACCESSIBLE)).toEqual([]);
     });
 

@@ -5,6 +5,7 @@ mod found;
 mod health;
 mod language;
 mod lines;
+mod model;
 mod output;
 mod probe;
 
@@ -67,6 +68,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Read what a model is from its own files: config.json, safetensors (the header alone), or their index; print its parameters by
+    /// part and the planner's path with it. The exit status says whether it was understood.
+    Model(model::ModelCommand),
     /// Print the OpenAPI document of the JSON API.
     Openapi,
     /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
@@ -104,6 +108,7 @@ pub fn run() -> ExitCode {
         }
         Command::Find(command) => found::run(&command),
         Command::Probe { json } => probe::run(json),
+        Command::Model(command) => model::run(&command),
         Command::Openapi => print(&openapi::document_text()),
         Command::Health => check_health(),
         Command::Database(command) => database::run(command),

@@ -91,7 +91,7 @@ impl ApiError {
                 Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
             }
             Self::UnsupportedMediaType => {
-                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine text/plain";
+                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model text/plain";
                 Problem::new(Code::UnsupportedMediaType, detail)
             }
             Self::PayloadTooLarge => {

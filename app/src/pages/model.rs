@@ -1,6 +1,6 @@
 //! A model of the catalog: its parameters by kind, its weights in memory, what training takes, and its hyper-parameters.
 
-mod weights;
+pub mod weights;
 
 use catalog::{GpuEntry, ModelEntry};
 use engine::training::DataKind;

@@ -6,7 +6,7 @@ use super::start::{Start, typed_text};
 use super::state::State;
 #[cfg(not(feature = "ssr"))]
 use crate::draw::Node;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Content, Element, classed, el};
 use crate::fields::{self, Field, Text};
 use crate::locale::Locale;
 use crate::messages::{advice as words, inputs as text};
@@ -69,6 +69,7 @@ fn own_model(state: &State, start: &Start) -> Element {
         .flag("open", state.said.model.config.is_some())
         .with(el("summary").with(text::own_model(locale)))
         .with(group(text::own_model, fields::OWN_MODEL, state, start))
+        .with(reading_own_model(state, locale))
         .with(about_own_model(locale))
 }
 
@@ -90,11 +91,31 @@ const fn about_own_model(_locale: Locale) -> Node {
     Node::Rest
 }
 
+/// The way to the page that says what of a model's files is read, with the plan as it is.
+fn reading_own_model(state: &State, locale: Locale) -> Element {
+    with_plan("/model", state, own_model_words(locale))
+}
+
+#[cfg(feature = "ssr")]
+const fn own_model_words(locale: Locale) -> &'static str {
+    crate::messages::own_model::read_mine(locale)
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn own_model_words(_locale: Locale) -> Node {
+    Node::Rest
+}
+
 /// The way to the page that fills the machine's fields in, with the plan as it is.
 fn from_machine(state: &State, locale: Locale) -> Element {
+    with_plan("/machine", state, machine_words(locale))
+}
+
+/// A link to a page that takes a plan along.
+fn with_plan(path: &str, state: &State, words: impl Content) -> Element {
     let query = state.link.as_deref().map(|link| format!("?{link}")).unwrap_or_default();
-    let link = el("a").attr("href", format!("/machine{query}")).attr("rel", "nofollow");
-    classed("p", "fine wide").with(link.with(machine_words(locale)))
+    let link = el("a").attr("href", format!("{path}{query}")).attr("rel", "nofollow");
+    classed("p", "fine wide").with(link.with(words))
 }
 
 #[cfg(feature = "ssr")]

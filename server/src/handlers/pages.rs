@@ -11,7 +11,7 @@ use axum::routing::{MethodRouter, get};
 use wire::Locale;
 
 use super::quota::ComputeQuota;
-use super::{machine, share};
+use super::{pasted, share};
 use crate::assets;
 use crate::problem::ApiError;
 use crate::problem::page::{fault_of, fault_page};
@@ -29,8 +29,7 @@ pub fn routes() -> Router<AppState> {
         let path = listing.path();
         let plan = share::page(path);
         let is_neutral = plan.is_some() || Tab::at(path).is_some() || NEUTRAL_PATHS.contains(&path);
-        // This page alone takes a text that is longer than an address may be.
-        let own = || if path == app::pages::machine::PATH { get(page).post(machine::pasted) } else { get(page) };
+        let own = || if pasted::PATHS.contains(&path) { get(page).post(pasted::pasted) } else { get(page) };
         let handler: MethodRouter<AppState> = plan.unwrap_or_else(own);
         let router = router.route(path, handler);
         Locale::ALL.iter().fold(router, |router, locale| {

@@ -132,6 +132,45 @@ fn the_catalog_is_found_by_words() {
     }
 }
 
+/// A model by its files: a configuration, the header of weights without what follows it, and standard input.
+#[test]
+fn a_model_is_read_from_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let config = r#"{"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "vocab_size": 50257}"#;
+    std::fs::write(path("config.json"), config).unwrap();
+    let header = br#"{"wte.weight":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
+    std::fs::write(path("model.safetensors"), [&(header.len() as u64).to_le_bytes()[..], header, &[255; 24]].concat()).unwrap();
+    let model = |arguments: &[&str]| rigwise("model").args(arguments).output().unwrap();
+
+    let output = model(&[&path("config.json")]);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    for line in ["in catalog: gpt2 (GPT-2, same-architecture)", "parameters: 124,439,808", "plan: /plan?v=1&model=gpt2"] {
+        assert!(said.lines().any(|said| said == line), "{line}: {said}");
+    }
+    let output = model(&["--json", &path("model.safetensors")]);
+    assert!(output.status.success());
+    let reading = &lines(&output)[0];
+    assert_eq!((&reading["kind"], &reading["parameters"]["total"], reading.get("plan")), (&"header".into(), &6.into(), None));
+
+    let output = Command::new(env!("CARGO_BIN_EXE_rigwise"))
+        .args(["model", "-", "--language", "zh"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut child = output.unwrap();
+    child.stdin.take().unwrap().write_all(b"{\"model_type\": \"llama\", \"vocab_size\": 0}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("fault: hidden_size \u{4e3a}\u{5fc5}\u{586b}\u{9879}"));
+
+    for (arguments, said) in [(vec![path("nowhere.json")], "cannot read"), (vec![path("")], "cannot read")] {
+        let output = model(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(!output.status.success() && String::from_utf8(output.stderr).unwrap().contains(said));
+    }
+}
+
 /// A program that talks line by line must not wait for more input.
 #[test]
 fn an_answer_comes_before_the_next_question() {

@@ -4,15 +4,16 @@ use leptos::prelude::*;
 use probe::{Finding, Item, Machine, Missing, Note, Origin, Stranger, words};
 use wording::format;
 
-use crate::context::{PastedMachine, path_prefix};
+use crate::context::{PastedText, path_prefix};
 use crate::locale::{Locale, colon};
 use crate::messages::machine as text;
+use crate::pages::quoted::with_code;
 
 /// Lines that a value names on the page.
 const LINES: usize = 4;
 
 /// Draws the answer to a pasted text.
-pub(super) fn answer(pasted: &PastedMachine, locale: Locale) -> AnyView {
+pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
     let machine = probe::read(&pasted.text);
     let lines = format::tally(machine.lines);
     let unread = format::tally(machine.not_understood);
@@ -156,17 +157,4 @@ fn missing(machine: &Machine, locale: Locale) -> Option<AnyView> {
         <ul class="points" data-testid="missing">{rows}</ul>
     };
     Some(list.into_any())
-}
-
-/// A sentence with names of programs between backticks.
-pub(super) fn with_code(sentence: &'static str) -> AnyView {
-    let parts = sentence.split('`').enumerate();
-    let parts: Vec<_> = parts
-        .map(
-            |(place, part)| {
-                if place % 2 == 1 { view! { <code translate="no">{part}</code> }.into_any() } else { part.into_any() }
-            },
-        )
-        .collect();
-    parts.into_any()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{ApiDocument, GonePlan, PastedMachine, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
+use app::{ApiDocument, GonePlan, PastedText, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::body::to_bytes;
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
@@ -44,7 +44,7 @@ pub enum Shown {
     /// That there was a plan.
     Gone(GonePlan),
     /// What is read of a pasted text.
-    Machine(PastedMachine),
+    Pasted(PastedText),
 }
 
 /// The page at the request's address.
@@ -85,7 +85,7 @@ pub async fn draw(state: &AppState, mut request: Request, shown: Shown, status: 
                 }
             }
             Shown::Gone(gone) => provide_context(gone),
-            Shown::Machine(pasted) => provide_context(pasted),
+            Shown::Pasted(pasted) => provide_context(pasted),
         }
         allow_nonce();
     };

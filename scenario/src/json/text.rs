@@ -1,4 +1,4 @@
-//! The body that holds what a machine's programs print.
+//! A body that holds a text, and the language in which to speak of it.
 
 use serde_json::Value as Json;
 
@@ -10,12 +10,25 @@ use crate::problem;
 use wire::v1::Problem;
 use wire::v1::code::CommentLanguage;
 use wire::v1::machine::MachineRequest;
+use wire::v1::model::ModelRequest;
 
-/// A text, and the language of the notes on it.
+/// What a machine's programs print, and the language of the notes on it.
 ///
 /// # Errors
 /// The body is not JSON, or every field at fault.
 pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
+    text(body).map(|(text, language)| MachineRequest { text, language })
+}
+
+/// What a file of a model says, and the language of the sentences about it.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_model(body: &[u8]) -> Result<ModelRequest, Problem> {
+    text(body).map(|(text, language)| ModelRequest { text, language })
+}
+
+fn text(body: &[u8]) -> Result<(String, Option<CommentLanguage>), Problem> {
     let document = document(body)?;
     let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
     let mut errors = unknown_members(members, &["text", "language"]);
@@ -45,5 +58,5 @@ pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
             None
         }
     };
-    if errors.is_empty() { Ok(MachineRequest { text, language }) } else { Err(problem::invalid(&errors)) }
+    if errors.is_empty() { Ok((text, language)) } else { Err(problem::invalid(&errors)) }
 }
