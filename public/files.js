@@ -1,55 +1,46 @@
-// Lists the files of a chosen folder into a box, as the form would be given them by hand: sizes, the pixels of some images, and
-// paths. Nothing is sent; without this script the listing is pasted.
-const MOST_IMAGES = 200;
-// What the form may have once it is encoded, with room for its other fields.
-const MOST_BYTES = 15 << 20;
-const IMAGE = /\.(?:jpe?g|png|webp|bmp|gif|avif)$/i;
+// Puts the text of a chosen or dropped file into the box, of weights their header. Nothing is sent before the button is pressed;
+// without this script the text is pasted.
+const box = document.getElementById('model-text');
+const field = document.getElementById('model-file-field');
+const chooser = document.getElementById('model-file');
+const status = document.getElementById('model-file-status');
+const most = Number(status.dataset.most);
+let latest = 0;
 
-/** Width and height of an image; nothing where the browser cannot read it. */
-async function pixels(file) {
+// A file of weights begins with the length of its header in eight bytes, then the header itself.
+async function textOf(file) {
+  const start = new DataView(await file.slice(0, 9).arrayBuffer());
+  const isWeights = file.name.endsWith('.safetensors') && start.byteLength === 9 && start.getUint8(8) === 0x7b;
+  const length = isWeights ? Number(start.getBigUint64(0, true)) : file.size;
+  if (length > most) return null;
+  return (isWeights ? file.slice(8, 8 + length) : file).text();
+}
+
+async function fill(files) {
+  const own = ++latest;
+  let said = status.dataset.failed;
   try {
-    const image = await createImageBitmap(file);
-    const size = `${image.width}x${image.height}`;
-    image.close();
-    return size;
+    const texts = await Promise.all(Array.from(files, textOf));
+    if (own !== latest || texts.length === 0) return;
+    const text = texts.includes(null) ? null : texts.join('\n');
+    if (text === null || new URLSearchParams({ text }).toString().length > most) {
+      said = status.dataset.tooLong;
+    } else {
+      box.value = text;
+      said = status.dataset.filled;
+    }
   } catch {
-    return undefined;
+    // The file is gone or may not be read: the box stays as it is.
   }
+  status.textContent = said;
 }
 
-/** An even sample. */
-function some(files, most) {
-  const step = Math.max(1, files.length / most);
-  return Array.from({ length: Math.min(most, files.length) }, (_, place) => files[Math.floor(place * step)]);
-}
-
-for (const place of document.querySelectorAll('div[data-folder]')) {
-  const box = document.getElementById(place.dataset.folder);
-  const input = place.querySelector('input[type=file]');
-  const said = place.querySelector('[role=status]');
-  if (!box || !input || !said || !('webkitdirectory' in input)) continue;
-  place.hidden = false;
-  input.addEventListener('change', async () => {
-    const files = [...input.files];
-    if (files.length === 0) return;
-    said.textContent = place.dataset.reading;
-    const sizes = new Map();
-    for (const file of some(files.filter((file) => IMAGE.test(file.name)), MOST_IMAGES)) {
-      const size = await pixels(file);
-      if (size) sizes.set(file, size);
-    }
-    const line = (file) => {
-      // A line end or a tab in a name would be one of the listing.
-      const path = (file.webkitRelativePath || file.name).replace(/[\u0000-\u001f\u007f]/g, '?');
-      return [file.size, sizes.get(file), path].filter((cell) => cell !== undefined).join('\t');
-    };
-    const lines = files.map(line);
-    const bytes = lines.reduce((sum, text) => sum + encodeURIComponent(text).length + 6, 0);
-    if (bytes > MOST_BYTES) {
-      said.textContent = place.dataset.long;
-      return;
-    }
-    box.value = `${lines.join('\n')}\n`;
-    said.textContent = place.dataset.listed + files.length.toLocaleString('en');
-  });
-}
+field.hidden = false;
+chooser.addEventListener('change', () => fill(chooser.files));
+box.addEventListener('dragover', (event) => event.preventDefault());
+box.addEventListener('drop', (event) => {
+  if (event.dataTransfer.files.length > 0) {
+    event.preventDefault();
+    fill(event.dataTransfer.files);
+  }
+});

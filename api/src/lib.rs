@@ -36,6 +36,8 @@ pub mod feeding;
 pub mod ladder;
 #[cfg(feature = "json")]
 pub mod machine;
+#[cfg(feature = "json")]
+pub mod model;
 pub mod notes;
 #[cfg(feature = "json")]
 pub mod plans;

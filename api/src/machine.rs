@@ -94,6 +94,10 @@ pub fn need_link(machine: &Machine, query: &str) -> Option<String> {
     let mut asked = scenario::query::parse_string(query).scenario;
     let mut workload = Scenario { model: asked.model, data: asked.data, constraints: asked.constraints, ..Scenario::default() };
     workload.training.epochs = asked.training.epochs.take();
+    // How it trains is part of the job, unlike the settings that suit another machine.
+    workload.training.method = asked.training.method.take();
+    workload.training.lora = std::mem::take(&mut asked.training.lora);
+    workload.training.quantization = std::mem::take(&mut asked.training.quantization);
     workload.hardware.owned = Some(owned);
     if workload.model.id.is_none() && workload.model.config.is_none() {
         workload.model.id = Some(MODEL.to_owned());

@@ -5,7 +5,6 @@ pub mod batch;
 pub mod bound;
 pub mod feeding;
 pub mod glance;
-pub mod jump;
 #[cfg(feature = "ssr")]
 pub mod kit_price;
 pub mod ladder;
@@ -24,6 +23,7 @@ pub mod save;
 #[cfg(feature = "ssr")]
 pub mod scatter;
 pub mod stages;
+pub mod tabs;
 pub mod timeline;
 pub mod verdict;
 pub mod vram;

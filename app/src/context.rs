@@ -17,21 +17,12 @@ pub struct RequestLocale(pub Locale);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestOrigin(pub String);
 
-/// What a reader has pasted of their machine, for the one page that reads it.
+/// What a reader has pasted, for the one page that reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PastedMachine {
+pub struct PastedText {
     /// The text.
     pub text: Arc<str>,
-    /// The query of the plan that the machine is for; may be empty.
-    pub plan: Arc<str>,
-}
-
-/// A listing of files that a reader has pasted, for the one page that reads it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PastedListing {
-    /// The listing.
-    pub text: Arc<str>,
-    /// The query of the plan that the data is for; may be empty.
+    /// The query of the plan that it is for; may be empty.
     pub plan: Arc<str>,
 }
 

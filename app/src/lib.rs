@@ -29,8 +29,7 @@ pub mod shell;
 
 #[cfg(feature = "ssr")]
 pub use context::{
-    Draft, GonePlan, PastedListing, PastedMachine, PlanBill, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView,
-    StoredPlan,
+    Draft, GonePlan, PastedText, PlanBill, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan,
 };
 #[cfg(feature = "ssr")]
 pub use pages::reference::ApiDocument;

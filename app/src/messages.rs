@@ -63,6 +63,8 @@ pub mod machine;
 #[cfg(feature = "ssr")]
 pub mod need;
 #[cfg(feature = "ssr")]
+pub mod own_model;
+#[cfg(feature = "ssr")]
 pub mod owner;
 #[cfg(feature = "ssr")]
 pub mod pages;

@@ -23,6 +23,7 @@ pub mod model;
 pub mod models;
 pub mod need;
 pub mod not_found;
+pub mod own_model;
 mod pasted;
 pub mod plan;
 pub mod plans;

@@ -7,6 +7,8 @@ pub mod advice;
 pub mod bounded;
 #[cfg(feature = "ssr")]
 pub mod instead;
+mod start;
+pub mod typed;
 pub mod words;
 
 use api::verdict::Standing;
@@ -121,7 +123,7 @@ impl Plan {
 /// Answers a query as far as it can be read, whether it is a link's or what a form sends.
 #[must_use]
 pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
-    let Submitted { pairs, parsed, reset } = form::parse_submission(pairs);
+    let Submitted { pairs, parsed, reset, .. } = start::begin(form::parse_submission(pairs));
     let query = query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let mut asked = parsed.scenario;
     complete(&mut asked);

@@ -13,6 +13,7 @@ mod page;
 pub mod results;
 pub mod start;
 pub mod state;
+pub mod tab;
 #[cfg(feature = "ssr")]
 pub mod terms;
 pub mod unread;
@@ -24,10 +25,12 @@ use start::Start;
 #[cfg(feature = "ssr")]
 use state::State;
 
-/// The planner of the page's address.
+/// The planner of the page's address: the title of its plan and tab, where there is a plan, and the page.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn render() -> Element {
+pub fn render() -> (Option<String>, Element) {
     let start = Start::of_page();
-    State::of_query(&start.query).with_advice().draw(&start)
+    let state = State::of_query(&start.query).with_advice();
+    let title = state.title(start.locale).map(|title| format!("{title} · {}", start.tab.name(start.locale)));
+    (title, state.draw(&start))
 }

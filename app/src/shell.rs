@@ -33,22 +33,25 @@ use crate::pages::model::ModelPage;
 use crate::pages::models::Models;
 use crate::pages::need::Need;
 use crate::pages::not_found::NotFound;
+use crate::pages::own_model::OwnModelPage;
 use crate::pages::plan::PlanPage;
 use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::{SharedPlan, controls};
+use crate::planner::tab::Tab;
 
-/// The whole document. Only the planner's page loads scripts, and some a small one that copies texts
-/// keeps the reader's list of plans, or lists a folder's files. Each carries the nonce of the answer, since the policy lets no other run.
+/// The whole document. Only the planner's page loads scripts, and some a small one that copies texts, reads files, lists those
+/// of a folder or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
-    let is_planner = request_path() == "/plan";
     let path = request_path();
+    let is_planner = Tab::at(&path).is_some();
     let is_shared = path.starts_with("/p/");
     let bare = path_prefix().map_or(path.as_str(), |(prefix, _)| path.trim_start_matches(prefix));
-    let copies = matches!(bare, "/code" | "/call" | "/machine" | "/data") || is_shared;
+    let copies = matches!(bare, "/code" | "/call" | "/machine" | "/model" | "/data") || is_shared;
+    let reads_files = bare == "/model";
     let lists_files = bare == "/data";
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
@@ -71,8 +74,9 @@ pub fn shell() -> impl IntoView {
                     <script type="module" src="/planner.js" nonce=use_nonce()></script>
                 })}
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
+                {reads_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
-                {lists_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
+                {lists_files.then(|| view! { <script type="module" src="/folder.js" nonce=use_nonce()></script> })}
             </head>
             <body>
                 <App />
@@ -96,11 +100,15 @@ pub fn App() -> impl IntoView {
                 <Routes fallback=NotFound>
                     <Route path=StaticSegment("") view=Home />
                     <Route path=StaticSegment("plan") view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("speed")) view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("improve")) view=PlanPage />
+                    <Route path=(StaticSegment("plan"), StaticSegment("why")) view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("machine") view=MachinePage />
+                    <Route path=StaticSegment("model") view=OwnModelPage />
                     <Route path=StaticSegment("data") view=DataSetPage />
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />

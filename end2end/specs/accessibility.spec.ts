@@ -14,10 +14,14 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['a plan with settings switched on', `${FITS}&checkpointing=full&optimizer=sgd`],
       ['a plan with contradictory constraints', `${FITS}&accumulation=1&global_batch=100&methods=qlora`],
       ['programs for a plan', FITS.replace('/plan', '/code')],
+      ['how data flows', FITS.replace('/plan', '/plan/speed')],
+      ['changes of a plan', DOES_NOT_FIT.replace('/plan', '/plan/improve')],
+      ['why each figure', FITS.replace('/plan', '/plan/why')],
       ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
       ['a machine to be pasted', '/machine'],
+      ['a model to be pasted', '/model'],
       ['a data set to be listed', '/data'],
       ['no machine', '/need?v=1&model=resnet50&budget=100'],
       ['a missing page', '/nowhere'],
@@ -42,6 +46,18 @@ for (const locale of ['en-US', 'zh-CN']) {
       await page.locator('textarea').fill(MACHINE);
       await page.getByTestId('read').click();
       await expect(page.getByTestId('machine')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    });
+
+    test('a model that was read', async ({ page }) => {
+      await page.goto('/model');
+      await page.locator('textarea').fill('{"model_type": "gpt2", "n_embd": 64, "n_head": 4, "n_layer": 2, "vocab_size": 100, "made_up": 1, "eos_token_id": 1}');
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('parts')).toBeVisible();
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+      await page.locator('textarea').fill('{"weight_map": {"lm_head.weight": "a", "model.embed_tokens.weight": "b"}, "metadata": {"total_size": 248879616}}');
+      await page.getByTestId('read').click();
+      await expect(page.getByTestId('widths')).toBeVisible();
       expect(await violations(page, ACCESSIBLE)).toEqual([]);
     });
 

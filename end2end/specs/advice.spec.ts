@@ -1,4 +1,4 @@
-import { change, DOES_NOT_FIT, expect, figures, FITS, open, planner, test, unfold } from './fixtures';
+import { change, DOES_NOT_FIT, expect, figures, FITS, improve, open, planner, test, unfold } from './fixtures';
 
 /** A switch of the advisor, by what it says. */
 function lever(page: import('@playwright/test').Page, name: RegExp) {
@@ -6,14 +6,14 @@ function lever(page: import('@playwright/test').Page, name: RegExp) {
 }
 
 test('a change is a switch that goes on and off again', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS.replace('resnet50', 'bert-base'));
-  const before = await figures(page, 'vram-bar');
+  await open(page, hydrated, improve(FITS).replace('resnet50', 'bert-base'));
+  const before = await figures(page, 'tile-vram');
   const off = lever(page, /activation checkpointing/i);
   await unfold(off);
   await expect(off).toHaveAttribute('aria-checked', 'false');
   await off.click();
-  await expect(page).toHaveURL(/checkpointing=full/);
-  await expect.poll(() => figures(page, 'vram-bar')).not.toBe(before);
+  await expect(page).toHaveURL(/\/plan\/improve\?.*checkpointing=full/);
+  await expect.poll(() => figures(page, 'tile-vram')).not.toBe(before);
   await expect(planner(page).field('checkpointing')).toHaveValue('full');
   const on = lever(page, /^activation checkpointing/i);
   await expect(on).toHaveAttribute('aria-checked', 'true');
@@ -24,7 +24,7 @@ test('a change is a switch that goes on and off again', async ({ page, hydrated 
 
 test('a switch asks the server for nothing but the advisor, and the way back leads to the plan before', async ({ page, hydrated }) => {
   test.skip(!hydrated, 'without a script a switch is a link');
-  await open(page, hydrated, DOES_NOT_FIT);
+  await open(page, hydrated, improve(DOES_NOT_FIT));
   const before = await figures(page, 'verdict');
   const asked: string[] = [];
   // A browser may look for the icon again when the address changes.
@@ -41,7 +41,7 @@ test('a switch asks the server for nothing but the advisor, and the way back lea
 });
 
 test('a switch is pressed by the keyboard and keeps its place', async ({ page, hydrated }) => {
-  await open(page, hydrated, DOES_NOT_FIT);
+  await open(page, hydrated, improve(DOES_NOT_FIT));
   await lever(page, /^LoRA/).focus();
   await page.keyboard.press(hydrated ? 'Space' : 'Enter');
   await expect(page).toHaveURL(/method=lora/);
@@ -49,7 +49,7 @@ test('a switch is pressed by the keyboard and keeps its place', async ({ page, h
 });
 
 test('the single change that makes it fit stands on top', async ({ page }) => {
-  await page.goto(DOES_NOT_FIT);
+  await page.goto(improve(DOES_NOT_FIT));
   const single = planner(page).part('single-change');
   await expect(single.getByRole('switch')).toHaveCount(1);
   await single.getByRole('switch').click();
@@ -57,7 +57,7 @@ test('the single change that makes it fit stands on top', async ({ page }) => {
 });
 
 test('every plan of the front is a link to itself', async ({ page }) => {
-  await page.goto(DOES_NOT_FIT);
+  await page.goto(improve(DOES_NOT_FIT));
   const front = planner(page).part('front');
   const links = front.locator('svg.front a');
   const count = await links.count();
@@ -65,7 +65,7 @@ test('every plan of the front is a link to itself', async ({ page }) => {
   test.skip(count === 0, 'one plan is best in every respect');
   await expect(front.locator('tbody tr')).toHaveCount(count);
   const address = (await links.first().getAttribute('href')) ?? '';
-  expect(address).toMatch(/^\/plan\?v=1&/);
+  expect(address).toMatch(/^\/plan\/improve\?v=1&/);
   await page.goto(address);
   await expect(planner(page).errors).toHaveCount(0);
   await expect(planner(page).verdict.first()).not.toContainText(/not fit/i);
@@ -86,7 +86,7 @@ test('constraints are part of the plan', async ({ page, hydrated }) => {
 });
 
 test('contradictory constraints are relaxed by one click', async ({ page, hydrated }) => {
-  await open(page, hydrated, `${FITS}&accumulation=1&global_batch=100`);
+  await open(page, hydrated, `${improve(FITS)}&accumulation=1&global_batch=100`);
   const summary = planner(page).part('contradictions');
   await expect(summary).toContainText('32');
   await summary.getByRole('link', { name: /^Set to/ }).first().click();

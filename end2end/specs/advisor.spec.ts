@@ -1,9 +1,9 @@
-import { change, expect, FITS, open, planner, test } from './fixtures';
+import { change, expect, FITS, improve, open, planner, test } from './fixtures';
 
 test.beforeEach(({ hydrated }) => test.skip(!hydrated, 'without a script the cards come with the page'));
 
 test('a question to the advisor that fails is told, and asked again by a button', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS);
+  await open(page, hydrated, improve(FITS));
   await page.route('**/plan/advice?*', (route) => route.abort());
   await change(page, hydrated, 'batch', '64');
   const failed = page.getByTestId('advice-failed');
@@ -27,7 +27,7 @@ test('a question to the advisor that fails is told, and asked again by a button'
 });
 
 test('a busy server is asked once more, when it says', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS);
+  await open(page, hydrated, improve(FITS));
   let asked = 0;
   await page.route('**/plan/advice?*', async (route) => {
     asked += 1;
@@ -40,7 +40,7 @@ test('a busy server is asked once more, when it says', async ({ page, hydrated }
 });
 
 test('a server that stays busy is named', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS);
+  await open(page, hydrated, improve(FITS));
   let asked = 0;
   await page.route('**/plan/advice?*', async (route) => {
     asked += 1;
@@ -52,14 +52,14 @@ test('a server that stays busy is named', async ({ page, hydrated }) => {
 });
 
 test('a question that is never answered ends', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS);
+  await open(page, hydrated, improve(FITS));
   await page.route('**/plan/advice?*', () => {});
   await change(page, hydrated, 'batch', '64');
   await expect(page.getByTestId('advice-failed')).toBeVisible({ timeout: 25_000 });
 });
 
 test('an answer to the plan before is not shown', async ({ page, hydrated }) => {
-  await open(page, hydrated, FITS);
+  await open(page, hydrated, improve(FITS));
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/plan/advice?*batch=64*', async (route) => {

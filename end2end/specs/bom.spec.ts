@@ -16,7 +16,7 @@ test('the planner leads to the parts of its plan, and they lead back', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('RTX 4090');
   await expect(page.getByTestId('part-gpu')).toContainText('RTX 4090');
   await expect(page.getByTestId('bom-total')).toContainText(/price/);
-  await page.getByTestId('back-to-plan').click();
+  await page.getByTestId('views').getByRole('link', { name: 'Memory' }).click();
   await expect(page).toHaveURL(/\/plan\?.*batch=32/);
   await expect(planner(page).verdict.first()).toBeVisible();
 });
@@ -85,7 +85,7 @@ test('paper shows the parts and their sources, and no buttons', async ({ page })
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByTestId('bom-parts')).toBeVisible();
   await expect(page.getByTestId('bom-sources')).toBeVisible();
-  for (const gone of ['bom-csv', 'back-to-plan']) await expect(page.getByTestId(gone)).toBeHidden();
+  for (const gone of ['bom-csv', 'views']) await expect(page.getByTestId(gone)).toBeHidden();
 });
 
 test('axe finds nothing, on paper neither', async ({ page, javaScriptEnabled }) => {

@@ -6,6 +6,8 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 export const FITS = '/plan?v=1&gpu=rtx-4090&model=resnet50&precision=fp16-amp&batch=32';
 /** Does not fit an RTX 4090: full training of 7 billion parameters. */
 export const DOES_NOT_FIT = '/plan?v=1&gpu=rtx-4090&model=llama-2-7b&method=full&precision=bf16-amp&batch=1&seq=512';
+/** Where every change of a plan is, by the address of the plan. */
+export const improve = (path: string) => path.replace('/plan', '/plan/improve');
 /** What a machine prints of itself: a card of the catalog, one that is not, memory, a processor, a drive. */
 export const MACHINE = [
   'index, name, memory.total [MiB], driver_version',

@@ -1,106 +1,115 @@
-import { change, expect, figures, open, planner, test, unfold } from './fixtures';
+import { expect, open, planner, test, unfold } from './fixtures';
 
-const LLAMA = '/plan?v=1&gpu=h200-sxm&model=llama-3-8b&method=lora&rank=64&targets=all-linear&seq=4096&batch=2';
-const OWN = JSON.stringify({
-  architectures: ['LlamaForCausalLM'],
-  model_type: 'llama',
-  vocab_size: 128256,
-  hidden_size: 4096,
-  intermediate_size: 14336,
-  num_hidden_layers: 32,
-  num_attention_heads: 32,
-  num_key_value_heads: 8,
-  rope_scaling: null,
-});
+const SMALL = JSON.stringify(
+  {
+    model_type: 'llama', vocab_size: 49152, hidden_size: 960, intermediate_size: 2560, num_hidden_layers: 32, num_attention_heads: 15,
+    num_key_value_heads: 5, max_position_embeddings: 8192, tie_word_embeddings: true, rope_theta: 100000, made_up: 7,
+  },
+  null,
+  2,
+);
+/** One block of a model as the header of its file. */
+const HEADER = {
+  'model.embed_tokens.weight': { dtype: 'BF16', shape: [100, 8], data_offsets: [0, 1600] },
+  'model.layers.0.self_attn.q_proj.weight': { dtype: 'BF16', shape: [8, 8], data_offsets: [1600, 1728] },
+  'model.layers.1.self_attn.q_proj.weight': { dtype: 'BF16', shape: [8, 8], data_offsets: [1728, 1856] },
+};
 
-for (const [to, title, reset, query] of [
-  ['vit_b_16', 'ViT base, patch 16', /^These do not apply to ViT base, patch 16 \(torchvision\) and were reset: Method, LoRA rank, LoRA targets, Sequence length/, 'v=1&gpu=h200-sxm&model=vit_b_16&batch=2'],
-  ['bert-base', 'BERT base', null, 'v=1&gpu=h200-sxm&model=bert-base&method=lora&rank=64&targets=all-linear&batch=2&seq=4096'],
-  ['sdxl', 'Stable Diffusion XL', /were reset: Sequence length, tokens$/, 'v=1&gpu=h200-sxm&model=sdxl&method=lora&rank=64&targets=all-linear&batch=2'],
-] as const) {
-  test(`another model takes what applies and names the rest: ${to}`, async ({ page, hydrated }) => {
-    await open(page, hydrated, LLAMA);
-    await change(page, hydrated, 'model', to);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+const pages = [
+  { path: '/en/model', heading: 'My model', plan: 'Plan with this model', total: '361,821,120 parameters' },
+  { path: '/zh/model', heading: '我的模型', plan: '用这个模型规划', total: '361,821,120 个参数' },
+];
+
+for (const { path, heading, plan, total } of pages) {
+  test(`${path} counts a configuration, and leads to a plan with it`, async ({ page, hydrated }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await page.locator('textarea').fill(SMALL);
+    await page.getByTestId('read').click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    const answer = page.getByTestId('model-reading');
+    await expect(answer.getByTestId('total')).toContainText(total);
+    await expect(answer.getByTestId('parts').locator('tbody tr')).toHaveCount(5);
+    await expect(answer.getByTestId('not-read')).toContainText('made_up');
+    await expect(answer.getByTestId('keys')).toContainText('num_key_value_heads');
+    await expect(answer.getByTestId('ignored')).toContainText('1');
+    // What was typed stays to be corrected.
+    await expect(page.locator('textarea')).toHaveValue(SMALL);
+    await answer.getByRole('link', { name: plan }).click();
+    await expect(page).toHaveURL(/\/plan\?v=1&config\.type=llama&config\.vocab=49152&/);
+    if (hydrated) await expect(page.locator('[data-live]')).toBeAttached();
     await expect(planner(page).errors).toHaveCount(0);
-    await expect(page.getByTestId('reset')).toHaveText(reset ?? '');
-    await expect(planner(page).field('seq')).toHaveValue(query.includes('seq=') ? '4096' : '');
-    await expect(planner(page).field('method')).toHaveValue(query.includes('method=') ? 'lora' : '');
-    // What would be stored is the same with and without a script.
-    await expect(planner(page).part('save').locator('input[name="query"]')).toHaveValue(query);
-    const verdict = await figures(page, 'verdict');
-    await page.goto(`/plan?${query}`);
-    expect(await figures(page, 'verdict')).toBe(verdict);
+    await expect(planner(page).field('model')).toHaveValue('custom');
   });
 }
 
-test('while a field is at fault, no verdict stands for another model', async ({ page, hydrated }) => {
-  await open(page, hydrated, LLAMA);
-  await change(page, hydrated, 'batch', 'many');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Showing the answer for Llama 3 8B/);
-  await change(page, hydrated, 'model', 'resnet50');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Showing the answer for ResNet-50/);
-  await expect(planner(page).field('batch')).toHaveValue('many');
-  await change(page, hydrated, 'batch', '64');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^ResNet-50/);
+test('a model of the catalog is known as such, by its name too', async ({ page }) => {
+  await page.goto('/en/model');
+  await page.locator('textarea').fill('https://huggingface.co/openai-community/gpt2');
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('total')).toContainText('124,439,808');
+  await expect(page.getByTestId('listed').getByRole('link')).toHaveText('GPT-2');
+  await page.getByTestId('plan-with-model').click();
+  await expect(page).toHaveURL(/\/plan\?v=1&model=gpt2$/);
 });
 
-test('a link that contradicts itself is told in words', async ({ page }) => {
-  await page.goto('/plan?v=1&gpu=rtx-4090&model=resnet50&method=qlora');
-  await expect(planner(page).errors).toContainText('Method: does not apply to ResNet-50; choose Full training or Frozen backbone');
+test('the planner leads there and back with the rest of the plan', async ({ page, hydrated }) => {
+  await open(page, hydrated, '/plan?v=1&gpu=h200-sxm&model=llama-3-8b&method=lora&batch=2');
+  const link = page.locator('#own-model a[href^="/model?"]');
+  await unfold(link);
+  await link.click();
+  await page.locator('textarea').fill(SMALL);
+  await page.getByTestId('read').click();
+  await page.getByTestId('plan-with-model').click();
+  await expect(page).toHaveURL(/\/plan\?v=1&gpu=h200-sxm&config\.type=llama&.*method=lora&batch=2/);
+  await expect(planner(page).field('batch')).toHaveValue('2');
 });
 
-test('a pasted configuration becomes the model and stays', async ({ page, hydrated }) => {
-  await open(page, hydrated, '/plan?v=1&gpu=h200-sxm&model=resnet50&image=224&batch=2');
-  const box = planner(page).field('config');
-  await unfold(box);
-  await box.fill(OWN);
-  if (!hydrated) await page.getByRole('button', { name: 'Use this configuration' }).click();
-  const model = planner(page).field('model');
-  await expect(model.locator('option:checked')).toHaveText('Own model (llama, 8.0 B parameters)');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^llama \(config\.json\)/);
-  await expect(page.getByTestId('reset')).toContainText('Image size');
-  for (const [name, value] of [['batch', '4'], ['method', 'lora'], ['seq', '2048'], ['gpu', 'rtx-4090']] as const) {
-    await change(page, hydrated, name, value);
-    await expect(planner(page).errors).toHaveCount(0);
-    await expect(model).toHaveValue('custom');
-  }
-  const query = /config\.hidden=4096.*method=lora.*batch=4.*seq=2048/;
-  await expect(planner(page).part('save').locator('input[name="query"]')).toHaveValue(query);
-  for (const link of ['code-link', 'bom-link', 'diagnose-link', 'compare-link']) {
-    await expect(page.getByTestId(link)).toHaveAttribute('href', query);
-  }
-  await expect(planner(page).part('levers').getByRole('switch').first()).toHaveAttribute('href', /config\.hidden=4096/);
-  // Opened by its link, it is the same.
-  const link = (await page.getByTestId('code-link').getAttribute('href'))?.replace('/code', '/plan') ?? '';
-  await open(page, hydrated, link);
-  await expect(model.locator('option:checked')).toHaveText('Own model (llama, 8.0 B parameters)');
-  await change(page, hydrated, 'batch', '8');
-  await expect(planner(page).errors).toHaveCount(0);
-  await expect(model).toHaveValue('custom');
-  // And back to the list.
-  await change(page, hydrated, 'model', 'bert-base');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^BERT base/);
-  await expect(planner(page).field('config')).toHaveValue('');
+test('a search that finds nothing leads there', async ({ page }) => {
+  await page.goto('/en/models?q=deepseek');
+  await page.getByTestId('own-model').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My model');
 });
 
-test('a configuration at fault is told by its keys', async ({ page, hydrated }) => {
-  await open(page, hydrated, '/plan?v=1&gpu=rtx-4090&model=resnet50');
-  const box = planner(page).field('config');
-  await unfold(box);
-  await box.fill(OWN.replace('4096', '"wide"'));
-  if (!hydrated) await page.getByRole('button', { name: 'Use this configuration' }).click();
-  await expect(planner(page).errors).toContainText('config.json: hidden_size: must be a whole number');
-  await expect(box).toHaveValue(/wide/);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^ResNet-50/);
+test('weights are counted and never planned', async ({ page }) => {
+  await page.goto('/en/model');
+  await page.locator('textarea').fill(JSON.stringify(HEADER));
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('total')).toContainText('928 parameters');
+  await expect(page.getByTestId('structure')).toContainText('2 blocks in model.layers');
+  await expect(page.getByTestId('dtypes')).toContainText('BF16');
+  await expect(page.getByTestId('plan-with-model')).toHaveCount(0);
 });
 
-test('a card of one’s own stays through changes of the model', async ({ page, hydrated }) => {
-  await open(page, hydrated, '/plan?v=1&gpu=custom&gpu.memory=24&gpu.bandwidth=1000&gpu.fp32=80&gpu.bf16=160&model=resnet50');
-  for (const [name, value] of [['batch', '4'], ['model', 'bert-base'], ['gpu.memory', '32']] as const) {
-    await change(page, hydrated, name, value);
-    await expect(planner(page).errors).toHaveCount(0);
-    await expect(planner(page).field('gpu')).toHaveValue('custom');
-  }
-  await expect(page.getByTestId('verdict').first()).toContainText('32');
+test('a file is read in the browser, of weights the header alone', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'a file goes into the box by a script');
+  await page.goto('/en/model');
+  const chooser = page.getByLabel('Or choose files');
+  await chooser.setInputFiles({ name: 'config.json', mimeType: 'application/json', buffer: Buffer.from(SMALL) });
+  await expect(page.locator('textarea')).toHaveValue(SMALL);
+  await expect(page.locator('#model-file-status')).toContainText('Press "Read it"');
+  const header = Buffer.from(JSON.stringify(HEADER));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  const weights = Buffer.concat([length, header, Buffer.alloc(1856, 255)]);
+  await chooser.setInputFiles({ name: 'model.safetensors', mimeType: 'application/octet-stream', buffer: weights });
+  await expect(page.locator('textarea')).toHaveValue(header.toString());
+  await chooser.setInputFiles({ name: 'index.json', mimeType: 'application/json', buffer: Buffer.alloc(2_000_000, 32) });
+  await expect(page.locator('#model-file-status')).toContainText('rigwise model FILE');
+  await expect(page.locator('textarea')).toHaveValue(header.toString());
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('total')).toContainText('928 parameters');
+});
+
+test('a text that is none of it is answered in words', async ({ page, hydrated }) => {
+  await page.goto('/en/model');
+  if (!hydrated) await expect(page.locator('#model-file')).toBeHidden();
+  await page.locator('textarea').fill('{"model_type": "llama",\n<b>}');
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('unreadable')).toContainText('line 2, character 1');
+  await expect(page.locator('textarea')).toHaveValue('{"model_type": "llama",\n<b>}');
+  await page.locator('textarea').fill('{"model_type": "llama", "hidden_size": 64}');
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('faults')).toContainText('vocab_size');
+  await expect(page.getByTestId('plan-with-model')).toHaveCount(0);
 });

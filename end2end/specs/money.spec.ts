@@ -13,7 +13,7 @@ test('own prices go before those of the catalog, and the files have them too', a
   await expect(page.getByTestId('bom-energy')).toBeVisible();
   await expect(page.getByTestId('bom-ladder').locator('> li')).toHaveCount(3);
   expect(await page.getByTestId('bom-csv').getAttribute('href')).toContain('own_prices=');
-  expect(await page.getByTestId('back-to-plan').getAttribute('href')).not.toContain('own_prices');
+  expect(await page.getByTestId('views').getByRole('link', { name: 'Memory' }).getAttribute('href')).not.toContain('own_prices');
 });
 
 test('a table with a fault is named with its line, and the bill stands without it', async ({ page }) => {

@@ -6,7 +6,7 @@ test('a link opens the planner with its answer', async ({ page, hydrated }) => {
   await expect(verdict.first()).toContainText(/GiB/);
   await expect(field('gpu')).toHaveValue('rtx-4090');
   await expect(field('batch')).toHaveValue('32');
-  for (const id of ['vram-bar', 'ram-bar', 'timeline', 'path', 'batch', 'levers', 'rules']) {
+  for (const id of ['vram-bar', 'ram-bar', 'timeline', 'batch', 'save']) {
     await expect(part(id).first(), id).toBeVisible();
   }
 });
@@ -21,7 +21,7 @@ test('a run that does not fit says so and offers changes that make it fit', asyn
   await open(page, hydrated, DOES_NOT_FIT);
   const { verdict, part } = planner(page);
   await expect(verdict.first()).toContainText(/not fit|short|over/i);
-  await expect(part('levers').first()).toContainText(/LoRA/);
+  await expect(part('quick').first()).toContainText(/LoRA/);
 });
 
 test('another batch gives another answer', async ({ page, hydrated }) => {

@@ -8,6 +8,7 @@
 pub mod activation;
 pub mod attention;
 pub mod builder;
+mod by_part;
 pub mod convolution;
 pub mod eager;
 pub mod elementwise;
@@ -15,6 +16,7 @@ pub mod grouped;
 pub mod linear;
 pub mod loss;
 pub mod norm;
+pub mod part;
 pub mod rotary;
 pub mod stochastic;
 pub mod view;
@@ -22,6 +24,7 @@ pub mod view;
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
+use part::Part;
 use std::ops::Range;
 
 /// The allocator's granule: every storage occupies a multiple of it (c10 `kMinBlockSize`).
@@ -120,6 +123,8 @@ pub struct Param {
     pub matrices: u64,
     /// Its shape, as far as optimizers treat it differently.
     pub kind: WeightKind,
+    /// The part of the model that it was made for, where its maker said so.
+    pub part: Option<Part>,
     /// Length of its first dimension, by which sharding divides it.
     pub leading: u64,
     /// Type of an element as operators read it.

@@ -23,6 +23,8 @@ pub use bears::{bears, is_beside};
 
 /// The parameter by which a form says what it was drawn for.
 pub const DRAWN_FOR: &str = "drawn_for";
+/// What a form that was drawn for no model yet says there.
+pub const DRAWN_FOR_NONE: &str = "none";
 /// The parameter that holds the text of a `config.json`.
 pub const CONFIG: &str = "config";
 /// What the parameter `model` says of a model by its own configuration.
@@ -45,6 +47,8 @@ pub struct Submitted {
     pub parsed: Parsed,
     /// What went back to automatic.
     pub reset: Option<Reset>,
+    /// The id of the model that the form was drawn for, where its reader chose another; empty where it was drawn for none.
+    pub left: Option<String>,
 }
 
 /// Fields that went back to automatic.
@@ -74,10 +78,12 @@ pub fn parse_submission(pairs: impl Iterator<Item = (String, String)>) -> Submit
     let drawn = query::last(&pairs, DRAWN_FOR);
     pairs.retain(|(name, _)| name != DRAWN_FOR);
     let fault = settle_model(&mut pairs, drawn.as_deref());
+    let model = |identity: &str| identity.split(' ').next().unwrap_or_default().to_owned();
+    let left = drawn.as_deref().map(model).filter(|before| *before != identity(&read(&pairs).scenario.model));
     let reset = drawn.and_then(|drawn| reset(&mut pairs, &drawn));
     let mut parsed = read(&pairs);
     parsed.errors.extend(fault);
-    Submitted { pairs, parsed, reset }
+    Submitted { pairs, parsed, reset, left }
 }
 
 /// What a form whose reader pasted a configuration says as a link: the configuration by its parameters, or as far as an

@@ -5,19 +5,22 @@ mod bodies;
 mod config;
 mod diagnose;
 mod document;
+mod keys;
 mod leaf;
 mod merge;
-mod pasted;
 mod plans;
 mod prices;
+mod text;
 mod walk;
 
 pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
 pub use diagnose::parse_diagnose;
+pub use document::documents;
+pub use keys::{KeyUse, configuration, key_uses};
 pub use merge::apply_merge_patch;
-pub use pasted::{parse_data_set, parse_machine};
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
+pub use text::{parse_data_set, parse_machine, parse_model};
 
 use crate::pointer;
 use serde_json::{Map, Value as Json};

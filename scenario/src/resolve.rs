@@ -16,7 +16,7 @@ mod training;
 
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
-pub use model::unread;
+pub use model::{model_types, unread};
 pub use training::methods;
 
 use engine::architecture::Architecture;

@@ -6,6 +6,7 @@ mod health;
 mod inspect;
 mod language;
 mod lines;
+mod model;
 mod output;
 mod probe;
 
@@ -68,6 +69,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Read what a model is from its own files: config.json, safetensors (the header alone), or their index; print its parameters by
+    /// part and the planner's path with it. The exit status says whether it was understood.
+    Model(model::ModelCommand),
     /// Look at a data set: print the fields of a plan, how large and how long its samples are, and the planner's path with them.
     Inspect(inspect::InspectCommand),
     /// Print the OpenAPI document of the JSON API.
@@ -107,6 +111,7 @@ pub fn run() -> ExitCode {
         }
         Command::Find(command) => found::run(&command),
         Command::Probe { json } => probe::run(json),
+        Command::Model(command) => model::run(&command),
         Command::Inspect(command) => inspect::run(&command),
         Command::Openapi => print(&openapi::document_text()),
         Command::Health => check_health(),

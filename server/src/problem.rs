@@ -91,7 +91,7 @@ impl ApiError {
                 Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
             }
             Self::UnsupportedMediaType => {
-                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine and a listing of files text/plain";
+                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain";
                 Problem::new(Code::UnsupportedMediaType, detail)
             }
             Self::PayloadTooLarge => {

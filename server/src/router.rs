@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, own_model,
-    pages, plans, preview, reference, save, share,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, model,
+    own_model, pages, plans, preview, reference, save, share,
 };
 use crate::layers::request_id::X_REQUEST_ID;
 use crate::layers::{edge, guard, parameters, request_id, security, trace};
@@ -79,6 +79,7 @@ fn documented_api() -> OpenApiRouter<AppState> {
         .routes(routes!(code::code, code::code_query))
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(machine::read))
+        .routes(routes!(model::read))
         .merge(OpenApiRouter::new().routes(routes!(dataset::read)).layer(DefaultBodyLimit::max(LISTING_BODY_LIMIT)))
         .routes(routes!(catalog::whole))
         .routes(routes!(bom::bom, bom::bom_query))

@@ -10,7 +10,7 @@ pub fn rule_subject(subject: RuleSubject, locale: Locale) -> &'static str {
     match subject {
         RuleSubject::RamGib => locale.pick("RAM", "内存"),
         RuleSubject::UsableVramGib => locale.pick("usable VRAM", "可用显存"),
-        RuleSubject::MicroBatchSize => locale.pick("batch size per GPU", "单卡批次大小"),
+        RuleSubject::MicroBatchSize => locale.pick("batch size per GPU", "每卡批次大小"),
         RuleSubject::CacheGb => locale.pick("prepared data in RAM", "内存中的预处理数据"),
         RuleSubject::StateGb => locale.pick("training state and its copies", "训练状态及其副本"),
         RuleSubject::WeightsGb => locale.pick("weights in VRAM", "显存中的权重"),

@@ -45,6 +45,10 @@ fn published() -> Vec<(&'static str, Json)> {
         ("llama-2-13b", llama(5120, 13824, 40, 40, 4096)),
         ("tinyllama-1.1b", patched(llama(2048, 5632, 22, 32, 2048), &json!({ "num_key_value_heads": 4 }))),
         ("llama-3-8b", patched(llama(4096, 14336, 32, 32, 8192), &json!({ "num_key_value_heads": 8, "vocab_size": 128_256 }))),
+        (
+            "llama-3.1-8b",
+            patched(llama(4096, 14336, 32, 32, 131_072), &json!({ "num_key_value_heads": 8, "vocab_size": 128_256 })),
+        ),
         ("llama-3.2-1b", llama_3(2048, 8192, 16, 32, 64)),
         ("llama-3.2-3b", llama_3(3072, 8192, 28, 24, 128)),
         (

@@ -13,6 +13,7 @@ use crate::draw::{Content, Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{bom_link, glance as words, results as text};
 use crate::plan::{Advice, Plan};
+use crate::planner::tab::Tab;
 
 /// Where the price of the machine stands, which only the server knows.
 pub const PRICE: &str = "tile-price";
@@ -49,10 +50,33 @@ pub struct Glance {
 /// Where the tiles lead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Links {
-    /// The address of the page with the cards that explain them; empty where it is this one.
-    pub cards: String,
+    /// Where the cards are that explain them.
+    pub cards: Cards,
     /// The query of the page with the machine's parts and prices; none where a page is not given.
     pub parts: Option<String>,
+}
+
+/// Where the cards are that explain the tiles.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Cards {
+    /// All on this page.
+    #[default]
+    Here,
+    /// In the planner's tabs, at this query; those of the tab that is shown are on this page.
+    Tabs(String, Option<Tab>),
+}
+
+impl Cards {
+    /// The address of a card.
+    #[must_use]
+    pub fn address(&self, card: &str) -> String {
+        match self {
+            Self::Tabs(query, shown) if *shown != Some(Tab::of_card(card)) => {
+                format!("{}?{query}#{card}-heading", Tab::of_card(card).path())
+            }
+            Self::Here | Self::Tabs(..) => format!("#{card}-heading"),
+        }
+    }
 }
 
 impl Glance {
@@ -149,7 +173,9 @@ impl Glance {
             let amount = classed("span", "tile-price").attr("data-testid", PRICE).with(price);
             classed("p", "fine").with(amount).with(" ").with(parts)
         });
+        let if_fitted = self.slack.0.then(|| fine(words::if_fitted(locale)));
         tile(links, "tile-time", "path", words::time(locale), words::epoch(locale, &time(self.epoch)))
+            .with(if_fitted)
             .with(run)
             .with(fine(words::rate(locale, &format::samples(self.rate))))
             .with(price)
@@ -186,7 +212,7 @@ fn fine(content: impl Content) -> Element {
 
 /// A tile: its name, which leads to the card that explains it, and its figure.
 fn tile(links: &Links, testid: &'static str, card: &'static str, name: &'static str, figure: String) -> Element {
-    let link = el("a").attr("href", format!("{}#{card}-heading", links.cards)).with(name);
+    let link = el("a").attr("href", links.cards.address(card)).with(name);
     classed("div", "tile").attr("data-testid", testid).with(el("h2").with(link)).with(classed("p", "tile-figure").with(figure))
 }
 

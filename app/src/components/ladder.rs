@@ -115,7 +115,11 @@ impl Ladder {
             .with(table)
             .with(fine(self.short_pages(locale)))
             .with(fine(text::short_vram(locale).to_owned()))
-            .with(fine(text::short_guide(locale).to_owned()))
+            .with(
+                fine(text::short_guide(locale).to_owned())
+                    .with(" ")
+                    .with(el("a").attr("href", "/cases").with(text::guides(locale))),
+            )
     }
 
     fn row(&self, step: &Step, columns: &[&'static str; 8], locale: Locale) -> Element {

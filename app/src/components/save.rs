@@ -22,6 +22,12 @@ pub fn save_card(plan: &Plan, origin: &str, locale: Locale) -> Element {
     ))
 }
 
+/// The card where fields are at fault: a link would hold another plan than the fields say.
+#[must_use]
+pub fn faulty_card(locale: Locale) -> Element {
+    card("save", text::save(locale), el("p").with(text::save_faulty(locale)))
+}
+
 /// Draws the card for a plan whose framework is not modeled; it has no links to what needs an estimate.
 #[must_use]
 pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> Element {

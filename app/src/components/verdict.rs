@@ -64,15 +64,17 @@ pub fn against(standing: &Standing, locale: Locale) -> String {
     line
 }
 
-/// Samples per second, an epoch's time, and that of the whole run where it has more epochs than one.
+/// Samples per second, an epoch's time, and that of the whole run where it has more epochs than one; of a plan that does not
+/// fit, what they would be.
 #[must_use]
-pub fn speed_line(rate: SamplesPerSecond, epoch: Seconds, run: Option<Seconds>, locale: Locale) -> String {
+pub fn speed_line(verdict: Verdict, rate: SamplesPerSecond, epoch: Seconds, run: Option<Seconds>, locale: Locale) -> String {
     let time = |time| format::duration(time, locale);
     let line = text::verdict_speed(locale, &format::samples(rate), &time(epoch));
-    match run {
+    let line = match run {
         Some(run) => text::verdict_in_all(locale, &line, &time(run)),
         None => line,
-    }
+    };
+    if verdict == Verdict::Short { text::if_fitted(locale, &line) } else { line }
 }
 
 /// Draws the verdict; `stale` says which values it still stands for while a field is at fault.
@@ -90,7 +92,7 @@ pub fn verdict(plan: &Plan, stale: Option<String>, locale: Locale) -> Element {
     };
     let speed = &estimate.speed;
     let epochs = estimate.scenario.training.epochs;
-    let speed = speed_line(speed.rate, speed.epoch, (epochs > 1).then(|| speed.run(epochs)), locale);
+    let speed = speed_line(standing.verdict, speed.rate, speed.epoch, (epochs > 1).then(|| speed.run(epochs)), locale);
     let measured = estimate.scenario.measured.is_any().then(|| (" ", classed("span", "tag").with(text::measured(locale))));
     let line = against(&standing, locale) + &line;
     let word = el("strong").with(word(standing.verdict, locale));

@@ -4,10 +4,10 @@ use engine::estimate::{Explanation, Unit};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
 use wording::format;
 
-use super::hidden;
+use super::{card, hidden};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
-use crate::messages::results as text;
+use crate::messages::{glance as words, results as text};
 
 /// The explanation of the number with this id, where the engine gave one.
 #[must_use]
@@ -15,23 +15,44 @@ pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale
     explanations.iter().find(|explanation| explanation.id == id).map(|found| disclosure(found, subject, locale))
 }
 
+/// Every figure with the way it comes about, under the name that the API gives it.
+#[must_use]
+pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
+    let figures: Vec<Element> = explanations
+        .iter()
+        .map(|explanation| {
+            let name = el("h3").with(el("code").with(explanation.id));
+            classed("div", "figure").with(name).with(facts(explanation, locale))
+        })
+        .collect();
+    card("figures", words::figures(locale), classed("p", "fine").with(words::figures_about(locale))).with(figures)
+}
+
 fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Element {
+    let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
+    classed("details", "why")
+        .attr("name", "why")
+        .attr("data-testid", format!("why-{}", explanation.id))
+        .with(summary)
+        .with(facts(explanation, locale).attr("class", "why-card"))
+}
+
+/// The formula, its values, the result and its source.
+fn facts(explanation: &Explanation, locale: Locale) -> Element {
     let input = |(name, value, unit): &(&'static str, f64, Unit)| {
         el("li").with(el("code").with(translate(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
     };
     let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
     let with_values =
         (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
-    let facts = classed("dl", "why-card")
+    el("dl")
         .with(el("dt").with(text::formula(locale)))
         .with(el("dd").with(el("code").with(translate(explanation.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
         .with(el("dd").with(quantity(explanation.value, explanation.unit, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(translate(explanation.source, locale)));
-    let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
-    classed("details", "why").attr("name", "why").attr("data-testid", format!("why-{}", explanation.id)).with(summary).with(facts)
+        .with(el("dd").with(translate(explanation.source, locale)))
 }
 
 /// Words of the engine in the reader's language; names of publications and programs stay.

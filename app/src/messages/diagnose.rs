@@ -32,6 +32,5 @@ messages! {
     apply_named(name) { en: "Apply: {name}", zh: "应用：{name}" }
     does_not_fit { en: "does not fit", zh: "放不下" }
     source { en: "Source", zh: "来源" }
-    back { en: "Back to the plan", zh: "返回方案" }
     api { en: "The same from the API", zh: "用 API 获取同样的内容" }
 }

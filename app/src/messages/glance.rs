@@ -11,10 +11,11 @@ messages! {
     needed(amount) { en: "{amount} needed at the peak", zh: "峰值需 {amount}" }
     installed_short(kit) { en: "{kit} installed is too little", zh: "已装 {kit}，不足" }
     shared_memory { en: "one memory with the GPU", zh: "与 GPU 共用统一内存" }
-    batch { en: "Batch size per GPU", zh: "单卡批次大小" }
+    batch { en: "Batch size per GPU", zh: "每卡批次大小" }
     largest(batch) { en: "Largest that fits: {batch}", zh: "可放下的最大值：{batch}" }
     time { en: "Time and price", zh: "用时与价格" }
     epoch(time) { en: "{time} an epoch", zh: "每轮 {time}" }
+    if_fitted { en: "if it fitted", zh: "若能放下" }
     run(epochs, time) { en: "{time} for all {epochs} epochs", zh: "全部 {epochs} 轮需 {time}" }
     rate(rate) { en: "Samples: {rate}", zh: "样本 {rate}" }
     price(amount) { en: "Machine: {amount}", zh: "整机：{amount}" }
@@ -30,15 +31,16 @@ messages! {
     vram_change(was, is) { en: "VRAM {was} → {is}", zh: "显存 {was} → {is}" }
     epoch_change(was, is) { en: "epoch {was} → {is}", zh: "每轮 {was} → {is}" }
 
-    jump { en: "On this page", zh: "本页内容" }
-    jump_memory { en: "Memory", zh: "显存" }
-    jump_batch { en: "Batch", zh: "批次" }
-    jump_improve { en: "Improve", zh: "改进" }
-    jump_speed { en: "Speed and data", zh: "速度与数据" }
-    jump_ram { en: "RAM", zh: "内存" }
-    jump_machine { en: "Machine", zh: "整机" }
-    jump_compare { en: "Compare", zh: "对比" }
-    jump_code { en: "Code", zh: "代码" }
-    jump_diagnose { en: "Diagnose", zh: "诊断" }
-    jump_share { en: "Save", zh: "保存" }
+    tabs { en: "Views of this plan", zh: "此方案的各个视图" }
+    tab_memory { en: "Memory", zh: "显存与内存" }
+    tab_speed { en: "Speed and data", zh: "速度与数据" }
+    tab_improve { en: "Improve", zh: "改进" }
+    tab_machine { en: "Machine", zh: "整机" }
+    tab_compare { en: "Compare", zh: "比较" }
+    tab_code { en: "Code", zh: "代码" }
+    tab_diagnose { en: "Diagnose", zh: "诊断" }
+    tab_why { en: "Why", zh: "依据" }
+    save { en: "Save", zh: "保存" }
+    figures { en: "How each figure comes about", zh: "各项数字的依据" }
+    figures_about { en: "By the names that the API gives them, with this plan's values.", zh: "名称与 API 一致，代入的是此方案的数值。" }
 }

@@ -37,6 +37,7 @@ messages! {
         en: "RAM that is short never moves to VRAM. It is the other way round, and for another reason: when VRAM is short, the Windows driver moves what the card cannot hold into RAM (“shared GPU memory”), which then has to be free; on Linux the run ends with an out-of-memory error.",
         zh: "内存不足时，内容不会转移到显存。实际情况正好相反，原因也不同：显存不足时，Windows 驱动会把显卡放不下的部分移到内存（“共享 GPU 内存”），这时内存必须有空余；在 Linux 上则会报显存不足并中止。",
     }
+    guides { en: "The guides and their cases", zh: "各指南及其案例" }
     short_guide {
         en: "Guide A (rules A1 and A2) says otherwise: it counts VRAM that spills into shared memory among the effects of too little RAM. VRAM spills only when the card is full, whatever the RAM, and more RAM does not prevent it; in the guide’s own cases the reported peaks are below the card’s 24 GB.",
         zh: "指南 A（规则 A1、A2）的说法与此不符：它把显存溢出到共享内存算作内存不足的后果。显存只在显卡装满时才会溢出，与内存大小无关，加内存也无法避免；而该指南自己的案例中，报告的显存峰值都低于显卡的 24 GB。",

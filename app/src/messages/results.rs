@@ -46,6 +46,7 @@ messages! {
         en: "{card}; system and programs {ram}, out of one memory of {pool} GiB; {bound}",
         zh: "{card}；系统与程序 {ram} GiB，共用 {pool} GiB 统一内存；{bound}",
     }
+    if_fitted(speed) { en: "If it fitted: {speed}", zh: "若能放下：{speed}" }
     verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
     verdict_in_all(speed, run) { en: "{speed} · {run} in all", zh: "{speed} · 全部轮次 {run}" }
 
@@ -242,6 +243,7 @@ messages! {
     notes { en: "Good to know", zh: "提示" }
 
     save { en: "Keep and share", zh: "保存与分享" }
+    save_faulty { en: "A link can be created once the fields at fault are right.", zh: "改正有误的字段后即可生成链接。" }
     save_about {
         en: "The address of this page already holds the plan. A link is shorter, carries a note and never changes.",
         zh: "本页地址已包含整个方案。创建链接后地址更短、可附说明，且内容不再变化。",

@@ -4,7 +4,7 @@ messages! {
     tabs { en: "Views of this plan", zh: "方案视图" }
     tab_plan { en: "Plan", zh: "方案" }
     tab_code { en: "Code", zh: "代码" }
-    tab_parts { en: "Parts", zh: "部件" }
+    tab_parts { en: "Machine", zh: "整机" }
     tab_compare { en: "Compare", zh: "比较" }
     tab_why { en: "Diagnose", zh: "诊断" }
     tab_share { en: "Share", zh: "分享" }

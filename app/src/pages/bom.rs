@@ -14,13 +14,14 @@ use scenario::prices::PARAMETERS;
 use wire::v1::bom::Bom;
 use wire::v1::{Prices, Problem};
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -40,14 +41,22 @@ pub fn BomPage() -> impl IntoView {
             .into_iter()
             .map(|fault| fault.under("/prices")),
     );
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
+    let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let typed = money::price_parameters(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
+    let heading = plan.is_none().then(|| {
+        let query = scenario::query::parse_string(&encoded);
+        let href = format!("/plan?{}", scenario::query::to_string(&query.scenario, &query.unknown));
+        view! {
+            <h1>{text::title(locale)}</h1>
+            <p class="actions"><a class="button" href=href>{crate::messages::code::back(locale)}</a></p>
+        }
+    });
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide bill">{faults} {plan}</section>
+        <section class="prose wide bill">{heading} {faults} {plan}</section>
     }
 }
 
@@ -76,11 +85,9 @@ fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
+        {draw(&tabs(&query, View::Machine, locale))}
         {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
-        <p class="actions">
-            <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         {unused}
         {found}
         {money::form(plan, &parts, typed, locale)}

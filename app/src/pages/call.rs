@@ -12,7 +12,7 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
 use crate::plan::{Reading, read};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unknown_names;
 
@@ -27,7 +27,7 @@ pub fn CallPage() -> impl IntoView {
         (None, None) => None,
     };
     let calls = asked.map(|(title, asked, unknown)| calls(&title, &asked, &unknown, &request_origin(), locale));
-    let page = el("section").with(error_summary(&errors, locale)).with(calls);
+    let page = el("section").with(error_summary_elsewhere(&errors, &request_query(), locale)).with(calls);
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />

@@ -4,13 +4,15 @@ use leptos::prelude::*;
 use wire::v1::choices::Framework;
 use wire::v1::code::Snippet;
 
+use crate::components::tabs::{View, tabs, tabs_of_bounded};
 use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::Element;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
 use crate::plan::{Plan, Reading, read};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -19,7 +21,7 @@ use crate::planner::unread::unread;
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
     let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
+    let faults = error_summary_elsewhere(&errors, &request_query(), locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = match (plan, bounded) {
         (Some(plan), _) => Some(programs(
             &snippets(&plan, locale),
@@ -27,6 +29,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             plan.asked.training.framework.is_some(),
+            tabs(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -35,6 +38,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             true,
+            tabs_of_bounded(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, None) => None,
@@ -59,6 +63,7 @@ fn programs(
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
+    views: Element,
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -90,12 +95,10 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
+        {draw(&views)}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}
-        <p class="actions">
-            <a class="button" href=format!("/plan?{query}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         <fieldset class="tabs">
             <legend class="visually-hidden">{text::frameworks(locale)}</legend>
             {tabs}

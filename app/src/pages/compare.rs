@@ -11,6 +11,7 @@ mod table;
 
 use leptos::prelude::*;
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::inside;
 use crate::draw::{Element, classed, el};
@@ -43,6 +44,7 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
         });
     el("div")
         .with(el("h1").with(text::heading(locale, &model(reading))))
+        .with(first.map(|first| tabs(&scenario::query::to_string(first, &reading.unknown), View::Compare, locale)))
         .with(classed("p", "lead").with(text::about(locale)))
         .with(reset)
         .with(faults::summary(reading, locale))

@@ -6,7 +6,7 @@ mod answer;
 use dataset::commands::COMMANDS;
 use leptos::prelude::*;
 
-use crate::context::{PastedListing, request_locale, request_origin, request_path, request_query};
+use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
 use crate::draw::view::draw;
 use crate::draw::{classed, el, text_area};
 use crate::head::{Meta, Title};
@@ -23,7 +23,7 @@ const MOST_SHOWN: usize = 256 << 10;
 #[component]
 pub fn DataSetPage() -> impl IntoView {
     let locale = request_locale();
-    let listing = use_context::<PastedListing>();
+    let listing = use_context::<PastedText>();
     let plan = listing.as_ref().map_or_else(request_query, |listing| listing.plan.to_string());
     let typed = listing.as_ref().map_or("", |listing| &listing.text);
     let is_long = typed.len() > MOST_SHOWN;

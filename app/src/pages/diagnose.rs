@@ -7,13 +7,14 @@ use scenario::diagnose::{Asked, RATE_NAME, STEP_NAME, SYMPTOM_NAME, parse_query}
 use scenario::query;
 use wire::v1::diagnose::Symptom;
 
+use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::errors::error_summary;
+use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -26,13 +27,21 @@ pub fn DiagnosePage() -> impl IntoView {
     let (plan, mut errors) = read_or_preset(&encoded);
     errors.extend(asked.errors.iter().cloned());
     errors.extend(query::find_repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
-    let faults = error_summary(&errors, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
+    let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
+    let heading = plan.is_none().then(|| {
+        let parsed = query::parse_string(&encoded);
+        let href = format!("/plan?{}", query::to_string(&parsed.scenario, &parsed.unknown));
+        view! {
+            <h1>{text::title(locale)}</h1>
+            <p class="actions"><a class="button" href=href>{crate::messages::code::back(locale)}</a></p>
+        }
+    });
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide diagnosis">{faults} {plan}</section>
+        <section class="prose wide diagnosis">{heading} {faults} {plan}</section>
     }
 }
 
@@ -61,11 +70,9 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     });
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
+        {draw(&tabs(&encoded, View::Diagnose, locale))}
         {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
-        <p class="actions">
-            <a class="button" href=format!("/plan?{encoded}") data-testid="back-to-plan">{text::back(locale)}</a>
-        </p>
         {questions(&encoded, asked.symptom, locale)}
         {figures}
         {found}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::plans::list;
-use crate::components::glance::{Glance, Links};
+use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale};
 use crate::draw::view::draw;
 use crate::fields::Catalog;
@@ -14,6 +14,7 @@ use crate::messages::{dataset, machine, pages as text, plans};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
+use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 
 /// Draws the start page.
 #[component]
@@ -80,6 +81,7 @@ fn have(locale: Locale) -> AnyView {
         <form class="door ask" method="get" action="/plan" data-testid="ask-fit">
             <h2>{text::door_fit(locale)}</h2>
             <input type="hidden" name="v" value="1" />
+            <input type="hidden" name=DRAWN_FOR value=DRAWN_FOR_NONE />
             {choice("home-fit-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
             {choice("home-fit-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, PRESET.0, locale)}
             <button type="submit">{text::ask_fit(locale)}</button>
@@ -141,7 +143,7 @@ fn example(locale: Locale) -> Option<AnyView> {
     let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
-    let links = Links { cards: format!("/plan?{query}"), parts: Some(query) };
+    let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query) };
     let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
     Some(

@@ -6,7 +6,7 @@ mod answer;
 use leptos::prelude::*;
 use probe::commands::COMMANDS;
 
-use crate::context::{PastedMachine, request_locale, request_origin, request_path, request_query};
+use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
 use crate::draw::text_area;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
@@ -21,7 +21,7 @@ pub const PATH: &str = "/machine";
 #[component]
 pub fn MachinePage() -> impl IntoView {
     let locale = request_locale();
-    let pasted = use_context::<PastedMachine>();
+    let pasted = use_context::<PastedText>();
     let plan = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
     let typed = pasted.as_ref().map_or_else(String::new, |pasted| pasted.text.to_string());
     let area = text_area("text", "12", &typed)

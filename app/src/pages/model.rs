@@ -1,10 +1,11 @@
 //! A model of the catalog: its parameters by kind, its weights in memory, what training takes, and its hyper-parameters.
 
-mod weights;
+pub mod weights;
 
 use catalog::{GpuEntry, ModelEntry};
 use engine::training::DataKind;
 use leptos::prelude::*;
+use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 use wire::v1::choices::Method;
 use wording::format;
 
@@ -51,7 +52,7 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
             <h1>{model.name}</h1>
             <p class="lead">{data(model, locale)}</p>
             <p class="actions">
-                <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
+                <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}&{DRAWN_FOR}={DRAWN_FOR_NONE}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
                 <a href=format!("{prefix}/need?v=1&model={}", model.id)>{text::machine_for_it(locale)}</a>
                 <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
             </p>

@@ -6,11 +6,12 @@ use leptos::prelude::*;
 use wording::format;
 
 use super::choosing::{self, Choice, Chosen, Search};
+use super::own_model;
 use crate::context::{path_prefix, request_locale};
 use crate::fields::options::family_name;
 use crate::head::Title;
 use crate::locale::Locale;
-use crate::messages::{pages, products as text};
+use crate::messages::{own_model as own, pages, products as text};
 
 /// Families with their words in the address, which are those of the API.
 const FAMILIES: [(&str, ModelFamily); 8] = [
@@ -42,6 +43,7 @@ pub fn Models() -> impl IntoView {
             <h1>{pages::models_title(locale)}</h1>
             <p>{pages::models_about(locale)}</p>
             {form}
+            <p class="actions"><a href=format!("{prefix}{}", own_model::PATH) data-testid="own-model">{own::unlisted(locale)}</a></p>
             <div class="scroll" tabindex="0" role="region" aria-label=pages::models_title(locale)>
                 <table class="catalog" data-testid="models">
                     <thead>

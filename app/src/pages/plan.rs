@@ -12,10 +12,11 @@ use crate::planner;
 #[component]
 pub fn PlanPage() -> impl IntoView {
     let locale = request_locale();
+    let (title, page) = planner::render();
     view! {
-        <Title text=format!("{} · Rigwise", text::plan_title(locale)) />
+        <Title text=format!("{} · Rigwise", title.as_deref().unwrap_or_else(|| text::plan_title(locale))) />
         <Meta name="description" content=text::home_description(locale) />
-        <div class="planner">{inside(&planner::render())}</div>
+        <div class="planner">{inside(&page)}</div>
         <div id="terms" hidden>{planner::terms::lines(locale)}</div>
     }
 }

@@ -4,10 +4,11 @@ use api::convert::catalog_item::suggestions;
 use catalog::Kind;
 use leptos::prelude::*;
 
+use super::own_model;
 use crate::context::path_prefix;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::products as text;
+use crate::messages::{own_model as own, products as text};
 
 /// Whether a path names a product that the catalog does not list; the language's prefix does not matter.
 #[must_use]
@@ -69,6 +70,9 @@ fn page(
         .map(|(list, id, name)| view! { <li><a href=format!("{prefix}/{list}/{id}")>{name}</a></li> })
         .collect();
     let own = (kind == Kind::Gpu).then(|| view! { <p>{text::own_figures(locale)}</p> });
+    let pasted = (kind == Kind::Model).then(
+        || view! { " " <a href=format!("{prefix}{}", own_model::PATH) data-testid="own-model">{own::unlisted(locale)}</a> },
+    );
     view! {
         <Title text=format!("{title} · Rigwise") />
         <Meta name="robots" content="noindex" />
@@ -80,6 +84,7 @@ fn page(
             {own}
             <p class="actions">
                 <a class="button" href=format!("{prefix}/{list}")>{all}</a>
+                {pasted}
             </p>
         </section>
     }

@@ -6,7 +6,8 @@
 use super::state::Failed;
 #[cfg(feature = "ssr")]
 use super::state::State;
-use crate::components::glance::quick_heading;
+use crate::components::card;
+use crate::components::glance::{Cards, quick_heading};
 use crate::draw::Element;
 use crate::locale::Locale;
 use crate::plan::{Advice, Plan};
@@ -20,53 +21,64 @@ pub const RETRY: &str = "data-retry";
 /// Where the advised batch and the machine's price stand in the page, and in what the server answers.
 pub const ADVISED: [[&str; 2]; 2] = [[".kit.chosen dd", "output"], [".tile-price", "output + output"]];
 
-/// The cards where they did not come: what happened, and the way to ask again.
+/// The lines of the first screen where the advice did not come: what happened, and the way to ask again.
 #[must_use]
-pub fn failed_cards(plan: &Plan, failed: Failed, locale: Locale) -> [Element; 3] {
-    use crate::components::card;
-    use crate::draw::{classed, el};
-    use crate::messages::{advice as words, results as text};
+pub fn failed_quick(plan: &Plan, failed: Failed, locale: Locale) -> Element {
+    use crate::draw::el;
+    use crate::messages::advice as words;
 
-    let [levers, front, quick] = CARDS;
     let reason = match failed {
         Failed::Busy => words::failed_busy(locale),
         Failed::Unanswered => words::failed(locale),
     };
     let said = el("p").attr("role", "alert").attr("data-testid", "advice-failed").with(reason);
     let retry = el("button").attr("type", "button").attr("class", "apply").attr(RETRY, "").with(words::retry(locale));
-    [
-        card(levers, text::levers(locale), (said, el("p").with(retry))),
-        card(front, words::front(locale), classed("p", "fine").with(words::missing(locale))),
-        card(quick, quick_heading(plan, locale), classed("p", "fine").with(words::missing(locale))),
-    ]
+    card(CARDS[2], quick_heading(plan, locale), (said, el("p").with(retry)))
+}
+
+/// The cards where they did not come.
+#[must_use]
+pub fn failed_cards(locale: Locale) -> [Element; 2] {
+    use crate::draw::classed;
+    use crate::messages::{advice as words, results as text};
+
+    let missing = || classed("p", "fine").with(words::missing(locale));
+    [card(CARDS[0], text::levers(locale), missing()), card(CARDS[1], words::front(locale), missing())]
 }
 
 /// The cards of levers and of plans to choose from.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn cards(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> [Element; 3] {
+pub fn cards(plan: &Plan, advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
     use crate::components::levers::levers_card;
-    use crate::components::levers::quick::quick_card;
     use crate::components::pareto::front_card;
 
     let advised = advice.map(|advice| &advice.recommendation);
-    [levers_card(plan, advised, locale), front_card(plan, advised, locale), quick_card(plan, advised, locale)]
+    [levers_card(plan, advised, locale), front_card(plan, advised, locale)]
+}
+
+/// The changes that pay most; `cards` is where all of them are.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn quick(plan: &Plan, advice: Option<&Advice>, cards: &Cards, locale: Locale) -> Element {
+    crate::components::levers::quick::quick_card(plan, advice.map(|advice| &advice.recommendation), cards, locale)
 }
 
 /// The cards, with what the server put into them.
 #[cfg(not(feature = "ssr"))]
 #[must_use]
-pub fn cards(plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 3] {
-    use crate::components::card;
+pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
     use crate::draw::Node;
     use crate::messages::{advice as words, results as text};
 
-    let [levers, front, quick] = CARDS;
-    [
-        card(levers, text::levers(locale), Node::Rest),
-        card(front, words::front(locale), Node::Rest),
-        card(quick, quick_heading(plan, locale), Node::Rest),
-    ]
+    [card(CARDS[0], text::levers(locale), Node::Rest), card(CARDS[1], words::front(locale), Node::Rest)]
+}
+
+/// The lines, as the server put them.
+#[cfg(not(feature = "ssr"))]
+#[must_use]
+pub fn quick(plan: &Plan, _advice: Option<&Advice>, _cards: &Cards, locale: Locale) -> Element {
+    card(CARDS[2], quick_heading(plan, locale), crate::draw::Node::Rest)
 }
 
 /// The advice on a query as HTML: its cards, the advised batch, the machine's price and the prices of memory.
@@ -91,6 +103,7 @@ pub fn render(query: &str, locale: Locale) -> String {
     });
     let answer = el("div")
         .with(cards(&plan, Some(&advice), locale).to_vec())
+        .with(quick(&plan, Some(&advice), &Cards::Tabs(plan.query(), None), locale))
         .with(el("output").with(advised_batch(&advice)))
         .with(el("output").with(price_line(&advice, locale)))
         .with(prices.collect::<Vec<_>>());

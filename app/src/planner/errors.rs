@@ -7,15 +7,28 @@ use crate::locale::{Locale, colon};
 use crate::messages::{faults as fault_text, inputs as text};
 use crate::{faults, fields};
 
-/// The fields at fault in one list, each linking to its field.
+/// The fields at fault in one list, each linking to its field on this page.
 #[must_use]
 pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
-    error_summary_at(errors, None, locale)
+    summary(errors, "", None, locale)
+}
+
+/// The fields at fault on a page without them: they are the planner's at this encoded query.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn error_summary_elsewhere(errors: &[FieldError], typed: &str, locale: Locale) -> Option<Element> {
+    let parsed = scenario::query::parse_string(typed);
+    let query = crate::plan::typed::query_of(&parsed.scenario, &parsed.unknown, errors, typed);
+    summary(errors, &format!("/plan?{query}"), None, locale)
 }
 
 /// The fields at fault on the planner at an encoded query, where a link leaves out a field without a control.
 #[must_use]
-pub fn error_summary_at(errors: &[FieldError], query: Option<&str>, locale: Locale) -> Option<Element> {
+pub fn error_summary_at(errors: &[FieldError], query: &str, locale: Locale) -> Option<Element> {
+    summary(errors, "", Some(query), locale)
+}
+
+fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Locale) -> Option<Element> {
     if errors.is_empty() {
         return None;
     }
@@ -25,7 +38,7 @@ pub fn error_summary_at(errors: &[FieldError], query: Option<&str>, locale: Loca
             let item = el("li");
             let label = faults::label(&error.pointer, locale);
             let item = match fields::by_pointer(&error.pointer) {
-                Some(field) => item.with(el("a").attr("href", format!("#f-{}", field.name)).with(label)),
+                Some(field) => item.with(el("a").attr("href", format!("{page}#f-{}", field.name)).with(label)),
                 None => item.with(label),
             };
             item.with(colon(locale))

@@ -6,7 +6,7 @@ use super::start::{Start, typed_text};
 use super::state::State;
 #[cfg(not(feature = "ssr"))]
 use crate::draw::Node;
-use crate::draw::{Element, classed, el};
+use crate::draw::{Content, Element, classed, el};
 use crate::fields::{self, Field, Text};
 use crate::locale::Locale;
 use crate::messages::{advice as words, inputs as text};
@@ -24,7 +24,7 @@ pub fn form(state: &State, start: &Start) -> Element {
     el("form")
         .attr("id", ID)
         .attr("method", "get")
-        .attr("action", "/plan")
+        .attr("action", start.tab.path())
         .with(hidden_field("v".to_owned(), scenario::query::VERSION.to_owned()))
         .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::form_identity(&state.said)))
         .with(el("div").flag("hidden", true).with(hidden_rest(&state.query)))
@@ -69,6 +69,7 @@ fn own_model(state: &State, start: &Start) -> Element {
         .flag("open", state.said.model.config.is_some())
         .with(el("summary").with(text::own_model(locale)))
         .with(group(text::own_model, fields::OWN_MODEL, state, start))
+        .with(reading_own_model(state, locale))
         .with(about_own_model(locale))
 }
 
@@ -90,20 +91,36 @@ const fn about_own_model(_locale: Locale) -> Node {
     Node::Rest
 }
 
+/// The way to the page that says what of a model's files is read, with the plan as it is.
+fn reading_own_model(state: &State, locale: Locale) -> Element {
+    with_plan("/model", state, own_model_words(locale))
+}
+
+#[cfg(feature = "ssr")]
+const fn own_model_words(locale: Locale) -> &'static str {
+    crate::messages::own_model::read_mine(locale)
+}
+
+#[cfg(not(feature = "ssr"))]
+const fn own_model_words(_locale: Locale) -> Node {
+    Node::Rest
+}
+
 /// The way to the page that fills the machine's fields in, with the plan as it is.
 fn from_machine(state: &State, locale: Locale) -> Element {
-    classed("p", "fine wide").with(filled_from("/machine", state).with(machine_words(locale)))
+    with_plan("/machine", state, machine_words(locale))
+}
+
+/// A link to a page that takes a plan along.
+fn with_plan(path: &str, state: &State, words: impl Content) -> Element {
+    let query = state.link.as_deref().map(|link| format!("?{link}")).unwrap_or_default();
+    let link = el("a").attr("href", format!("{path}{query}")).attr("rel", "nofollow");
+    classed("p", "fine wide").with(link.with(words))
 }
 
 /// The way to the page that fills the fields of the data in, with the plan as it is.
 fn from_files(state: &State, locale: Locale) -> Element {
-    classed("p", "fine wide").with(filled_from("/data", state).with(data_words(locale)))
-}
-
-fn filled_from(path: &str, state: &State) -> Element {
-    // As links say a plan: an address may be long with names that nobody knows.
-    let query = state.plan.as_deref().map(|plan| format!("?{}", plan.query())).unwrap_or_default();
-    el("a").attr("href", format!("{path}{query}")).attr("rel", "nofollow")
+    with_plan("/data", state, data_words(locale))
 }
 
 #[cfg(feature = "ssr")]

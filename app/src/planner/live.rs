@@ -20,6 +20,7 @@ use web_sys::{
 use super::advice;
 use super::start::Start;
 use super::state::{Failed, State};
+use super::tab::Tab;
 use crate::components::ladder::price_id;
 use crate::draw::patch;
 use crate::plan::{BoundedPlan, Plan, read};
@@ -147,20 +148,28 @@ impl Planner {
             // The list begins again, and the reader's place in it with it.
             return self.ask(Some(String::new()), true);
         }
-        let link = target.closest("a[href^='/plan?']").ok()??;
+        let link = target.closest("a[href^='/plan']").ok()??;
         let href = link.get_attribute("href")?;
+        // A link to a place leads to another tab of this plan, which the server draws.
+        let (_, query) = href.split_once('?').filter(|(path, query)| Tab::at(path).is_some() && !query.contains('#'))?;
         event.prevent_default();
-        self.go(href.trim_start_matches("/plan?"), Some(link.id()));
+        self.go(query, Some(link.id()));
+        let address = self.address(query);
         let history = web_sys::window()?.history().ok()?;
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&href));
-        address::follow_in_language_link(&href);
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
+        address::follow_in_language_link(&address);
         Some(())
+    }
+
+    /// Where a plan is in the tab that is shown.
+    fn address(&self, query: &str) -> String {
+        [self.start.borrow().tab.path(), "?", query].concat()
     }
 
     /// The browser's way back and forth between plans.
     fn on_return(self: &Rc<Self>) {
         let query = Start::of_page().query;
-        let here = self.state.borrow().as_ref().and_then(State::address);
+        let here = self.state.borrow().as_ref().and_then(|state| state.link.clone());
         // A link within the page changes the address too, but not the plan.
         if here.map_or(query != self.start.borrow().query, |here| here != query) {
             self.go(&query, None);
@@ -230,7 +239,7 @@ impl Planner {
         self.show(state);
         // The batch that was advised was another plan's.
         for [place, _] in advice::ADVISED {
-            self.page.query_selector(place).ok()??.set_text_content(Some("—"));
+            let _ = self.page.query_selector(place).ok()?.map(|place| place.set_text_content(Some("—")));
         }
         Some(())
     }
@@ -242,25 +251,26 @@ impl Planner {
         cards.set_inner_html(&answer.response_text().ok()??);
         for card in advice::CARDS {
             let place = format!("[data-testid={card}]");
-            let (old, new) = (self.page.query_selector(&place).ok()??, cards.query_selector(&place).ok()??);
-            old.set_inner_html(&new.inner_html());
+            let new = cards.query_selector(&place).ok()??.inner_html();
+            // Each tab has some of them.
+            let _ = self.page.query_selector(&place).ok()?.map(|old| old.set_inner_html(&new));
         }
         for [place, said] in advice::ADVISED {
             let said = cards.query_selector(said).ok()??.text_content();
-            self.page.query_selector(place).ok()??.set_text_content(said.as_deref());
+            let _ = self.page.query_selector(place).ok()?.map(|place| place.set_text_content(said.as_deref()));
         }
         for rung in state.plan.iter().flat_map(|plan| &plan.ladder).flat_map(|ladder| &ladder.rungs) {
             let place = format!("#{}", price_id(rung.capacity));
             let said = cards.query_selector(&place).ok()??.text_content();
-            self.page.query_selector(&place).ok()??.set_text_content(said.as_deref());
+            let _ = self.page.query_selector(&place).ok()?.map(|place| place.set_text_content(said.as_deref()));
         }
         state.advice_is_current = true;
         self.show(state.clone());
         // The list is ranked again: the reader stays on the same switch, or begins again where the list does.
         let Some(link) = link else { return Some(()) };
         let heading = || {
-            let list = if link.starts_with("quick-") { "quick-heading" } else { "levers-heading" };
-            let heading = page.get_element_by_id(list)?;
+            let list = if link.starts_with("quick-") { None } else { page.get_element_by_id("levers-heading") };
+            let heading = list.or_else(|| page.get_element_by_id("quick-heading"))?;
             let _ = heading.set_attribute("tabindex", "-1");
             Some(heading)
         };
@@ -310,10 +320,13 @@ impl Planner {
             self.unfold_own_model();
         }
         let awake = Rc::clone(self);
-        let _ = later(REST_MILLISECONDS, move || match shown {
-            (Some(plan), _) => awake.follow(&plan),
-            (None, Some(bounded)) => awake.follow_bounded(&bounded),
-            (None, None) => {}
+        let _ = later(REST_MILLISECONDS, move || {
+            match shown {
+                (Some(plan), _) => awake.follow(&plan),
+                (None, Some(bounded)) => awake.follow_bounded(&bounded),
+                (None, None) => {}
+            }
+            awake.keep_typed();
         });
     }
 
@@ -331,17 +344,26 @@ impl Planner {
         if !Arc::ptr_eq(now, shown) || state.advice_is_current {
             return;
         }
-        let address = format!("/plan?{}", now.query());
+        let address = self.address(&now.query());
         self.show(state.with_advice());
         let _ = self.ask(None, true);
         address::replace(&address);
+    }
+
+    /// The address of what is typed while fields are at fault: loaded again, the page shows them as they are.
+    fn keep_typed(&self) {
+        let state = self.state.borrow();
+        let faulty = state.as_ref().filter(|state| !state.errors.is_empty()).and_then(|state| state.link.as_deref());
+        if let Some(link) = faulty {
+            address::replace(&self.address(link));
+        }
     }
 
     /// The address of a plan whose framework is not modeled: no advice is asked for.
     fn follow_bounded(&self, shown: &Arc<BoundedPlan>) {
         let is_shown = |state: &State| state.bounded.as_ref().is_some_and(|now| Arc::ptr_eq(now, shown));
         if self.state.borrow().as_ref().is_some_and(is_shown) {
-            address::replace(&format!("/plan?{}", shown.query()));
+            address::replace(&self.address(&shown.query()));
         }
     }
 

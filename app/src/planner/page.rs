@@ -2,9 +2,10 @@
 
 use super::start::Start;
 use super::state::State;
+use super::tab::Tab;
 use super::{errors, form, results, unread};
 use crate::components::bound::Bound;
-use crate::components::jump;
+use crate::components::tabs::{View, tabs, tabs_of_bounded};
 use crate::components::verdict::verdict;
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
@@ -26,13 +27,22 @@ impl State {
     }
 
     /// The title of the plan that the answer is for; where the form is at fault, it says that the answer is for another plan.
-    fn title(&self, locale: Locale) -> Option<String> {
+    pub(super) fn title(&self, locale: Locale) -> Option<String> {
         let title = match (self.plan.as_deref(), self.bounded.as_deref()) {
             (Some(plan), _) => results::title(plan),
             (None, Some(bounded)) => results::bounded_title(bounded),
             (None, None) => return None,
         };
         Some(if self.errors.is_empty() { title } else { fault_text::showing(locale, &title) })
+    }
+
+    /// Every view of the plan; of one whose framework is not modeled there are fewer.
+    fn tabs(&self, link: &str, tab: Tab, locale: Locale) -> Element {
+        if self.bounded.is_some() {
+            tabs_of_bounded(link, View::Tab(Tab::Memory), locale)
+        } else {
+            tabs(link, View::Tab(tab), locale)
+        }
     }
 
     /// The way on where the address names what the catalog does not list; a list never does, so the browser needs none.
@@ -58,18 +68,15 @@ impl State {
             .with(el("summary").with(text::inputs(locale)))
             .with(form::form(self, start));
         let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })
-            .with(errors::error_summary_at(&self.errors, Some(&self.query), locale))
+            .with(errors::error_summary_at(&self.errors, &self.query, locale))
             .with(self.instead(start))
             .with(plan.and_then(|plan| unread::unknown_names(&plan.unknown, locale)))
-            .with(plan.map(|plan| results::results(plan, self, &start.origin, locale)))
+            .with(plan.map(|plan| results::results(plan, self, start, locale)))
             .with(bounded.and_then(|bounded| unread::unknown_names(&bounded.unknown, locale)))
             .with(bounded.map(|bounded| results::bounded_cards(bounded, &start.origin, locale)));
         let first = plan.map(|plan| {
             let class = if self.errors.is_empty() { "first" } else { "first dimmed" };
-            let (advice, is_current) = (self.advice.as_deref(), self.advice_is_current);
-            classed("div", class)
-                .with(results::first(plan, advice, is_current, self.advice_failed, locale))
-                .with(jump::planner(&plan.query(), locale))
+            classed("div", class).with(results::first(plan, self, start.tab, locale))
         });
         let title = self.title(locale).unwrap_or_else(|| fault_text::no_answer(locale).to_owned());
         let place = if self.errors.is_empty() { "verdict-place" } else { "verdict-place dimmed" };
@@ -77,7 +84,7 @@ impl State {
             .attr("data-testid", "reset")
             .attr("role", "status")
             .with(self.reset.as_ref().map(|reset| faults::reset_line(reset, &self.said, locale)));
-        el("div")
+        let mut page = el("div")
             .with(el("h1").with(title))
             .with(
                 classed("div", place)
@@ -87,6 +94,9 @@ impl State {
             )
             .with(first)
             .with(inputs)
-            .with(results)
+            .with(self.link.as_deref().map(|link| self.tabs(link, start.tab, locale)))
+            .with(results);
+        start.tab.keep(&mut page);
+        page
     }
 }

@@ -1,18 +1,22 @@
-//! The whole answer, top to bottom; the shared plan shows the same.
+//! The answer: its first screen and the cards below it, a tab at a time in the planner, all of them on a stored plan's page.
 
 use wire::v1::Scenario;
 
+use super::advice;
+use super::start::Start;
 use super::state::{Failed, State};
+use super::tab::Tab;
 use crate::components::batch::batch_card;
 use crate::components::bound::Bound;
-use crate::components::glance::{Glance, Links};
+use crate::components::glance::{Cards, Glance, Links};
 use crate::components::notes::notes_card;
 use crate::components::path::path_card;
 use crate::components::ram::{Prices, ram_card};
 use crate::components::rules::rules_card;
-use crate::components::save::{bounded_save_card, save_card};
+use crate::components::save::{bounded_save_card, faulty_card, save_card};
 use crate::components::timeline::timeline_card;
 use crate::components::vram::vram_card;
+use crate::components::why::figures_card;
 use crate::draw::Element;
 use crate::fields::{Catalog, options};
 use crate::locale::Locale;
@@ -56,11 +60,19 @@ pub fn model_of(scenario: &Scenario) -> String {
     }
 }
 
-/// Every card of the planner.
+/// What decides, above the planner's tabs.
 #[must_use]
-pub fn results(plan: &Plan, state: &State, origin: &str, locale: Locale) -> Vec<Element> {
-    let mut cards = draw_cards(plan, state.advice.as_deref(), (state.advice_is_current, state.advice_failed), locale);
-    cards.push(save_card(plan, origin, locale));
+pub fn first(plan: &Plan, state: &State, tab: Tab, locale: Locale) -> Vec<Element> {
+    in_planner(plan, state, tab, locale).first()
+}
+
+/// The cards of a tab of the planner, and the one that keeps the plan.
+#[must_use]
+pub fn results(plan: &Plan, state: &State, start: &Start, locale: Locale) -> Vec<Element> {
+    let mut cards = in_planner(plan, state, start.tab, locale).tab(start.tab);
+    // What would be kept is not what the fields say.
+    let is_faulty = !state.errors.is_empty();
+    cards.push(if is_faulty { faulty_card(locale) } else { save_card(plan, &start.origin, locale) });
     cards
 }
 
@@ -80,53 +92,101 @@ pub fn bounded_answer(bounded: &BoundedPlan, locale: Locale) -> Vec<Element> {
     cards
 }
 
-/// Every card that shows the answer itself; advice that belongs to an earlier plan is marked as being renewed.
-#[must_use]
-pub fn answer(plan: &Plan, advice: Option<&Advice>, advice_is_current: bool, locale: Locale) -> Vec<Element> {
-    draw_cards(plan, advice, (advice_is_current, None), locale)
+fn in_planner<'a>(plan: &'a Plan, state: &'a State, tab: Tab, locale: Locale) -> Answer<'a> {
+    let links = Links { cards: Cards::Tabs(plan.query(), Some(tab)), parts: Some(plan.query()) };
+    let (advice, is_current) = (state.advice.as_deref(), state.advice_is_current);
+    Answer { plan, advice, is_current, failed: state.advice_failed, links, locale }
 }
 
-/// What decides, before all that explains: the tiles and the changes that pay most.
-#[must_use]
-pub fn first(plan: &Plan, advice: Option<&Advice>, is_settled: bool, failed: Option<Failed>, locale: Locale) -> Vec<Element> {
-    let [_, _, quick] = advice_cards(plan, advice, failed, locale);
-    let quick = if is_settled || failed.is_some() { quick } else { quick.attr("aria-busy", "true") };
-    let links = Links { parts: Some(plan.query()), ..Links::default() };
-    vec![Glance::of(&plan.estimate).draw(&links, advice, locale), quick]
+/// An answer with its advice, and where its links lead.
+#[derive(Debug)]
+pub struct Answer<'a> {
+    /// The plan and what it needs.
+    pub plan: &'a Plan,
+    /// The slower half, of this plan or of the one before it.
+    pub advice: Option<&'a Advice>,
+    /// Whether the advice belongs to this plan; else its cards are marked as being renewed.
+    pub is_current: bool,
+    /// Why the advice did not come.
+    pub failed: Option<Failed>,
+    /// Where its cards and its machine are.
+    pub links: Links,
+    /// The reader's language.
+    pub locale: Locale,
 }
 
-fn advice_cards(plan: &Plan, advice: Option<&Advice>, failed: Option<Failed>, locale: Locale) -> [Element; 3] {
-    match failed {
-        Some(failed) => super::advice::failed_cards(plan, failed, locale),
-        None => super::advice::cards(plan, advice, locale),
+impl Answer<'_> {
+    /// What decides, before all that explains: the tiles and the changes that pay most.
+    #[must_use]
+    pub fn first(&self) -> Vec<Element> {
+        let quick = match self.failed {
+            Some(failed) => advice::failed_quick(self.plan, failed, self.locale),
+            None => advice::quick(self.plan, self.advice, &self.links.cards, self.locale),
+        };
+        vec![Glance::of(&self.plan.estimate).draw(&self.links, self.advice, self.locale), self.renewing(quick)]
     }
-}
 
-fn draw_cards(
-    plan: &Plan,
-    advice: Option<&Advice>,
-    (advice_is_current, failed): (bool, Option<Failed>),
-    locale: Locale,
-) -> Vec<Element> {
-    let Plan { estimate, explanations, .. } = plan;
-    let is_settled = advice_is_current || failed.is_some();
-    let prices = match failed {
-        _ if advice_is_current => Prices::Shown,
-        Some(_) => Prices::Missing,
-        None => Prices::Awaited,
-    };
-    let renewing = |card: Element| if is_settled { card } else { card.attr("aria-busy", "true") };
-    let mut cards: Vec<Element> = notes_card(&api::notes::notes(&plan.asked, estimate), locale).into_iter().collect();
-    let [levers, front, _] = advice_cards(plan, advice, failed, locale);
-    cards.extend([
-        vram_card(estimate, explanations, locale),
-        timeline_card(estimate, explanations, locale),
-        renewing(batch_card(estimate, explanations, advice, locale)),
-        renewing(levers),
-        renewing(front),
-        path_card(plan, locale),
-        ram_card(plan, prices, locale),
-    ]);
-    cards.extend(rules_card(&estimate.rules, locale));
-    cards
+    /// Every card, top to bottom.
+    #[must_use]
+    pub fn all(&self) -> Vec<Element> {
+        let Plan { estimate, explanations, .. } = self.plan;
+        let (plan, locale) = (self.plan, self.locale);
+        let mut cards = self.notes();
+        cards.extend([vram_card(estimate, explanations, locale), timeline_card(estimate, explanations, locale), self.batch()]);
+        cards.extend(self.improve());
+        cards.extend([path_card(plan, locale), self.ram()]);
+        cards.extend(rules_card(&estimate.rules, locale));
+        cards
+    }
+
+    /// The cards of a tab.
+    #[must_use]
+    pub fn tab(&self, tab: Tab) -> Vec<Element> {
+        let Plan { estimate, explanations, .. } = self.plan;
+        let (plan, locale) = (self.plan, self.locale);
+        match tab {
+            Tab::Memory => {
+                let mut cards = self.notes();
+                cards.extend([vram_card(estimate, explanations, locale), self.ram(), self.batch()]);
+                cards.push(timeline_card(estimate, explanations, locale));
+                cards
+            }
+            Tab::Speed => vec![path_card(plan, locale)],
+            Tab::Improve => self.improve(),
+            Tab::Why => {
+                let mut cards = vec![figures_card(explanations, locale)];
+                cards.extend(rules_card(&estimate.rules, locale));
+                cards
+            }
+        }
+    }
+
+    fn notes(&self) -> Vec<Element> {
+        notes_card(&api::notes::notes(&self.plan.asked, &self.plan.estimate), self.locale).into_iter().collect()
+    }
+
+    fn batch(&self) -> Element {
+        self.renewing(batch_card(&self.plan.estimate, &self.plan.explanations, self.advice, self.locale))
+    }
+
+    fn ram(&self) -> Element {
+        let prices = match self.failed {
+            _ if self.is_current => Prices::Shown,
+            Some(_) => Prices::Missing,
+            None => Prices::Awaited,
+        };
+        ram_card(self.plan, prices, self.locale)
+    }
+
+    fn improve(&self) -> Vec<Element> {
+        let cards = match self.failed {
+            Some(_) => advice::failed_cards(self.locale),
+            None => advice::cards(self.plan, self.advice, self.locale),
+        };
+        cards.map(|card| self.renewing(card)).to_vec()
+    }
+
+    fn renewing(&self, card: Element) -> Element {
+        if self.is_current || self.failed.is_some() { card } else { card.attr("aria-busy", "true") }
+    }
 }

@@ -4,6 +4,7 @@
 
 use scenario::query;
 
+use super::tab::Tab;
 use crate::locale::Locale;
 
 /// The page as the planner finds it.
@@ -11,6 +12,8 @@ use crate::locale::Locale;
 pub struct Start {
     /// The encoded query, without a question mark.
     pub query: String,
+    /// Which cards stand below the first screen.
+    pub tab: Tab,
     /// The language of the page.
     pub locale: Locale,
     /// Scheme and host, for commands that readers copy.
@@ -23,7 +26,12 @@ impl Start {
     #[must_use]
     pub fn of_page() -> Self {
         use crate::context;
-        Self { query: context::request_query(), locale: context::request_locale(), origin: context::request_origin() }
+        Self {
+            query: context::request_query(),
+            tab: Tab::at(&context::request_path()).unwrap_or_default(),
+            locale: context::request_locale(),
+            origin: context::request_origin(),
+        }
     }
 
     /// From the document.
@@ -36,6 +44,7 @@ impl Start {
         let language = root.and_then(|root| root.get_attribute("lang"));
         Self {
             query: location.search().map(|search| search.trim_start_matches('?').to_owned()).unwrap_or_default(),
+            tab: location.pathname().ok().and_then(|path| Tab::at(&path)).unwrap_or_default(),
             locale: language.and_then(|tag| Locale::from_tag(&tag)).unwrap_or_default(),
             origin: location.origin().unwrap_or_default(),
         }

@@ -6,6 +6,7 @@ use scenario::FieldError;
 use scenario::form::Reset;
 use wire::v1::Scenario;
 
+use crate::plan::typed::query_of;
 use crate::plan::{Advice, BoundedPlan, Plan, Reading, read};
 
 /// What the planner shows.
@@ -25,6 +26,8 @@ pub struct State {
     pub errors: Vec<FieldError>,
     /// The encoded query that the form is drawn from.
     pub query: String,
+    /// The encoded query of what was typed, as links and the address say it: fields at fault as they were typed.
+    pub link: Option<String>,
     /// What the form says.
     pub said: Scenario,
     /// What went back to automatic with the last choice of a model or a method.
@@ -42,7 +45,11 @@ impl State {
     #[must_use]
     pub fn of(reading: Reading) -> Self {
         let Reading { plan, bounded, errors, query, said, reset } = reading;
-        Self { plan: plan.map(Arc::new), bounded: bounded.map(Arc::new), errors, query, said, reset, ..Self::default() }
+        let (plan, bounded) = (plan.map(Arc::new), bounded.map(Arc::new));
+        let asked = plan.as_deref().map(|plan| (&plan.asked, &plan.unknown));
+        let asked = asked.or_else(|| bounded.as_deref().map(|bounded| (&bounded.asked, &bounded.unknown)));
+        let link = asked.map(|(asked, unknown)| query_of(asked, unknown, &errors, &query));
+        Self { plan, bounded, errors, query, link, said, reset, ..Self::default() }
     }
 
     /// Works out the advice for the plan, in the browser as far as no search is needed.
@@ -51,13 +58,6 @@ impl State {
         self.advice = self.plan.as_deref().and_then(crate::plan::advice::advise).map(Arc::new);
         self.advice_is_current = cfg!(feature = "ssr");
         self
-    }
-
-    /// The encoded query of the plan that is shown.
-    #[must_use]
-    pub fn address(&self) -> Option<String> {
-        let bounded = || self.bounded.as_deref().map(BoundedPlan::query);
-        self.plan.as_deref().map(Plan::query).or_else(bounded)
     }
 }
 

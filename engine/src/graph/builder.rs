@@ -126,12 +126,12 @@ impl Builder {
 
     /// A weight with its own type.
     pub fn weight_as(&mut self, weight: Weight, dtype: Dtype, trainable: bool, base: bool) -> VarId {
-        let Weight { rows, columns, matrices, leading, kind } = weight;
+        let Weight { rows, columns, matrices, leading, kind, part } = weight;
         let param = ParamId(self.graph.params.len() as u32);
         let (copies, packed_bytes) = (self.copies, None);
         let stored = if self.mode.has_masters && trainable { Dtype::F32 } else { dtype };
         let dtype = self.mode.read_as.filter(|_| dtype != Dtype::U8).unwrap_or(dtype);
-        let data = Param { rows, columns, matrices, kind, leading, dtype, stored, trainable, base, packed_bytes, copies };
+        let data = Param { rows, columns, matrices, kind, part, leading, dtype, stored, trainable, base, packed_bytes, copies };
         self.graph.params.push(data);
         let storage = self.new_storage(data.elements() * dtype.bytes(), Role::Parameter);
         self.new_var(Var { storage, elements: data.elements(), dtype, requires_grad: trainable, param: Some(param) })

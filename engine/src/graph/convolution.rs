@@ -71,7 +71,7 @@ impl Builder {
     pub fn grouped_conv_weights(&mut self, inputs: u64, outputs: u64, kernel: u64, stride: u64, groups: u64, bias: bool) -> Conv {
         // Adafactor factors the last two dimensions, which are the kernel's sides.
         let matrices = outputs * inputs / groups;
-        let weight = Weight { rows: kernel, columns: kernel, matrices, leading: outputs, kind: WeightKind::Matrix };
+        let weight = Weight { rows: kernel, columns: kernel, matrices, leading: outputs, kind: WeightKind::Matrix, part: None };
         let weight = self.weight(weight);
         let bias = bias.then(|| self.weight(Weight::vector(outputs)));
         Conv { weight, bias, outputs, kernel, stride, padding: kernel / 2, dilation: 1, groups }

@@ -2,6 +2,7 @@
 
 use super::VarId;
 use super::builder::{Builder, Weight};
+use super::part::Part;
 use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
@@ -21,8 +22,13 @@ pub struct Linear {
 impl Builder {
     /// Weights of a linear layer.
     pub fn linear_weights(&mut self, inputs: u64, outputs: u64, bias: bool) -> Linear {
-        let weight = self.weight(Weight::matrix(outputs, inputs));
-        let bias = bias.then(|| self.weight(Weight::vector(outputs)));
+        self.linear_weights_of(None, inputs, outputs, bias)
+    }
+
+    /// Weights of a linear layer that is for a part of the model.
+    pub fn linear_weights_of(&mut self, part: Option<Part>, inputs: u64, outputs: u64, bias: bool) -> Linear {
+        let weight = self.weight(Weight::matrix(outputs, inputs).of(part));
+        let bias = bias.then(|| self.weight(Weight::vector(outputs).of(part)));
         Linear { weight, bias, inputs, outputs }
     }
 

@@ -20,8 +20,8 @@ pub struct Norm {
 impl Builder {
     /// Weights of a layer norm or group norm.
     pub fn norm_weights(&mut self, width: u64, bias: bool) -> Norm {
-        let weight = self.weight(Weight::vector(width));
-        let bias = bias.then(|| self.weight(Weight::vector(width)));
+        let weight = self.weight(Weight::of_norm(width));
+        let bias = bias.then(|| self.weight(Weight::of_norm(width)));
         Norm { weight, bias, width }
     }
 

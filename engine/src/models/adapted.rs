@@ -5,6 +5,7 @@ use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::linear::{Linear, nf4_bytes};
+use crate::graph::part::Part;
 use crate::graph::{VarId, WeightKind, rounded};
 use crate::training::{LoraTargets, Method, QuantizationBits};
 use crate::work::WorkKind;
@@ -24,8 +25,22 @@ pub enum Site {
     Output,
     /// Any linear layer of the MLP.
     Mlp,
+    /// Weighs or chooses experts; never adapted.
+    Router,
     /// Never adapted.
     Other,
+}
+
+impl Site {
+    /// The part of the model that a layer there belongs to; none where the place in the model says it.
+    const fn part(self) -> Option<Part> {
+        match self {
+            Self::Query | Self::Key | Self::Value | Self::FusedQueryKeyValue | Self::Output => Some(Part::Attention),
+            Self::Mlp => Some(Part::FeedForward),
+            Self::Router => Some(Part::Router),
+            Self::Other => None,
+        }
+    }
 }
 
 /// A linear layer with what fine-tuning puts around it.
@@ -53,8 +68,9 @@ impl Recipe<'_> {
             Method::Qlora(_, quantization) => Some(quantization),
             _ => None,
         };
+        let part = site.part();
         let base = match quantization {
-            None => b.linear_weights(inputs, outputs, bias),
+            None => b.linear_weights_of(part, inputs, outputs, bias),
             Some(quantization) => {
                 let elements = inputs * outputs;
                 let bytes = match quantization.bits {
@@ -62,9 +78,9 @@ impl Recipe<'_> {
                     // LLM.int8(): one byte a weight and an FP32 scale a row (Dettmers et al. 2022, section 2).
                     QuantizationBits::Eight => rounded(elements) + rounded(outputs * 4),
                 };
-                let weight = b.packed_weight(Weight::matrix(outputs, inputs), bytes);
+                let weight = b.packed_weight(Weight::matrix(outputs, inputs).of(part), bytes);
                 let dtype = if quantization.upcast_unquantized { Dtype::F32 } else { Dtype::Bf16 };
-                let bias = bias.then(|| b.weight_as(Weight::vector(outputs), dtype, false, true));
+                let bias = bias.then(|| b.weight_as(Weight::vector(outputs).of(part), dtype, false, true));
                 Linear { weight, bias, inputs, outputs }
             }
         };
@@ -176,7 +192,7 @@ impl Recipe<'_> {
             let dtype = self.adapter_dtype();
             let mut pointwise = |inputs: u64, outputs: u64| {
                 let (matrices, kind) = (inputs * outputs, WeightKind::Matrix);
-                let shape = Weight { rows: 1, columns: 1, matrices, leading: outputs, kind };
+                let shape = Weight { rows: 1, columns: 1, matrices, leading: outputs, kind, part: None };
                 let weight = b.weight_as(shape, dtype, true, false);
                 Conv { weight, bias: None, outputs, ..base }
             };
@@ -208,7 +224,7 @@ fn targets(targets: &LoraTargets, site: Site, name: &str) -> bool {
     match targets {
         LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
         LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
-        LoraTargets::AllLinear => site != Site::Other,
+        LoraTargets::AllLinear => !matches!(site, Site::Router | Site::Other),
         LoraTargets::Named(names) => names.iter().any(|n| n == name),
     }
 }

@@ -96,7 +96,7 @@ fn stem(b: &mut Builder, model: &Gpt2, ids: VarId, recipe: Recipe) -> Stem {
 
 fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-    let mut vector = || b.weight_as(Weight::vector(width), dtype, trainable, true);
+    let mut vector = || b.weight_as(Weight::of_norm(width), dtype, trainable, true);
     Norm { weight: vector(), bias: Some(vector()), width }
 }
 

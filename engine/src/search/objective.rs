@@ -39,16 +39,14 @@ impl Severity {
         Self { methods: methods + u64::from(rewritten), small: small.into_iter().map(u64::from).sum() }
     }
 
-    /// Whether accumulation puts more samples into an update than what was asked, or than a micro-batch that was left open
+    /// Whether an update has other samples than what was asked, or more by accumulation than a micro-batch that was left open
     /// might have; more GPUs do their share each.
     fn is_regrouped(request: &Request, plan: &Scenario) -> bool {
         let samples = |training: &Training| training.micro_batch_size * training.gradient_accumulation_steps;
         let (from, to) = (&request.scenario.training, &plan.training);
-        if from.gradient_accumulation_steps == to.gradient_accumulation_steps {
-            return false;
-        }
         if request.open.contains(&Field::MicroBatchSize) {
-            samples(to) > LARGEST_RECOMMENDED * from.gradient_accumulation_steps
+            let is_accumulated = from.gradient_accumulation_steps != to.gradient_accumulation_steps;
+            is_accumulated && samples(to) > LARGEST_RECOMMENDED * from.gradient_accumulation_steps
         } else {
             samples(to) != samples(from)
         }

@@ -26,9 +26,29 @@ pub fn document(body: &[u8]) -> Result<Json, Problem> {
             if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
         Problem::new(ProblemCode::MalformedJson, format!("the body is not JSON{place}; check its quotes, commas and brackets"))
     })?;
-    let again: Vec<FieldError> =
-        found.into_iter().map(|pointer| FieldError::new(pointer, Reason::Repeated { last: None })).collect();
+    let again = repeated(found);
     if again.is_empty() { Ok(document) } else { Err(problem::invalid(&again)) }
+}
+
+/// The documents that stand in a text one after the other, and the members that any object of them has more than once.
+///
+/// # Errors
+/// Line and column, from 1, where the text stops being JSON.
+pub fn documents(text: &str) -> Result<(Vec<Json>, Vec<FieldError>), (usize, usize)> {
+    let mut found = BTreeSet::new();
+    let mut documents = Vec::new();
+    let mut reader = serde_json::Deserializer::from_str(text);
+    loop {
+        let next = Reader { pointer: String::new(), found: &mut found }.deserialize(&mut reader);
+        documents.push(next.map_err(|error| (error.line().max(1), error.column().max(1)))?);
+        if reader.end().is_ok() {
+            return Ok((documents, repeated(found)));
+        }
+    }
+}
+
+fn repeated(pointers: BTreeSet<String>) -> Vec<FieldError> {
+    pointers.into_iter().map(|pointer| FieldError::new(pointer, Reason::Repeated { last: None })).collect()
 }
 
 /// Reads a value, and notes the pointers of members that are there again.

@@ -7,7 +7,7 @@ mod model_type;
 
 use engine::architecture::Architecture;
 
-pub use keys::unread;
+pub use keys::{model_types, unread};
 
 use super::errors::Errors;
 use super::hardware::unknown;

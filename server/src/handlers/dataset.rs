@@ -1,20 +1,14 @@
-//! A data set by a listing of its files, for pages and programs. Nothing of the listing is kept, and none of it is logged.
+//! A data set by a listing of its files. Nothing of the listing is kept, and none of it is logged.
 
-use app::PastedListing;
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::response::Response;
 use wire::Locale;
 use wire::v1::Problem;
 use wire::v1::dataset::{DataSetReading, DataSetRequest};
 
 use super::body::ListingBody;
 use super::body::TextBody;
-use super::pages::draw::Shown;
-use super::pasted;
 use super::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::state::AppState;
 
 /// The fields of a plan's data, read from a listing of files.
 ///
@@ -36,9 +30,4 @@ pub async fn read(ComputeQuota(share): ComputeQuota, ListingBody(body): ListingB
         Ok::<_, ApiError>(api::dataset::read_data_set(&dataset::read(&text), language.map_or(Locale::En, Locale::from)))
     };
     Ok(Json(share.run(answer).await??))
-}
-
-/// `POST /data`: the page with what is read of the pasted listing.
-pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
-    pasted::page(quota, &state, request, |text, plan| Shown::Listing(PastedListing { text, plan })).await
 }

@@ -1,19 +1,13 @@
-//! A machine by what its own programs print, for pages and programs. Nothing of the text is kept, and none of it is logged.
+//! A machine by what its own programs print. Nothing of the text is kept, and none of it is logged.
 
-use app::PastedMachine;
 use axum::Json;
-use axum::extract::{Request, State};
-use axum::response::Response;
 use wire::Locale;
 use wire::v1::Problem;
 use wire::v1::machine::{MachineReading, MachineRequest};
 
 use super::body::TextBody;
-use super::pages::draw::Shown;
-use super::pasted;
 use super::quota::ComputeQuota;
 use crate::problem::ApiError;
-use crate::state::AppState;
 
 /// The hardware of a machine, read from what its own programs print.
 ///
@@ -34,9 +28,4 @@ pub async fn read(ComputeQuota(share): ComputeQuota, body: TextBody) -> Result<J
         Ok::<_, ApiError>(api::machine::read_machine(&text, language.map_or(Locale::En, Locale::from)))
     };
     Ok(Json(share.run(answer).await??))
-}
-
-/// `POST /machine`: the page with what is read of the pasted text.
-pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {
-    pasted::page(quota, &state, request, |text, plan| Shown::Machine(PastedMachine { text, plan })).await
 }

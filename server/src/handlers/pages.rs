@@ -2,6 +2,7 @@
 
 pub mod draw;
 
+use app::planner::tab::Tab;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, StatusCode, Uri};
@@ -10,7 +11,7 @@ use axum::routing::{MethodRouter, get};
 use wire::Locale;
 
 use super::quota::ComputeQuota;
-use super::{dataset, machine, share};
+use super::{pasted, share};
 use crate::assets;
 use crate::limits::LISTING_BODY_LIMIT;
 use crate::problem::ApiError;
@@ -20,19 +21,18 @@ use crate::state::AppState;
 use draw::{Shown, render};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-/// So do the pages of a stored plan ([`share::PATHS`]).
-const NEUTRAL_PATHS: [&str; 6] = ["/plan", "/code", "/call", "/diagnose", "/bom", "/compare"];
+/// So are the planner's tabs and the pages of a stored plan ([`share::PATHS`]).
+const NEUTRAL_PATHS: [&str; 5] = ["/code", "/call", "/diagnose", "/bom", "/compare"];
 
 /// All pages of the app, each under its path, content pages also under each language's.
 pub fn routes() -> Router<AppState> {
     leptos_axum::generate_route_list(app::App).iter().fold(Router::new(), |router, listing| {
         let path = listing.path();
         let plan = share::page(path);
-        let is_neutral = plan.is_some() || NEUTRAL_PATHS.contains(&path);
-        // These pages alone take a text that is longer than an address may be.
+        let is_neutral = plan.is_some() || Tab::at(path).is_some() || NEUTRAL_PATHS.contains(&path);
         let own = || match path {
-            app::pages::machine::PATH => get(page).post(machine::pasted),
-            app::pages::dataset::PATH => get(page).post(dataset::pasted).layer(DefaultBodyLimit::max(LISTING_BODY_LIMIT)),
+            app::pages::dataset::PATH => get(page).post(pasted::pasted).layer(DefaultBodyLimit::max(LISTING_BODY_LIMIT)),
+            path if pasted::PATHS.contains(&path) => get(page).post(pasted::pasted),
             _ => get(page),
         };
         let handler: MethodRouter<AppState> = plan.unwrap_or_else(own);

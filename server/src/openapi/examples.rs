@@ -10,6 +10,10 @@ const MACHINE: &str = "index, name, memory.total [MiB], driver_version\n0, NVIDI
     Model name:   AMD Ryzen 9 7950X 16-Core Processor\nSocket(s):    1\n\n\
     \x20      total        used        free      shared  buff/cache   available\nMem:   67266560000  4000000000 60000000000 1000000 3000000000 62000000000\n";
 
+/// A `config.json`, as a model that no list has would have one.
+const MODEL: &str = "{\"model_type\": \"llama\", \"vocab_size\": 49152, \"hidden_size\": 960, \"intermediate_size\": 2560,\n \
+    \"num_hidden_layers\": 32, \"num_attention_heads\": 15, \"num_key_value_heads\": 5, \"max_position_embeddings\": 8192,\n \
+    \"tie_word_embeddings\": true, \"rope_theta\": 100000}";
 /// A listing of a small data set.
 const FILES: &str =
     "123456 ./train/cat/0001.jpg\n110000 ./train/dog/0002.jpg\n98000 ./val/cat/0003.jpg\n101000 ./val/dog/0004.jpg\n";
@@ -33,6 +37,7 @@ pub fn body(operation: &str) -> Option<Value> {
         "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
         "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
         "read_machine" => json!({ "text": MACHINE }),
+        "read_model" => json!({ "text": MODEL }),
         "read_data" => json!({ "text": FILES }),
         "bom" => scenario(),
         "compare" => json!({ "scenarios": [scenario(), { "hardware": { "gpu": "rtx-3090" }, "model": { "id": "resnet50" } }] }),

@@ -106,13 +106,13 @@ fn the_catalog_is_found_by_words() {
     let first: Vec<&str> = said.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(first, ["gpus/rtx-4090", "GeForce", "RTX", "4090", "name"]);
 
-    let output = find(&["llama", "3.1", "8b", "--json"]);
+    let output = find(&["llama", "3.3", "8b", "--json"]);
     assert!(output.status.success());
     let found = &lines(&output)[0];
     assert_eq!((&found["matches"][0]["id"], &found["matches"][0]["exact"]), (&"llama-3-8b".into(), &false.into()));
-    assert_eq!(found["matches"][0]["nearest"][0]["given"], "3.1");
+    assert_eq!(found["matches"][0]["nearest"][0]["given"], "3.3");
     assert!(found["catalog_version"].is_string() && found["found"].as_u64() == Some(1));
-    assert!(text(&find(&["llama 3.1 8b", "--language", "zh"])).contains("目录中没有“3.1”"));
+    assert!(text(&find(&["llama 3.3 8b", "--language", "zh"])).contains("目录中没有“3.3”"));
 
     let few = text(&find(&["nvidia 24 GB", "--limit", "2"]));
     assert_eq!(few.lines().count(), 3, "{few}");
@@ -129,6 +129,45 @@ fn the_catalog_is_found_by_words() {
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(said) && output.stdout.is_empty(), "{error}");
+    }
+}
+
+/// A model by its files: a configuration, the header of weights without what follows it, and standard input.
+#[test]
+fn a_model_is_read_from_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let config = r#"{"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12, "vocab_size": 50257}"#;
+    std::fs::write(path("config.json"), config).unwrap();
+    let header = br#"{"wte.weight":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
+    std::fs::write(path("model.safetensors"), [&(header.len() as u64).to_le_bytes()[..], header, &[255; 24]].concat()).unwrap();
+    let model = |arguments: &[&str]| rigwise("model").args(arguments).output().unwrap();
+
+    let output = model(&[&path("config.json")]);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    for line in ["in catalog: gpt2 (GPT-2, same-architecture)", "parameters: 124,439,808", "plan: /plan?v=1&model=gpt2"] {
+        assert!(said.lines().any(|said| said == line), "{line}: {said}");
+    }
+    let output = model(&["--json", &path("model.safetensors")]);
+    assert!(output.status.success());
+    let reading = &lines(&output)[0];
+    assert_eq!((&reading["kind"], &reading["parameters"]["total"], reading.get("plan")), (&"header".into(), &6.into(), None));
+
+    let output = Command::new(env!("CARGO_BIN_EXE_rigwise"))
+        .args(["model", "-", "--language", "zh"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut child = output.unwrap();
+    child.stdin.take().unwrap().write_all(b"{\"model_type\": \"llama\", \"vocab_size\": 0}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("fault: hidden_size \u{4e3a}\u{5fc5}\u{586b}\u{9879}"));
+
+    for (arguments, said) in [(vec![path("nowhere.json")], "cannot read"), (vec![path("")], "cannot read")] {
+        let output = model(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(!output.status.success() && String::from_utf8(output.stderr).unwrap().contains(said));
     }
 }
 

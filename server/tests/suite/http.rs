@@ -16,6 +16,7 @@ mod layers;
 mod limits;
 mod markup;
 mod mcp;
+mod model;
 mod money;
 mod one_machine;
 mod pages;

@@ -40,7 +40,7 @@ pub struct FieldProblem {
     #[schema(example = "/training/micro_batch_size")]
     pub pointer: String,
     /// `required`, `unknown-field`, `unknown-parameter`, `unknown-id`, `unknown-value`, `wrong-type`, `out-of-range`, `not-a-multiple`,
-    /// `not-applicable`, `not-modelled`, `conflict`, `duplicate`, `too-long`, `wrong-count` or `contradictory`; of own prices also
+    /// `not-applicable`, `not-modelled`, `conflict`, `duplicate`, `too-long`, `wrong-count` or `contradictory`; of a pasted text also `not-json`; of own prices also
     /// `rate-required`, `ambiguous-number`, `unknown-column`, `too-large` or `not-utf-8`.
     #[schema(example = "out-of-range")]
     pub code: String,

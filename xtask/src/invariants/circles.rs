@@ -32,7 +32,7 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 12] = [
+const CRATES: [Crate; 13] = [
     Crate { source: "engine/src", except: &[] },
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
@@ -41,6 +41,7 @@ const CRATES: [Crate; 12] = [
     Crate { source: "workstation/src", except: &[] },
     Crate { source: "programs/src", except: &[] },
     Crate { source: "probe/src", except: &[] },
+    Crate { source: "checkpoint/src", except: &[] },
     Crate { source: "dataset/src", except: &[] },
     Crate { source: "api/src", except: &[] },
     Crate { source: "app/src", except: &[] },

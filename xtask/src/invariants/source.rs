@@ -144,7 +144,7 @@ const RULES: [Rule; 11] = [
 ];
 
 /// Every crate, by its folder.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "engine",
     "catalog",
     "wire",
@@ -153,6 +153,7 @@ const CRATES: [&str; 13] = [
     "workstation",
     "programs",
     "probe",
+    "checkpoint",
     "dataset",
     "api",
     "app",

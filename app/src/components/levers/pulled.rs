@@ -65,7 +65,7 @@ const PULLS: &[Pull] = &[
 
 /// Draws the switches that are on; nothing where there are none.
 pub(super) fn draw_pulled(plan: &Plan, locale: Locale) -> Option<Element> {
-    let switches: Vec<Element> = PULLS.iter().filter_map(|pull| draw_switch(plan, pull, locale)).collect();
+    let switches = switches(plan, "switch-on-", locale);
     (!switches.is_empty()).then(|| {
         classed("div", "pulled")
             .attr("data-testid", "pulled")
@@ -75,8 +75,13 @@ pub(super) fn draw_pulled(plan: &Plan, locale: Locale) -> Option<Element> {
     })
 }
 
+/// A switch for each setting that is on, with the way back; their ids begin with `prefix`.
+pub(super) fn switches(plan: &Plan, prefix: &str, locale: Locale) -> Vec<Element> {
+    PULLS.iter().filter_map(|pull| draw_switch(plan, pull, prefix, locale)).collect()
+}
+
 /// A switch where the plan's query says a field and the answer has it on.
-fn draw_switch(plan: &Plan, pull: &Pull, locale: Locale) -> Option<Element> {
+fn draw_switch(plan: &Plan, pull: &Pull, prefix: &str, locale: Locale) -> Option<Element> {
     let leaf = |name: &&str| Leaf::by_name(name);
     pull.fields.first().and_then(leaf)?.get(&plan.asked)?;
     let change = (pull.change)(&plan.estimate.scenario.training)?;
@@ -85,5 +90,5 @@ fn draw_switch(plan: &Plan, pull: &Pull, locale: Locale) -> Option<Element> {
         leaf.clear(&mut without);
     }
     let title = wording::changes_title(std::slice::from_ref(&change), locale);
-    Some(el("li").with(switch(format!("switch-on-{}", pull.fields[0]), true, plan.href(&without), title)))
+    Some(el("li").with(switch(format!("{prefix}{}", pull.fields[0]), true, plan.href(&without), title)))
 }

@@ -6,8 +6,9 @@ use wording::format;
 
 use super::lead::nearest_view;
 use super::links::{link, switch};
+use super::pulled::switches;
 use crate::components::card;
-use crate::components::glance::quick_heading;
+use crate::components::glance::{Cards, quick_heading};
 use crate::draw::{Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{advice as text, glance as words};
@@ -18,12 +19,20 @@ const SHOWN: usize = 3;
 /// Before the ids of these switches, which the list of all changes has as well.
 pub const PREFIX: &str = "quick-";
 
-/// Draws the card; while a recommendation is being worked out, what the page shows stays.
+/// Before the ids of those that are on.
+const ON_PREFIX: &str = "quick-on-";
+
+/// Draws the card, whose last line leads to all changes; while a recommendation is being worked out, what the page shows stays.
 #[must_use]
-pub fn quick_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<FieldError>>>, locale: Locale) -> Element {
+pub fn quick_card(
+    plan: &Plan,
+    advice: Option<&Result<Recommendation, Vec<FieldError>>>,
+    cards: &Cards,
+    locale: Locale,
+) -> Element {
     let card = card("quick", quick_heading(plan, locale), None::<Element>);
     let Some(advice) = advice else { return card.with(Node::Rest) };
-    let all = el("p").with(el("a").attr("href", "#levers-heading").with(words::all_changes(locale)));
+    let all = el("p").with(el("a").attr("href", cards.address("levers")).with(words::all_changes(locale)));
     let lines = match advice {
         // Where a plan fits, what frees memory alone is no gain.
         Ok(advice) if plan.estimate.vram.fit.fits() => {
@@ -33,10 +42,10 @@ pub fn quick_card(plan: &Plan, advice: Option<&Result<Recommendation, Vec<FieldE
         Ok(advice) => ways_out(plan, advice, locale),
         Err(_) => vec![el("li").with(text::contradiction(locale))],
     };
-    if lines.is_empty() {
-        return card.with(classed("p", "fine").with(words::improve_none(locale))).with(all);
-    }
-    card.with(classed("ul", "quick-lines").with(lines)).with(all)
+    let none = lines.is_empty().then(|| classed("p", "fine").with(words::improve_none(locale)));
+    let list = |lines: Vec<Element>| (!lines.is_empty()).then(|| classed("ul", "quick-lines").with(lines));
+    // What was switched on here stays here, so that it can be switched off.
+    card.with(none).with(list(lines)).with(list(switches(plan, ON_PREFIX, locale))).with(all)
 }
 
 /// What makes a plan fit: single changes, else the advisor's plan, else hardware.

@@ -8,13 +8,13 @@ use engine::units::Bytes;
 use leptos::prelude::*;
 use wording::format;
 
-use crate::context::PastedListing;
+use crate::context::PastedText;
 use crate::locale::{Locale, colon};
 use crate::messages::dataset as text;
 use crate::pages::pasted::with_code;
 
 /// Draws the answer to a pasted listing.
-pub(super) fn answer(listing: &PastedListing, locale: Locale) -> AnyView {
+pub(super) fn answer(listing: &PastedText, locale: Locale) -> AnyView {
     let set = dataset::read(&dataset::text::decode(listing.text.as_bytes())).decide();
     let (lines, not_understood) = set.lines.unwrap_or_default();
     let counts = text::counts(locale, &format::count(lines), &format::count(not_understood));

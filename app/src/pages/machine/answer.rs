@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use probe::{Finding, Item, Machine, Missing, Note, Origin, Stranger, words};
 use wording::format;
 
-use crate::context::{PastedMachine, path_prefix};
+use crate::context::{PastedText, path_prefix};
 use crate::locale::{Locale, colon};
 use crate::messages::machine as text;
 use crate::pages::pasted::with_code;
@@ -13,7 +13,7 @@ use crate::pages::pasted::with_code;
 const LINES: usize = 4;
 
 /// Draws the answer to a pasted text.
-pub(super) fn answer(pasted: &PastedMachine, locale: Locale) -> AnyView {
+pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
     let machine = probe::read(&pasted.text);
     let lines = format::tally(machine.lines);
     let unread = format::tally(machine.not_understood);

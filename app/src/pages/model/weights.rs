@@ -77,7 +77,8 @@ pub fn section(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
 }
 
 /// A share of all; what would round to nothing is not nothing.
-fn share(number: u64, total: u64, locale: Locale) -> String {
+#[must_use]
+pub fn share(number: u64, total: u64, locale: Locale) -> String {
     let share = number as f64 / total.max(1) as f64;
     if share < 0.0005 { text::hardly_any(locale).to_owned() } else { format::percent(share) }
 }

@@ -20,8 +20,8 @@ use crate::messages::pages as text;
 use crate::messages::shared as shared_text;
 use crate::plan::instead::instead;
 use crate::plan::{BoundedPlan, Reading, advice, read, words};
-use crate::planner::errors::error_summary;
-use crate::planner::results;
+use crate::planner::errors::error_summary_elsewhere;
+use crate::planner::results::{self, Answer};
 
 impl Page {
     /// The answer as it was stored.
@@ -80,12 +80,14 @@ impl Page {
         let advice = advice::advise(&plan);
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
         let difference = self.difference();
+        let links = Links { parts: Some(plan.query()), ..Links::default() };
+        let answer = Answer { plan: &plan, advice: advice.as_ref(), is_current: true, failed: None, links, locale };
         let cards = el("div")
             .with(unreadable)
-            .with(error_summary(&errors, locale))
+            .with(error_summary_elsewhere(&errors, &self.query, locale))
             .with(difference)
-            .with(classed("div", "first").with(results::first(&plan, advice.as_ref(), true, None, locale)))
-            .with(results::answer(&plan, advice.as_ref(), true, locale))
+            .with(classed("div", "first").with(answer.first()))
+            .with(answer.all())
             .with(settings(&plan.asked, &plan.pinned, locale))
             .with(self.call());
         view! {
@@ -101,7 +103,7 @@ impl Page {
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
         let cards = el("div")
             .with(unreadable)
-            .with(error_summary(errors, locale))
+            .with(error_summary_elsewhere(errors, &self.query, locale))
             .with(self.difference())
             .with(results::bounded_answer(plan, locale))
             .with(settings(&plan.asked, &plan.pinned, locale))

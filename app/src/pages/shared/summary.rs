@@ -87,7 +87,7 @@ pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
                 Some(pool) => text::verdict_pool(locale, &card, &ram, &gib(pool.saturating_mul(1 << 30)), bound),
                 None => text::verdict_line(locale, &card, &ram, &gib(installed.saturating_mul(1 << 30)), bound),
             },
-        speed: rate.zip(epoch).map(|(rate, epoch)| speed_line(rate, epoch, run, locale)).unwrap_or_default(),
+        speed: rate.zip(epoch).map(|(rate, epoch)| speed_line(standing.verdict, rate, epoch, run, locale)).unwrap_or_default(),
     })
 }
 

@@ -12,7 +12,7 @@ fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
     assert_eq!(plan.estimate.vram.capacity, engine::units::Bytes::from_gib(24));
     // The plan's own link says the same without the list's word.
     for query in [query.to_owned(), plan.query()] {
-        let start = Start { query, locale: Locale::En, origin: String::new() };
+        let start = Start { query, locale: Locale::En, ..Start::default() };
         let html = outer_html(&State::of_query(&start.query).draw(&start));
         for expected in
             ["<option value=\"custom\" selected", "name=\"gpu.memory\"", "value=\"24\"", "<details class=\"advanced\" open"]
@@ -32,7 +32,7 @@ fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
 fn what_was_measured_is_typed_marked_and_carried_on() {
     for (locale, marked) in [(Locale::En, ">measured<"), (Locale::Zh, ">实测<")] {
         let query = "v=1&gpu=rtx-4090&model=resnet50&batch=64&peak=6.5&rate=700&factor.pcie=2";
-        let start = Start { query: query.to_owned(), locale, origin: String::new() };
+        let start = Start { query: query.to_owned(), locale, ..Start::default() };
         let state = State::of_query(query);
         assert_eq!(state.errors, []);
         let html = outer_html(&state.draw(&start));

@@ -4,6 +4,8 @@
 //! a formula is shorter than the builder; the others are counted in the engine's graph.
 
 use engine::architecture::{Architecture, Decoder, DecoderVariant, DiffusionUnet, Encoder, EncoderVariant, Resnet, ResnetBlock};
+use engine::graph::Graph;
+use engine::graph::part::Part;
 use engine::training::{
     ActivationCheckpointing, Attention, AttentionMask, Cache, Data, Framework, Loader, LossLogits, MemoryFormat, Method, Offload,
     Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
@@ -32,8 +34,27 @@ fn the_graph_holds_the_published_count() {
     }
 }
 
+/// Every weight belongs to one part of its model; those of language models say to which, wherever they stand.
+#[test]
+fn parts_add_up_to_the_model() {
+    for model in catalog::models() {
+        let parts = graph(model).base_parameters_by_part();
+        assert_eq!(parts.iter().map(|(_, count)| count).sum::<u64>(), model.published_parameters, "{}", model.id);
+        let is_text = matches!(
+            model.architecture,
+            Architecture::Encoder(_) | Architecture::Decoder(_) | Architecture::Gpt2(_) | Architecture::T5(_)
+        );
+        let is_placed = |part: &Part| matches!(part, Part::Stem | Part::Block);
+        assert!(!is_text || !parts.iter().any(|(part, _)| is_placed(part)), "{}: {parts:?}", model.id);
+    }
+}
+
 /// Parameters of the engine's graph of a model with its usual data.
 fn in_the_graph(model: &catalog::ModelEntry) -> u64 {
+    graph(model).base_parameters()
+}
+
+fn graph(model: &catalog::ModelEntry) -> Graph {
     let training = Training {
         method: Method::Full,
         precision: Precision::Fp32,
@@ -75,7 +96,7 @@ fn in_the_graph(model: &catalog::ModelEntry) -> u64 {
         task: Task::Classification,
         num_classes: model.default_num_classes,
     };
-    engine::models::build(&model.architecture, &training, &data, 1).base_parameters()
+    engine::models::build(&model.architecture, &training, &data, 1)
 }
 
 /// A dense layer with bias.

@@ -6,6 +6,7 @@ use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::elementwise::Keeps;
 use crate::graph::linear::Linear;
+use crate::graph::part::Part;
 use crate::graph::{VarId, WeightKind};
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
@@ -32,17 +33,17 @@ struct SharedExpert {
 pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activation: Activation, recipe: Recipe) -> Experts {
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-    let mut linear = |matrices: u64, inputs: u64, outputs: u64| {
+    let mut linear = |part: Part, matrices: u64, inputs: u64, outputs: u64| {
         let leading = if matrices > 1 { matrices } else { outputs };
-        let weight = Weight { rows: outputs, columns: inputs, matrices, leading, kind: WeightKind::Matrix };
+        let weight = Weight { rows: outputs, columns: inputs, matrices, leading, kind: WeightKind::Matrix, part: Some(part) };
         Linear { weight: b.weight_as(weight, dtype, trainable, true), bias: None, inputs, outputs }
     };
-    let router = linear(1, hidden, num_experts);
-    let gate_up = linear(num_experts, hidden, 2 * inner);
-    let down = linear(num_experts, inner, hidden);
+    let router = linear(Part::Router, 1, hidden, num_experts);
+    let gate_up = linear(Part::Experts, num_experts, hidden, 2 * inner);
+    let down = linear(Part::Experts, num_experts, inner, hidden);
     let shared = (shared > 0).then(|| SharedExpert {
         mlp: gated_weights(b, hidden, shared, (activation, false), recipe),
-        gate: recipe.adapted(b, hidden, 1, false, Site::Other, "shared_expert_gate"),
+        gate: recipe.adapted(b, hidden, 1, false, Site::Router, "shared_expert_gate"),
     });
     Experts { mixture, hidden_size: hidden, router, gate_up, down, shared, activation }
 }

@@ -16,6 +16,6 @@ pub struct Shared {
 
 pub(super) fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm {
     let trainable = b.mode.trainable;
-    let weight = b.weight_as(Weight::vector(width), recipe.unquantized_dtype(), trainable, true);
+    let weight = b.weight_as(Weight::of_norm(width), recipe.unquantized_dtype(), trainable, true);
     Norm { weight, bias: None, width }
 }

@@ -22,7 +22,7 @@ fn projections(b: &mut Builder, shared: &Shared, names: [&str; 3], sites: [Site;
     let linear = |b: &mut Builder, i: usize| shared.recipe.adapted(b, shared.width, shared.width, true, sites[i], names[i]);
     let (query, key, value) = (linear(b, 0), linear(b, 1), linear(b, 2));
     let mut norm = || {
-        shared.query_norm.then(|| Norm { weight: b.weight(Weight::vector(shared.head_dim)), bias: None, width: shared.head_dim })
+        shared.query_norm.then(|| Norm { weight: b.weight(Weight::of_norm(shared.head_dim)), bias: None, width: shared.head_dim })
     };
     Projections { query, key, value, query_norm: norm(), key_norm: norm() }
 }

@@ -9,13 +9,14 @@ use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::Eager;
 use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
+use crate::graph::part::Part;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 use crate::work::WorkKind;
 
 pub(super) fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-    Norm { weight: b.weight_as(Weight::vector(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
+    Norm { weight: b.weight_as(Weight::of_norm(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
 }
 
 /// Which of the two stacks.
@@ -176,7 +177,8 @@ impl Stack<'_> {
     fn relative_bias(&self, b: &mut Builder, shape: Shape) -> VarId {
         let Self { model, recipe, .. } = *self;
         let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-        let table = b.weight_as(Weight::table(model.relative_attention_num_buckets, model.num_heads), dtype, trainable, true);
+        let table = Weight::table(model.relative_attention_num_buckets, model.num_heads).of(Some(Part::Attention));
+        let table = b.weight_as(table, dtype, trainable, true);
         let pairs = shape.queries * shape.keys;
         b.begin("relative_position_bucket", "relative_position_bucket", WorkKind::Elementwise);
         let buckets = b.writes(pairs, Dtype::I64);

@@ -82,6 +82,7 @@ impl Deepspeed {
             matrices: 1,
             leading: partition,
             kind: WeightKind::Vector,
+            part: None,
             dtype: MASTER,
             stored: MASTER,
             trainable: true,

@@ -6,7 +6,7 @@
 
 mod table;
 
-use super::model_type::ModelType;
+use super::model_type::{MODEL_TYPES, ModelType};
 use crate::fields::FIELDS;
 use crate::limits;
 use crate::pointer::CONFIG_KEYS;
@@ -59,6 +59,18 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
     }
 }
 
+/// Whether a model of this kind reads a key; of a kind that is not known, a name is taken at its word.
+#[cfg(feature = "json")]
+pub(crate) fn is_read(model_type: &str, key: &str) -> bool {
+    ModelType::of_word(model_type).is_none_or(|kind| OURS.contains(&key) || field(kind, key).is_some())
+}
+
+/// Whether a key that fills no field changes nothing; of a kind that is not known, what changes nothing in some other.
+#[cfg(feature = "json")]
+pub(crate) fn is_inert(model_type: &str, key: &str) -> bool {
+    ModelType::of_word(model_type).is_some() || ModelType::all().any(|kind| table::other(kind, key).is_some())
+}
+
 /// Whether a key that fills no field lists the classes of such a model, whose number is one.
 pub(crate) fn counts_labels(model_type: &str, key: &str) -> bool {
     key == "id2label" && ModelType::of_word(model_type).is_some_and(|kind| field(kind, NUM_LABELS).is_some())
@@ -81,6 +93,11 @@ pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 fn field(kind: ModelType, key: &str) -> Option<&'static str> {
     let named = || table::fields(kind).find(|(name, _)| *name == key);
     named().or_else(|| table::fields(kind).find(|(_, field)| *field == key)).map(|(_, field)| field)
+}
+
+/// The words of `model_type` that are modelled.
+pub fn model_types() -> impl Iterator<Item = &'static str> {
+    MODEL_TYPES.iter().map(|&(word, _)| word)
 }
 
 /// Names of the configuration's keys that nobody reads: those that its reader put aside, and fields that say nothing of a

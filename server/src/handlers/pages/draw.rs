@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{ApiDocument, GonePlan, PastedListing, PastedMachine, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
+use app::{ApiDocument, GonePlan, PastedText, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::body::to_bytes;
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
@@ -43,10 +43,8 @@ pub enum Shown {
     Plan(Box<(StoredPlan, SharedView, Option<PlanTask>)>),
     /// That there was a plan.
     Gone(GonePlan),
-    /// What is read of what a machine's programs print.
-    Machine(PastedMachine),
-    /// What is read of a listing of files.
-    Listing(PastedListing),
+    /// What is read of a pasted text.
+    Pasted(PastedText),
 }
 
 /// The page at the request's address.
@@ -87,8 +85,7 @@ pub async fn draw(state: &AppState, mut request: Request, shown: Shown, status: 
                 }
             }
             Shown::Gone(gone) => provide_context(gone),
-            Shown::Machine(pasted) => provide_context(pasted),
-            Shown::Listing(pasted) => provide_context(pasted),
+            Shown::Pasted(pasted) => provide_context(pasted),
         }
         allow_nonce();
     };

@@ -268,7 +268,7 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
     let page = get(&site, &address).await.text();
     assert!(page.contains("Own model (llama, 6.7 B parameters)") && page.contains("were reset: Image size, pixels"), "{page}");
     let query = hidden(&page, "query");
-    for path in ["/plan", "/code", "/bom", "/diagnose", "/call", "/compare"] {
+    for path in ["/plan", "/plan/improve", "/code", "/bom", "/diagnose", "/call", "/compare"] {
         let html = get(&site, &format!("{path}?{query}")).await.text();
         assert!(!html.contains("error-summary"), "{path}: {html}");
         assert!(html.contains("config.hidden=4096") || html.contains("name=\"config.hidden\""), "{path}: {html}");
@@ -303,7 +303,19 @@ async fn a_pasted_configuration_is_the_model_of_every_page() {
 async fn an_address_may_name_the_language_of_its_page() {
     let site = site().await;
     let plan = "gpu=rtx-4090&model=resnet50";
-    for path in ["/plan", "/code", "/bom", "/diagnose", "/compare", "/need", "/call", "/gpus", "/models/resnet50", "/accuracy"] {
+    for path in [
+        "/plan",
+        "/plan/improve",
+        "/code",
+        "/bom",
+        "/diagnose",
+        "/compare",
+        "/need",
+        "/call",
+        "/gpus",
+        "/models/resnet50",
+        "/accuracy",
+    ] {
         for (lang, other, tag) in [("zh", "en", "zh-CN"), ("en", "zh", "en")] {
             let headers = [("accept-language", other), ("cookie", &*format!("lang={other}"))];
             let page = get_with(&site, &format!("{path}?v=1&{plan}&lang={lang}"), &headers).await;
@@ -313,7 +325,7 @@ async fn an_address_may_name_the_language_of_its_page() {
             assert!(!unread.contains(&format!("<html lang=\"{tag}\"")), "{path} de");
         }
     }
-    for path in ["/plan", "/code", "/bom", "/diagnose", "/compare", "/need", "/call"] {
+    for path in ["/plan", "/plan/improve", "/code", "/bom", "/diagnose", "/compare", "/need", "/call"] {
         let page = get(&site, &format!("{path}?v=1&{plan}&lang=de")).await.text();
         let note = page.split("data-testid=\"unknown-names\"").nth(1).unwrap_or_default();
         assert!(note.split("</p>").next().unwrap().contains("lang"), "{path}");

@@ -59,7 +59,8 @@ async fn every_operation_refuses_parameters_that_it_does_not_document() {
 async fn pages_say_which_parameters_they_did_not_read() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&presicion=fp32&utm_source=mail";
-    for page in ["/plan", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"] {
+    for page in ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"]
+    {
         for (tag, said) in
             [("en", "presicion (did you mean precision?), utm_source"), ("zh", "presicion（是否想写 precision？）、utm_source")]
         {
@@ -131,7 +132,8 @@ async fn calls_that_pages_show_are_answered() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&see=low-utilization&prices_in=USD&deadline_hours=9000&utm_source=mail";
     let mut calls = 0;
-    for page in ["/plan", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"] {
+    for page in ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"]
+    {
         let text = get(&site, &format!("{page}?{asked}"))
             .await
             .text()

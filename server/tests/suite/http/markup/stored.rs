@@ -152,6 +152,15 @@ async fn no_form_puts_an_element_into_its_answer() {
         ),
         ("/machine", format!("text=Model+name:+AMD+Ryzen+9+7950X&plan={base}%26{text}%3D{text}%26cpu%3D{text}")),
         ("/zh/machine", format!("text=MemTotal:+65690000+kB+{text}&plan=id%3D{text}")),
+        ("/model", words.clone()),
+        ("/model", format!("text=%7B%22model_type%22:%22gpt2%22,%22{text}%22:%22{text}%22%7D&plan={text}")),
+        ("/model", format!("text=%7B%22model_type%22:%22{text}%22,%22hidden_size%22:%22{text}%22%7D")),
+        ("/model", format!("text=%7B%22text_config%22:%7B%22n_embd%22:%22{text}%22%7D,%22{text}_config%22:%7B%7D%7D")),
+        (
+            "/zh/model",
+            format!("text=%7B%22h.{text}.0.w%22:%7B%22dtype%22:%22F16%22,%22shape%22:%5B2%5D%7D,%22h.{text}.1.w%22:%7B%7D%7D"),
+        ),
+        ("/zh/model", format!("text={text}&plan={base}%26{text}%3D{text}")),
         ("/data", words.clone()),
         ("/data", format!("text=12+./{text}/{text}.jpg%0A12%0964x64%09{text}.png%0A{text}:%0A12+{text}&plan={text}")),
         ("/zh/data", format!("text=12+{text}.jsonl%0A&plan={base}%26{text}%3D{text}%26id%3D{text}")),
@@ -173,7 +182,7 @@ async fn no_form_puts_an_element_into_its_answer() {
         }
     }
     assert!(judge.wrong.is_empty(), "{}", judge.wrong.join("\n"));
-    for route in ["/p/{id}/revise", "/plan/save", "/machine", "/data"] {
+    for route in ["/p/{id}/revise", "/plan/save", "/machine", "/model", "/data"] {
         assert!(judge.shown.contains(route), "{route}: {:?}", judge.shown);
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies that hold a text that somebody has pasted: what a machine's programs print, or a listing of files.
+//! A body that holds a text, and the language in which to speak of it.
 
 use serde_json::Value as Json;
 
@@ -11,14 +11,22 @@ use wire::v1::Problem;
 use wire::v1::code::CommentLanguage;
 use wire::v1::dataset::DataSetRequest;
 use wire::v1::machine::MachineRequest;
+use wire::v1::model::ModelRequest;
 
 /// What a machine's programs print, and the language of the notes on it.
 ///
 /// # Errors
 /// The body is not JSON, or every field at fault.
 pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
-    let (text, language) = parse_text(body)?;
-    Ok(MachineRequest { text, language })
+    text(body).map(|(text, language)| MachineRequest { text, language })
+}
+
+/// What a file of a model says, and the language of the sentences about it.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_model(body: &[u8]) -> Result<ModelRequest, Problem> {
+    text(body).map(|(text, language)| ModelRequest { text, language })
 }
 
 /// A listing of files, and the language of the notes on it.
@@ -26,11 +34,10 @@ pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
 /// # Errors
 /// The body is not JSON, or every field at fault.
 pub fn parse_data_set(body: &[u8]) -> Result<DataSetRequest, Problem> {
-    let (text, language) = parse_text(body)?;
-    Ok(DataSetRequest { text, language })
+    text(body).map(|(text, language)| DataSetRequest { text, language })
 }
 
-fn parse_text(body: &[u8]) -> Result<(String, Option<CommentLanguage>), Problem> {
+fn text(body: &[u8]) -> Result<(String, Option<CommentLanguage>), Problem> {
     let document = document(body)?;
     let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
     let mut errors = unknown_members(members, &["text", "language"]);

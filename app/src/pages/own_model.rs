@@ -1,0 +1,89 @@
+//! A model by its own files: a text goes in by `POST`, as it is longer than an address may be; a count, what was read of it and
+//! links to plans come out. Nothing of it is kept.
+
+mod answer;
+mod keys;
+mod links;
+mod tables;
+
+use leptos::prelude::*;
+
+use super::pasted::with_code;
+use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
+use crate::draw::text_area;
+use crate::draw::view::draw;
+use crate::head::{Meta, Title};
+use crate::locale::Locale;
+use crate::messages::own_model as text;
+
+/// The page's address, without a language in front.
+pub const PATH: &str = "/model";
+
+/// Bytes of a form that the page sends: a little less than the server takes.
+const MOST_SENT: usize = 1_000_000;
+
+/// Draws the page.
+#[component]
+pub fn OwnModelPage() -> impl IntoView {
+    let locale = request_locale();
+    let pasted = use_context::<PastedText>();
+    let plan = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
+    let typed = pasted.as_ref().map_or_else(String::new, |pasted| pasted.text.to_string());
+    let area = text_area("text", "12", &typed)
+        .attr("id", "model-text")
+        .flag("required", true)
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("translate", "no")
+        .attr("aria-describedby", "model-kept");
+    let answer = pasted.map(|pasted| answer::answer(&pasted, locale));
+    view! {
+        <Title text=format!("{} · Rigwise", text::title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <section class="prose wide">
+            <h1>{text::title(locale)}</h1>
+            <p class="lead">{text::about(locale)}</p>
+            {answer}
+            <form class="card" method="post" action=request_path()>
+                <label for="model-text">{text::text(locale)}</label>
+                {draw(&area)}
+                {files(locale)}
+                <input type="hidden" name="plan" value=plan />
+                <p id="model-kept" class="fine">{text::kept(locale)}</p>
+                <p class="form-end">
+                    <button type="submit" data-testid="read">{text::read(locale)}</button>
+                </p>
+            </form>
+            <h2>{text::files(locale)}</h2>
+            <p class="measure">{with_code(text::files_about(locale))}</p>
+            <h2>{text::call(locale)}</h2>
+            <pre class="call" tabindex="0" role="region" aria-label=text::call(locale)>
+                <code>
+                    {format!("curl -H 'Content-Type: text/plain' --data-binary @config.json '{}/api/v1/model'", request_origin())}
+                </code>
+            </pre>
+        </section>
+    }
+}
+
+/// The way for files, which only a script can open; it shows itself once that runs.
+fn files(locale: Locale) -> AnyView {
+    view! {
+        <div id="model-file-field" hidden=true>
+            <label for="model-file">{text::file(locale)}</label>
+            " "
+            <input type="file" id="model-file" multiple=true accept=".json,.safetensors,.txt" aria-describedby="model-file-about" />
+            <p id="model-file-about" class="fine">{text::file_about(locale)}</p>
+            <p
+                id="model-file-status"
+                class="fine"
+                role="status"
+                data-most=MOST_SENT.to_string()
+                data-filled=text::filled(locale)
+                data-too-long=text::too_long(locale)
+                data-failed=text::failed(locale)
+            ></p>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,127 @@
+//! What a plan begins with when its reader has chosen a model and nothing else.
+//!
+//! The API answers for what is left out by its documented defaults, and links keep their meaning; a form says more. Nobody
+//! trains every weight of a language model of billions of parameters on a card of their own without meaning to, so that the
+//! form begins with adapters there, and says so in its fields.
+
+use engine::architecture::Family;
+use scenario::form::{self, Submitted};
+use scenario::query;
+use wire::v1::Scenario;
+use wire::v1::choices::Method;
+use wire::v1::scenario::{Lora, Model, Quantization};
+
+/// From this many parameters on adapters are the usual way to fine-tune a language model; smaller ones are trained whole.
+const LARGE: u64 = 1_000_000_000;
+/// Passes over the data of a fine-tuning run: what the recipes of Llama, Alpaca and QLoRA's authors use.
+const EPOCHS: &str = "3";
+/// The fields that a beginning fills in.
+const METHOD: &str = "method";
+const EPOCHS_NAME: &str = "epochs";
+
+/// A form with what the model begins with, where its reader has just chosen that: adapters by size, and few epochs.
+///
+/// What the model before had begun with goes along with it, unless the reader has changed it.
+#[must_use]
+pub fn begin(submitted: Submitted) -> Submitted {
+    let Some(left) = &submitted.left else { return submitted };
+    let mut pairs = submitted.pairs.clone();
+    let before = Scenario { model: Model { id: Some(left.clone()), config: None }, ..Scenario::default() };
+    if is_large(&before) && query::last(&pairs, EPOCHS_NAME).as_deref() == Some(EPOCHS) {
+        let adapters = [Method::Lora, Method::Qlora].map(Method::as_str);
+        let is_begun = |name: &str, value: &str| name == EPOCHS_NAME || name == METHOD && adapters.contains(&value.trim());
+        pairs.retain(|(name, value)| !is_begun(name, value));
+    }
+    let asked = form::parse_submission(pairs.iter().cloned()).parsed.scenario;
+    if let Some(method) = method(&asked) {
+        // An empty field of the form is in the way.
+        pairs.retain(|(name, value)| !([METHOD, EPOCHS_NAME].contains(&name.as_str()) && value.trim().is_empty()));
+        pairs.push((METHOD.to_owned(), method.as_str().to_owned()));
+        if query::last(&pairs, EPOCHS_NAME).is_none() {
+            pairs.push((EPOCHS_NAME.to_owned(), EPOCHS.to_owned()));
+        }
+    }
+    if pairs == submitted.pairs {
+        return submitted;
+    }
+    let begun = form::parse_submission(pairs.into_iter());
+    let errors = submitted.parsed.errors;
+    Submitted {
+        parsed: query::Parsed { errors, ..begun.parsed },
+        reset: submitted.reset,
+        left: submitted.left,
+        pairs: begun.pairs,
+    }
+}
+
+/// Adapters on weights in 16 bits where such a run fits the card, else on quantized ones; none where the reader has said how
+/// to train, or the model is not a large language model.
+fn method(asked: &Scenario) -> Option<Method> {
+    let mut tried = asked.clone();
+    super::complete(&mut tried);
+    let training = &asked.training;
+    let is_open =
+        training.method.is_none() && training.lora == Lora::default() && training.quantization == Quantization::default();
+    if !is_open || !is_large(&tried) {
+        return None;
+    }
+    tried.training.method = Some(Method::Lora);
+    let request = scenario::resolve(&tried).ok()?;
+    Some(if engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
+}
+
+/// Whether the model of a scenario is a language model that is fine-tuned by adapters.
+fn is_large(asked: &Scenario) -> bool {
+    let mut alone = Scenario { model: asked.model.clone(), ..Scenario::default() };
+    super::complete(&mut alone);
+    scenario::resolve(&alone).is_ok_and(|request| {
+        let architecture = &request.scenario.model;
+        architecture.family() == Family::Decoder && engine::answer::estimate(&request).parameters.total >= LARGE
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The method and the epochs of what a form says.
+    fn begun(form: &str) -> (Option<Method>, Option<u64>) {
+        let training = begin(form::parse_submission(query::decode(form))).parsed.scenario.training;
+        (training.method, training.epochs)
+    }
+
+    #[test]
+    fn a_large_language_model_begins_with_adapters_by_size() {
+        for (form, expected) in [
+            ("gpu=rtx-4090&model=llama-3-8b&drawn_for=none", (Some(Method::Lora), Some(3))),
+            ("gpu=rtx-4090&model=llama-2-13b&drawn_for=none", (Some(Method::Qlora), Some(3))),
+            ("gpu=rtx-3060-12gb&model=llama-3-8b&drawn_for=none", (Some(Method::Qlora), Some(3))),
+            ("gpu=h100-sxm5-80gb&model=llama-2-13b&method=&epochs=&drawn_for=resnet50+", (Some(Method::Lora), Some(3))),
+            ("model=llama-3-8b&drawn_for=none", (Some(Method::Lora), Some(3))),
+            // What the reader says stays.
+            ("gpu=rtx-4090&model=llama-3-8b&method=full&drawn_for=none", (Some(Method::Full), None)),
+            ("gpu=rtx-4090&model=llama-3-8b&epochs=1&drawn_for=none", (Some(Method::Lora), Some(1))),
+            ("gpu=rtx-4090&model=llama-3-8b&rank=32&drawn_for=none", (None, None)),
+            // Other models train whole.
+            ("gpu=rtx-4090&model=resnet50&drawn_for=none", (None, None)),
+            ("gpu=rtx-4090&model=qwen2.5-0.5b&drawn_for=none", (None, None)),
+            // What a model began with goes with it, and what its reader chose stays.
+            ("gpu=rtx-4090&model=resnet50&method=lora&epochs=3&drawn_for=llama-3-8b+lora", (None, None)),
+            ("gpu=rtx-4090&model=llama-2-13b&method=lora&epochs=3&drawn_for=llama-3-8b+lora", (Some(Method::Qlora), Some(3))),
+            ("gpu=rtx-4090&model=resnet50&epochs=90&drawn_for=llama-3-8b+lora", (None, Some(90))),
+            // A link, and a form whose model is the one that it was drawn for.
+            ("gpu=rtx-4090&model=llama-3-8b", (None, None)),
+            ("gpu=rtx-4090&model=llama-3-8b&method=&epochs=&drawn_for=llama-3-8b+", (None, None)),
+        ] {
+            assert_eq!(begun(form), expected, "{form}");
+        }
+    }
+
+    #[test]
+    fn what_a_form_begins_with_is_in_its_fields() {
+        let begun = begin(form::parse_submission(query::decode("gpu=rtx-4090&model=llama-3-8b&method=&drawn_for=none")));
+        let said = |name| query::last(&begun.pairs, name);
+        assert_eq!((said("method").as_deref(), said("epochs").as_deref()), (Some("lora"), Some("3")));
+        assert!(begun.parsed.errors.is_empty() && begun.reset.is_none());
+    }
+}
