@@ -19,13 +19,11 @@ use scenario::form;
 use scenario::form::{Reset, Submitted};
 use scenario::{FieldError, Reason, query};
 use wire::v1::Scenario;
-use wire::v1::scenario::GpuChoice;
 
 pub use advice::Advice;
 pub use bounded::BoundedPlan;
-
-/// What an empty address shows: a plan that many people start from.
-pub const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
+pub use start::PRESET;
+use start::{begin, complete};
 
 /// A plan and its answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,7 +121,7 @@ impl Plan {
 /// Answers a query as far as it can be read, whether it is a link's or what a form sends.
 #[must_use]
 pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
-    let Submitted { pairs, parsed, reset, .. } = start::begin(form::parse_submission(pairs));
+    let Submitted { pairs, parsed, reset, .. } = begin(form::parse_submission(pairs));
     let query = query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     let mut asked = parsed.scenario;
     complete(&mut asked);
@@ -193,16 +191,6 @@ fn is_of_own_model(error: &FieldError) -> bool {
     error.pointer.starts_with("/model/config")
 }
 
-/// A planner is never empty: card and model are always there.
-fn complete(asked: &mut Scenario) {
-    if asked.hardware.gpu.is_none() {
-        asked.hardware.gpu = Some(GpuChoice::Id(PRESET.0.to_owned()));
-    }
-    if asked.model.id.is_none() && asked.model.config.is_none() {
-        asked.model.id = Some(PRESET.1.to_owned());
-    }
-}
-
 /// Puts the nearest id in place of one that the catalog does not list; whether there is one.
 fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
     let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.reason else { return false };
@@ -225,6 +213,8 @@ fn leave_out(asked: &mut Scenario, pointer: &str) {
 
 #[cfg(test)]
 mod tests {
+    use wire::v1::scenario::GpuChoice;
+
     use super::*;
 
     #[test]

@@ -24,9 +24,9 @@ messages! {
         zh: "在 Linux 上，`rigwise probe` 会自行查询这些程序；`--json` 输出供其他程序使用的结果。",
     }
     recognized { en: "Recognized", zh: "已识别" }
-    nothing(lines) {
-        en: "No GPU, processor, memory or drive was recognized in {lines} lines. Paste the output as it is printed; the command below prints all that is read.",
-        zh: "在 {lines} 行中未识别出 GPU、处理器、内存或硬盘。请原样粘贴输出；下面的命令会输出所需的全部信息。",
+    nothing {
+        en: "No GPU, processor, memory or drive of the catalog was recognized in this text. Paste the output as it is printed; the command below prints all that is read.",
+        zh: "此文本中没有识别出目录内的 GPU、处理器、内存或硬盘。请原样粘贴输出；下面的命令会输出所需的全部信息。",
     }
     empty { en: "The box is empty: paste the output of a program first.", zh: "文本框为空：请先粘贴程序的输出。" }
     field { en: "Field", zh: "字段" }
@@ -42,7 +42,7 @@ messages! {
     nearest(name) { en: "nearest: {name}", zh: "最接近：{name}" }
     notes { en: "To know", zh: "说明" }
     missing { en: "Not found", zh: "未找到" }
-    counts(lines, unread) { en: "{lines} lines read; {unread} of them not understood and left out.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
+    counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
     need { en: "What to add to it", zh: "还需添置什么" }
     fill_in { en: "Fill in from my machine", zh: "从我的机器填写" }

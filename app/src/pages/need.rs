@@ -16,6 +16,7 @@ use workstation::machines::{Failure, Machine, Outcome, Rejected, What};
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
+use crate::fields::{Catalog, options};
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::errors::error_summary;
@@ -109,6 +110,12 @@ fn merge_labels(machines: &[Machine]) -> Vec<(Vec<machines::Label>, &Machine)> {
     merged
 }
 
+/// Cards, as `2 x rtx-4090`, by the name that they are sold under.
+fn named(cards: &str) -> String {
+    let name = |id: &str| options::name_of(Catalog::Gpus, id).unwrap_or(id).to_owned();
+    cards.split_once(" x ").map_or_else(|| name(cards), |(count, id)| format!("{count} × {}", name(id)))
+}
+
 fn left_out(rejected: &[Rejected], locale: Locale) -> Option<AnyView> {
     if rejected.is_empty() {
         return None;
@@ -124,8 +131,8 @@ fn left_out(rejected: &[Rejected], locale: Locale) -> Option<AnyView> {
         .iter()
         .map(|Rejected { what, reason }| {
             let what = match what {
-                What::Cards(name) => name.clone(),
-                What::Others { count, such_as } => text::more(locale, &count.to_string(), such_as),
+                What::Cards(cards) => named(cards),
+                What::Others { count, such_as } => text::more(locale, &count.to_string(), &named(such_as)),
             };
             view! {
                 <tr>

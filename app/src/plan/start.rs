@@ -9,7 +9,10 @@ use scenario::form::{self, Submitted};
 use scenario::query;
 use wire::v1::Scenario;
 use wire::v1::choices::Method;
-use wire::v1::scenario::{Lora, Model, Quantization};
+use wire::v1::scenario::{GpuChoice, Lora, Model, Quantization};
+
+/// What an empty address shows: a plan that many people start from.
+pub const PRESET: (&str, &str) = ("rtx-4090", "resnet50");
 
 /// From this many parameters on adapters are the usual way to fine-tune a language model; smaller ones are trained whole.
 const LARGE: u64 = 1_000_000_000;
@@ -54,11 +57,21 @@ pub fn begin(submitted: Submitted) -> Submitted {
     }
 }
 
+/// A planner is never empty: card and model are always there.
+pub(super) fn complete(asked: &mut Scenario) {
+    if asked.hardware.gpu.is_none() {
+        asked.hardware.gpu = Some(GpuChoice::Id(PRESET.0.to_owned()));
+    }
+    if asked.model.id.is_none() && asked.model.config.is_none() {
+        asked.model.id = Some(PRESET.1.to_owned());
+    }
+}
+
 /// Adapters on weights in 16 bits where such a run fits the card, else on quantized ones; none where the reader has said how
 /// to train, or the model is not a large language model.
 fn method(asked: &Scenario) -> Option<Method> {
     let mut tried = asked.clone();
-    super::complete(&mut tried);
+    complete(&mut tried);
     let training = &asked.training;
     let is_open =
         training.method.is_none() && training.lora == Lora::default() && training.quantization == Quantization::default();
@@ -73,7 +86,7 @@ fn method(asked: &Scenario) -> Option<Method> {
 /// Whether the model of a scenario is a language model that is fine-tuned by adapters.
 fn is_large(asked: &Scenario) -> bool {
     let mut alone = Scenario { model: asked.model.clone(), ..Scenario::default() };
-    super::complete(&mut alone);
+    complete(&mut alone);
     scenario::resolve(&alone).is_ok_and(|request| {
         let architecture = &request.scenario.model;
         architecture.family() == Family::Decoder && engine::answer::estimate(&request).parameters.total >= LARGE

@@ -7,8 +7,16 @@ use anyhow::{Context, Result};
 use crate::workspace;
 
 /// Documents that name files by their path from the root.
-const DOCUMENTS: [&str; 7] =
-    ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "docs/adding.md", "docs/operations.md", "docs/rules.md"];
+const DOCUMENTS: [&str; 8] = [
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "docs/adding.md",
+    "docs/design.md",
+    "docs/operations.md",
+    "docs/rules.md",
+];
 /// Folders at the root whose files are named.
 const ROOTS: [&str; 18] = [
     "api",

@@ -20,7 +20,7 @@ pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
     let findings = if machine.lines == 0 {
         view! { <p role="alert" data-testid="nothing">{text::empty(locale)}</p> }.into_any()
     } else if machine.findings.is_empty() {
-        view! { <p role="alert" data-testid="nothing">{text::nothing(locale, &lines)}</p> }.into_any()
+        view! { <p role="alert" data-testid="nothing">{text::nothing(locale)}</p> }.into_any()
     } else {
         table(&machine.findings, locale)
     };
