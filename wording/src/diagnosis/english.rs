@@ -63,7 +63,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             format!("the first epoch takes {}, as long as later ones", measured_time(first, Locale::En))
         }
         Finding::Launch { share: part, kernels, batch, step, without } => format!(
-            "a step of batch {} has {} kernels, and starting them is {} of its {}: without that it would take {}; a larger batch, CUDA graphs or torch.compile have more work per launch",
+            "a step of batch {} has {} kernels, and starting them is {} of its {}: without that it would take {}; CUDA graphs or torch.compile put more work into each launch",
             count(batch),
             count(kernels),
             percent(part),
