@@ -110,3 +110,37 @@ test('each step of memory leads to the plan with it, which says the same', async
   await expect(row(16)).toContainText(/USD|unknown/);
   expect(before).toContain(await page.getByTestId('verdict').first().innerText().then((text) => /· (.+?) an epoch/.exec(text)?.[1] ?? '?'));
 });
+
+test('the way back undoes a change, and the way forward repeats it', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  const { field, verdict } = planner(page);
+  const before = await figures(page, 'verdict');
+  for (const batch of ['64', '96']) {
+    await change(page, hydrated, 'batch', batch);
+    await expect(page).toHaveURL(new RegExp(`batch=${batch}`));
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/batch=64/);
+  await expect(field('batch')).toHaveValue('64');
+  await page.goBack();
+  await expect(page).toHaveURL(/batch=32/);
+  await expect(field('batch')).toHaveValue('32');
+  await expect.poll(() => figures(page, 'verdict')).toBe(before);
+  await page.goForward();
+  await expect(field('batch')).toHaveValue('64');
+  await expect(verdict.first()).toBeVisible();
+});
+
+test('a field at fault takes nothing else with it', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  await change(page, hydrated, 'epochs', '20');
+  await change(page, hydrated, 'batch', '0');
+  const views = page.getByTestId('views');
+  await expect(views.getByRole('link', { name: 'Improve' })).toHaveAttribute('href', /epochs=20&batch=0/);
+  await expect(page).toHaveURL(/epochs=20/);
+  await expect(page.getByTestId('save-form')).toHaveCount(0);
+  await page.reload();
+  await expect(planner(page).field('epochs')).toHaveValue('20');
+  await expect(planner(page).field('batch')).toHaveValue('0');
+  await expect(planner(page).errors).toHaveCount(1);
+});

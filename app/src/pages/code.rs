@@ -29,7 +29,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             plan.asked.training.framework.is_some(),
-            tabs(&plan.query(), View::Code, locale),
+            &tabs(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -38,7 +38,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             true,
-            tabs_of_bounded(&plan.query(), View::Code, locale),
+            &tabs_of_bounded(&plan.query(), View::Code, locale),
             locale,
         )),
         (None, None) => None,
@@ -63,7 +63,7 @@ fn programs(
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
-    views: Element,
+    views: &Element,
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -95,7 +95,7 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
-        {draw(&views)}
+        {draw(views)}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}

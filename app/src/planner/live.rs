@@ -154,10 +154,7 @@ impl Planner {
         let (_, query) = href.split_once('?').filter(|(path, query)| Tab::at(path).is_some() && !query.contains('#'))?;
         event.prevent_default();
         self.go(query, Some(link.id()));
-        let address = self.address(query);
-        let history = web_sys::window()?.history().ok()?;
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
-        address::follow_in_language_link(&address);
+        address::add(&self.address(query));
         Some(())
     }
 
@@ -347,7 +344,7 @@ impl Planner {
         let address = self.address(&now.query());
         self.show(state.with_advice());
         let _ = self.ask(None, true);
-        address::replace(&address);
+        address::add(&address);
     }
 
     /// The address of what is typed while fields are at fault: loaded again, the page shows them as they are.
@@ -363,7 +360,7 @@ impl Planner {
     fn follow_bounded(&self, shown: &Arc<BoundedPlan>) {
         let is_shown = |state: &State| state.bounded.as_ref().is_some_and(|now| Arc::ptr_eq(now, shown));
         if self.state.borrow().as_ref().is_some_and(is_shown) {
-            address::replace(&self.address(&shown.query()));
+            address::add(&self.address(&shown.query()));
         }
     }
 

@@ -5,6 +5,18 @@ use wasm_bindgen::JsValue;
 
 use super::browser::document;
 
+/// Adds the plan's address to the browser's history, so that its way back undoes the change; none where it is there already.
+pub(super) fn add(address: &str) {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let here = [location.pathname(), location.search()].map(Result::unwrap_or_default).concat();
+    if here != address {
+        let history = window.history().ok();
+        let _ = history.map(|history| history.push_state_with_url(&JsValue::NULL, "", Some(address)));
+    }
+    follow_in_language_link(address);
+}
+
 /// Puts the plan's address in place of the one before it.
 pub(super) fn replace(address: &str) {
     // A browser that refuses shows the older address; the plan on the page is right all the same.
