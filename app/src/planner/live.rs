@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use scenario::form::{CONFIG, OWN_MODEL};
 use scenario::query;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Element, Event, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, InputEvent,
     KeyboardEvent, MouseEvent, XmlHttpRequest,

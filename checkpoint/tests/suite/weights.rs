@@ -59,12 +59,12 @@ fn an_index_says_bytes_blocks_and_whether_the_head_is_tied() {
         .map(|width| (width.bits, width.parameters, width.matches.iter().map(|found| found.entry.id).collect()))
         .collect();
     let expected: [(u64, u64, Vec<&str>); 3] =
-        [(32, 4_015_130_624, vec![]), (16, 8_030_261_248, vec!["llama-3-8b"]), (8, 16_060_522_496, vec![])];
+        [(32, 4_015_130_624, vec![]), (16, 8_030_261_248, vec!["llama-3-8b", "llama-3.1-8b"]), (8, 16_060_522_496, vec![])];
     assert_eq!(widths, expected);
     assert_eq!(weights.notes, [Note::NoShapes]);
     assert_eq!(part(&weights, Part::Attention).unwrap().tensors, 128);
     let said = sample("llama-3-8b.index").replace("\"total_size\"", "\"total_parameters\": 8030261248, \"total_size\"");
-    assert_eq!(ids(&read(&said)), [("llama-3-8b", Same::Whole)]);
+    assert_eq!(ids(&read(&said)), [("llama-3-8b", Same::Whole), ("llama-3.1-8b", Same::Whole)]);
     let float = sample("llama-3-8b.index").replace("16060522496", "16060522496.0");
     assert_eq!(read(&float).bytes, Some(16_060_522_496));
 }

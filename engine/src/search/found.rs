@@ -1,6 +1,7 @@
 //! The best plan of a space, the gentlest effects first.
 
 use super::descent::{Depth, Walk};
+use super::objective::ROUNDING;
 use super::order::{EFFECTS, better};
 use super::space::Space;
 use super::workbench::{Shelf, Weighed, Workbench};
@@ -9,6 +10,7 @@ use crate::estimate::{Contradiction, Effect, Estimate};
 use crate::inputs::Request;
 use crate::sizing::open::pin;
 use crate::sizing::plays::Plays;
+use crate::units::Seconds;
 
 /// What a search came to.
 pub(crate) struct Found {
@@ -118,7 +120,9 @@ fn within<'a>(space: &Space<'a>, bench: &mut Workbench<'a>, asked: Option<&Estim
         best = bench.seen.iter().fold(best, better);
     }
     if late && !best.standing.keeps_deadline {
-        return Err(Contradiction::Deadline { shortest: best.standing.run });
+        // Of plans that are equal but for rounding another may be found with that deadline: it has room for each of them.
+        let shortest = Seconds::new(best.standing.run.get() * (1.0 + 2.0 * ROUNDING));
+        return Err(Contradiction::Deadline { shortest });
     }
     if let (Some(asked), Some(picks), true) = (asked, picks, best.standing.holds()) {
         walk.weigh_surroundings(&best, picks, asked);

@@ -9,7 +9,7 @@ use crate::units::{Bytes, Seconds};
 use std::cmp::Ordering;
 
 /// Epochs that differ by less are equal: rounding of sums, not a gain.
-const ROUNDING: f64 = 1e-9;
+pub(super) const ROUNDING: f64 = 1e-9;
 /// A change has to save this share of an epoch (or of the memory, where that is short) to be worth making.
 pub(crate) const WORTHWHILE: f64 = 0.005;
 

@@ -111,7 +111,7 @@ fn the_catalog_is_found_by_words() {
     let found = &lines(&output)[0];
     assert_eq!((&found["matches"][0]["id"], &found["matches"][0]["exact"]), (&"llama-3-8b".into(), &false.into()));
     assert_eq!(found["matches"][0]["nearest"][0]["given"], "3.3");
-    assert!(found["catalog_version"].is_string() && found["found"].as_u64() == Some(1));
+    assert!(found["catalog_version"].is_string() && found["found"].as_u64() == Some(2));
     assert!(text(&find(&["llama 3.3 8b", "--language", "zh"])).contains("目录中没有“3.3”"));
 
     let few = text(&find(&["nvidia 24 GB", "--limit", "2"]));
