@@ -105,6 +105,8 @@ test('settings are changed in the planner and saved as the next revision', async
   const key = await page.getByTestId('edit-key').innerText();
   await page.getByTestId('manage').locator('summary').click();
   await page.getByTestId('revise-link').click();
+  // With its style sheet: what is folded on a phone is open here.
+  await page.waitForURL(/revise=/);
   if (hydrated) await expect(page.locator('[data-live]')).toBeAttached();
   await change(page, hydrated, 'batch', '48');
   await expect(page).toHaveURL(/batch=48/);
