@@ -48,6 +48,8 @@ pub enum Supposition {
     ColdCache,
     /// The data lies on a hard disk or a drive as slow.
     SlowDrive,
+    /// The data lies on such a drive, where later epochs come from the page cache and the first one alone is slower for it.
+    SlowDriveAtFirst,
     /// The process is given two cores (container, scheduler).
     FewCores,
     /// A card has a quarter of its lanes.

@@ -8,7 +8,7 @@ use crate::hardware::Storage;
 use crate::inputs::Scenario;
 use crate::sizing::batch::needed_memory;
 use crate::training::{ActivationCheckpointing, Attention, Method, Precision, Sharding};
-use crate::units::{BytesPerSecond, FlopsPerSecond, SamplesPerSecond};
+use crate::units::{BytesPerSecond, FlopsPerSecond, SamplesPerSecond, Seconds};
 
 /// A hard disk: 7,200 turns a minute give some 150 reads a second at random, and 200 MB/s in sequence.
 const HARD_DISK_READ: BytesPerSecond = BytesPerSecond::from_mb_per_s(200.0);
@@ -45,7 +45,7 @@ fn suppose(scenario: &Scenario, supposition: Supposition) -> Option<Scenario> {
         Supposition::OneGpu => training.sharding = Sharding::None,
         // Its own rate is that of the first epoch.
         Supposition::ColdCache => return None,
-        Supposition::SlowDrive => {
+        Supposition::SlowDrive | Supposition::SlowDriveAtFirst => {
             hardware.storage = Storage {
                 sequential_read: hardware.storage.sequential_read.min(HARD_DISK_READ),
                 sequential_write: hardware.storage.sequential_write.min(HARD_DISK_READ),
@@ -104,7 +104,8 @@ pub(super) fn of_memory(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
 /// Ways in which a run may be slower than planned, by the rate that it would have.
 pub(super) fn of_rate(case: &Case<'_>, measured: Option<SamplesPerSecond>, is_within_range: bool) -> Vec<Check> {
     let expected = case.before.rate;
-    let cold = SamplesPerSecond::new(case.scenario.data.samples.max(1) as f64 / case.estimate.speed.first_epoch.get());
+    let at_first = |epoch: Seconds| SamplesPerSecond::new(case.scenario.data.samples.max(1) as f64 / epoch.get());
+    let cold = at_first(case.estimate.speed.first_epoch);
     let all = [
         Supposition::NoWorkers,
         Supposition::FullPrecision,
@@ -119,18 +120,19 @@ pub(super) fn of_rate(case: &Case<'_>, measured: Option<SamplesPerSecond>, is_wi
     ];
     all.into_iter()
         .filter_map(|supposition| {
-            let rate = if supposition == Supposition::ColdCache {
-                cold
+            let (supposition, rate) = if supposition == Supposition::ColdCache {
+                (supposition, cold)
             } else {
                 let changed = suppose(case.scenario, supposition)?;
                 let speed = case.play_with(|scenario| *scenario = changed).1;
                 // Later epochs come from the page cache: what slows down the first alone is not to be ruled out by their rate.
                 let is_first_alone = speed.rate.get() > expected.get() * (1.0 - NOTICEABLE)
                     && speed.first_epoch.get() * (1.0 - NOTICEABLE) > case.estimate.speed.first_epoch.get();
-                if is_first_alone {
-                    return None;
+                match supposition {
+                    Supposition::SlowDrive if is_first_alone => (Supposition::SlowDriveAtFirst, at_first(speed.first_epoch)),
+                    _ if is_first_alone => return None,
+                    _ => (supposition, speed.rate),
                 }
-                speed.rate
             };
             let (verdict, weight) = judge(rate, expected, measured, is_within_range);
             let finding = Finding::SupposedRate { supposition, rate, expected, measured };
@@ -173,6 +175,7 @@ const fn id(supposition: Supposition) -> &'static str {
         Supposition::OneGpu => "no-data-parallelism",
         Supposition::ColdCache => "first-epoch",
         Supposition::SlowDrive => "storage",
+        Supposition::SlowDriveAtFirst => "storage-in-the-first-epoch",
         Supposition::FewCores => "few-cores",
         Supposition::FewLanes => "host-link",
         Supposition::HalfClock => "clocks",
@@ -183,7 +186,7 @@ const fn id(supposition: Supposition) -> &'static str {
 const fn probes(supposition: Supposition) -> &'static [Probe] {
     match supposition {
         Supposition::NoWorkers | Supposition::FewCores => &[Probe::Cores],
-        Supposition::ColdCache | Supposition::SlowDrive => &[Probe::Drive],
+        Supposition::ColdCache | Supposition::SlowDrive | Supposition::SlowDriveAtFirst => &[Probe::Drive],
         Supposition::OneGpu => &[Probe::Processes, Probe::GpuLoad],
         Supposition::FewLanes => &[Probe::GpuLinks],
         Supposition::HalfClock => &[Probe::GpuClocks],
@@ -199,7 +202,9 @@ const fn source(supposition: Supposition) -> &'static str {
         Supposition::Checkpointing | Supposition::NoCheckpointing => "rule B9; Chen et al. 2016",
         Supposition::OneGpu => "rule B11; PyTorch's DistributedDataParallel",
         Supposition::ColdCache => "rule A1; the system's page cache is cold at first",
-        Supposition::SlowDrive => "rules A2, C4; a hard disk's rates: 200 MB/s, 150 reads a second",
+        Supposition::SlowDrive | Supposition::SlowDriveAtFirst => {
+            "rules A2, C4; a hard disk's rates: 200 MB/s, 150 reads a second"
+        }
         Supposition::FewCores => "rule B10; limits of containers and schedulers",
         Supposition::FewLanes => "rule D5; PCI Express rates",
         Supposition::HalfClock => "rules D5, A9; heat and power limits",

@@ -11,7 +11,7 @@ use crate::host::{kits, sample, sizes};
 const PROCESSES: &str =
     "ppwwyyxx/RAM-multiprocess-dataloader (PSS per worker) and PEFT's README (whole processes), collected 2026-08";
 /// Where capacities come from.
-const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3 % of a kit is kept for firmware and kernel tables";
+const KITS: &str = "capacities of memory kits on price lists of 2026-08; 3% of a kit is kept for firmware and kernel tables";
 /// Where the cost of paging comes from.
 const PAGING: &str =
     "Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet";

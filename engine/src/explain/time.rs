@@ -205,7 +205,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                     "path.pcie",
                     "cards x PCIe x share / bytes",
                     vec![per_sample, ("PCIe", hardware.gpu_link().bandwidth().get(), Unit::BytesPerSecond), count("lanes per card", hardware.gpu_link().lanes as f64), count("pinned", f64::from(u8::from(loader.pin_memory)))],
-                    "PCI Express Base Specification; 80 % of it reached from page-locked memory, 40 % from pageable",
+                    "PCI Express Base Specification; 80% of it reached from page-locked memory, 40% from pageable",
                 ),
                 StageKind::Compute => ("path.compute", "global batch / compute step / nodes", vec![], ROOFLINE),
             };

@@ -261,6 +261,16 @@ fn dominates(plan: &FrontPlan, other: &FrontPlan) -> bool {
     a.0 <= b.0 && a.1 >= b.1 && a.2 <= b.2 && a != b
 }
 
+/// A plan that is said to leave the results as they are has as many samples in an update as was asked, where the batch was.
+fn keeps_updates(request: &Request, plan: &FrontPlan) -> Result<(), TestCaseError> {
+    let is_given = !request.open.contains(&Field::MicroBatchSize) && request.constraints.global_batch_size.is_none();
+    if is_given && plan.effect_on_results == Effect::None {
+        let samples = |scenario: &Scenario| scenario.training.micro_batch_size * scenario.training.gradient_accumulation_steps;
+        prop_assert_eq!(samples(&plan.scenario), samples(&request.scenario), "{:?}", plan.changes);
+    }
+    Ok(())
+}
+
 fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) -> Result<(), TestCaseError> {
     prop_assert_eq!(front.iter().filter(|plan| plan.recommended).count(), usize::from(holds(recommended)));
     prop_assert!(front.len() <= 12);
@@ -273,6 +283,7 @@ fn is_a_front(request: &Request, front: &[FrontPlan], recommended: &Estimate) ->
         prop_assert_eq!(&same, plan);
         prop_assert!(holds(&alone));
         keeps_constraints(request, &alone)?;
+        keeps_updates(request, plan)?;
         prop_assert!(!plan.recommended || plan.scenario == recommended.scenario);
     }
     Ok(())

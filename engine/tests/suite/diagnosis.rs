@@ -112,6 +112,20 @@ fn low_utilization_names_what_the_gpus_wait_for() {
 }
 
 #[test]
+fn a_slow_drive_under_a_cache_is_told_by_the_first_epoch() {
+    // The page cache holds all of it: later epochs are as fast from any drive.
+    let mut cached = imagenet();
+    (cached.data.samples, cached.hardware.ram) = (50_000, Bytes::from_gib(64));
+    cached.training.micro_batch_size = 128;
+    let checks = diagnosis(&cached, Symptom::ThroughputBelowEstimate { measured: None }).checks;
+    assert!(!checks.iter().any(|check| check.id == "storage"), "later epochs do not tell");
+    let at_first = checks.iter().find(|check| check.id == "storage-in-the-first-epoch").expect("it is a cause to look at");
+    assert_eq!(at_first.verdict, Verdict::Look);
+    let Finding::SupposedRate { rate, expected, .. } = at_first.finding else { panic!("{:?}", at_first.finding) };
+    assert!(rate.get() < expected.get() * 0.9, "{rate:?} {expected:?}");
+}
+
+#[test]
 fn out_of_memory_names_the_moment() {
     check(&seven_billion(), Symptom::OutOfMemory { step: Some(1) }, "first-update");
     check(&seven_billion(), Symptom::OutOfMemory { step: None }, "first-update");

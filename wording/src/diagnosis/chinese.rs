@@ -110,7 +110,7 @@ pub(super) fn finding(finding: &Finding) -> String {
             format!("若{}，显卡需容纳 {}，可用 {}，{verdict}", supposition_text(supposition), size(needed), size(available))
         }
         Finding::LongerSamples { now, longest, limit, tokens } => {
-            let unit = if tokens { "个词元" } else { "像素边长" };
+            let unit = if tokens { "个 token" } else { "像素边长" };
             let limit = limit.map_or_else(String::new, |limit| format!("；模型最多接受 {}", count(limit)));
             format!("计划为 {} {unit}，此批次下显卡最多容纳 {}{limit}：一个更长的样本就会中断训练", count(now), count(longest))
         }
@@ -309,6 +309,7 @@ const fn supposition_text(supposition: Supposition) -> &'static str {
         Supposition::OneGpu => "只有一块 GPU 工作",
         Supposition::ColdCache => "处于首轮、页缓存为空",
         Supposition::SlowDrive => "数据在机械硬盘上（200 MB/s，每秒 150 次读取）",
+        Supposition::SlowDriveAtFirst => "处于首轮、数据在机械硬盘上（200 MB/s，每秒 150 次读取）",
         Supposition::FewCores => "进程只有两个核心（容器或调度器限制）",
         Supposition::FewLanes => "显卡只有四分之一的 PCIe 通道",
         Supposition::HalfClock => " GPU 只有一半频率",

@@ -362,6 +362,7 @@ const fn supposition_text(supposition: Supposition) -> &'static str {
         Supposition::OneGpu => "with one GPU at work",
         Supposition::ColdCache => "in the first epoch, with a cold page cache,",
         Supposition::SlowDrive => "with the data on a hard disk (200 MB/s, 150 reads a second)",
+        Supposition::SlowDriveAtFirst => "in the first epoch, with the data on a hard disk (200 MB/s, 150 reads a second),",
         Supposition::FewCores => "with two cores for the process (container or scheduler limit)",
         Supposition::FewLanes => "with a quarter of the card's PCIe lanes",
         Supposition::HalfClock => "with the GPU at half its clock",

@@ -87,10 +87,10 @@ pub fn probe_text(probe: Probe, locale: Locale) -> &'static str {
             "负载下的代数与通道数（空闲时会降低），以及各卡如何互联",
         ),
         Probe::Cores => locale.pick(
-            "cores at 100 % mean that the processor is the limit, idle ones that there are too few workers",
-            "核心都在 100 % 说明 CPU 是瓶颈；空闲说明加载进程太少",
+            "cores at 100% mean that the processor is the limit, idle ones that there are too few workers",
+            "核心都在 100% 说明 CPU 是瓶颈；空闲说明加载进程太少",
         ),
-        Probe::Drive => locale.pick("near 100 % in %util means that the drive is the limit", "%util 接近 100 % 说明硬盘是瓶颈"),
+        Probe::Drive => locale.pick("near 100% in %util means that the drive is the limit", "%util 接近 100% 说明硬盘是瓶颈"),
         Probe::Swap => locale.pick(
             "pages that keep coming and going (si, so) mean too little RAM; look at \"available\", not \"free\"",
             "持续换页（si、so）说明内存不足；看 available 而不是 free",

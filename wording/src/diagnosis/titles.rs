@@ -132,6 +132,7 @@ fn supposition(supposition: Supposition, locale: Locale) -> &'static str {
         Supposition::OneGpu => locale.pick("One GPU trains alone", "只有一块 GPU 在训练"),
         Supposition::ColdCache => locale.pick("It is the first epoch", "正处于首轮"),
         Supposition::SlowDrive => locale.pick("The data lies on a slow drive", "数据在慢速硬盘上"),
+        Supposition::SlowDriveAtFirst => locale.pick("A slow drive holds up the first epoch", "慢速硬盘拖慢首轮"),
         Supposition::FewCores => locale.pick("The process has two cores only", "进程只能用两个核心"),
         Supposition::FewLanes => locale.pick("The card has few PCIe lanes", "显卡的 PCIe 通道太少"),
         Supposition::HalfClock => locale.pick("The GPU runs at half its clock", "GPU 降到一半频率"),
