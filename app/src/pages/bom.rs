@@ -21,7 +21,7 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::errors::error_summary_elsewhere;
+use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -44,14 +44,7 @@ pub fn BomPage() -> impl IntoView {
     let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let typed = money::price_parameters(&encoded);
     let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
-    let heading = plan.is_none().then(|| {
-        let query = scenario::query::parse_string(&encoded);
-        let href = format!("/plan?{}", scenario::query::to_string(&query.scenario, &query.unknown));
-        view! {
-            <h1>{text::title(locale)}</h1>
-            <p class="actions"><a class="button" href=href>{crate::messages::code::back(locale)}</a></p>
-        }
-    });
+    let heading = plan.is_none().then(|| heading_without_plan(text::title(locale), &encoded, locale).map(|part| draw(&part)));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />

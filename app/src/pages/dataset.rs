@@ -6,13 +6,13 @@ mod answer;
 use dataset::commands::COMMANDS;
 use leptos::prelude::*;
 
-use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
+use crate::context::{PastedText, request_locale, request_origin};
 use crate::draw::view::draw;
-use crate::draw::{classed, el, text_area};
+use crate::draw::{classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::dataset as text;
-use crate::pages::pasted;
+use crate::pages::pasted::{self, Words};
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/data";
@@ -24,17 +24,17 @@ const MOST_SHOWN: usize = 256 << 10;
 pub fn DataSetPage() -> impl IntoView {
     let locale = request_locale();
     let listing = use_context::<PastedText>();
-    let plan = listing.as_ref().map_or_else(request_query, |listing| listing.plan.to_string());
     let typed = listing.as_ref().map_or("", |listing| &listing.text);
     let is_long = typed.len() > MOST_SHOWN;
     let long = is_long.then(|| text::long(locale, &wording::format::bytes(engine::units::Bytes(typed.len() as u64))));
-    let area = text_area("text", "12", if is_long { "" } else { typed })
-        .attr("id", "data-text")
-        .flag("required", true)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("translate", "no")
-        .attr("aria-describedby", "data-kept");
+    let long = long.map(|said| view! { <p class="fine" data-testid="long">{said}</p> });
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let shown = if is_long { "" } else { typed };
+    let form = pasted::form("data", &words, shown, (long, draw(&folder(locale))), listing.as_ref());
+    let call = format!(
+        "find . -type f -printf '%s %p\\n' | curl -H 'Content-Type: text/plain' --data-binary @- '{}/api/v1/data'",
+        request_origin()
+    );
     let answer = listing.as_ref().map(|listing| answer::answer(listing, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -43,27 +43,12 @@ pub fn DataSetPage() -> impl IntoView {
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
             {answer}
-            <form class="card" method="post" action=request_path()>
-                <label for="data-text">{text::text(locale)}</label>
-                {draw(&area)}
-                {long.map(|said| view! { <p class="fine" data-testid="long">{said}</p> })}
-                {draw(&folder(locale))}
-                <input type="hidden" name="plan" value=plan />
-                <p id="data-kept" class="fine">{text::kept(locale)}</p>
-                <p class="form-end">
-                    <button type="submit" data-testid="read">{text::read(locale)}</button>
-                </p>
-            </form>
+            {form}
             <h2>{text::commands(locale)}</h2>
             <p class="measure">{text::commands_about(locale)}</p>
             {pasted::commands(&COMMANDS, |system| text::command_for(locale, system), locale)}
             <p class="fine">{pasted::with_code(text::inspect(locale))}</p>
-            <h2>{text::call(locale)}</h2>
-            <pre class="call" tabindex="0" role="region" aria-label=text::call(locale)>
-                <code>
-                    {format!("find . -type f -printf '%s %p\\n' | curl -H 'Content-Type: text/plain' --data-binary @- '{}/api/v1/data'", request_origin())}
-                </code>
-            </pre>
+            {pasted::call(text::call(locale), call)}
         </section>
     }
 }

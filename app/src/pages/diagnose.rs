@@ -8,13 +8,14 @@ use scenario::query;
 use wire::v1::diagnose::Symptom;
 
 use crate::components::tabs::{View, tabs};
+use crate::components::verdict::verdict;
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
 use crate::plan::{Plan, read_or_preset};
-use crate::planner::errors::error_summary_elsewhere;
+use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
 
@@ -29,14 +30,7 @@ pub fn DiagnosePage() -> impl IntoView {
     errors.extend(query::find_repeated(query::decode(&encoded), &[SYMPTOM_NAME, RATE_NAME, STEP_NAME]));
     let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let plan = plan.map(|plan| diagnosis(&without_questions(plan), &asked, locale));
-    let heading = plan.is_none().then(|| {
-        let parsed = query::parse_string(&encoded);
-        let href = format!("/plan?{}", query::to_string(&parsed.scenario, &parsed.unknown));
-        view! {
-            <h1>{text::title(locale)}</h1>
-            <p class="actions"><a class="button" href=href>{crate::messages::code::back(locale)}</a></p>
-        }
-    });
+    let heading = plan.is_none().then(|| heading_without_plan(text::title(locale), &encoded, locale).map(|part| draw(&part)));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -70,6 +64,7 @@ fn diagnosis(plan: &Plan, asked: &Asked, locale: Locale) -> AnyView {
     });
     view! {
         <h1>{text::heading(locale, &results::title(plan))}</h1>
+        {draw(&verdict(plan, None, locale))}
         {draw(&tabs(&encoded, View::Diagnose, locale))}
         {unread(&plan.unknown, locale)}
         <p class="measure">{text::about(locale)}</p>

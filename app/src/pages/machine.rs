@@ -6,13 +6,11 @@ mod answer;
 use leptos::prelude::*;
 use probe::commands::COMMANDS;
 
-use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
-use crate::draw::text_area;
-use crate::draw::view::draw;
+use crate::context::{PastedText, request_locale, request_origin};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::machine as text;
-use crate::pages::pasted;
+use crate::pages::pasted::{self, Words};
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/machine";
@@ -22,16 +20,12 @@ pub const PATH: &str = "/machine";
 pub fn MachinePage() -> impl IntoView {
     let locale = request_locale();
     let pasted = use_context::<PastedText>();
-    let plan = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
-    let typed = pasted.as_ref().map_or_else(String::new, |pasted| pasted.text.to_string());
-    let area = text_area("text", "12", &typed)
-        .attr("id", "machine-text")
-        .flag("required", true)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("translate", "no")
-        .attr("aria-describedby", "machine-kept");
-    let answer = pasted.map(|pasted| answer::answer(&pasted, locale));
+    let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let form = pasted::form("machine", &words, typed, (), pasted.as_ref());
+    let call =
+        format!("nvidia-smi -q | curl -H 'Content-Type: text/plain' --data-binary @- '{}/api/v1/machine'", request_origin());
+    let answer = pasted.as_ref().map(|pasted| answer::answer(pasted, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -39,22 +33,9 @@ pub fn MachinePage() -> impl IntoView {
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
             {answer}
-            <form class="card" method="post" action=request_path()>
-                <label for="machine-text">{text::text(locale)}</label>
-                {draw(&area)}
-                <input type="hidden" name="plan" value=plan />
-                <p id="machine-kept" class="fine">{text::kept(locale)}</p>
-                <p class="form-end">
-                    <button type="submit" data-testid="read">{text::read(locale)}</button>
-                </p>
-            </form>
+            {form}
             {commands(locale)}
-            <h2>{text::call(locale)}</h2>
-            <pre class="call" tabindex="0" role="region" aria-label=text::call(locale)>
-                <code>
-                    {format!("nvidia-smi -q | curl -H 'Content-Type: text/plain' --data-binary @- '{}/api/v1/machine'", request_origin())}
-                </code>
-            </pre>
+            {pasted::call(text::call(locale), call)}
         </section>
     }
 }

@@ -8,10 +8,8 @@ mod tables;
 
 use leptos::prelude::*;
 
-use super::pasted::with_code;
-use crate::context::{PastedText, request_locale, request_origin, request_path, request_query};
-use crate::draw::text_area;
-use crate::draw::view::draw;
+use super::pasted::{self, Words, with_code};
+use crate::context::{PastedText, request_locale, request_origin};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::own_model as text;
@@ -27,16 +25,11 @@ const MOST_SENT: usize = 1_000_000;
 pub fn OwnModelPage() -> impl IntoView {
     let locale = request_locale();
     let pasted = use_context::<PastedText>();
-    let plan = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
-    let typed = pasted.as_ref().map_or_else(String::new, |pasted| pasted.text.to_string());
-    let area = text_area("text", "12", &typed)
-        .attr("id", "model-text")
-        .flag("required", true)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("translate", "no")
-        .attr("aria-describedby", "model-kept");
-    let answer = pasted.map(|pasted| answer::answer(&pasted, locale));
+    let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let form = pasted::form("model", &words, typed, files(locale), pasted.as_ref());
+    let call = format!("curl -H 'Content-Type: text/plain' --data-binary @config.json '{}/api/v1/model'", request_origin());
+    let answer = pasted.as_ref().map(|pasted| answer::answer(pasted, locale));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -44,24 +37,10 @@ pub fn OwnModelPage() -> impl IntoView {
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
             {answer}
-            <form class="card" method="post" action=request_path()>
-                <label for="model-text">{text::text(locale)}</label>
-                {draw(&area)}
-                {files(locale)}
-                <input type="hidden" name="plan" value=plan />
-                <p id="model-kept" class="fine">{text::kept(locale)}</p>
-                <p class="form-end">
-                    <button type="submit" data-testid="read">{text::read(locale)}</button>
-                </p>
-            </form>
+            {form}
             <h2>{text::files(locale)}</h2>
             <p class="measure">{with_code(text::files_about(locale))}</p>
-            <h2>{text::call(locale)}</h2>
-            <pre class="call" tabindex="0" role="region" aria-label=text::call(locale)>
-                <code>
-                    {format!("curl -H 'Content-Type: text/plain' --data-binary @config.json '{}/api/v1/model'", request_origin())}
-                </code>
-            </pre>
+            {pasted::call(text::call(locale), call)}
         </section>
     }
 }

@@ -1,9 +1,66 @@
-//! What pages that read a pasted text have in common: commands to be copied, and sentences with names of programs in them.
+//! What pages that read a pasted text have in common: the box and its form, commands to be copied, the call that does the
+//! same, and sentences with names of programs in them.
 
 use leptos::prelude::*;
 
+use crate::context::{PastedText, request_path, request_query};
+use crate::draw::text_area;
+use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::code;
+
+/// The words of a form for a text.
+pub(super) struct Words {
+    /// What the box is called.
+    pub(super) text: &'static str,
+    /// What becomes of the text.
+    pub(super) kept: &'static str,
+    /// The button.
+    pub(super) read: &'static str,
+}
+
+/// The form for a text: `name` begins the ids of its parts, `shown` is what the box holds, `beside` another way to fill it. The
+/// plan that the reader comes from goes along.
+pub(super) fn form(
+    name: &'static str,
+    words: &Words,
+    shown: &str,
+    beside: impl IntoView,
+    pasted: Option<&PastedText>,
+) -> AnyView {
+    let Words { text, kept, read } = *words;
+    let plan = pasted.map_or_else(request_query, |pasted| pasted.plan.to_string());
+    let [id, kept_id] = ["text", "kept"].map(|part| format!("{name}-{part}"));
+    let area = text_area("text", "12", shown)
+        .attr("id", id.clone())
+        .flag("required", true)
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("translate", "no")
+        .attr("aria-describedby", kept_id.clone());
+    view! {
+        <form class="card" method="post" action=request_path()>
+            <label for=id>{text}</label>
+            {draw(&area)}
+            {beside}
+            <input type="hidden" name="plan" value=plan />
+            <p id=kept_id class="fine">{kept}</p>
+            <p class="form-end">
+                <button type="submit" data-testid="read">{read}</button>
+            </p>
+        </form>
+    }
+    .into_any()
+}
+
+/// The call of the API that answers as the page does.
+pub(super) fn call(heading: &'static str, command: String) -> AnyView {
+    view! {
+        <h2>{heading}</h2>
+        <pre class="call" tabindex="0" role="region" aria-label=heading><code>{command}</code></pre>
+    }
+    .into_any()
+}
 
 /// A command for each system, to be copied; `name` says whose command it is.
 pub(super) fn commands(

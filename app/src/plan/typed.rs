@@ -6,7 +6,7 @@ use wire::v1::Scenario;
 
 /// Fields at fault that go along; a form has hardly more, and an address that has is not repeated in each of a page's links.
 const MOST: usize = 8;
-/// Characters of each.
+/// Characters of each. A longer text does not go along at all: a part of it might be a value that nobody has typed.
 const LONGEST: usize = 40;
 
 /// The encoded query of what was asked with the fields at fault as `typed` says them, so that a link to another view of the
@@ -19,7 +19,7 @@ pub fn query_of(asked: &Scenario, unknown: &[(String, String)], errors: &[FieldE
         // Of a field that has another value by now, that one counts.
         let field = Field::at(&error.pointer).filter(|field| field.get(asked).is_none())?;
         let text = query::last(&pairs, field.name)?;
-        Some((field.name, text.chars().take(LONGEST).collect::<String>()))
+        (text.chars().count() <= LONGEST).then_some((field.name, text))
     });
     let wrong: Vec<(&str, String)> = wrong.take(MOST).collect();
     if wrong.is_empty() {
@@ -48,5 +48,16 @@ mod tests {
             let again = read(query::decode(&link));
             assert_eq!(again.plan.expect("answers").asked, plan.asked, "{typed}");
         }
+    }
+
+    #[test]
+    fn a_long_text_is_not_cut_to_a_value() {
+        let typed = format!("gpu=rtx-4090&model=resnet50&batch={}8", "0".repeat(LONGEST));
+        let long = format!("{typed}x");
+        let reading = read(query::decode(&long));
+        let plan = reading.plan.expect("answers");
+        assert!(!reading.errors.is_empty());
+        let link = query_of(&plan.asked, &plan.unknown, &reading.errors, &reading.query);
+        assert_eq!(link, "v=1&gpu=rtx-4090&model=resnet50");
     }
 }

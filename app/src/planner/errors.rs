@@ -22,6 +22,16 @@ pub fn error_summary_elsewhere(errors: &[FieldError], typed: &str, locale: Local
     summary(errors, &format!("/plan?{query}"), None, locale)
 }
 
+/// What a page of a plan begins with where its query gives none: its name, and the way back to the fields.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn heading_without_plan(title: &'static str, typed: &str, locale: Locale) -> [Element; 2] {
+    let parsed = scenario::query::parse_string(typed);
+    let href = format!("/plan?{}", scenario::query::to_string(&parsed.scenario, &parsed.unknown));
+    let back = classed("a", "button").attr("href", href).with(crate::messages::code::back(locale));
+    [el("h1").with(title), classed("p", "actions").with(back)]
+}
+
 /// The fields at fault on the planner at an encoded query, where a link leaves out a field without a control.
 #[must_use]
 pub fn error_summary_at(errors: &[FieldError], query: &str, locale: Locale) -> Option<Element> {

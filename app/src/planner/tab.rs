@@ -92,6 +92,29 @@ mod tests {
     }
 
     #[test]
+    fn a_card_is_in_the_tab_that_links_to_it_name() {
+        use crate::planner::results::Answer;
+
+        for query in ["gpu=rtx-4090&model=resnet50&epochs=3", "gpu=rtx-4090&model=llama-2-7b&method=full&ram=16"] {
+            let plan = crate::plan::read(scenario::query::decode(query)).plan.expect("answers");
+            let links = crate::components::glance::Links::default();
+            let answer = Answer { plan: &plan, advice: None, is_current: true, failed: None, links, locale: Locale::En };
+            let mut seen = Vec::new();
+            for tab in Tab::ALL {
+                for card in answer.tab(tab) {
+                    let name = card.attributes.iter().find(|(name, _)| *name == "data-testid").expect("every card has a name");
+                    assert_eq!(Tab::of_card(&name.1), tab, "{}", name.1);
+                    seen.push(name.1.to_string());
+                }
+            }
+            // What the tiles and lines link to is among them.
+            for linked in ["vram-bar", "ram-bar", "batch", "path", "levers"] {
+                assert!(seen.iter().any(|card| card == linked), "{linked} in {seen:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_change_leads_to_the_tab_that_it_was_chosen_in() {
         let link = |href: &'static str| el("p").with(el("a").attr("href", href));
         let html = |href| {

@@ -2,7 +2,9 @@
 
 use scenario::error::Reason;
 use scenario::fields::{Field as Leaf, Value};
+use scenario::query;
 
+use super::form;
 use super::reading::{Fault, Reading};
 use crate::draw::{Element, classed, el};
 use crate::fields::by_pointer;
@@ -38,7 +40,8 @@ fn item(reading: &Reading, fault: &Fault, locale: Locale) -> Element {
     let target = match (machine, field) {
         (None, _) if error.pointer == "/plan" => Some("#f-plan".to_owned()),
         (None, _) if error.pointer == "/scenarios" => Some("#f-add".to_owned()),
-        (None | Some(0), Some(field)) => Some(format!("#f-{}", field.name)),
+        (None | Some(0), Some(field)) if form::is_shown(field.name) => Some(format!("#f-{}", field.name)),
+        (None | Some(0), Some(field)) => Some(format!("/plan?{}#f-{}", in_planner(reading), field.name)),
         (Some(number), _) if *number > 0 => Some(format!("#f-machine-{number}")),
         _ => None,
     };
@@ -56,6 +59,15 @@ fn item(reading: &Reading, fault: &Fault, locale: Locale) -> Element {
     };
     let detail = words.map_or_else(|| crate::faults::detail(error, locale), |words| words(locale).to_owned());
     el("li").with(name).with(colon(locale)).with(detail).with(remedy(reading, fault, locale))
+}
+
+/// The query of the first machine on the planner, which has every field, those at fault as they were typed.
+fn in_planner(reading: &Reading) -> String {
+    let typed = query::encode(reading.typed.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let parsed = query::parse_string(&typed);
+    let own = reading.faults.iter().filter(|fault| fault.machine.is_none_or(|machine| machine == 0));
+    let errors: Vec<_> = own.map(|fault| fault.error.clone()).collect();
+    crate::plan::typed::query_of(&parsed.scenario, &[], &errors, &typed)
 }
 
 /// A link to the comparison with the nearest product in place of an unknown one; none for other faults.
