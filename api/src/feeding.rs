@@ -86,12 +86,25 @@ fn by_price(a: Option<f64>, b: Option<f64>) -> Ordering {
     }
 }
 
+/// Whether a machine that holds its own card holds another in its place: a module goes onto a board of its kind, and no card
+/// does. A card by its own figures is taken for one in a slot.
+#[cfg(feature = "json")]
+fn takes_place_of(card: &GpuEntry, own: Option<&GpuEntry>) -> bool {
+    card.body.form == own.map_or(catalog::GpuForm::Card, |own| own.body.form)
+}
+
+/// As above; the browser asks no market for cards.
+#[cfg(not(feature = "json"))]
+const fn takes_place_of(_card: &GpuEntry, _own: Option<&GpuEntry>) -> bool {
+    true
+}
+
 /// Cards on sale or in data centers today: the machine's own vendor and class first, the smallest memory first.
 fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
     let own = own(asked);
     // What is a computer of its own goes into no slot.
     let is_card = |card: &&GpuEntry| card.spec.pool.is_none() && own.is_none_or(|own| own.id != card.id);
-    let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(is_card).collect();
+    let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(is_card).filter(|card| takes_place_of(card, own)).collect();
     let strange = |card: &GpuEntry| {
         own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))
     };

@@ -12,7 +12,7 @@ use crate::components::save::revises;
 use crate::context::{path_prefix, request_locale, request_path, request_query};
 use crate::head::{MetaTags, provide_meta_context};
 use crate::locale::html_lang;
-use crate::messages::pages as text;
+use crate::messages::{pages as text, products};
 use crate::pages::about_data::AboutData;
 use crate::pages::about_privacy::AboutPrivacy;
 use crate::pages::accuracy::Accuracy;
@@ -42,7 +42,7 @@ use crate::pages::shared::{SharedPlan, controls};
 use crate::planner::tab::Tab;
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts, reads files, lists those
-/// of a folder or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
+/// of a folder, searches lists of products or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
@@ -53,6 +53,7 @@ pub fn shell() -> impl IntoView {
     let copies = matches!(bare, "/code" | "/call" | "/machine" | "/model" | "/data") || is_shared;
     let reads_files = bare == "/model";
     let lists_files = bare == "/data";
+    let searches = is_planner || matches!(bare, "" | "/" | "/need" | "/compare");
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -77,6 +78,16 @@ pub fn shell() -> impl IntoView {
                 {reads_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
                 {lists_files.then(|| view! { <script type="module" src="/folder.js" nonce=use_nonce()></script> })}
+                {searches.then(|| view! {
+                    <script
+                        type="module"
+                        src="/choose.js"
+                        nonce=use_nonce()
+                        data-found=products::matches_found(locale)
+                        data-none=products::matches_none(locale)
+                        data-nearest=products::matches_nearest(locale)
+                    ></script>
+                })}
             </head>
             <body>
                 <App />

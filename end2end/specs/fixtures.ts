@@ -80,7 +80,7 @@ export async function change(page: Page, hydrated: boolean, name: string, value:
   const { field, calculate } = planner(page);
   const box = field(name);
   await unfold(box);
-  if ((await box.evaluate((element) => element.tagName)) === 'SELECT') await box.selectOption(value);
+  if ((await box.evaluate((element) => element.tagName)) === 'SELECT') await pick(box, value);
   else await box.fill(value);
   if (!hydrated) {
     // What is asked of a page while it gives way to the next one can hang.
@@ -88,6 +88,19 @@ export async function change(page: Page, hydrated: boolean, name: string, value:
     await calculate.click();
     await loaded;
   }
+}
+
+/** Chooses from a list the way a person does: a product by searching where the script runs, else from the list itself. */
+export async function pick(list: Locator, value: string): Promise<void> {
+  const box = list.locator('xpath=following-sibling::div[@class="finder"]/input');
+  if ((await box.count()) === 0) {
+    await list.selectOption(value);
+    return;
+  }
+  const name = await list.locator(`option[value="${value}"]`).innerText();
+  await box.fill(name);
+  await list.locator('xpath=following-sibling::div').getByRole('option', { name, exact: true }).click();
+  await expect(list).toHaveValue(value);
 }
 
 /** Opens what an element is folded into, from the outside in. */

@@ -25,4 +25,5 @@ pub mod preview;
 pub mod quota;
 pub mod reference;
 pub mod save;
+pub mod search;
 pub mod share;

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, model,
-    own_model, pages, plans, preview, reference, save, share,
+    own_model, pages, plans, preview, reference, save, search, share,
 };
 use crate::layers::request_id::X_REQUEST_ID;
 use crate::layers::{edge, guard, parameters, request_id, security, trace};
@@ -84,6 +84,7 @@ fn documented_api() -> OpenApiRouter<AppState> {
         .routes(routes!(catalog::whole))
         .routes(routes!(bom::bom, bom::bom_query))
         .routes(routes!(compare::compare, compare::compare_query))
+        .routes(routes!(search::search))
         .routes(routes!(catalog::gpus))
         .routes(routes!(catalog::gpu))
         .routes(routes!(catalog::models))

@@ -4,12 +4,22 @@ use ::catalog as data;
 use data::find::{self, Hit, Kind, LONGEST, Query, Reason};
 
 use super::catalog as convert;
-use scenario::error::{FieldError, Reason as Fault};
+use scenario::error::{Expected, FieldError, Reason as Fault, Unit};
+use scenario::limits::TEXT_LENGTH;
+use scenario::query;
 use wire::v1::catalog as v1;
 use wire::v1::problem::Problem;
 
 /// The parameter that has the words.
 pub const PARAMETER: &str = "q";
+/// The parameter that names a list.
+pub const LIST: &str = "list";
+/// The parameter that says how many hits are given.
+pub const LIMIT: &str = "limit";
+/// How many hits are given where nothing is said.
+pub const USUAL: u64 = 10;
+/// The most hits that are given.
+pub const MOST: u64 = 50;
 
 /// The accelerators that have all words of a text.
 ///
@@ -33,6 +43,42 @@ pub fn models(text: &str) -> Result<v1::List<v1::Model>, Problem> {
 /// The text is too long.
 pub fn cpus(text: &str) -> Result<v1::List<v1::Cpu>, Problem> {
     list(Kind::Cpu, text, |id| data::cpu(id).map(convert::cpu))
+}
+
+/// What an encoded query asks for: words, a list or all, how many.
+///
+/// # Errors
+/// Every parameter at fault.
+pub fn search(encoded: &str) -> Result<v1::Found, Problem> {
+    let said = |name: &str| query::decode(encoded).find(|(given, _)| given == name).map(|(_, text)| text.trim().to_owned());
+    let said = |name: &str| said(name).filter(|text| !text.is_empty());
+    let mut faults = Vec::new();
+    let mut fault = |name: &str, reason| faults.push(FieldError::new(format!("/{name}"), reason));
+    let text = said(PARAMETER).unwrap_or_default();
+    match Query::read(&text) {
+        Ok(query) if query.is_empty() => fault(PARAMETER, Fault::Required),
+        Ok(_) => {}
+        Err(find::TooLong) => fault(PARAMETER, Fault::TooLong { max: LONGEST }),
+    }
+    let mut kinds = Kind::ALL.to_vec();
+    if let Some(list) = said(LIST) {
+        kinds.retain(|kind| kind.as_str() == list);
+        if kinds.is_empty() {
+            let allowed = Kind::ALL.map(|kind| kind.as_str().to_owned()).to_vec();
+            fault(LIST, Fault::UnknownValue { given: list.chars().take(TEXT_LENGTH).collect(), allowed });
+        }
+    }
+    let most = said(LIMIT).map_or(Ok(USUAL), |limit| match limit.parse::<u64>() {
+        Ok(limit) if (1..=MOST).contains(&limit) => Ok(limit),
+        Ok(_) => Err(Fault::OutOfRange { min: 1.0, max: MOST as f64, unit: Unit::None }),
+        Err(_) => Err(Fault::WrongType { expected: Expected::Integer }),
+    });
+    match most {
+        Err(reason) => fault(LIMIT, reason),
+        Ok(most) if faults.is_empty() => return found(&kinds, &text, most as usize),
+        Ok(_) => {}
+    }
+    Err(scenario::problem::invalid(&faults))
 }
 
 /// At most so many of the items of some lists that have all words of a text.

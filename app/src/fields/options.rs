@@ -3,6 +3,9 @@
 use super::Catalog;
 use crate::locale::Locale;
 
+/// The attribute of a list that says where its products are searched.
+pub const SEARCHED: &str = "data-find";
+
 /// A group of a list: its label, then id and name of each product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
@@ -24,6 +27,17 @@ pub fn groups(catalog: Catalog, locale: Locale) -> Vec<Group> {
         Catalog::Models => {
             grouped(::catalog::models().iter().map(|model| (family_name(model.family, locale), model.id, model.name.to_owned())))
         }
+    }
+}
+
+/// The list of the API that words are looked up in; none where few products are told apart at a glance.
+#[must_use]
+pub const fn searched(catalog: Catalog) -> Option<&'static str> {
+    match catalog {
+        Catalog::Gpus => Some("gpus"),
+        Catalog::Cpus => Some("cpus"),
+        Catalog::Models => Some("models"),
+        Catalog::Storages => None,
     }
 }
 

@@ -24,6 +24,9 @@ messages! {
     search { en: "Search", zh: "搜索" }
     search_gpus_hint { en: "Name, maker, architecture, memory: 4090, NVIDIA 24 GB, Ada", zh: "名称、厂商、架构、显存，例如 4090、英伟达 24 GB、Ada" }
     search_models_hint { en: "Name, family, parameters, repository: Llama 8B, SDXL, ResNet 50", zh: "名称、类别、参数量、仓库名，例如 Llama 8B、SDXL、ResNet 50" }
+    matches_found { en: "{} found", zh: "找到 {} 项" }
+    matches_none { en: "Nothing in the list has these words", zh: "列表中没有包含这些词的项" }
+    matches_nearest { en: "Nothing is called that; nearest:", zh: "没有这个名称，最接近的是：" }
     by_match { en: "Best match", zh: "匹配程度" }
     found_by(reasons) { en: "found by {reasons}", zh: "按{reasons}找到" }
     not_understood(names) { en: "Not understood and left out: {names}", zh: "无法识别，已忽略：{names}" }
@@ -142,7 +145,7 @@ messages! {
     of_kind { en: "Kind", zh: "种类" }
     count { en: "Count", zh: "数量" }
     share { en: "Share", zh: "占比" }
-    hardly_any { en: "< 0.1 %", zh: "< 0.1 %" }
+    hardly_any { en: "< 0.1%", zh: "< 0.1%" }
     all_parameters { en: "All", zh: "合计" }
     matrices { en: "Matrices and convolutions", zh: "矩阵与卷积核" }
     tables { en: "Embedding tables", zh: "嵌入表" }

@@ -132,7 +132,7 @@ fn choice(
     view! {
         <p class="ask-line">
             <label for=id>{label}</label>
-            <select id=id name=name>{groups}</select>
+            <select id=id name=name data-find=options::searched(catalog)>{groups}</select>
         </p>
     }
     .into_any()
@@ -143,7 +143,7 @@ fn example(locale: Locale) -> Option<AnyView> {
     let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
-    let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query) };
+    let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query), machines: None };
     let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
     Some(

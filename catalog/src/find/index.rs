@@ -12,6 +12,8 @@ use crate::{CpuEntry, GpuEntry, ModelEntry, Segment};
 
 /// The fewest letters that stand for words that begin with them.
 const PREFIX: usize = 3;
+/// The most digits of a whole number that may stand for its versions.
+const GENERATION: usize = 2;
 
 /// Rows, and every part of their words once.
 #[derive(Debug)]
@@ -108,7 +110,10 @@ impl Index {
         let mut terms: Vec<(u16, u32)> = place.into_iter().map(|at| (at as u16, 0)).collect();
         let is_beginning = is_alone && given.len() >= PREFIX && given.chars().all(char::is_alphabetic);
         let longer = self.vocabulary.iter().enumerate().skip(at + terms.len());
-        let longer = longer.take_while(|(_, term)| is_beginning && term.starts_with(given));
+        // Who asks for the third generation means 3.1 and 3.2 too; a point comes before every digit, so they stand right here.
+        let is_generation = given.len() <= GENERATION && given.chars().all(|digit| digit.is_ascii_digit());
+        let is_of_it = |term: &str| is_generation && term[given.len()..].starts_with('.');
+        let longer = longer.take_while(|(_, term)| term.starts_with(given) && (is_beginning || is_of_it(term)));
         terms.extend(longer.map(|(at, _)| (at as u16, 2)));
         let is_near = terms.is_empty();
         if is_near {

@@ -39,7 +39,7 @@ pub fn bill() -> Bom {
         ],
         assumptions: vec![Assumption {
             id: "psu-sustained-share".to_owned(),
-            detail: "a supply is loaded to 80 % at most".to_owned(),
+            detail: "a supply is loaded to 80% at most".to_owned(),
             source: "A handbook, chapter 3".to_owned(),
         }],
         estimate,

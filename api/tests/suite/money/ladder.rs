@@ -54,7 +54,7 @@ fn check_laws(query: &str, before: &Estimate, ladder: &Ladder) {
     assert!(ladder.steps.is_sorted_by_key(|step| step.budget));
 }
 
-/// Rule A7 on its own machine: from 16 to 32 GB pays, from 32 to 64 GB gains 2.8 % in the guide, which is not worth the money.
+/// Rule A7 on its own machine: from 16 to 32 GB pays, from 32 to 64 GB gains 2.8% in the guide, which is not worth the money.
 ///
 /// The guide's run halves its time with the first step, because it spills; here it does not hold in 16 GB at all, as 20 GB of
 /// pictures want many workers, and from 32 GB on more memory gains nothing.

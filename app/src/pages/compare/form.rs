@@ -13,6 +13,11 @@ const JOB: [&str; 9] = ["model", "method", "precision", "batch", "accumulation",
 /// The first machine's.
 const FIRST: [&str; 3] = ["gpu", "gpus", "ram"];
 
+/// Whether the form has a control for a field.
+pub fn is_shown(name: &str) -> bool {
+    JOB.contains(&name) || FIRST.contains(&name)
+}
+
 /// Draws the form with what was asked in it.
 pub fn form(reading: &Reading, locale: Locale) -> Element {
     let fields = |names: &[&str]| -> Vec<Element> {
@@ -50,7 +55,7 @@ fn hidden(name: impl Into<crate::draw::Chars>, value: impl Into<crate::draw::Cha
 
 /// What the address says but no field shows.
 fn hidden_rest(reading: &Reading) -> Vec<Element> {
-    let shown = |name: &str| JOB.contains(&name) || FIRST.contains(&name) || is_own(name) || name == WITH || name == "v";
+    let shown = |name: &str| is_shown(name) || is_own(name) || name == WITH || name == "v";
     // A machine that was put first because the job names none has more to say than the address.
     let first = reading.machines.first().map(|machine| scenario::query::to_query(&machine.scenario, &[])).unwrap_or_default();
     let typed = reading.typed.iter().filter(|(name, text)| !shown(name) && !text.is_empty()).cloned();
@@ -123,7 +128,11 @@ fn list(catalog: Catalog, chosen: Option<&str>, empty: Option<&'static str>, loc
             el("optgroup").attr("label", group.label).with(rows.collect::<Vec<_>>())
         })
         .collect();
-    el("select").with(empty.map(|name| el("option").attr("value", "").with(name))).with(unknown).with(groups)
+    let list = match options::searched(catalog) {
+        Some(list) => el("select").attr(options::SEARCHED, list),
+        None => el("select"),
+    };
+    list.with(empty.map(|name| el("option").attr("value", "").with(name))).with(unknown).with(groups)
 }
 
 /// A box to clear for each further machine.

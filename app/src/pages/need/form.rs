@@ -140,7 +140,7 @@ fn control(field: &'static Field, asked: &Scenario, locale: Locale) -> AnyView {
         <div class="field wide">
             {label}
             <div>
-                <select id=id name=field.name>{groups}</select>
+                <select id=id name=field.name data-find=options::searched(catalog)>{groups}</select>
             </div>
         </div>
     }

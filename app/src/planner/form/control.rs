@@ -4,6 +4,7 @@ use scenario::FieldError;
 
 use crate::draw::{Element, Node, classed, el, text_area};
 use crate::faults;
+use crate::fields::options::{self, SEARCHED};
 use crate::fields::{self, Field, Kind, Text};
 use crate::locale::Locale;
 use crate::messages::inputs as text;
@@ -56,10 +57,12 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
     // What a card brings along is not there to be chosen.
     let given = !scenario::form::is_beside(field.name, &state.said);
     let slider = (field.name == "batch").then(|| slider(state, locale));
+    // A script puts the box that a product is searched in behind its list.
+    let found = searched_list(field).map(|_| Node::Rest);
     classed("div", class)
         .flag("hidden", given)
         .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
-        .with(el("div").with(control).with(slider))
+        .with(el("div").with(control).with((slider, found)))
         .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))))
 }
 
@@ -122,7 +125,19 @@ fn select(field: &'static Field, typed: Option<String>, state: &State, locale: L
         let chosen = cfg!(feature = "ssr") && state.said.model.config.is_some();
         el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", chosen).with(own_model_name(state, locale))
     });
-    el("select").with(automatic).with(own).with(choices(field, typed, required, state, locale))
+    let list = match searched_list(field) {
+        Some(list) => el("select").attr(SEARCHED, list),
+        None => el("select"),
+    };
+    list.with(automatic).with(own).with(choices(field, typed, required, state, locale))
+}
+
+/// The list of the API that a field's products are searched in.
+const fn searched_list(field: &Field) -> Option<&'static str> {
+    match field.kind {
+        Kind::Catalog(catalog) => options::searched(catalog),
+        _ => None,
+    }
 }
 
 /// What the reader's own model is called in the list.
@@ -140,7 +155,6 @@ fn own_model_name(state: &State, locale: Locale) -> String {
 /// The choices of a list; only the server draws them, since they never change.
 #[cfg(feature = "ssr")]
 fn choices(field: &'static Field, typed: Option<String>, required: bool, state: &State, locale: Locale) -> Vec<Node> {
-    use crate::fields::options;
     let known = typed.filter(|word| match field.kind {
         Kind::Catalog(catalog) => options::name_of(catalog, word).is_some() || is_own(field, word),
         Kind::Words(list) => list.iter().any(|(id, _)| id == word),

@@ -179,6 +179,19 @@ fn a_hit_says_why() {
     assert!(found("llama 3.3 8b").iter().all(|hit| !hit.is_exact()), "none of them is a 3.3");
 }
 
+/// A whole number is a generation: its versions are found with it, after it.
+#[test]
+fn a_generation_has_its_versions() {
+    let ids = |text| found(text).into_iter().map(|hit| hit.id).collect::<Vec<_>>();
+    let third = ids("llama 3");
+    for id in ["llama-3-8b", "llama-3.1-8b", "llama-3.2-1b", "llama-3.2-3b"] {
+        assert!(third.contains(&id), "{third:?}");
+    }
+    assert!(!third.contains(&"llama-2-7b"), "{third:?}");
+    assert!(ids("qwen 2").contains(&"qwen2.5-7b"));
+    assert_eq!(ids("llama 3 8b")[0], "llama-3-8b");
+}
+
 /// Everything is found by what it is called.
 #[test]
 fn every_row_is_found_first_by_its_own_names() {

@@ -451,3 +451,35 @@ async fn a_card_by_its_own_figures_is_planned_by_query_and_by_form() {
         problem["errors"].as_array().unwrap().iter().filter_map(|error| error["pointer"].as_str()).collect();
     assert_eq!(pointers, ["/hardware/gpu/memory_bandwidth_gb_per_s", "/hardware/gpu/fp32_tflops"]);
 }
+
+/// A box that offers products while one types asks for ids and names alone, of one list or of all.
+#[tokio::test]
+async fn products_are_searched_by_words_as_ids_and_names() {
+    let site = unlimited().await;
+    for (query, first) in [
+        ("q=RTX4090", "rtx-4090"),
+        ("q=llama+3.1+8b&list=models", "llama-3.1-8b"),
+        ("q=4090&list=gpus&limit=1", "rtx-4090"),
+        ("q=13900k&list=", "core-i9-13900k"),
+    ] {
+        let answer = get(&site, &format!("/api/v1/catalog/search?{query}")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
+        assert!(answer.body.len() < 4_000, "{query}: {} bytes", answer.body.len());
+        let found = answer.json();
+        assert_eq!((&found["matches"][0]["id"], &found["matches"][0]["exact"]), (&first.into(), &true.into()), "{query}");
+    }
+    let some = get(&site, "/api/v1/catalog/search?q=nvidia&limit=3").await.json();
+    assert_eq!(some["matches"].as_array().map(Vec::len), Some(3));
+    assert!(some["found"].as_u64().is_some_and(|found| found > 20), "{some}");
+    for (query, pointer, code) in [
+        ("", "/q", "required"),
+        ("q=+", "/q", "required"),
+        ("q=4090&list=drives", "/list", "unknown-value"),
+        ("q=4090&limit=0", "/limit", "out-of-range"),
+        ("q=4090&limit=many", "/limit", "wrong-type"),
+        ("q=4090&lists=gpus", "/lists", "unknown-parameter"),
+    ] {
+        let problem = get(&site, &format!("/api/v1/catalog/search?{query}")).await.problem(422, "invalid-input");
+        assert_eq!((&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]), (&pointer.into(), &code.into()), "{query}");
+    }
+}

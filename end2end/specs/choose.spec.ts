@@ -1,0 +1,77 @@
+import { expect, FITS, open, planner, test, violations } from './fixtures';
+
+const PAGES = ['/en', '/plan', '/need', '/compare'];
+
+test('without its script every list is a list', async ({ page, hydrated }) => {
+  test.skip(hydrated, 'the script runs');
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(page.locator('select[data-find]').first()).toBeVisible();
+    await expect(page.getByRole('combobox').and(page.locator('input'))).toHaveCount(0);
+  }
+});
+
+test('a product is found by what people call it, with the keyboard alone', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  await open(page, hydrated, FITS);
+  const gpu = page.locator('input[role="combobox"]').and(page.getByLabel('GPU', { exact: true }));
+  await expect(gpu).toHaveValue(/RTX 4090/);
+  for (const [words, id] of [
+    ['5090', 'rtx-5090'],
+    ['RTX4090', 'rtx-4090'],
+    ['a100 80', 'a100-pcie-80gb'],
+  ]) {
+    await gpu.focus();
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    await expect(planner(page).field('gpu')).toHaveValue(id);
+    await expect(gpu).toHaveAttribute('aria-expanded', 'false');
+  }
+  await expect(page).toHaveURL(/gpu=a100-pcie-80gb/);
+  await expect(planner(page).verdict.first()).toContainText(/ of 8\d/);
+  const model = page.locator('#f-model-found').locator('xpath=preceding-sibling::input');
+  await model.fill('llama 3.1 8b');
+  await expect(page.getByRole('option').first()).toHaveText('Llama 3.1 8B');
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  const active = await model.getAttribute('aria-activedescendant');
+  await expect(page.locator(`#${active}`)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(model).toHaveValue('ResNet-50');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});
+
+test('what nothing is called is answered by what is nearest', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  await page.goto('/need');
+  const model = page.locator('input[role="combobox"]').first();
+  await model.fill('lama 8b');
+  await expect(page.getByRole('listbox')).toContainText('Nothing is called that');
+  await expect(page.getByRole('option').first()).toContainText('8B');
+  await model.fill('');
+  await expect(page.getByRole('option')).toHaveCount(await page.locator('select[name="model"] option').count());
+});
+
+test('the box follows its list, and a link to the list leads to the box', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  await open(page, hydrated, FITS);
+  const gpu = page.locator('#f-gpu-found').locator('xpath=preceding-sibling::input');
+  await gpu.fill('h100 pcie');
+  await page.getByRole('option').first().click();
+  await expect(gpu).toHaveValue(/H100 PCIe/);
+  await expect(page).toHaveURL(/gpu=h100-pcie/);
+  await page.goBack();
+  await expect(gpu).toHaveValue(/RTX 4090/);
+  await page.locator('label[for="f-gpu"]').click();
+  await expect(gpu).toBeFocused();
+});
+
+test('an open list breaks no rule of accessibility', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  for (const path of ['/en', '/need']) {
+    await page.goto(path);
+    await page.locator('input[role="combobox"]').first().click();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  }
+});
