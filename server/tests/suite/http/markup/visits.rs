@@ -74,12 +74,12 @@ fn hostile<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("{BASE}&{}", scenario::query::encode(pairs))
 }
 
-#[tokio::test]
-async fn no_address_puts_an_element_into_any_page() {
+/// Visits the routes that are `meant`, in every way that an address and a header have; what of them showed a text of the reader's.
+async fn visit(meant: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let site = site().await;
     let (plan, document) = (plan(&site).await, document());
     let mut judge = Judge::default();
-    for route in routes::of(&site) {
+    for route in routes::of(&site).into_iter().filter(|route| meant(route)) {
         let right = right(&route, &plan);
         let parameters = routes::parameters(&route);
         assert!(
@@ -127,13 +127,44 @@ async fn no_address_puts_an_element_into_any_page() {
         let cookies = format!("lang={}; edit_key={}", MARKUP.replace(';', ""), MARKUP.replace(';', ""));
         judge.look(&route, "cookies", &get_with(&site, &address, &[("cookie", &cookies)]).await);
     }
+    assert!(judge.wrong.is_empty(), "{} of {}:\n{}", judge.wrong.len(), judge.count, judge.wrong.join("\n"));
+    judge.shown
+}
+
+/// The page with every parameter by itself, which takes longest: in parts, so that they run beside each other.
+async fn visit_page(page: &str) {
+    let shown = visit(|route| route == page).await;
+    assert!(shown.contains(page), "{page} shows no text of the reader's, so it proves nothing: {shown:?}");
+}
+
+#[tokio::test]
+async fn no_address_puts_an_element_into_the_planner() {
+    visit_page(OF_SCENARIOS[0]).await;
+}
+
+#[tokio::test]
+async fn no_address_puts_an_element_into_a_view_of_a_plan() {
+    for page in &OF_SCENARIOS[1..8] {
+        visit_page(page).await;
+    }
+}
+
+#[tokio::test]
+async fn no_address_puts_an_element_into_a_page_of_machines() {
+    for page in &OF_SCENARIOS[8..] {
+        visit_page(page).await;
+    }
+}
+
+#[tokio::test]
+async fn no_address_puts_an_element_into_any_other_page() {
+    visit(|route| !OF_SCENARIOS.contains(&route)).await;
+    let site = site().await;
+    let mut judge = Judge::default();
     for path in ["/nothing", "/p", "/en", "/api/v1", "/pkg"] {
         judge.look("fallback", path, &get(&site, &format!("{path}/{}?{BASE}&x={}", encoded(MARKUP), encoded(MARKUP))).await);
     }
     assert!(judge.wrong.is_empty(), "{} of {}:\n{}", judge.wrong.len(), judge.count, judge.wrong.join("\n"));
-    for route in OF_SCENARIOS {
-        assert!(judge.shown.contains(route), "{route} shows no text of the reader's, so it proves nothing: {:?}", judge.shown);
-    }
 }
 
 /// The cards of the advisor go into the page as they come.
