@@ -11,6 +11,7 @@ mod cluster;
 mod digest;
 mod invariants;
 mod process;
+mod screens;
 mod serve;
 mod setup;
 mod soak;
@@ -43,6 +44,7 @@ usage: cargo xtask <command>
                       commits to what has passed of both, so that tests need not run it again), properties (many cases),
                       load, connections, flood, kills, full (the server under load, crowded, flooded, killed, without
                       room; --write renews bench/), schemathesis, fuzz
+  screens             draw every page into docs/screens: both languages, desktop and phone, light and dark
   bench               time the engine, natively and in WebAssembly
 ";
 
@@ -77,6 +79,7 @@ fn run() -> Result<()> {
         ["digest"] => digest::check(),
         ["digest", "--write"] => digest::write(),
         ["invariants"] => invariants::check(),
+        ["screens"] => screens::run(),
         ["soak", words @ ..] => soak::run(words),
         ["bench"] => bench::run(),
         [] | ["help" | "--help" | "-h"] => {

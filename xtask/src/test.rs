@@ -4,7 +4,7 @@
 //! everything; a step that needs another's result is skipped where that one failed.
 //! What is compiled is compiled once, by the step `compile`; the steps after it run the programs that it leaves.
 
-mod browser;
+pub mod browser;
 pub mod deny;
 mod known;
 pub mod measure;

@@ -1,6 +1,7 @@
 //! Browser tests: Playwright starts the debug server with a database of its own and drives Chromium.
 
 use std::net::{Ipv4Addr, TcpListener};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -8,15 +9,20 @@ use crate::{process, setup, workspace};
 
 /// Runs every spec, hydrated and without JavaScript.
 pub fn run() -> Result<()> {
+    process::run(&mut playwright()?)
+}
+
+/// Playwright with a browser, the debug server and a port for it.
+pub fn playwright() -> Result<Command> {
     let browser = setup::chromium().context("no Chromium; `cargo xtask test setup browser` installs it")?;
-    process::run(
-        process::program("npx")
-            .args(["--no-install", "playwright", "test"])
-            .current_dir(workspace::root().join("end2end"))
-            .env("CHROME_PATH", browser)
-            .env("RIGWISE_BINARY", workspace::binary("debug"))
-            .env("RIGWISE_TEST_PORT", free_port()?.to_string()),
-    )
+    let mut playwright = process::program("npx");
+    playwright
+        .args(["--no-install", "playwright", "test"])
+        .current_dir(workspace::root().join("end2end"))
+        .env("CHROME_PATH", browser)
+        .env("RIGWISE_BINARY", workspace::binary("debug"))
+        .env("RIGWISE_TEST_PORT", free_port()?.to_string());
+    Ok(playwright)
 }
 
 /// A port that was free a moment ago, so that a server that is being worked on need not be stopped.
