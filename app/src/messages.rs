@@ -52,6 +52,7 @@ pub mod dataset;
 pub mod diagnose;
 pub mod diagnose_link;
 pub mod faults;
+pub mod figures;
 #[cfg(feature = "ssr")]
 pub mod formulas;
 pub mod glance;

@@ -105,6 +105,14 @@ impl Plan {
         self.href_with(std::iter::once(&Change::Ram(ram)))
     }
 
+    /// Where machines are searched for this job: what is trained and how, on no machine in particular.
+    #[must_use]
+    pub fn href_of_machines(&self) -> String {
+        let Scenario { model, training, data, constraints, .. } = self.asked.clone();
+        let job = Scenario { model, training, data, constraints, ..Scenario::default() };
+        format!("/need?{}", query::to_string(&job, &[]))
+    }
+
     /// Where the planner shows an answer of the engine on this plan's hardware with changes, in as few words as say it.
     #[must_use]
     pub fn href_of_answer(&self, changes: &[Change], answer: &Answered) -> String {

@@ -27,7 +27,7 @@ for (const { path, heading, open } of PAGES) {
       const rows = page.locator('#resnet50 tbody').nth(1).locator('tr');
       await expect(rows.nth(1).locator('td').nth(0)).toHaveText('16');
       await expect(rows.nth(1).locator('td').nth(1)).toHaveText(/^\d+$/);
-      await expect(rows.nth(1).locator('td').nth(2)).toHaveText(/^(× [\d.,]+|÷ [\d.,]+|[+−]\d+ %|0 %)$/);
+      await expect(rows.nth(1).locator('td').nth(2)).toHaveText(/^(× [\d.,]+|÷ [\d.,]+|[+−]\d+%|0%)$/);
       // Guide B's figures come with how they changed.
       const ratio = page.locator('#resnet101-unet tr.ratio td').first();
       await expect(ratio).toHaveText('× 4.0');

@@ -20,7 +20,7 @@ for (const locale of ['en-US', 'zh-CN']) {
   });
 }
 
-test('zoomed to 200 % nothing scrolls sideways', async ({ page }) => {
+test('zoomed to 200% nothing scrolls sideways', async ({ page }) => {
   // Zoom halves the window in CSS pixels; 1280 is the width that WCAG 1.4.10 starts from.
   await page.setViewportSize({ width: 1280 / 2, height: 800 / 2 });
   await page.goto(FITS);

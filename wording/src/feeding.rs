@@ -28,7 +28,7 @@ pub fn setting_value(value: SettingValue, locale: Locale) -> String {
         SettingValue::Cache(Cache::None) => locale.pick("none", "无"),
         SettingValue::Cache(Cache::Ram) => locale.pick("in RAM", "内存"),
         SettingValue::Cache(Cache::Latents) => locale.pick("latents", "潜变量"),
-        SettingValue::Cache(Cache::Tokens) => locale.pick("tokens", "词元"),
+        SettingValue::Cache(Cache::Tokens) => locale.pick("tokens", "token"),
     };
     word.to_owned()
 }
@@ -51,7 +51,7 @@ fn what(advice: &SettingAdvice, locale: Locale) -> &'static str {
         ),
         (LoaderSetting::BatchedPreprocessing, _) => locale.pick(
             "pays where Python's handling of single samples is the work: token ids, small tensors; hardly where pictures are decoded",
-            "适合以 Python 逐样本处理为主的情形（词元、小张量）；以图片解码为主时收效甚微",
+            "适合以 Python 逐样本处理为主的情形（token、小张量）；以图片解码为主时收效甚微",
         ),
         (LoaderSetting::Cache, SettingValue::Cache(Cache::Latents)) => locale.pick(
             "pictures are encoded once, in the first epoch; later ones read latents and the encoder leaves the card",
@@ -59,7 +59,7 @@ fn what(advice: &SettingAdvice, locale: Locale) -> &'static str {
         ),
         (LoaderSetting::Cache, SettingValue::Cache(Cache::Tokens)) => locale.pick(
             "texts are tokenized once, in the first epoch; later ones read token ids",
-            "文本只在首轮分词一次，之后直接读取词元",
+            "文本只在首轮分词一次，之后直接读取 token",
         ),
         (LoaderSetting::Cache, SettingValue::Cache(Cache::Ram)) => locale.pick(
             "the encoded samples stay in RAM; decoding is still done in every epoch",

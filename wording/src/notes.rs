@@ -91,7 +91,7 @@ fn chinese(note: &Note) -> String {
         Note::WorkersExceedThreads { num_workers, threads } => {
             format!("{num_workers} 个加载进程共用 {threads} 个硬件线程；进程多于线程没有收益")
         }
-        Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个词元"),
+        Note::SequenceBeyondPositions { limit } => format!("该模型支持的序列长度最多 {limit} 个 token"),
         Note::MathAttention => "FP32 配合分组的键值头时，SDPA 没有融合内核，会完整生成注意力分数；请改用 16 位精度".to_owned(),
         Note::FrameworkNotModeled => "此框架的显存与用时未建模：给出的只是下界，不提供建议".to_owned(),
         Note::UnreadKeys { keys } => {

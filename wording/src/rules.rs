@@ -27,8 +27,8 @@ pub fn rule_subject(subject: RuleSubject, locale: Locale) -> &'static str {
 pub fn rule_verdict(verdict: RuleVerdict, locale: Locale) -> &'static str {
     match verdict {
         RuleVerdict::Agrees => locale.pick("agrees", "一致"),
-        RuleVerdict::RuleHigher => locale.pick("the rule says more", "规则给出的更多"),
-        RuleVerdict::RuleLower => locale.pick("the rule says less", "规则给出的更少"),
+        RuleVerdict::RuleHigher => locale.pick("the rule is too high", "规则值偏高"),
+        RuleVerdict::RuleLower => locale.pick("the rule is too low", "规则值偏低"),
         RuleVerdict::Differs => locale.pick("they differ", "不一致"),
         RuleVerdict::NotComparable => locale.pick("nothing to compare", "无可比较"),
     }
@@ -79,12 +79,12 @@ pub fn rule_sentence(rule: &str, subject: RuleSubject, locale: Locale) -> &'stat
             "梯度与优化器状态使 FP32 权重变为 3 倍，内存中还要再存一份",
         ),
         ("B2", _) => locale.pick(
-            "use 85 to 90 % of a 24 GB card (90 to 92 % of 48 GB), less a reserve of 5 to 10 %",
-            "24 GB 显卡使用 85–90 %（48 GB 为 90–92 %），再扣除 5–10 % 的应急余量",
+            "use 85 to 90% of a 24 GB card (90 to 92% of 48 GB), less a reserve of 5 to 10%",
+            "24 GB 显卡使用 85–90%（48 GB 为 90–92%），再扣除 5–10% 的应急余量",
         ),
         ("B4", RuleSubject::UsableVramGib) => locale.pick(
-            "each kind of model may use its own share of the card, 85 to 92 %",
-            "每类模型可使用显卡的一定比例，85–92 % 不等",
+            "each kind of model may use its own share of the card, 85 to 92%",
+            "每类模型可使用显卡的一定比例，85–92% 不等",
         ),
         ("B4", _) => locale.pick(
             "each kind of model has a batch to expect once its key settings are made",
@@ -99,9 +99,9 @@ pub fn rule_sentence(rule: &str, subject: RuleSubject, locale: Locale) -> &'stat
             "每类模型的批次范围：24 GB 时 CNN 32–128、BERT 32–64、7B 模型 2–8；48 GB 时 CNN 64–256、13B 模型 4–16、Stable Diffusion 16–32",
         ),
         ("B9", RuleSubject::CheckpointingTimePercent) => {
-            locale.pick("activation checkpointing makes a step about 20 % slower", "激活检查点使每步约慢 20 %")
+            locale.pick("activation checkpointing makes a step about 20% slower", "激活检查点使每步约慢 20%")
         }
-        ("B9", _) => locale.pick("activation checkpointing saves about 50 % of the activations", "激活检查点约节省 50 % 的激活值"),
+        ("B9", _) => locale.pick("activation checkpointing saves about 50% of the activations", "激活检查点约节省 50% 的激活值"),
         ("B10", _) => locale.pick("run one loader worker per CPU core", "数据加载进程数等于 CPU 核心数"),
         ("B12", _) => locale.pick(
             "the latents of 50,000 pictures of 512 x 512 take about 20 GB of RAM",

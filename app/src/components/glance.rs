@@ -54,6 +54,8 @@ pub struct Links {
     pub cards: Cards,
     /// The query of the page with the machine's parts and prices; none where a page is not given.
     pub parts: Option<String>,
+    /// Where machines are searched that can run the plan; none where the plan cannot be changed.
+    pub machines: Option<String>,
 }
 
 /// Where the cards are that explain the tiles.
@@ -143,6 +145,7 @@ impl Glance {
         let short = (self.installed < minimum)
             .then(|| classed("p", "slack short").with(words::installed_short(locale, &format::kit(self.installed))));
         tile(links, "tile-ram", "ram-bar", words::ram(locale), figure)
+            .with(self.if_fitted(locale))
             .with(thin_bar(&[(0, self.ram)], recommended, axis))
             .with(fine(words::kits(locale, &format::kit(minimum), &format::kit(comfortable))))
             .with(fine(needed))
@@ -163,7 +166,12 @@ impl Glance {
         let run = self.run.map(|(epochs, run)| fine(words::run(locale, &format::count(epochs), &time(run))));
         #[cfg(not(feature = "ssr"))]
         let _ = advice;
-        let price = links.parts.as_ref().map(|query| {
+        // What a machine costs that does not run the plan is no answer; those that do are.
+        let machines = links.machines.as_ref().filter(|_| self.slack.0);
+        let machines = machines.map(|href| {
+            el("p").with(el("a").attr("href", href.clone()).attr("rel", "nofollow").with(words::machines_that_fit(locale)))
+        });
+        let price = links.parts.as_ref().filter(|_| machines.is_none()).map(|query| {
             let parts = el("a").attr("href", format!("/bom?{query}")).with(bom_link::link(locale));
             #[cfg(feature = "ssr")]
             let price = advice.map_or(Node::Rest, |advice| Node::Text(price_line(advice, locale).into()));
@@ -173,12 +181,17 @@ impl Glance {
             let amount = classed("span", "tile-price").attr("data-testid", PRICE).with(price);
             classed("p", "fine").with(amount).with(" ").with(parts)
         });
-        let if_fitted = self.slack.0.then(|| fine(words::if_fitted(locale)));
         tile(links, "tile-time", "path", words::time(locale), words::epoch(locale, &time(self.epoch)))
-            .with(if_fitted)
+            .with(self.if_fitted(locale))
             .with(run)
             .with(fine(words::rate(locale, &format::samples(self.rate))))
             .with(price)
+            .with(machines)
+    }
+
+    /// What a figure of a plan that does not fit stands for.
+    fn if_fitted(&self, locale: Locale) -> Option<Element> {
+        self.slack.0.then(|| fine(words::if_fitted(locale)))
     }
 }
 
@@ -244,6 +257,11 @@ mod tests {
         let html = html("gpu=rtx-4090&model=llama-2-7b&method=full&ram=16", Locale::En);
         assert!(html.contains("too much") && html.contains("16 GiB installed is too little"), "{html}");
         assert!(html.contains("Largest that fits: none"), "{html}");
+        // Its parts' price is beside the point; what runs it is not.
+        let plan = plan::read(scenario::query::decode("gpu=rtx-4090&model=llama-2-7b&method=full&ram=16")).plan.unwrap();
+        let links = Links { parts: Some(plan.query()), machines: Some(plan.href_of_machines()), ..Links::default() };
+        let html = outer_html(&Glance::of(&plan.estimate).draw(&links, None, Locale::En));
+        assert!(html.contains("/need?v=1&amp;model=llama-2-7b") && !html.contains("/bom?"), "{html}");
     }
 
     #[test]

@@ -52,7 +52,7 @@ const fn unit(subject: RuleSubject) -> &'static str {
     match subject {
         RuleSubject::RamGib | RuleSubject::UsableVramGib => " GiB",
         RuleSubject::CacheGb | RuleSubject::StateGb | RuleSubject::WeightsGb => " GB",
-        RuleSubject::CheckpointingTimePercent | RuleSubject::CheckpointingMemoryPercent => " %",
+        RuleSubject::CheckpointingTimePercent | RuleSubject::CheckpointingMemoryPercent => "%",
         RuleSubject::MicroBatchSize | RuleSubject::Workers | RuleSubject::Limit | RuleSubject::FirstAid => "",
     }
 }

@@ -7,7 +7,7 @@ use wording::format;
 use super::{card, hidden};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
-use crate::messages::{glance as words, results as text};
+use crate::messages::{figures as figure_names, glance as words, results as text};
 
 /// The explanation of the number with this id, where the engine gave one.
 #[must_use]
@@ -21,7 +21,8 @@ pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
     let figures: Vec<Element> = explanations
         .iter()
         .map(|explanation| {
-            let name = el("h3").with(el("code").with(explanation.id));
+            let (known, id) = (figure_names::name(explanation.id, locale), explanation.id);
+            let name = el("h3").with(known).with((known != id).then(|| (" ", classed("code", "fine").with(id))));
             classed("div", "figure").with(name).with(facts(explanation, locale))
         })
         .collect();
@@ -103,6 +104,8 @@ mod tests {
             let plan = crate::plan::read(scenario::query::decode(query)).plan.expect("answers");
             assert!(!plan.explanations.is_empty());
             for explanation in &plan.explanations {
+                let id = explanation.id;
+                assert!(figure_names::name(id, Locale::Zh) != id && figure_names::name(id, Locale::En) != id, "{query}: {id}");
                 let names = explanation.inputs.iter().map(|(name, ..)| *name);
                 for english in names.chain([explanation.formula]) {
                     assert!(chinese(english).is_some(), "{query}: {}: {english}", explanation.id);

@@ -59,16 +59,16 @@ messages! {
     plot { en: "Predicted against reference", zh: "估算值与参考值" }
     plot_title { en: "Scatter plot of estimates against references", zh: "估算值与参考值的散点图" }
     plot_about(rows, within) {
-        en: "{rows} rows on logarithmic axes from the smallest to the largest reference; {within} lie within 15 % of the diagonal, where estimate and reference are equal. The table beside it says the same in figures.",
-        zh: "对数坐标上的 {rows} 条数据；{within} 落在对角线（估算值等于参考值）的 ±15 % 以内。旁边的表格给出相同内容的数字。",
+        en: "{rows} rows on logarithmic axes from the smallest to the largest reference; {within} lie within 15% of the diagonal, where estimate and reference are equal. The table beside it says the same in figures.",
+        zh: "对数坐标上的 {rows} 条数据；{within} 落在对角线（估算值等于参考值）的 ±15% 以内。旁边的表格给出相同内容的数字。",
     }
     plot_reading {
-        en: "On the diagonal the estimate is exact; the band is ±15 %. Above it the engine asks for too much, below it for too little.",
-        zh: "对角线上估算完全准确；色带为 ±15 %。在其上方表示引擎估高，在其下方表示估低。",
+        en: "On the diagonal the estimate is exact; the band is ±15%. Above it the engine asks for too much, below it for too little.",
+        zh: "对角线上估算完全准确；色带为 ±15%。在其上方表示引擎估高，在其下方表示估低。",
     }
     axis_reference { en: "Reference, GiB", zh: "参考值（GiB）" }
     axis_estimate { en: "Estimate, GiB", zh: "估算值（GiB）" }
-    band { en: "±15 %", zh: "±15 %" }
+    band { en: "±15%", zh: "±15%" }
     plot_table { en: "The plot in figures", zh: "散点图的数字" }
     size { en: "Reference", zh: "参考值" }
     size_below(high) { en: "below {high} GiB", zh: "{high} GiB 以下" }

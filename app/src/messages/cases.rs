@@ -62,7 +62,7 @@ messages! {
     spill_share { en: "Spill as a share", zh: "溢出占比" }
     interrupted { en: "Runs interrupted", zh: "训练中断率" }
     ten_epochs { en: "Ten epochs", zh: "10 个 epoch 用时" }
-    time_to_accuracy { en: "Time to 85 % accuracy", zh: "达到 85 % 准确率的时间" }
+    time_to_accuracy { en: "Time to 85% accuracy", zh: "达到 85% 准确率的时间" }
     total_time { en: "Whole training", zh: "整个训练用时" }
     parameter_vram { en: "VRAM of parameters", zh: "参数占用的显存" }
     optimizer_vram { en: "VRAM of optimizer state", zh: "优化器状态（optimizer state）占用的显存" }

@@ -26,6 +26,8 @@ messages! {
 
     improve { en: "Ways to improve this plan", zh: "改进此方案" }
     make_it_fit { en: "What makes it fit", zh: "如何放下" }
+    advised { en: "Take the advisor's plan", zh: "采用顾问方案" }
+    machines_that_fit { en: "Machines that can run this", zh: "能运行此任务的机器" }
     improve_none { en: "No single change would make it faster.", zh: "没有单项调整能让它更快。" }
     all_changes { en: "All changes with their reasons", zh: "全部调整及依据" }
     vram_change(was, is) { en: "VRAM {was} → {is}", zh: "显存 {was} → {is}" }
@@ -42,5 +44,5 @@ messages! {
     tab_why { en: "Why", zh: "依据" }
     save { en: "Save", zh: "保存" }
     figures { en: "How each figure comes about", zh: "各项数字的依据" }
-    figures_about { en: "By the names that the API gives them, with this plan's values.", zh: "名称与 API 一致，代入的是此方案的数值。" }
+    figures_about { en: "Each with this plan's values; in small type its name in the API.", zh: "均代入此方案的数值；小字是它在 API 中的名称。" }
 }

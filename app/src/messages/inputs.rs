@@ -1,6 +1,9 @@
 //! Texts of the planner's form.
 
 messages! {
+    set { en: "Set in this plan", zh: "本方案已设定" }
+    unset(field) { en: "{field}, back to automatic", zh: "{field}，恢复自动" }
+    unset_all { en: "All back to automatic", zh: "全部恢复自动" }
     inputs { en: "Inputs", zh: "输入" }
     workload { en: "Workload", zh: "训练任务" }
     hardware { en: "Hardware", zh: "硬件" }

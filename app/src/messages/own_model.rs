@@ -56,7 +56,7 @@ messages! {
 
     total { en: "Parameters", zh: "参数量" }
     total_of(count) { en: "{count} parameters", zh: "{count} 个参数" }
-    active(count) { en: "{count} of them work for a token.", zh: "其中每个词元激活 {count} 个。" }
+    active(count) { en: "{count} of them work for a token.", zh: "其中每个 token 激活 {count} 个。" }
     bytes_of(bytes) { en: "{bytes} of weights", zh: "权重共 {bytes}" }
     in_files(files) { en: "in {files} files", zh: "分布在 {files} 个文件中" }
     parts { en: "Parameters by part", zh: "各部分参数量" }

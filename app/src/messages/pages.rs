@@ -39,7 +39,7 @@ messages! {
     preset_diffusion { en: "A style or a subject, latents cached", zh: "风格或主体微调，缓存潜变量" }
     preset_lora { en: "A larger model on one 48 GB card", zh: "单张 48 GB 卡微调较大模型" }
     preset_full { en: "Every weight, sharded over a node", zh: "全量训练，分片到整台机器" }
-    promise_why { en: "Every number says why", zh: "每个数字都有原因" }
+    promise_why { en: "Every number says why", zh: "每个数字都有依据" }
     promise_why_about { en: "Formula, this plan's values, source.", zh: "公式、代入的数值、来源。" }
     promise_live { en: "Answers as you type", zh: "边输入边出结果" }
     promise_live_about { en: "The engine runs in your browser; without scripts the server answers the same.", zh: "引擎在浏览器中运行；禁用脚本时由服务器给出相同结果。" }
@@ -105,7 +105,7 @@ messages! {
     data_engine { en: "How the figures are made", zh: "数值如何得出" }
     data_engine_about {
         en: "A model is a graph of operators with tensor shapes. One training step is played over it, tracking which bytes are alive; time follows from each operator's arithmetic and traffic against the card's rates. Formulas and their sources stand behind every \"why\".",
-        zh: "模型是带张量形状的算子图。对其推演一步训练并跟踪存活字节；时间由每个算子的计算量和访存量与显卡速率得出。公式及其来源见每处“原因”。",
+        zh: "模型是带张量形状的算子图。对其推演一步训练并跟踪存活字节；时间由每个算子的计算量和访存量与显卡速率得出。公式及其来源见每处“依据”。",
     }
     data_privacy { en: "What is kept", zh: "保存什么" }
     data_privacy_about {

@@ -81,8 +81,8 @@ messages! {
     amount { en: "Amount", zh: "大小" }
     share { en: "Share", zh: "占比" }
     total { en: "Total", zh: "合计" }
-    why { en: "why", zh: "原因" }
-    why_of(part) { en: "Why: {part}", zh: "原因：{part}" }
+    why { en: "why", zh: "依据" }
+    why_of(part) { en: "Why: {part}", zh: "依据：{part}" }
     formula { en: "Formula", zh: "公式" }
     with_values { en: "With this plan's values", zh: "代入本方案的数值" }
     result { en: "Result", zh: "结果" }
@@ -197,13 +197,13 @@ messages! {
     setting_so_far { en: "With those above", zh: "连同以上" }
 
     time { en: "Time", zh: "时间" }
-    step_time { en: "Optimizer step", zh: "一个优化步" }
+    step_time { en: "Optimizer step", zh: "单步耗时（优化步）" }
     epoch_time { en: "Epoch", zh: "每轮" }
     epoch_range { en: "Epoch, expected range", zh: "每轮预计范围" }
     from_to(low, high) { en: "{low} to {high}", zh: "{low} 至 {high}" }
     whole_run { en: "Whole run", zh: "全部轮次" }
     utilization { en: "GPU busy", zh: "GPU 利用率" }
-    mfu { en: "Of the rated arithmetic", zh: "达到标称算力的" }
+    mfu { en: "Model FLOPs utilization (MFU)", zh: "算力利用率（MFU）" }
     samples_per_second { en: "Samples per second", zh: "每秒样本" }
     parameters_total(total, trainable) { en: "{total} parameters, {trainable} trained", zh: "{total} 个参数，训练 {trainable} 个" }
 
@@ -225,7 +225,7 @@ messages! {
     levers_empty { en: "Nothing gains here.", zh: "没有可获益的调整。" }
     lever_before { en: "Before", zh: "之前" }
     lever_after { en: "After", zh: "之后" }
-    lever_step { en: "Step", zh: "步时" }
+    lever_step { en: "Step", zh: "单步耗时" }
     lever_apply { en: "Apply", zh: "应用" }
     lever_apply_named(name) { en: "Apply: {name}", zh: "应用：{name}" }
     makes_it_fit { en: "makes it fit", zh: "即可放下" }

@@ -4,7 +4,9 @@ use leptos::prelude::*;
 use wire::v1::choices::Framework;
 use wire::v1::code::Snippet;
 
+use crate::components::bound::Bound;
 use crate::components::tabs::{View, tabs, tabs_of_bounded};
+use crate::components::verdict::verdict;
 use crate::context::{request_locale, request_origin, request_query};
 use crate::draw::Element;
 use crate::draw::view::draw;
@@ -29,7 +31,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             plan.asked.training.framework.is_some(),
-            &tabs(&plan.query(), View::Code, locale),
+            [verdict(&plan, None, locale), tabs(&plan.query(), View::Code, locale)],
             locale,
         )),
         (None, Some(plan)) => Some(programs(
@@ -38,7 +40,7 @@ pub fn CodePage() -> impl IntoView {
             [plan.query(), plan.call_query()],
             &plan.unknown,
             true,
-            &tabs_of_bounded(&plan.query(), View::Code, locale),
+            [Bound::of(&plan.bound).verdict(None, locale), tabs_of_bounded(&plan.query(), View::Code, locale)],
             locale,
         )),
         (None, None) => None,
@@ -63,7 +65,7 @@ fn programs(
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
-    views: &Element,
+    above: [Element; 2],
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -95,7 +97,7 @@ fn programs(
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         <h1>{text::heading(locale, title_of_plan)}</h1>
-        {draw(views)}
+        {above.map(|part| draw(&part))}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}

@@ -1,5 +1,6 @@
 //! The form: a plain GET form whose fields carry the names of the query.
 
+mod chosen;
 mod control;
 
 use super::start::{Start, typed_text};
@@ -28,6 +29,7 @@ pub fn form(state: &State, start: &Start) -> Element {
         .with(hidden_field("v".to_owned(), scenario::query::VERSION.to_owned()))
         .with(hidden_field(scenario::form::DRAWN_FOR.to_owned(), scenario::form::form_identity(&state.said)))
         .with(el("div").flag("hidden", true).with(hidden_rest(&state.query)))
+        .with(chosen::chosen(state, locale))
         .with(group(text::workload, fields::WORKLOAD, state, start))
         .with(own_model(state, start))
         .with(group(text::hardware, fields::HARDWARE, state, start).with(from_machine(state, locale)))

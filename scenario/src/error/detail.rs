@@ -204,7 +204,7 @@ const fn unit_chinese(unit: Unit) -> &'static str {
         Unit::Watts => " W",
         Unit::Samples => " 个样本",
         Unit::Pixels => " 像素",
-        Unit::Tokens => " 个词元",
+        Unit::Tokens => " 个 token",
         Unit::Classes => " 个类别",
         Unit::Bytes => " 字节",
         Unit::Seconds => " 秒",

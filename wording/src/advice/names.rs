@@ -34,7 +34,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("shorter-sequence", "shorter texts", "更短的序列"),
     ("smaller-images", "smaller images", "更小的图像"),
     ("latents-cache", "cached latents", "缓存潜变量"),
-    ("tokens-cache", "cached tokens", "缓存词元"),
+    ("tokens-cache", "cached tokens", "缓存 token"),
     ("ram-cache", "data set in RAM", "数据集留在内存"),
     ("loader-workers", "other number of loader workers", "调整加载进程数"),
     ("batched-preprocessing", "preprocessing batch by batch", "整批预处理"),

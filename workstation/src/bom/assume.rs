@@ -126,11 +126,11 @@ fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
         (Supplies::BuiltIn, Locale::Zh) => ("整机功率即其墙上功率。".to_owned(), JUDGMENT),
         (_, Locale::En) => (
             format!("At the wall the node draws more by the supply's losses: {share} arrive at half load and {volts} V."),
-            "80 PLUS, table of efficiencies at 50 % load (recalled)",
+            "80 PLUS, table of efficiencies at 50% load (recalled)",
         ),
         (_, Locale::Zh) => (
             format!("墙上功率包含电源损耗：半载、{volts} V 时效率为 {share}。"),
-            "80 PLUS, table of efficiencies at 50 % load (recalled)",
+            "80 PLUS, table of efficiencies at 50% load (recalled)",
         ),
     };
     judgment("supply-efficiency", detail, source)

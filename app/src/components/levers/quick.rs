@@ -14,6 +14,8 @@ use crate::locale::Locale;
 use crate::messages::{advice as text, glance as words};
 use crate::plan::Plan;
 
+/// A share of an epoch below which changes are not worth a line of their own.
+const WORTHWHILE: f64 = 0.005;
 /// Lines that are shown.
 const SHOWN: usize = 3;
 /// Before the ids of these switches, which the list of all changes has as well.
@@ -37,15 +39,33 @@ pub fn quick_card(
         // Where a plan fits, what frees memory alone is no gain.
         Ok(advice) if plan.estimate.vram.fit.fits() => {
             let faster = advice.levers.iter().filter(|lever| lever.after.epoch < lever.before.epoch);
-            faster.take(SHOWN).map(|lever| line(plan, lever, locale)).collect()
+            let single = faster.take(SHOWN).map(|lever| line(plan, lever, locale));
+            all_together(plan, advice, locale).into_iter().chain(single).collect()
         }
         Ok(advice) => ways_out(plan, advice, locale),
         Err(_) => vec![el("li").with(text::contradiction(locale))],
     };
     let none = lines.is_empty().then(|| classed("p", "fine").with(words::improve_none(locale)));
-    let list = |lines: Vec<Element>| (!lines.is_empty()).then(|| classed("ul", "quick-lines").with(lines));
+    let list = |class: &'static str, lines: Vec<Element>| (!lines.is_empty()).then(|| classed("ul", class).with(lines));
     // What was switched on here stays here, so that it can be switched off.
-    card.with(none).with(list(lines)).with(list(switches(plan, ON_PREFIX, locale))).with(all)
+    let on = list("quick-lines on", switches(plan, ON_PREFIX, locale));
+    card.with(none).with(list("quick-lines", lines)).with(on).with(all)
+}
+
+/// The advisor's plan where it is faster than this one by more than a change is worth, and more than one change away.
+fn all_together(plan: &Plan, advice: &Recommendation, locale: Locale) -> Option<Element> {
+    let (now, then) = (&plan.estimate, &advice.recommended);
+    let is_faster = then.vram.fit.fits() && then.speed.epoch.get() < now.speed.epoch.get() * (1.0 - WORTHWHILE);
+    if !is_faster || advice.changes.len() < 2 {
+        return None;
+    }
+    let time = |time| format::duration(time, locale);
+    let facts = [
+        words::vram_change(locale, &format::gib(now.vram.device_peak), &format::gib(then.vram.device_peak)),
+        words::epoch_change(locale, &time(now.speed.epoch), &time(then.speed.epoch)),
+    ];
+    let open = link("button apply", plan.href_of_answer(&[], &then.scenario)).with(words::advised(locale));
+    Some(el("li").with(open).with(" ").with(classed("span", "fine").with(facts.join(" · "))))
 }
 
 /// What makes a plan fit: single changes, else the advisor's plan, else hardware.

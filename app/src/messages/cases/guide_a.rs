@@ -18,8 +18,8 @@ messages! {
         zh: "FP32 的 ResNet-50 每个样本约保留 80 MB 激活值，批次 16 只占 24 GB 中的几 GB。内存也几乎不限制批次：16 张预处理好的图片只有 10 MB；它限制的是工作进程数和缓存样本数。",
     }
     resnet_speed {
-        en: "A step of 16 is about 0.4 TFLOP. At 3.5 steps a second that is below 2 % of the FP32 rate of this card, which can rate 82.6 TFLOP/s; something else than card, RAM or drive held these runs back.",
-        zh: "批次 16 的一步约 0.4 TFLOP。每秒 3.5 步不到这张卡 FP32 额定算力（82.6 TFLOP/s）的 2 %；拖慢这些训练的不是显卡、内存或硬盘，而是别的因素。",
+        en: "A step of 16 is about 0.4 TFLOP. At 3.5 steps a second that is below 2% of the FP32 rate of this card, which can rate 82.6 TFLOP/s; something else than card, RAM or drive held these runs back.",
+        zh: "批次 16 的一步约 0.4 TFLOP。每秒 3.5 步不到这张卡 FP32 额定算力（82.6 TFLOP/s）的 2%；拖慢这些训练的不是显卡、内存或硬盘，而是别的因素。",
     }
     resnet_ram {
         en: "The model counts the system and the training process. A task manager counts every program, and the report grows with the RAM installed: part of it is what happened to fit, not what was needed.",
@@ -34,8 +34,8 @@ messages! {
         zh: "显存占满才会溢出，而报告的峰值还剩 3.8 GB。在模型里，无论内存多大，这一步只需要显卡的一小部分。",
     }
     resnet_spill_share {
-        en: "8.4 GB are 35 % of the card's 24 GB. The other two studies take the share of something else.",
-        zh: "8.4 GB 是显卡 24 GB 的 35 %。另外两项案例的占比用的是别的分母。",
+        en: "8.4 GB are 35% of the card's 24 GB. The other two studies take the share of something else.",
+        zh: "8.4 GB 是显卡 24 GB 的 35%。另外两项案例的占比用的是别的分母。",
     }
     interrupted {
         en: "Share of runs that broke off. The model has no such figure: it says whether a run fits, and one that fits does not break off for want of memory.",
@@ -75,8 +75,8 @@ messages! {
         zh: "峰值 18.5 GB 在 24 GB 的显卡上还有余量，没有理由溢出。",
     }
     bert_spill_share {
-        en: "6.2 GB are 26 % of the card; 33 % is their share of the reported peak.",
-        zh: "6.2 GB 是显卡的 26 %；33 % 是它占报告峰值的比例。",
+        en: "6.2 GB are 26% of the card; 33% is their share of the reported peak.",
+        zh: "6.2 GB 是显卡的 26%；33% 是它占报告峰值的比例。",
     }
     bert_time {
         en: "Accuracy is beyond the model; beside the report stands the time of one epoch. BERT is usually fine-tuned for two to four. Half the batch costs the model some tenth of its speed, not half.",
@@ -116,8 +116,8 @@ messages! {
         zh: "报告说批次 8 放得下，那么批次 4 就不可能溢出。",
     }
     sd_spill_share {
-        en: "9.5 GB are 40 % of the card and 42 % of the reported peak; 41 % is neither.",
-        zh: "9.5 GB 是显卡的 40 %，是报告峰值的 42 %；41 % 两者都不是。",
+        en: "9.5 GB are 40% of the card and 42% of the reported peak; 41% is neither.",
+        zh: "9.5 GB 是显卡的 40%，是报告峰值的 42%；41% 两者都不是。",
     }
     sd_time {
         en: "The guide does not say how many epochs; 10 hours at its own speed are 8.6. Beside it stands one epoch of the model.",

@@ -2,16 +2,16 @@
 
 messages! {
     mistral_about {
-        en: "Fine-tuning on 100,000 dialogues of 512 tokens. The levers: 92 % of the card for the process, FP16, QLoRA of rank 8, Adafactor, activation checkpointing.",
-        zh: "用 10 万条 512 token 的对话微调。手段：进程可用显存上限 92 %、FP16、秩 8 的 QLoRA、Adafactor、激活检查点（activation checkpointing）。",
+        en: "Fine-tuning on 100,000 dialogues of 512 tokens. The levers: 92% of the card for the process, FP16, QLoRA of rank 8, Adafactor, activation checkpointing.",
+        zh: "用 10 万条 512 token 的对话微调。手段：进程可用显存上限 92%、FP16、秩 8 的 QLoRA、Adafactor、激活检查点（activation checkpointing）。",
     }
     mistral_assumed {
         en: "Before: full training in FP32 with AdamW, which is where 28 GB of parameters come from; on one card, without offload.",
         zh: "调优前：用 AdamW 以 FP32 全参数训练，28 GB 参数即由此而来；单卡，不卸载（offload）。",
     }
     mistral_usable {
-        en: "A cap on the process's share makes no memory: it leaves 8 % to others. The model takes off what the driver and the system keep, before and after alike.",
-        zh: "限制进程的占比不会多出显存，只是留 8 % 给别人。模型扣除驱动与系统保留的部分，前后相同。",
+        en: "A cap on the process's share makes no memory: it leaves 8% to others. The model takes off what the driver and the system keep, before and after alike.",
+        zh: "限制进程的占比不会多出显存，只是留 8% 给别人。模型扣除驱动与系统保留的部分，前后相同。",
     }
     mistral_batch {
         en: "28 GB of parameters do not go on a card of 24 GB, so no batch ran in that state; something that the guide does not name was different. Afterwards there is room for many more than 6.",
@@ -34,8 +34,8 @@ messages! {
         zh: "3.5 小时处理 5120 万 token，即每秒 4,063 个。前向、重计算和穿过冻结层的反向对每个权重、每个 token 需 6 次浮点运算，合 173 TFLOP/s，超过显卡额定的 165。只有对话更短或经过拼接才说得通。",
     }
     mistral_oom {
-        en: "The model has no share of failures: a scenario fits or does not. As told, the state before would fail every time, not in 30 % of the runs.",
-        zh: "模型没有失败比例，只有放得下与放不下。按指南的描述，调优前应当次次失败，而不是 30 %。",
+        en: "The model has no share of failures: a scenario fits or does not. As told, the state before would fail every time, not in 30% of the runs.",
+        zh: "模型没有失败比例，只有放得下与放不下。按指南的描述，调优前应当次次失败，而不是 30%。",
     }
 
     unet_about {
@@ -55,8 +55,8 @@ messages! {
         zh: "批次 8 时的值。方向一致；FP16 加检查点节省的比指南所说的一半更多。",
     }
     unet_epoch {
-        en: "2.5 hours for 10,000 images are 1.1 a second, on a card that is said to be 85 % busy. Volumes, larger originals or validation may be counted in; for single images of this size the model sees minutes.",
-        zh: "1 万张图 2.5 小时，即每秒 1.1 张，而显卡据称忙碌 85 %。其中可能算入了三维数据、更大的原图或验证；对这种尺寸的单张图像，模型得出的是几分钟。",
+        en: "2.5 hours for 10,000 images are 1.1 a second, on a card that is said to be 85% busy. Volumes, larger originals or validation may be counted in; for single images of this size the model sees minutes.",
+        zh: "1 万张图 2.5 小时，即每秒 1.1 张，而显卡据称忙碌 85%。其中可能算入了三维数据、更大的原图或验证；对这种尺寸的单张图像，模型得出的是几分钟。",
     }
     unet_utilization {
         en: "The direction agrees: without workers the card waits while pictures are decoded. The report's own figures do not: 0.5 s of loading is a small part of the 23 s that a batch of 8 takes at 8 hours an epoch.",
@@ -96,7 +96,7 @@ messages! {
         zh: "上升来自更大的批次。指南所说的“更充分利用显存”就是两倍的激活值；这里速度几乎与它无关。",
     }
     loading_epoch {
-        en: "In itself the report holds: 30 % of 12 hours and 90 % of 3.5 are the same work. But that is 4 pictures a second of a busy card; the model sees several times as many.",
-        zh: "报告在这点上前后一致：12 小时的 30 % 与 3.5 小时的 90 % 是同样的工作量。但这意味着满载的显卡每秒只处理 4 张，模型得出的是数倍。",
+        en: "In itself the report holds: 30% of 12 hours and 90% of 3.5 are the same work. But that is 4 pictures a second of a busy card; the model sees several times as many.",
+        zh: "报告在这点上前后一致：12 小时的 30% 与 3.5 小时的 90% 是同样的工作量。但这意味着满载的显卡每秒只处理 4 张，模型得出的是数倍。",
     }
 }

@@ -95,7 +95,7 @@ mod tests {
         let rows = [row("batch 1", 90), row("batch 1", 104), row("batch 2", 100)];
         let summary = Summary::new(&rows.iter().collect::<Vec<_>>()).unwrap();
         assert_eq!((summary.rows, summary.configurations), (3, 2));
-        // -10 % and +4 % are one configuration, together -3 %.
+        // -10% and +4% are one configuration, together -3%.
         assert!((summary.median - 0.015).abs() < 1e-12);
         assert!((summary.worst - 0.03).abs() < 1e-12);
         let misses: Vec<u64> = farthest(&rows, 9).iter().map(|row| row.estimate_bytes).collect();

@@ -113,7 +113,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         <p class="fine">
             {text::ladder_about(locale)}
             " "
-            <a href=other_machines(plan) rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
+            <a href=plan.href_of_machines() rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
         </p>
         {ladder(&found.ladder, bom, plan, &prices_to_query(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
@@ -122,13 +122,6 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         {rent(&found.rent, locale)}
     };
     Some(sections.into_any())
-}
-
-/// Where machines are searched for this job: what is trained and how, and what there is to keep, on no machine in particular.
-fn other_machines(plan: &Plan) -> String {
-    let Scenario { model, training, data, constraints, .. } = plan.asked.clone();
-    let job = Scenario { model, training, data, constraints, ..Scenario::default() };
-    format!("/need?{}", query::to_string(&job, &[]))
 }
 
 fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {

@@ -39,13 +39,13 @@ fn with_unit(figure: &str, unit: Unit, binary: &str, locale: Locale) -> String {
         Unit::Seconds => text::unit_s(locale, figure),
         Unit::Minutes => text::unit_min(locale, figure),
         Unit::Hours => text::unit_h(locale, figure),
-        Unit::Percent => format!("{figure} %"),
+        Unit::Percent => format!("{figure}%"),
         Unit::Gib => format!("{figure} {binary}"),
         Unit::Gb => format!("{figure} GB"),
     }
 }
 
-/// Model over report: `+12 %`, `−8 %`, and from a factor of two on `× 3.4` or `÷ 12`.
+/// Model over report: `+12%`, `−8%`, and from a factor of two on `× 3.4` or `÷ 12`.
 #[must_use]
 pub fn deviation(modeled: Modeled, reported: Option<f64>) -> String {
     let (Modeled::Value(modeled), Some(reported)) = (modeled, reported) else { return NOTHING.to_owned() };
@@ -72,13 +72,13 @@ mod tests {
     #[test]
     fn deviations_are_percent_up_to_a_factor_of_two() {
         for (modeled, reported, expected) in [
-            (9.0, Some(10.0), "−10 %"),
-            (10.01, Some(10.0), "0 %"),
-            (19.0, Some(10.0), "+90 %"),
+            (9.0, Some(10.0), "−10%"),
+            (10.01, Some(10.0), "0%"),
+            (19.0, Some(10.0), "+90%"),
             (34.0, Some(10.0), "× 3.4"),
             (1.0, Some(12.0), "÷ 12"),
-            (0.0, Some(8.4), "−100 %"),
-            (0.0, Some(0.0), "0 %"),
+            (0.0, Some(8.4), "−100%"),
+            (0.0, Some(0.0), "0%"),
             (1.0, Some(0.0), NOTHING),
             (1.0, None, NOTHING),
         ] {

@@ -260,7 +260,7 @@ mod tests {
         ];
         let html: String =
             tables(&PlanDiff { from, to, settings: vec![setting], figures }, Locale::En).iter().map(outer_html).collect();
-        for part in [">32<", ">64<", "1.00 GiB", "3.00 GiB", "+200 %", "−1.00 GiB", "−200 %", "<details", "vram timeline 0"] {
+        for part in [">32<", ">64<", "1.00 GiB", "3.00 GiB", "+200%", "−1.00 GiB", "−200%", "<details", "vram timeline 0"] {
             assert!(html.contains(part), "{part} in {html}");
         }
     }

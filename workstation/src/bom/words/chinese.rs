@@ -56,7 +56,7 @@ pub fn finding(finding: &Finding) -> String {
             format!("整机内部需要 {} W，电源只能输出 {} W：满载会关机", decimal(*inside, 0), decimal(*rating, 0))
         }
         Finding::SupplyAtLimit { inside, rating } => format!(
-            "整机内部需要 {} W，为电源 {} W 的 {}；长期负载通常取 75–80 %",
+            "整机内部需要 {} W，为电源 {} W 的 {}；长期负载通常取 75–80%",
             decimal(*inside, 0),
             decimal(*rating, 0),
             whole_percent(inside / rating)
@@ -65,7 +65,7 @@ pub fn finding(finding: &Finding) -> String {
             "显卡瞬时峰值（0.1 毫秒）可达 {} W，此类电源只须承受 {} W（{}）：请选用更大的电源",
             decimal(*transient, 0),
             decimal(*survives, 0),
-            if *is_atx3 { "ATX 3，200 %" } else { "ATX 3 之前，150 %" }
+            if *is_atx3 { "ATX 3，200%" } else { "ATX 3 之前，150%" }
         ),
         Finding::BelowAdvice { rating, advised } => {
             format!("厂商建议单卡整机使用 {} W 电源；此电源为 {} W", decimal(*advised, 0), decimal(*rating, 0))

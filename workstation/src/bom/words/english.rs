@@ -65,7 +65,7 @@ pub fn finding(finding: &Finding) -> String {
             format!("the node draws {} W inside, the supplies deliver {} W: it shuts down under load", decimal(*inside, 0), decimal(*rating, 0))
         }
         Finding::SupplyAtLimit { inside, rating } => format!(
-            "the node draws {} W inside, {} of the supplies' {} W; 75 to 80 % is the custom for load that lasts",
+            "the node draws {} W inside, {} of the supplies' {} W; 75 to 80% is the custom for load that lasts",
             decimal(*inside, 0),
             whole_percent(inside / rating),
             decimal(*rating, 0)
@@ -74,7 +74,7 @@ pub fn finding(finding: &Finding) -> String {
             "the cards' excursions may reach {} W for a tenth of a millisecond; such supplies need only survive {} W ({}): take a larger one",
             decimal(*transient, 0),
             decimal(*survives, 0),
-            if *is_atx3 { "ATX 3, 200 %" } else { "before ATX 3, 150 %" }
+            if *is_atx3 { "ATX 3, 200%" } else { "before ATX 3, 150%" }
         ),
         Finding::BelowAdvice { rating, advised } => {
             format!("the card's maker advises a supply of {} W for a machine with one; this one has {} W", decimal(*advised, 0), decimal(*rating, 0))

@@ -134,11 +134,11 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             )
         }
         (PartReason::Joins { nodes, rate }, Locale::En) => format!(
-            "joins {nodes} nodes at {} Gbit/s, which the estimate counts with (about 12 % of the rate is overhead)",
+            "joins {nodes} nodes at {} Gbit/s, which the estimate counts with (about 12% of the rate is overhead)",
             gigabits(rate)
         ),
         (PartReason::Joins { nodes, rate }, Locale::Zh) => {
-            format!("以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12 % 为开销）", gigabits(rate))
+            format!("以 {} Gbit/s 连接 {nodes} 个节点，估算即按此速率（约 12% 为开销）", gigabits(rate))
         }
         (PartReason::Bridges { cards, is_counted: true }, Locale::En) => {
             format!(

@@ -50,7 +50,7 @@ pub struct Closeness {
     pub p90: f64,
     /// None is farther off.
     pub worst: f64,
-    /// How many are within 25 %.
+    /// How many are within 25%.
     pub near: usize,
 }
 
@@ -78,7 +78,7 @@ fn middle(mut values: Vec<f64>) -> Option<f64> {
     Some(f64::midpoint(values[last / 2], values[values.len() / 2]))
 }
 
-/// How many pairs of cards that ran the same job, batches aside, are measured more than 20 % apart, and how many of them
+/// How many pairs of cards that ran the same job, batches aside, are measured more than 20% apart, and how many of them
 /// the engine puts in the same order.
 #[must_use]
 pub fn count_ranked_pairs(configurations: &[Configuration]) -> (usize, usize) {
