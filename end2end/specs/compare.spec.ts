@@ -32,6 +32,8 @@ test('rows that are the same can be left out', async ({ page }) => {
 test('the form adds, keeps and takes away', async ({ page }) => {
   await page.goto(THREE);
   const columns = page.getByTestId('comparison').getByRole('columnheader');
+  const change = page.getByTestId('change');
+  await change.click();
   await pick(page.locator('#f-add'), 'rtx-5090');
   await page.getByLabel('How many of it').fill('2');
   await page.getByLabel('Epochs').fill('3');
@@ -39,6 +41,7 @@ test('the form adds, keeps and takes away', async ({ page }) => {
   await expect(columns).toHaveCount(4);
   await expect(columns.nth(3)).toContainText('2 x GeForce RTX 5090');
   await expect(page.getByLabel('Epochs')).toHaveValue('3');
+  await change.click();
   await page.getByRole('checkbox', { name: /2 x GeForce RTX 3090/ }).uncheck();
   await page.getByTestId('compare').click();
   await expect(columns).toHaveCount(3);
@@ -57,11 +60,17 @@ test('what is wrong is named, kept, and mended by one click', async ({ page }) =
   await expect(page.getByTestId('comparison').getByRole('columnheader')).toHaveCount(3);
 });
 
-test('a comparison carries no script', async ({ page }) => {
+test('a comparison is in view, and its form one step away', async ({ page }) => {
+  await page.goto(THREE);
+  await expect(page.getByTestId('comparison')).toBeInViewport();
+  await expect(page.getByTestId('compare')).toBeHidden();
+});
+
+test('a comparison carries no script but that of its lists', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto(THREE, { waitUntil: 'networkidle' });
-  expect(loaded.filter((name) => /\.(js|wasm)$/.test(name))).toEqual([]);
+  expect(loaded.filter((name) => /\.(js|wasm)$/.test(name) && name !== '/choose.js')).toEqual([]);
 });
 
 test('on paper there is the answer and no form', async ({ page }) => {

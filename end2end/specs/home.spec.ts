@@ -25,7 +25,7 @@ test('home carries no script but the list of plans, and no WebAssembly', async (
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path) && path !== '/plans.js')).toEqual([]);
+  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path) && !['/plans.js', '/choose.js'].includes(path))).toEqual([]);
 });
 
 test('every link of the page frame leads somewhere', async ({ page, request }) => {

@@ -16,6 +16,7 @@ messages! {
         zh: "只给出了一台机器，因此并列了更慢、更快和显存更大的相邻显卡。",
     }
 
+    change { en: "Change the job or the machines", zh: "修改任务或机器" }
     job { en: "Job", zh: "任务" }
     machines { en: "Machines", zh: "机器" }
     first { en: "Machine 1: GPU", zh: "机器 1：GPU" }

@@ -4,7 +4,7 @@ messages! {
     set { en: "Set in this plan", zh: "本方案已设定" }
     unset(field) { en: "{field}, back to automatic", zh: "{field}，恢复自动" }
     unset_all { en: "All back to automatic", zh: "全部恢复自动" }
-    inputs { en: "Inputs", zh: "输入" }
+    inputs { en: "Edit the inputs", zh: "修改输入" }
     workload { en: "Workload", zh: "训练任务" }
     hardware { en: "Hardware", zh: "硬件" }
     data { en: "Data", zh: "数据" }

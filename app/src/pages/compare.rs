@@ -45,13 +45,24 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
     el("div")
         .with(el("h1").with(text::heading(locale, &model(reading))))
         .with(first.map(|first| tabs(&scenario::query::to_string(first, &reading.unknown), View::Compare, locale)))
-        .with(classed("p", "lead").with(text::about(locale)))
         .with(reset)
         .with(faults::summary(reading, locale))
         .with(unknown_names(&reading.unknown, locale))
         .with(suggested)
-        .with(form::form(reading, locale))
+        .with(asking(reading, locale))
         .with(answer)
+}
+
+/// The form: behind a fold where there is an answer to look at.
+fn asking(reading: &Reading, locale: Locale) -> Vec<Element> {
+    let about = classed("p", "lead").with(text::about(locale));
+    let form = form::form(reading, locale);
+    if reading.sides.is_empty() || !reading.faults.is_empty() {
+        return vec![about, form];
+    }
+    let summary = el("summary").attr("data-testid", "change").with(text::change(locale));
+    let fold = classed("details", "more").with(summary).with(form);
+    vec![fold, classed("p", "fine").with(text::about(locale))]
 }
 
 fn answer(reading: &Reading, origin: &str, locale: Locale) -> Vec<Element> {
