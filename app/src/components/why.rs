@@ -22,8 +22,11 @@ pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
         .iter()
         .map(|explanation| {
             let (known, id) = (figure_names::name(explanation.id, locale), explanation.id);
-            let name = el("h3").with(known).with((known != id).then(|| (" ", classed("code", "fine").with(id))));
-            classed("div", "figure").with(name).with(facts(explanation, locale))
+            let value = quantity(explanation.value, explanation.unit, locale);
+            let summary =
+                el("summary").with(el("strong").with(known)).with(" ").with(classed("span", "figure-value").with(value));
+            let api = (known != id).then(|| classed("p", "fine").with(el("code").with(id)));
+            classed("details", "figure").with(summary).with(api).with(facts(explanation, locale))
         })
         .collect();
     card("figures", words::figures(locale), classed("p", "fine").with(words::figures_about(locale))).with(figures)

@@ -61,9 +61,12 @@ fn all_together(plan: &Plan, advice: &Recommendation, locale: Locale) -> Option<
     }
     let time = |time| format::duration(time, locale);
     let facts = [
-        words::vram_change(locale, &format::gib(now.vram.device_peak), &format::gib(then.vram.device_peak)),
-        words::epoch_change(locale, &time(now.speed.epoch), &time(then.speed.epoch)),
+        moved(format::gib(now.vram.device_peak), format::gib(then.vram.device_peak), |was, is| {
+            words::vram_change(locale, was, is)
+        }),
+        moved(time(now.speed.epoch), time(then.speed.epoch), |was, is| words::epoch_change(locale, was, is)),
     ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>();
     let open = link("button apply", plan.href_of_answer(&[], &then.scenario)).with(words::advised(locale));
     Some(el("li").with(open).with(" ").with(classed("span", "fine").with(facts.join(" · "))))
 }
@@ -85,17 +88,20 @@ fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element
     lines
 }
 
+/// What is said of a figure that changes; one that reads the same before and after does not.
+fn moved(was: String, is: String, said: impl Fn(&str, &str) -> String) -> Option<String> {
+    (was != is).then(|| said(&was, &is))
+}
+
 /// One change: its switch, and what it does to memory, time and results.
 fn line(plan: &Plan, lever: &Lever, locale: Locale) -> Element {
     let href = plan.href_with(lever.change.iter().chain(&lever.follows));
     let name = wording::lever_title(lever, locale);
     let (was, is) = (&lever.before, &lever.after);
     let time = |time| format::duration(time, locale);
-    // A figure that reads the same before and after is not a change.
-    let moved = |was: String, is: String, said: fn(Locale, &str, &str) -> String| (was != is).then(|| said(locale, &was, &is));
     let facts = [
-        moved(format::gib(was.vram), format::gib(is.vram), words::vram_change),
-        moved(time(was.epoch), time(is.epoch), words::epoch_change),
+        moved(format::gib(was.vram), format::gib(is.vram), |was, is| words::vram_change(locale, was, is)),
+        moved(time(was.epoch), time(is.epoch), |was, is| words::epoch_change(locale, was, is)),
         Some(wording::effect(lever.effect_on_results, locale).to_owned()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");

@@ -18,6 +18,10 @@ pub(super) fn chosen(state: &State, locale: Locale) -> Option<Element> {
         .filter(|(name, _)| !is_subject(name))
         .filter_map(|(name, typed)| {
             let leaf = Leaf::by_name(name).or_else(|| fields::by_name(name)?.leaf())?;
+            // What a card brings along is not there to be chosen, whatever an address says.
+            if !scenario::form::is_beside(leaf.name, &state.said) {
+                return None;
+            }
             let field = fields::by_pointer(leaf.pointer);
             let value = field.and_then(|field| words::value_text(field, &state.said, locale));
             let label = faults::label(leaf.pointer, locale);
