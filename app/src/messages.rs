@@ -38,6 +38,8 @@ pub mod bom_link;
 #[cfg(feature = "ssr")]
 pub mod bom_money;
 #[cfg(feature = "ssr")]
+pub mod bom_picture;
+#[cfg(feature = "ssr")]
 pub mod call;
 #[cfg(feature = "ssr")]
 pub mod cases;

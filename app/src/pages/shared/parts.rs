@@ -36,7 +36,8 @@ pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
                 <a class="button" href=page.here()>{text::back_to_plan(locale)}</a>
                 <a href=format!("/bom?{}", page.query)>{text::parts_anew(locale)}</a>
             </p>
-            {bom::body(&bill.bom, &page.subject(), file, locale)}
+            {bom::quote(&bill.bom, &page.subject(), None, locale)}
+            {bom::after(&bill.bom, file, locale)}
             {bom::grounds(&bill.bom, locale)}
         </section>
     }
