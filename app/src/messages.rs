@@ -79,6 +79,8 @@ pub mod problems;
 #[cfg(feature = "ssr")]
 pub mod products;
 #[cfg(feature = "ssr")]
+pub mod purchase;
+#[cfg(feature = "ssr")]
 pub mod reference;
 pub mod results;
 pub mod revise;

@@ -4,8 +4,8 @@ mod cells;
 mod money;
 pub(super) mod own;
 pub(super) mod owned;
-mod parts;
-mod picture;
+pub(super) mod parts;
+pub(super) mod picture;
 mod settings;
 mod switch;
 mod tables;
@@ -17,12 +17,17 @@ use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::{Prices, Problem};
 
+use super::purchase::{self, Sheet};
+use super::shared::summary::summary;
+use crate::components::qr::qr;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::Element;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
+use crate::messages::share;
 use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
@@ -98,8 +103,26 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
             <h2>{text::api(locale)}</h2>
             <pre class="call"><code>{call}</code></pre>
         </div>
+        {draw(&on_sheet(bom, plan, prices, locale))}
     }
     .into_any()
+}
+
+/// The bill as it is printed; the link leads to this page with these prices.
+fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element {
+    let link = format!("{}/bom?{}{}", request_origin(), plan.call_query(), end_of_query(prices));
+    let answer = serde_json::to_value(&bom.estimate).unwrap_or_default();
+    let sheet = Sheet {
+        bom,
+        title: results::title(plan),
+        subject: None,
+        verdict: summary(&answer, locale).map(|summary| summary.draw(locale)),
+        made: text::about(locale).to_owned(),
+        code: qr(&link, share::qr_alt(locale, &link)),
+        link,
+        scenarios: (&plan.asked, &plan.pinned),
+    };
+    purchase::sheet(&sheet, locale)
 }
 
 /// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.

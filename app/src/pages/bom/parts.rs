@@ -135,12 +135,12 @@ pub(super) fn total(bom: &Bom, is_changed_here: bool, locale: Locale) -> AnyView
 }
 
 /// The sum, in words where it is not whole.
-pub(super) fn total_amount(bom: &Bom, locale: Locale) -> String {
+pub fn total_amount(bom: &Bom, locale: Locale) -> String {
     price_in_words(&bom.price, |amount| export::spoken_money(amount, &bom.price.currency), locale)
 }
 
 /// Whether the sum is whole, and how old its oldest price is.
-pub(super) fn total_about(bom: &Bom, locale: Locale) -> Option<String> {
+pub fn total_about(bom: &Bom, locale: Locale) -> Option<String> {
     let price = &bom.price;
     let complete = price.complete.then(|| export::total_line(price, locale));
     let as_of = price.as_of.as_deref().map(|month| text::as_of(locale, month));

@@ -39,13 +39,6 @@ impl Layout {
         }
     }
 
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Wide => "rig-wide",
-            Self::Narrow => "rig-narrow",
-        }
-    }
-
     const fn width(self) -> f64 {
         match self {
             Self::Wide => 640.0,
@@ -67,14 +60,19 @@ pub fn picture(bom: &Bom, locale: Locale) -> Element {
     classed("figure", "card machine-picture")
         .attr("data-testid", "machine-picture")
         .with(caption)
-        .with(drawing(&facts, Layout::Wide, locale))
-        .with(drawing(&facts, Layout::Narrow, locale))
+        .with(drawing(&facts, Layout::Wide, "rig-wide", locale))
+        .with(drawing(&facts, Layout::Narrow, "rig-narrow", locale))
 }
 
-/// The machine in a layout; the words of it are its description.
-fn drawing(facts: &Facts, layout: Layout, locale: Locale) -> Element {
+/// The picture for a sheet of paper; none of a machine that has none.
+pub fn on_paper(bom: &Bom, locale: Locale) -> Option<Element> {
+    Facts::of(bom).map(|facts| drawing(&facts, Layout::Wide, "rig-paper", locale))
+}
+
+/// The machine in a layout, under a name of its own on the page; the words of it are its description.
+fn drawing(facts: &Facts, layout: Layout, name: &str, locale: Locale) -> Element {
     let (column, drawn) = parts(facts, layout, locale);
-    let (width, name) = (layout.width(), layout.name());
+    let width = layout.width();
     // Nodes like this one stand behind it.
     let behind = if facts.nodes > 1 { 6.0 } else { 0.0 };
     let height = column + 12.0;

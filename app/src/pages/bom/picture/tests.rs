@@ -100,7 +100,7 @@ fn letters_stay_inside_and_off_each_other() {
             let facts = Facts::of(&bill(query, locale)).unwrap();
             for layout in [Layout::Wide, Layout::Narrow] {
                 let mut found = Vec::new();
-                texts(&drawing(&facts, layout, locale), &mut found);
+                texts(&drawing(&facts, layout, "rig", locale), &mut found);
                 assert!(found.len() > 3, "{query}");
                 for (place, (x, y, end, words)) in found.iter().enumerate() {
                     assert!(*x >= 8.0 && *end <= layout.width() - 4.0, "{query} {layout:?}: {words} ends at {end}");
