@@ -17,6 +17,8 @@ pub mod parts;
 pub mod path;
 #[cfg(feature = "ssr")]
 pub mod patterns;
+#[cfg(feature = "ssr")]
+pub mod qr;
 pub mod ram;
 pub mod rules;
 pub mod save;

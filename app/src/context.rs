@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::use_context;
 use leptos_router::location::RequestUrl;
+use wire::v1::Prices;
 use wire::v1::bom::Bom;
 use wire::v1::plan::{PlanDiff, RevisionSummary};
 
@@ -84,6 +85,8 @@ pub struct SharedView {
     pub revisions: Vec<RevisionSummary>,
     /// What differs from today's figures, or between two revisions where those are asked for.
     pub difference: Option<PlanDiff>,
+    /// The bill, for paper, where there is one.
+    pub bill: Option<Box<PlanBill>>,
 }
 
 /// A stored plan's bill of materials.
@@ -93,6 +96,8 @@ pub struct PlanBill {
     pub bom: Bom,
     /// Whether it is the one that was stored; plans of early versions have none, and theirs is computed today.
     pub is_stored: bool,
+    /// The author's own prices that it was made with, as far as this version can read them.
+    pub prices: Prices,
 }
 
 /// A page about a stored plan other than the plan's own.

@@ -1,7 +1,7 @@
 //! What is wrong with a field as the page says it: by labels and names, where the API says pointers and words.
 
 #[cfg(feature = "ssr")]
-mod prices;
+pub mod prices;
 
 #[cfg(feature = "ssr")]
 use engine::units::Seconds;
@@ -27,7 +27,7 @@ pub fn label(pointer: &str, locale: Locale) -> String {
     }
     #[cfg(feature = "ssr")]
     if let Some(label) = prices::label(pointer, locale) {
-        return label.to_owned();
+        return label;
     }
     let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale).to_owned());
     let shown = exact.or_else(|| hidden::label(pointer, locale));

@@ -38,6 +38,8 @@ pub mod bom_link;
 #[cfg(feature = "ssr")]
 pub mod bom_money;
 #[cfg(feature = "ssr")]
+pub mod bom_picture;
+#[cfg(feature = "ssr")]
 pub mod call;
 #[cfg(feature = "ssr")]
 pub mod cases;
@@ -76,6 +78,8 @@ pub mod privacy;
 pub mod problems;
 #[cfg(feature = "ssr")]
 pub mod products;
+#[cfg(feature = "ssr")]
+pub mod purchase;
 #[cfg(feature = "ssr")]
 pub mod reference;
 pub mod results;

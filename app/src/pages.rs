@@ -28,6 +28,7 @@ mod pasted;
 pub mod plan;
 pub mod plans;
 pub mod problems;
+mod purchase;
 pub mod reference;
 pub mod runs;
 pub mod shared;

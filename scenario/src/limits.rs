@@ -211,6 +211,8 @@ pub const UNKNOWN_BYTES: usize = 1 << 10;
 
 /// Yuan for a dollar: a factor of a hundred around the rates of the last decades, so that only slips are refused.
 pub const CNY_PER_USD: NumberRange = numbers(0.01, 1000.0, Unit::None);
+/// Any currency for a dollar: from those that are worth several dollars to those of which a dollar is a million.
+pub const PER_USD: NumberRange = numbers(0.001, 1e7, Unit::None);
 /// Own price of a part, in any currency: zero for what is there already; beyond a thousand million nothing is one part.
 pub const UNIT_PRICE: NumberRange = numbers(0.0, 1e9, Unit::None);
 /// Price of a kilowatt-hour, in any currency.

@@ -55,7 +55,7 @@ pub use draw::Draw;
 pub use failure::Failure;
 pub use frame::Frame;
 pub use given::{kits_of, machine_at, machine_of, of_figures};
-pub use housing::Housing;
+pub use housing::{Housing, length_mm as usual_length_mm};
 pub use listing::{named_scenario, parts, pinned_scenario, price};
 pub use memory::Kits;
 pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, there};

@@ -31,6 +31,7 @@ pub fn money(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Buil
     Money {
         currency: book.currency(),
         cny_per_usd: book.prices().cny_per_usd,
+        rates: book.prices().rates.clone(),
         energy,
         rent,
         ladder: ladder::ladder(desk, asked, planned, build, book, locale),

@@ -28,5 +28,5 @@ fn own(id: &str, unit_price: f64) -> OwnPrice {
 }
 
 fn in_yuan(cny_per_usd: f64) -> Prices {
-    Prices { currency: Some(Currency::Cny), cny_per_usd: Some(cny_per_usd), ..Prices::default() }
+    Prices { currency: Some(Currency::CNY), cny_per_usd: Some(cny_per_usd), ..Prices::default() }
 }

@@ -7,16 +7,36 @@ use crate::locale::Locale;
 use crate::messages::bom_money as text;
 
 /// What a field of the form with prices is called; none for any other field.
-pub(super) fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
+pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
     let name = pointer.strip_prefix("/prices/")?;
-    Some(match name.split('/').next()? {
+    let (name, rest) = name.split_once('/').unwrap_or((name, ""));
+    let label = match name {
         "parts" | "parts_csv" | scenario::prices::OWN => text::own(locale),
         "currency" | scenario::prices::CURRENCY => text::currency(locale),
         "cny_per_usd" => text::rate(locale),
+        "rates" if rest.is_empty() => text::rates(locale),
+        "rates" => return Some(text::rate_of(locale, rest)),
+        "fields" => return Some(text::own_price_of(locale, rest)),
         "electricity_per_kwh" => text::electricity(locale),
         "hours_per_day" => text::hours(locale),
         "days_per_year" => text::days(locale),
         "pue" => text::pue(locale),
+        _ => return None,
+    };
+    Some(label.to_owned())
+}
+
+/// The id of that field; none for any other.
+#[must_use]
+pub fn target(pointer: &str) -> Option<String> {
+    let name = pointer.strip_prefix("/prices/")?;
+    let (name, rest) = name.split_once('/').unwrap_or((name, ""));
+    Some(match name {
+        "parts" | "parts_csv" | scenario::prices::OWN => "m-own".to_owned(),
+        "currency" | scenario::prices::CURRENCY => "m-other_currency".to_owned(),
+        "rates" => "m-other_rate".to_owned(),
+        "fields" => format!("price-{rest}"),
+        "cny_per_usd" | "electricity_per_kwh" | "hours_per_day" | "days_per_year" | "pue" => format!("m-{name}"),
         _ => return None,
     })
 }
@@ -47,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_fault_of_own_prices_is_told_without_places_in_documents() {
-        let asked = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3%0Acase%2C-1%0Arx-7900-xtx%2C&pue=x&prices_in=EUR";
+        let asked = "own_prices=id%2Cunit_price%0Artx-4090%2C1500%0Afoo%2C3%0Acase%2C-1%0Arx-7900-xtx%2C&pue=x&prices_in=EURO";
         let (_, errors) = scenario::prices::from_query(scenario::query::decode(asked));
         for locale in Locale::ALL {
             let said: Vec<String> = errors

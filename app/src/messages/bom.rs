@@ -17,7 +17,16 @@ messages! {
     total { en: "All parts", zh: "全部部件" }
     as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
     part { en: "Part", zh: "部件" }
-    each { en: "Each", zh: "单价" }
+    each_costs(amount) { en: "{amount} each", zh: "单价 {amount}" }
+    own_about {
+        en: "Type what you pay for one of a part, then recalculate; what stays empty keeps the price of the catalog.",
+        zh: "填写您购买一件的价格，然后重新计算；留空则沿用目录价格。",
+    }
+    own_price { en: "Your price", zh: "您的价格" }
+    own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part} 单价，{currency}" }
+    source_of_price { en: "Source of the price", zh: "价格来源" }
+    notes_and_source { en: "Notes and source", zh: "说明与来源" }
+    recalculate { en: "Recalculate", zh: "重新计算" }
     price { en: "Price", zh: "价格" }
     parts_of(plan) { en: "Parts: {plan}", zh: "部件：{plan}" }
     footnote(number) { en: "Source {number}", zh: "来源 {number}" }

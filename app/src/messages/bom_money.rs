@@ -1,11 +1,19 @@
 //! Texts of a bill's money: own prices, energy, rent and upgrades.
 
 messages! {
-    yours { en: "Your prices", zh: "您的价格" }
+    yours { en: "Electricity, hours of use, parts that you have, a table of prices", zh: "电价、使用时间、已有的部件、价格表" }
+    use_of_it { en: "Use and prices", zh: "使用与价格" }
     currency { en: "Currency of all amounts", zh: "所有金额的货币" }
     dollar { en: "US dollar (USD)", zh: "美元（USD）" }
     yuan { en: "Yuan (CNY)", zh: "人民币（CNY）" }
+    other { en: "Other", zh: "其他" }
+    code { en: "Code of the other currency (ISO 4217)", zh: "其他货币的代码（ISO 4217）" }
+    rate_is { en: "1 USD =", zh: "1 美元 =" }
+    show { en: "Show", zh: "显示" }
     rate { en: "Yuan for a US dollar", zh: "1 美元兑人民币" }
+    rate_of(code) { en: "1 USD in {code}", zh: "1 美元兑 {code}" }
+    rates { en: "Rates of exchange", zh: "汇率" }
+    own_price_of(part) { en: "Your price of {part}", zh: "{part} 的单价" }
     electricity { en: "Price of a kilowatt-hour", zh: "每千瓦时电价" }
     hours { en: "Hours of training a day", zh: "每天训练小时数" }
     days { en: "Days a year", zh: "每年天数" }

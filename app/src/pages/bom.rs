@@ -2,28 +2,37 @@
 
 mod cells;
 mod money;
+pub(super) mod own;
 pub(super) mod owned;
-mod parts;
+pub(super) mod parts;
+pub(super) mod picture;
+mod settings;
+mod switch;
 mod tables;
 
 use api::bill::bom_with_in;
 use api::export::FILE;
 use api::export::{Format, Sources};
 use leptos::prelude::*;
-use scenario::prices::PARAMETERS;
-use wire::v1::bom::Bom;
+use wire::v1::bom::{Bom, Part};
 use wire::v1::{Prices, Problem};
 
+use super::purchase::{self, Sheet};
+use super::shared::summary::summary;
+use crate::components::qr::qr;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
+use crate::draw::Element;
 use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
+use crate::messages::share;
 use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
+use own::{Own, end_of_query, is_own};
 
 /// Draws the page.
 #[component]
@@ -31,19 +40,10 @@ pub fn BomPage() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
     let (plan, mut errors) = read_or_preset(&encoded);
-    let (prices, faults) = scenario::prices::from_query(scenario::query::decode(&encoded));
-    // Nothing of prices with a fault is used: a sum with some of them would look like one with all.
-    let is_unused = !faults.is_empty();
-    let prices = if is_unused { Prices::default() } else { prices };
-    errors.extend(faults);
-    errors.extend(
-        scenario::query::find_repeated(scenario::query::decode(&encoded), &PARAMETERS)
-            .into_iter()
-            .map(|fault| fault.under("/prices")),
-    );
+    let own = Own::read(&encoded);
+    errors.extend(own.errors.iter().cloned());
     let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
-    let typed = money::price_parameters(&encoded);
-    let plan = plan.map(|plan| bill(&without_own(plan), (!is_unused).then_some(&prices), &typed, locale));
+    let plan = plan.map(|plan| bill(&without_own(plan), &own, locale));
     let heading = plan.is_none().then(|| heading_without_plan(text::title(locale), &encoded, locale).map(|part| draw(&part)));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -55,63 +55,107 @@ pub fn BomPage() -> impl IntoView {
 
 /// The plan without the parameters of files and prices, so that links to the planner do not carry them along.
 fn without_own(mut plan: Plan) -> Plan {
-    let is_own = |name: &str| name == FILE || PARAMETERS.contains(&name);
-    plan.unknown.retain(|(name, _)| !is_own(name));
+    plan.unknown.retain(|(name, _)| name != FILE && !is_own(name));
     plan
 }
 
-/// The page's bill; no `prices` where those that were typed are at fault, and what is `typed` stays in the form to be mended.
-fn bill(plan: &Plan, prices: Option<&Prices>, typed: &[(String, String)], locale: Locale) -> AnyView {
+/// The page's bill; where prices are at fault it is without them, and what was typed stays in the form to be mended.
+fn bill(plan: &Plan, own: &Own, locale: Locale) -> AnyView {
     let query = plan.query();
     let name = results::title(plan);
-    let unused = prices.is_none().then(|| {
+    let unused = own.prices.is_none().then(|| {
         view! { <p class="remedy" role="status" data-testid="prices-unused">{crate::messages::bom_money::unused(locale)}</p> }
     });
-    // The files are of what the page shows.
-    let own = prices.map(|_| money::encode_prices(typed)).unwrap_or_default();
-    let prices = &prices.cloned().unwrap_or_default();
-    let found = bom_with_in(&plan.asked, prices, locale);
-    let parts = found.as_ref().map_or_else(|_| Vec::new(), |bom| bom.parts.clone());
-    let found = match found {
-        Ok(bom) => answer(&bom, plan, prices, &own, locale),
-        Err(problem) => draw_problem(&problem, locale),
+    let prices = own.prices.clone().unwrap_or_default();
+    let found = match bom_with_in(&plan.asked, &prices, locale) {
+        Ok(bom) => answer(&bom, plan, own, &prices, locale),
+        Err(problem) => view! {
+            {draw_problem(&problem, locale)}
+            {form((), plan, own, &prices, &[], locale)}
+        }
+        .into_any(),
     };
     view! {
         <h1>{text::heading(locale, &name)}</h1>
         {draw(&tabs(&query, View::Machine, locale))}
         {unread(&plan.unknown, locale)}
-        <p class="measure">{text::about(locale)}</p>
         {unused}
         {found}
-        {money::form(plan, &parts, typed, locale)}
     }
     .into_any()
 }
 
-/// The bill; `own` is what the query says of prices.
-fn answer(bom: &Bom, plan: &Plan, prices: &Prices, own: &str, locale: Locale) -> AnyView {
-    let query = format!("{}{own}", plan.call_query());
+/// The bill: first the machine and what it costs, with a field beside each price, then what an order must respect.
+fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) -> AnyView {
+    let name = results::title(plan);
     let lang = locale.as_str();
+    // The files are of what the page shows.
+    let query = format!("{}{}", plan.call_query(), end_of_query(prices));
     let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
-    let call = format!("curl '{}/api/v1/bom?{query}&lang={}'", request_origin(), locale.as_str());
+    let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
-        {body(bom, &results::title(plan), file, locale)}
+        {form(quote(bom, &name, Some(own), locale), plan, own, prices, &bom.parts, locale)}
+        <p class="fine measure">{text::about(locale)}</p>
+        {after(bom, file, locale)}
         {money::sections(bom, plan, prices, locale)}
         {grounds(bom, locale)}
         <div class="call-card">
             <h2>{text::api(locale)}</h2>
             <pre class="call"><code>{call}</code></pre>
         </div>
+        {draw(&on_sheet(bom, plan, prices, locale))}
     }
     .into_any()
 }
 
-/// What every bill says, wherever it comes from; `file` is where it is as a file.
-pub(super) fn body(bom: &Bom, name: &str, file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
+/// The bill as it is printed; the link leads to this page with these prices.
+fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element {
+    let link = format!("{}/bom?{}{}", request_origin(), plan.call_query(), end_of_query(prices));
+    let answer = serde_json::to_value(&bom.estimate).unwrap_or_default();
+    let sheet = Sheet {
+        bom,
+        title: results::title(plan),
+        subject: None,
+        verdict: summary(&answer, locale).map(|summary| summary.draw(locale)),
+        made: text::about(locale).to_owned(),
+        code: qr(&link, share::qr_alt(locale, &link)),
+        link,
+        scenarios: (&plan.asked, &plan.pinned),
+    };
+    purchase::sheet(&sheet, locale)
+}
+
+/// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.
+fn form(quote: impl IntoView + 'static, plan: &Plan, own: &Own, prices: &Prices, parts: &[Part], locale: Locale) -> AnyView {
     view! {
-        {tables::problems(bom, locale)}
+        <form class="quote-form" method="get" action="/bom" data-testid="money-form">
+            {switch::hidden(plan, own, prices)}
+            {switch::switch(own, prices, locale)}
+            {quote}
+            {settings::settings(plan, own, parts, locale)}
+        </form>
+    }
+    .into_any()
+}
+
+/// What a builder's quote has: a picture, the parts with their prices, the total; with fields for prices of one's own where
+/// they can be changed.
+pub(super) fn quote(bom: &Bom, name: &str, own: Option<&Own>, locale: Locale) -> AnyView {
+    view! {
+        <div class="quote">
+            {draw(&picture::picture(bom, locale))}
+            {parts::parts(bom, &Sources::of(bom, locale), name, own, locale)}
+            {parts::total(bom, own.is_some(), locale)}
+        </div>
+    }
+    .into_any()
+}
+
+/// What follows the parts of every bill, wherever it comes from; `file` is where it is as a file.
+pub(super) fn after(bom: &Bom, file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
+    view! {
         {downloads(file, locale)}
-        {parts::parts(bom, &Sources::of(bom, locale), name, locale)}
+        {tables::problems(bom, locale)}
         {tables::notes(bom, locale)}
         {tables::figures(bom, locale)}
     }

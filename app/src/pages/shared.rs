@@ -11,6 +11,7 @@ mod notices;
 mod owner;
 mod page;
 mod panel;
+mod paper;
 mod parts;
 mod refused;
 mod revisions;
@@ -49,6 +50,9 @@ fn draw(page: &Page) -> AnyView {
         _ => page.as_of_today(),
     };
     let before = el("div").with(head::data(page)).with(created::card(page)).with(notices::notices(page));
+    // Where a bill is there, it is what is printed, in place of all else.
+    let paper =
+        page.view.bill.as_ref().filter(|_| !page.view.recomputed).map(|bill| inside(&el("div").with(paper::paper(page, bill))));
     let after = el("div").with(panel::cards(page)).with(revisions::card(page)).with(owner::card(page));
     view! {
         {head::meta(page)}
@@ -57,6 +61,7 @@ fn draw(page: &Page) -> AnyView {
             <div class="results before">{inside(&before)}</div>
             {answer}
             <div class="results after">{inside(&after)}</div>
+            {paper}
         </article>
     }
     .into_any()

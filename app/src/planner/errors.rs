@@ -49,7 +49,10 @@ fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Local
             let label = faults::label(&error.pointer, locale);
             let item = match fields::by_pointer(&error.pointer) {
                 Some(field) => item.with(el("a").attr("href", format!("{page}#f-{}", field.name)).with(label)),
-                None => item.with(label),
+                None => match own_field(&error.pointer) {
+                    Some(id) => item.with(el("a").attr("href", format!("#{id}")).with(label)),
+                    None => item.with(label),
+                },
             };
             item.with(colon(locale))
                 .with(faults::detail(error, locale))
@@ -64,6 +67,17 @@ fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Local
         .with(title)
         .with(el("ul").with(items));
     Some(summary)
+}
+
+/// The field of a page's own, beside those of plans.
+fn own_field(pointer: &str) -> Option<String> {
+    #[cfg(feature = "ssr")]
+    return faults::prices::target(pointer);
+    #[cfg(not(feature = "ssr"))]
+    {
+        let _ = pointer;
+        None
+    }
 }
 
 /// The way on where the address says a field that the form has no control for.

@@ -145,6 +145,12 @@ pub enum Reason {
     /// Two currencies meet, and there is no built-in rate.
     #[cfg(feature = "json")]
     RateRequired,
+    /// No currency has this code.
+    #[cfg(feature = "json")]
+    UnknownCurrency {
+        /// What was given.
+        given: String,
+    },
     /// A text of too many bytes.
     #[cfg(feature = "json")]
     TooLarge {
@@ -193,6 +199,8 @@ impl Reason {
             Self::Duplicate { .. } => "duplicate",
             #[cfg(feature = "json")]
             Self::RateRequired => "rate-required",
+            #[cfg(feature = "json")]
+            Self::UnknownCurrency { .. } => "unknown-value",
             #[cfg(feature = "json")]
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "json")]

@@ -15,6 +15,7 @@ pub(super) fn english(reason: &Reason) -> String {
         }
         Reason::Duplicate { of } => format!("is given twice, first in `{}`; keep one of the two", name(of)),
         Reason::RateRequired => "is required where two currencies meet; the catalog's prices are in USD".to_owned(),
+        Reason::UnknownCurrency { given } => format!("`{given}` is no code of a currency; use one of ISO 4217, such as `EUR`"),
         Reason::TooLarge { max_bytes } => format!("must have at most {} MiB", number(*max_bytes as f64 / MIB as f64)),
         Reason::NotModeled { framework } => format!(
             "memory and time of {} are not modelled, so this has no answer; use `pytorch`, or ask for an estimate, which gives \
@@ -40,6 +41,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
         }
         Reason::Duplicate { of } => format!("重复，首次出现在 `{}`；请只保留一个", name(of)),
         Reason::RateRequired => "在涉及两种货币时为必填项；目录价格以美元（USD）计".to_owned(),
+        Reason::UnknownCurrency { given } => format!("`{given}` 不是货币代码；请用 ISO 4217 代码，例如 `EUR`"),
         Reason::TooLarge { max_bytes } => format!("最多 {} MiB", number(*max_bytes as f64 / MIB as f64)),
         Reason::NotModeled { framework } => format!(
             "{} 的显存与用时未建模，此处没有答案；请改用 `pytorch`，或请求估算以获得下界",

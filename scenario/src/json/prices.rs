@@ -1,19 +1,32 @@
 //! Own prices, and the body of a bill: a scenario with them.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json};
 
 use super::bodies::{read, unknown_members};
 use super::document::document;
+use super::walk::escaped;
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
 use crate::parts::known_id;
-use crate::prices::{currency, faults, parse_csv, within};
+use crate::prices::{currency, faults, parse_csv, range_of_rate, within};
 use crate::problem;
-use wire::v1::prices::{OwnPrice, Prices};
+use wire::v1::prices::{Currency, OwnPrice, Prices};
 use wire::v1::{Problem, Scenario};
 
-pub(super) const FIELDS: [&str; 9] =
-    ["currency", "cny_per_usd", "parts", "parts_csv", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue", "steps"];
+pub(super) const FIELDS: [&str; 10] = [
+    "currency",
+    "cny_per_usd",
+    "rates",
+    "parts",
+    "parts_csv",
+    "electricity_per_kwh",
+    "hours_per_day",
+    "days_per_year",
+    "pue",
+    "steps",
+];
 const PART_FIELDS: [&str; 4] = ["id", "unit_price", "currency", "note"];
 
 /// A scenario, with `prices` beside its own members.
@@ -53,6 +66,7 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
     let prices = Prices {
         currency: walk.word(members, "", "currency", currency),
         cny_per_usd: walk.number(members, "", "cny_per_usd", limits::CNY_PER_USD),
+        rates: walk.rates(members.get("rates")),
         parts: [walk.read_parts(members), walk.short(&short)].concat(),
         parts_csv: None,
         electricity_per_kwh: walk.number(members, "", "electricity_per_kwh", limits::ELECTRICITY_PER_KWH),
@@ -63,7 +77,7 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
     };
     // What was read wrong is not blamed again for what it is not.
     let known: Vec<String> = walk.errors.iter().map(|error| error.pointer.clone()).collect();
-    walk.errors.extend(faults(&prices).into_iter().filter(|fault| fault.pointer != "/cny_per_usd" || known.is_empty()));
+    walk.errors.extend(faults(&prices).into_iter().filter(|fault| fault.reason != Reason::RateRequired || known.is_empty()));
     walk.errors.truncate(limits::ERRORS);
     (prices, walk.errors)
 }
@@ -115,6 +129,25 @@ impl Walk {
                 &[]
             }
         }
+    }
+
+    /// What a dollar is in other currencies.
+    fn rates(&mut self, value: Option<&Json>) -> BTreeMap<Currency, f64> {
+        let members = match value {
+            None | Some(Json::Null) => return BTreeMap::new(),
+            Some(Json::Object(members)) => members,
+            Some(_) => {
+                self.push("/rates".to_owned(), Reason::WrongType { expected: Expected::Object });
+                return BTreeMap::new();
+            }
+        };
+        let mut rates = BTreeMap::new();
+        for code in members.keys() {
+            if let Some(of) = self.keep(format!("/rates/{}", escaped(code)), currency(code)) {
+                rates.extend(self.number(members, "/rates", code, range_of_rate(of)).map(|rate| (of, rate)));
+            }
+        }
+        rates
     }
 
     /// The amounts, from small to large and each once.

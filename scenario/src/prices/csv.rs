@@ -133,7 +133,7 @@ impl Table {
         };
         let may_suggest = self.suggestions < limits::SUGGESTIONS;
         let id = cell(Column::Id).ok_or(Reason::Required).and_then(|id| parts::known_id(id, may_suggest));
-        let unit_price = cell(Column::UnitPrice).ok_or(Reason::Required).and_then(price);
+        let unit_price = cell(Column::UnitPrice).ok_or(Reason::Required).and_then(unit_price);
         let currency = cell(Column::Currency).map(super::currency).transpose();
         let note = cell(Column::Note).map(|note| {
             let is_short = note.chars().count() <= limits::TEXT_LENGTH;
@@ -167,7 +167,10 @@ impl Table {
 }
 
 /// A price as typed. What begins like a negative number gets the range as its reason, rather than that it is not a number.
-fn price(text: &str) -> Result<f64, Reason> {
+///
+/// # Errors
+/// It is no number, may be two, or is beyond what prices are.
+pub fn unit_price(text: &str) -> Result<f64, Reason> {
     let range = limits::UNIT_PRICE;
     if let Some(reason) = ambiguous(text) {
         return Err(reason);
@@ -273,7 +276,7 @@ mod tests {
 
     #[test]
     fn tables_as_spreadsheets_write_them() {
-        let expected = vec![("rtx-4090".to_owned(), 1599.5, None), ("case".to_owned(), 80.0, Some(Currency::Cny))];
+        let expected = vec![("rtx-4090".to_owned(), 1599.5, None), ("case".to_owned(), 80.0, Some(Currency::CNY))];
         for text in [
             "id,unit_price,currency\nrtx-4090,1599.5,\ncase,80,CNY\n",
             "\u{FEFF}id,unit_price,currency\r\nrtx-4090,1599.5,\r\ncase,80,cny\r\n",

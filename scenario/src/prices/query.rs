@@ -1,17 +1,20 @@
 //! Own prices as query parameters: what a page's form and links say. None of the names is one of a scenario's.
 
-use super::{currency, faults, parse_csv, within};
+use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, within};
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
 use crate::number::parse_number;
-use wire::v1::prices::Prices;
+use wire::v1::prices::{OwnPrice, Prices};
 
 /// The parameter with the currency of the answer.
 pub const CURRENCY: &str = "prices_in";
 /// The parameter with own prices as a table of text.
 pub const OWN: &str = "own_prices";
+/// The parameter with what a dollar is in other currencies: `EUR:0.92,GBP:0.79`.
+pub const RATES: &str = "rates";
 /// Every parameter; those of numbers are called as in JSON.
-pub const PARAMETERS: [&str; 7] = [CURRENCY, "cny_per_usd", OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+pub const PARAMETERS: [&str; 8] =
+    [CURRENCY, "cny_per_usd", RATES, OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -38,6 +41,11 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
                 Ok(currency) => prices.currency = Some(currency),
                 Err(reason) => errors.push(FieldError::new("/prices/currency", reason)),
             },
+            RATES => {
+                for rate in text.split([',', ';', ' ']).filter(|rate| !rate.is_empty()) {
+                    errors.extend(read_rate(rate, &mut prices).err());
+                }
+            }
             OWN => match parse_csv(text.as_bytes()) {
                 Ok(parts) => prices.parts = parts,
                 Err(faults) => errors.extend(faults.into_iter().map(|fault| fault.under("/prices/parts_csv"))),
@@ -49,6 +57,39 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
         errors.extend(faults(&prices).into_iter().map(|fault| fault.under("/prices")));
     }
     (prices, errors)
+}
+
+/// Reads `EUR:0.92`.
+fn read_rate(text: &str, prices: &mut Prices) -> Result<(), FieldError> {
+    let (code, number) = text.split_once(':').unwrap_or((text, ""));
+    let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", reason))?;
+    let read = parse_number(number.trim()).ok_or(Reason::WrongType { expected: Expected::Number });
+    let rate = read.and_then(|rate| within(range_of_rate(of), rate));
+    let rate = rate.map_err(|reason| FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason))?;
+    prices.rates.insert(of, rate);
+    Ok(())
+}
+
+/// Rates as their parameter says them; empty where there are none.
+#[must_use]
+pub fn rates_text(prices: &Prices) -> String {
+    let rates: Vec<String> = prices.rates.iter().map(|(of, rate)| format!("{}:{rate}", of.as_str())).collect();
+    rates.join(",")
+}
+
+/// Own prices as a table that says every row's currency, so that it means the same in a bill of another; empty where there
+/// are none.
+#[must_use]
+pub fn table_text<'a>(own: impl Iterator<Item = &'a OwnPrice>, prices: &Prices) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let rows: Vec<String> = own
+        .map(|own| {
+            let currency = own.currency.unwrap_or_else(|| prices.currency());
+            let note = own.note.as_deref().map(quoted).unwrap_or_default();
+            format!("\n{},{},{},{note}", own.id, own.unit_price, currency.as_str())
+        })
+        .collect();
+    if rows.is_empty() { String::new() } else { format!("id,unit_price,currency,note{}", rows.concat()) }
 }
 
 #[cfg(test)]
@@ -66,14 +107,50 @@ mod tests {
         assert!(errors.is_empty(), "{errors:?}");
         assert_eq!(
             (prices.currency, prices.cny_per_usd, prices.electricity_per_kwh),
-            (Some(Currency::Cny), Some(7.1), Some(0.6))
+            (Some(Currency::CNY), Some(7.1), Some(0.6))
         );
         assert_eq!((prices.hours_per_day, prices.days_per_year, prices.parts[0].unit_price), (Some(8.0), None, 12_999.0));
-        let (_, errors) = from_query(decode("prices_in=EUR&pue=x&hours_per_day=25&own_prices=id%0Acase"));
+        let (_, errors) = from_query(decode("prices_in=EURO&pue=x&hours_per_day=25&own_prices=id%0Acase"));
         let pointers: Vec<&str> = errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(pointers, ["/prices/currency", "/prices/pue", "/prices/hours_per_day", "/prices/parts_csv/line/1/unit_price"]);
         let (_, errors) = from_query(decode("prices_in=CNY"));
         assert_eq!(errors[0].pointer, "/prices/cny_per_usd");
+    }
+
+    #[test]
+    fn any_currency_goes_with_its_rate() {
+        let euro = |rates: &str| from_query(decode(&format!("prices_in=eur&rates={rates}")));
+        let (prices, errors) = euro("EUR:0.92,gbp:0.79");
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!((prices.currency(), prices.per_usd(Currency::EUR)), (Currency::EUR, Some(0.92)));
+        assert_eq!(rates_text(&prices), "EUR:0.92,GBP:0.79");
+        for (rates, pointer, code) in [
+            ("", "/prices/rates/EUR", "rate-required"),
+            ("GBP:0.79", "/prices/rates/EUR", "rate-required"),
+            ("EUR:x", "/prices/rates/EUR", "wrong-type"),
+            ("EUR", "/prices/rates/EUR", "wrong-type"),
+            ("EUR:0", "/prices/rates/EUR", "out-of-range"),
+            ("EUX:1", "/prices/rates", "unknown-value"),
+            ("EUR:0.92,USD:2", "/prices/rates/USD", "out-of-range"),
+            ("EUR:0.92,CNY:7&cny_per_usd=7.1", "/prices/rates/CNY", "conflict"),
+        ] {
+            let (_, errors) = euro(rates);
+            assert_eq!((errors[0].pointer.as_str(), errors[0].code()), (pointer, code), "{rates}");
+        }
+        let (yuan, errors) = from_query(decode("prices_in=CNY&rates=CNY:7.1"));
+        assert_eq!((errors, yuan.per_usd(Currency::CNY)), (Vec::new(), Some(7.1)));
+    }
+
+    #[test]
+    fn a_table_says_its_currencies() {
+        let (prices, _) = from_query(decode(
+            "prices_in=CNY&cny_per_usd=7&own_prices=id%2Cprice%2Ccurrency%2Cnote%0Acase%2C80%0Acpu%2C9%2CUSD%2C%22a %22%22b%22%22%22",
+        ));
+        let table = table_text(prices.parts.iter(), &prices);
+        assert_eq!(table, "id,unit_price,currency,note\ncase,80,CNY,\ncpu,9,USD,\"a \"\"b\"\"\"");
+        let again = parse_csv(table.as_bytes()).unwrap();
+        assert_eq!((again[0].currency, again[1].note.as_deref()), (Some(Currency::CNY), Some("a \"b\"")));
+        assert_eq!(table_text(std::iter::empty(), &prices), "");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::services::parameters;
 ///
 /// JSON, or by `Accept` or `file` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
 /// sources). Unknown prices are counted, never zero. With `prices` beside the scenario's members own prices go before the
-/// catalog's, in US dollars or yuan, and energy has its cost.
+/// catalog's, in US dollars or any currency whose rate is given, and energy has its cost.
 #[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = BomRequest,
     params(
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
@@ -48,8 +48,9 @@ pub async fn bom(
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
         parameters::Parameters,
-        ("prices_in" = Option<String>, Query, description = "Currency of every amount: `USD` or `CNY`."),
-        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where two currencies meet."),
+        ("prices_in" = Option<String>, Query, description = "Currency of every amount: any code of ISO 4217; default `USD`."),
+        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where yuan and dollars meet."),
+        ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another."),
         ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
         ("electricity_per_kwh" = Option<f64>, Query, description = "Price of a kilowatt-hour."),
         ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),

@@ -118,11 +118,12 @@ pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<
 /// As [`of_plan`].
 pub fn page_bill(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> {
     if let Some((bom, _)) = stored_bill(revision, locale) {
-        return Ok(PlanBill { bom, is_stored: true });
+        let prices = own_prices(&revision.content).unwrap_or_default();
+        return Ok(PlanBill { bom, is_stored: true, prices });
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
     let bom = api::bill::bom_with_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
-    Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision) })
+    Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision), prices })
 }
 
 /// The stored bill and its text, unless the program that stored it says the same today in the reader's language.

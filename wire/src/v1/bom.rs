@@ -96,7 +96,7 @@ pub struct Part {
     pub reason: String,
     /// Price of one, where one is known.
     pub unit_price: Option<f64>,
-    /// Currency of the price (`USD`, or `CNY` where that was asked for).
+    /// Currency of the price (`USD`, or what was asked for).
     pub currency: String,
     /// Month of the price (`YYYY-MM`); none for an own price.
     pub price_date: Option<String>,

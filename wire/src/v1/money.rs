@@ -1,5 +1,7 @@
 //! What a machine's run costs in energy, when buying it goes before renting, and which upgrade is worth its money.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,9 +14,13 @@ use super::scenario::Scenario;
 pub struct Money {
     /// Currency of every amount.
     pub currency: Currency,
-    /// The rate that other currencies were turned with, as it was given.
+    /// Yuan for a US dollar, as it was given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cny_per_usd: Option<f64>,
+    /// What a US dollar is in other currencies, as it was given.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    #[schema(value_type = BTreeMap<String, f64>)]
+    pub rates: BTreeMap<Currency, f64>,
     /// What energy costs.
     pub energy: EnergyCost,
     /// What renting the same cards costs, and when buying goes before it.

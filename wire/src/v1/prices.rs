@@ -1,5 +1,11 @@
 //! Prices of one's own, and what energy and use cost: what a machine's money is worked out with.
 
+mod currency;
+
+pub use currency::Currency;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,14 +16,19 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Prices {
-    /// Currency of every amount of the answer; default `USD`.
+    /// Currency of every amount of the answer, any of ISO 4217; default `USD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// Yuan for a US dollar. Required where `currency` is `CNY`, because the catalog's prices are in dollars, and where an
+    /// Yuan for a US dollar, as `rates` has it for every currency. Required where `currency` is `CNY`, because the catalog's prices are in dollars, and where an
     /// own price is in another currency than the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0.01, maximum = 1000, example = 7.1)]
     pub cny_per_usd: Option<f64>,
+    /// What a US dollar is in other currencies (`{"EUR": 0.92}`); required, like `cny_per_usd` for yuan, for the currency of the
+    /// answer and for each currency of an own price that is another.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, f64>, example = json!({"EUR": 0.92}))]
+    pub rates: BTreeMap<Currency, f64>,
     /// Own prices, which go before the catalog's; at most 10,000. For short, a part's id or kind with a number may also stand
     /// as a member beside this one: `{"rtx-4090": 1599}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,45 +80,28 @@ pub struct OwnPrice {
     pub note: Option<String>,
 }
 
-/// A currency of prices.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-pub enum Currency {
-    /// US dollar.
-    #[default]
-    #[serde(rename = "USD")]
-    Usd,
-    /// Yuan.
-    #[serde(rename = "CNY")]
-    Cny,
-}
-
-impl Currency {
-    /// Every currency.
-    pub const ALL: [Self; 2] = [Self::Usd, Self::Cny];
-    /// Their words.
-    pub const WORDS: [&str; 2] = ["USD", "CNY"];
-
-    /// The word on the wire (ISO 4217).
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Usd => "USD",
-            Self::Cny => "CNY",
-        }
-    }
-
-    /// The currency of a word.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|currency| currency.as_str() == word)
-    }
-}
-
 impl Prices {
     /// Currency of the answer.
     #[must_use]
     pub fn currency(&self) -> Currency {
         self.currency.unwrap_or_default()
+    }
+
+    /// What a US dollar is in a currency, where the rate was given.
+    #[must_use]
+    pub fn per_usd(&self, currency: Currency) -> Option<f64> {
+        match currency {
+            Currency::USD => Some(1.0),
+            Currency::CNY => self.cny_per_usd.or_else(|| self.rates.get(&currency).copied()),
+            _ => self.rates.get(&currency).copied(),
+        }
+    }
+
+    /// Every rate that was given, by its currency.
+    #[must_use]
+    pub fn all_rates(&self) -> BTreeMap<Currency, f64> {
+        let yuan = self.cny_per_usd.map(|rate| (Currency::CNY, rate));
+        self.rates.iter().map(|(currency, rate)| (*currency, *rate)).chain(yuan).collect()
     }
 
     /// Hours a year that the machine trains, where it was said.

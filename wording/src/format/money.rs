@@ -26,7 +26,7 @@ pub fn money(amount: f64, currency: &str) -> String {
 /// An amount to the dollar, as prices of the catalog are told: `1,235 USD`.
 #[must_use]
 pub fn dollars(usd: f64) -> String {
-    format!("{} {}", decimal(usd, 0), Currency::Usd.as_str())
+    format!("{} {}", decimal(usd, 0), Currency::USD.as_str())
 }
 
 /// An amount in a sentence, whole where cents do not matter: `0.45 USD`, `1,235 CNY`.
@@ -52,9 +52,9 @@ mod tests {
             (1_234_567.0, "1,234,567.00 USD", "1,234,567 USD", "1,234,567 USD"),
             (-12.5, "-12.50 USD", "-13 USD", "-12.5 USD"),
         ] {
-            assert_eq!([money(amount, "USD"), dollars(amount), priced(amount, Currency::Usd)], [bill, catalog, sentence]);
+            assert_eq!([money(amount, "USD"), dollars(amount), priced(amount, Currency::USD)], [bill, catalog, sentence]);
         }
-        assert_eq!(priced(7.1, Currency::Cny), "7.1 CNY");
+        assert_eq!(priced(7.1, Currency::CNY), "7.1 CNY");
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub use scenario::parts::PartKind;
 use wire::v1::scenario::OwnedPart;
 
 /// The currency of the catalog's prices.
-pub const CURRENCY: &str = Currency::Usd.as_str();
+pub const CURRENCY: &str = Currency::USD.as_str();
 
 /// Which figure asked for a part.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -20,9 +20,13 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
     let mut add = |id: &str, en: String, zh: String, source: &str| {
         all.push(Assumption { id: id.to_owned(), detail: locale.pick(en, zh), source: source.to_owned() });
     };
-    if let Some(rate) = prices.cny_per_usd {
+    for (of, rate) in prices.all_rates() {
         let rate = number(rate);
-        add("exchange-rate", format!("A US dollar is {rate} yuan."), format!("1 美元兑 {rate} 元人民币。"), given);
+        let (en, zh) = match of {
+            Currency::CNY => (format!("A US dollar is {rate} yuan."), format!("1 美元兑 {rate} 元人民币。")),
+            _ => (format!("A US dollar is {rate} {}.", of.as_str()), format!("1 美元兑 {rate} {}。", of.as_str())),
+        };
+        add("exchange-rate", en, zh, given);
     }
     if let Some(price) = prices.electricity_per_kwh {
         let (price, pue) = (number(price), number(money.energy.pue));
@@ -71,7 +75,7 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
         ),
         JUDGMENT,
     );
-    if book.currency() != Currency::Usd {
+    if book.currency() != Currency::USD {
         add(
             "own-market",
             "The catalog's prices are of US shops, turned with the rate; prices elsewhere differ by taxes and customs."

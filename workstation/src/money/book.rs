@@ -88,7 +88,7 @@ impl<'a> Book<'a> {
     /// An amount in dollars in the currency of the book; none where the rate was not given.
     #[must_use]
     pub fn dollars(&self, usd: f64) -> Option<f64> {
-        turned(usd, Currency::Usd, self.prices)
+        turned(usd, Currency::USD, self.prices)
     }
 
     /// The lines of the machine's bill.
@@ -159,10 +159,7 @@ impl<'a> Book<'a> {
 
 /// An amount in the currency that was asked for, to the cent; none where the rate between the two was not given.
 fn turned(amount: f64, from: Currency, prices: &Prices) -> Option<f64> {
-    let turned = match (from, prices.currency()) {
-        (Currency::Usd, Currency::Cny) => amount * prices.cny_per_usd?,
-        (Currency::Cny, Currency::Usd) => amount / prices.cny_per_usd?,
-        (Currency::Usd, Currency::Usd) | (Currency::Cny, Currency::Cny) => amount,
-    };
+    let to = prices.currency();
+    let turned = if from == to { amount } else { amount / prices.per_usd(from)? * prices.per_usd(to)? };
     Some(cents(turned))
 }

@@ -19,9 +19,9 @@ fn prices_stand_beside_the_scenarios_members() {
     );
     let (scenario, prices) = parse_bom_request(body.as_bytes()).unwrap();
     assert!(scenario.hardware.gpu.is_some());
-    assert_eq!((prices.currency, prices.cny_per_usd, prices.hours_per_year()), (Some(Currency::Cny), Some(7.1), Some(2000.0)));
+    assert_eq!((prices.currency, prices.cny_per_usd, prices.hours_per_year()), (Some(Currency::CNY), Some(7.1), Some(2000.0)));
     assert_eq!(prices.steps, [100.0, 1000.0]);
-    assert_eq!((prices.parts[0].id.as_str(), prices.parts[1].currency), ("rtx-4090", Some(Currency::Usd)));
+    assert_eq!((prices.parts[0].id.as_str(), prices.parts[1].currency), ("rtx-4090", Some(Currency::USD)));
     let again = serde_json::json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "prices": prices });
     assert_eq!(parse_bom_request(again.to_string().as_bytes()).unwrap().1, prices);
     for none in
@@ -62,7 +62,7 @@ fn an_id_with_a_number_is_a_price_for_short() {
 
 #[test]
 fn every_fault_is_named_with_its_pointer() {
-    let body = r#"{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"},"prices":{"currency":"EUR","cny_per_usd":0,"electricity":1,"hours_per_day":25,
+    let body = r#"{"hardware":{"gpu":"rtx-4009"},"model":{"id":"resnet50"},"prices":{"currency":"EURO","cny_per_usd":0,"electricity":1,"hours_per_day":25,
         "pue":"x","steps":[0,"a"],"parts":[{"id":"rtx-409","unit_price":-1},{"unit_price":1},{"id":"case"},7,{"id":"psu","unit_price":1,"cost":2},
         {"id":"cpu","unit_price":3},{"id":"cpu","unit_price":4}]}}"#;
     let found = faults(body);

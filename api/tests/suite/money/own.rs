@@ -58,7 +58,7 @@ fn a_kind_names_the_part_that_has_no_price() {
 fn all_amounts_are_in_the_currency_that_was_asked_for() {
     let dollars = priced(QUERY, &Prices::default());
     let mut prices = in_yuan(7.0);
-    prices.parts = vec![own("rtx-4090", 12_999.0), OwnPrice { currency: Some(Currency::Usd), ..own("case", 100.0) }];
+    prices.parts = vec![own("rtx-4090", 12_999.0), OwnPrice { currency: Some(Currency::USD), ..own("case", 100.0) }];
     let yuan = priced(QUERY, &prices);
     check_sum(&yuan);
     assert_eq!(yuan.price.currency, "CNY");
@@ -66,14 +66,14 @@ fn all_amounts_are_in_the_currency_that_was_asked_for() {
     let (cpu, same) = (part(&yuan, "cpu").unit_price.unwrap(), part(&dollars, "cpu").unit_price.unwrap());
     assert!((cpu - same * 7.0).abs() < 0.01, "{cpu} {same}");
     let money = yuan.money.unwrap();
-    assert_eq!((money.currency, money.cny_per_usd), (Currency::Cny, Some(7.0)));
+    assert_eq!((money.currency, money.cny_per_usd), (Currency::CNY, Some(7.0)));
 }
 
 #[test]
 fn a_rate_is_never_made_up() {
-    let foreign = OwnPrice { currency: Some(Currency::Cny), ..own("case", 500.0) };
+    let foreign = OwnPrice { currency: Some(Currency::CNY), ..own("case", 500.0) };
     for prices in
-        [Prices { currency: Some(Currency::Cny), ..Prices::default() }, Prices { parts: vec![foreign], ..Prices::default() }]
+        [Prices { currency: Some(Currency::CNY), ..Prices::default() }, Prices { parts: vec![foreign], ..Prices::default() }]
     {
         let problem = api::bom_with(&asked(QUERY), &prices).unwrap_err();
         let error = &problem.errors[0];

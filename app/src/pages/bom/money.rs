@@ -1,109 +1,19 @@
-//! What a bill's energy, rent and upgrades cost, and the form with one's own prices.
+//! What a bill's energy, rent and upgrades cost.
 
 use leptos::prelude::*;
 use scenario::patch::merge;
-use scenario::prices::{CURRENCY, OWN, PARAMETERS, by_id};
+use scenario::prices::by_id;
 use scenario::query;
-use wire::v1::bom::{Bom, Part};
+use wire::v1::bom::Bom;
 use wire::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
-use wire::v1::prices::Currency;
-use wire::v1::prices::OwnPrice;
 use wire::v1::{Prices, Scenario};
 
 use super::cells::money;
+use super::own::end_of_query;
 use super::owned;
-use crate::draw::text_area;
-use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
-
-/// The parameters of a query that say prices, as they were typed.
-pub(super) fn price_parameters(encoded: &str) -> Vec<(String, String)> {
-    query::decode(encoded).filter(|(name, text)| PARAMETERS.contains(&name.as_str()) && !text.trim().is_empty()).collect()
-}
-
-/// What was typed of prices as the end of a query, with an ampersand before it; empty where there is nothing.
-pub(super) fn encode_prices(typed: &[(String, String)]) -> String {
-    if typed.is_empty() {
-        return String::new();
-    }
-    format!("&{}", query::encode(typed.iter().map(|(name, text)| (name.as_str(), text.as_str()))))
-}
-
-/// The form with the reader's own prices, which leads to this page.
-pub(super) fn form(plan: &Plan, parts: &[Part], typed: &[(String, String)], locale: Locale) -> AnyView {
-    let value =
-        |name: &str| typed.iter().rev().find(|(typed, _)| typed == name).map(|(_, text)| text.clone()).unwrap_or_default();
-    let kept: Vec<_> = query::to_query(&plan.asked, &plan.unknown)
-        .into_iter()
-        .filter(|(name, _)| name != owned::NAME)
-        .map(|(name, value)| view! { <input type="hidden" name=name value=value /> })
-        .collect();
-    let boxes: Vec<_> = [
-        ("cny_per_usd", text::rate(locale)),
-        ("electricity_per_kwh", text::electricity(locale)),
-        ("hours_per_day", text::hours(locale)),
-        ("days_per_year", text::days(locale)),
-        ("pue", text::pue(locale)),
-    ]
-    .into_iter()
-    .map(|(name, label)| number(name, label, value(name)))
-    .collect();
-    let chosen = value(CURRENCY);
-    let currencies: Vec<_> = [(Currency::Usd, text::dollar(locale)), (Currency::Cny, text::yuan(locale))]
-        .into_iter()
-        .map(|(currency, name)| {
-            let selected = chosen.eq_ignore_ascii_case(currency.as_str());
-            view! { <option value=currency.as_str() selected=selected>{name}</option> }
-        })
-        .collect();
-    let own = text_area(OWN, "4", &value(OWN))
-        .attr("id", "m-own")
-        .attr("spellcheck", "false")
-        .attr("aria-describedby", "m-own-about")
-        .attr("placeholder", "id,unit_price");
-    view! {
-        <form class="card money-form" method="get" action="/bom" data-testid="money-form">
-            {kept}
-            <fieldset>
-                <legend>{text::yours(locale)}</legend>
-                <div class="field">
-                    <label for="m-currency">{text::currency(locale)}</label>
-                    <div>
-                        <select id="m-currency" name=CURRENCY>{currencies}</select>
-                    </div>
-                </div>
-                {boxes}
-                <div class="field wide">
-                    <label for="m-own">{text::own(locale)}</label>
-                    <div>
-                        {draw(&own)}
-                    </div>
-                    <p id="m-own-about" class="fine">{text::own_about(locale)}</p>
-                </div>
-            </fieldset>
-            {owned::fields(plan.asked.hardware.owned.as_deref().unwrap_or_default(), parts, locale)}
-            <p class="form-end">
-                <button type="submit" data-testid="use-prices">{text::compute(locale)}</button>
-            </p>
-        </form>
-    }
-    .into_any()
-}
-
-fn number(name: &'static str, label: &'static str, value: String) -> AnyView {
-    let id = format!("m-{name}");
-    view! {
-        <div class="field">
-            <label for=id.clone()>{label}</label>
-            <div>
-                <input id=id type="text" inputmode="decimal" autocomplete="off" name=name value=value />
-            </div>
-        </div>
-    }
-    .into_any()
-}
 
 /// Energy, rent and upgrades of a bill.
 pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Option<AnyView> {
@@ -115,7 +25,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
             " "
             <a href=plan.href_of_machines() rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
         </p>
-        {ladder(&found.ladder, bom, plan, &prices_to_query(&by_id(prices, &bom.parts)), locale)}
+        {ladder(&found.ladder, bom, plan, &end_of_query(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
         {energy(&found.energy, found, locale)}
         <h2>{text::rent(locale)}</h2>
@@ -249,29 +159,4 @@ fn upgraded_href(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> Str
     merge(&mut scenario, &upgrade.change);
     scenario.hardware.owned = Some(owned::with_bill(scenario.hardware.owned.unwrap_or_default(), &bom.parts));
     format!("/bom?{}{prices}", query::to_string(&scenario, &plan.unknown))
-}
-
-/// Prices as the end of a query, with an ampersand before it; empty where there are none.
-fn prices_to_query(prices: &Prices) -> String {
-    let table = (!prices.parts.is_empty()).then(|| {
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let row = |own: &OwnPrice| {
-            let currency = own.currency.unwrap_or_else(|| prices.currency());
-            let note = own.note.as_deref().map(quoted).unwrap_or_default();
-            format!("\n{},{},{},{note}", own.id, own.unit_price, currency.as_str())
-        };
-        std::iter::once("id,unit_price,currency,note".to_owned()).chain(prices.parts.iter().map(row)).collect::<String>()
-    });
-    let number = |value: Option<f64>| value.map(|value| value.to_string());
-    let typed = [
-        (CURRENCY, prices.currency.map(|currency| currency.as_str().to_owned())),
-        ("cny_per_usd", number(prices.cny_per_usd)),
-        (OWN, table),
-        ("electricity_per_kwh", number(prices.electricity_per_kwh)),
-        ("hours_per_day", number(prices.hours_per_day)),
-        ("days_per_year", number(prices.days_per_year)),
-        ("pue", number(prices.pue)),
-    ];
-    let typed: Vec<(String, String)> = typed.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))).collect();
-    encode_prices(&typed)
 }

@@ -1,77 +1,149 @@
-//! The parts as a table: what, why, how many, and what is known of the price.
+//! The parts as a list to order from: what, why and what it costs; where a price comes from and what to know of a part is
+//! folded below it.
 
 use api::export;
 use api::export::Sources;
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
-use wording::format::count;
+use wording::format::{count, decimal};
 use wording::price_in_words;
 
 use super::cells::{footnote, money};
+use super::own::{FIELD, FIELD_POINTER, Own};
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 
-/// Draws the table with its sum.
-pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, locale: Locale) -> AnyView {
-    let rows: Vec<_> = bom.parts.iter().map(|part| row(part, sources, locale)).collect();
+/// Draws the list; with `own` there is a field for the reader's price beside each part.
+pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, own: Option<&Own>, locale: Locale) -> AnyView {
+    let rows: Vec<_> = bom.parts.iter().map(|part| row(part, sources, own, locale)).collect();
+    let about = own.map(|_| view! { <p class="fine" id="own-prices">{text::own_about(locale)}</p> });
     view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=text::parts_of(locale, name)>
-            <table class="catalog parts" data-testid="bom-parts">
-                <thead>
-                    <tr>
-                        <th scope="col">{text::part(locale)}</th>
-                        <th scope="col">{text::each(locale)}</th>
-                        <th scope="col">{text::price(locale)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-                <tfoot>{total(bom, locale)}</tfoot>
-            </table>
-        </div>
+        {about}
+        <table class="catalog parts" data-testid="bom-parts" aria-label=text::parts_of(locale, name)>
+            <thead>
+                <tr>
+                    <th scope="col">{text::part(locale)}</th>
+                    <th scope="col">{text::price(locale)}</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
     }
     .into_any()
 }
 
-fn row(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
+fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> AnyView {
     let times = if part.quantity == 1 { String::new() } else { format!("{} x ", count(part.quantity)) };
-    let whole = part.price();
-    let date = part.price_date.clone();
-    let mark = footnote(sources, part.price_source.as_deref(), locale);
-    let notes: Vec<_> = part.notes.iter().map(|note| view! { <span class="fine note sentence">{note.clone()}</span> }).collect();
+    let several = (part.quantity > 1).then(|| {
+        let each = text::each_costs(locale, &money(part.unit_price, &part.currency, locale));
+        view! { <span class="fine each">{each}</span> }
+    });
     view! {
         <tr data-testid=format!("part-{}", part.kind)>
             <th scope="row">
                 <span class="fine">{export::kind_name(&part.kind, locale).to_owned()}</span>
                 <span class="what">{format!("{times}{}", part.name)}</span>
                 <span class="fine note sentence">{part.reason.clone()}</span>
-                {notes}
+                {folded(part, sources, locale)}
             </th>
             <td>
-                {money(part.unit_price, &part.currency, locale)} " " {mark} <span class="fine note">{date}</span>
+                <div class="price-cell">
+                    <span class="amount">
+                        <strong>{money(part.price(), &part.currency, locale)}</strong>
+                        {several}
+                    </span>
+                    {own.map(|own| field(part, own, locale))}
+                </div>
             </td>
-            <td>{money(whole, &part.currency, locale)}</td>
         </tr>
     }
     .into_any()
 }
 
-fn total(bom: &Bom, locale: Locale) -> AnyView {
+/// Where the price comes from, and what to know of the part.
+fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
+    let mark = footnote(sources, part.price_source.as_deref(), locale);
+    let origin = (part.unit_price.is_some() && mark.is_some()).then(|| {
+        let date = part.price_date.as_ref().map(|date| format!(", {date}"));
+        view! {
+            <li>
+                {text::each_costs(locale, &money(part.unit_price, &part.currency, locale))} {date} " " {mark}
+            </li>
+        }
+    });
+    if origin.is_none() && part.notes.is_empty() {
+        return None;
+    }
+    let notes: Vec<_> = part.notes.iter().map(|note| view! { <li><span class="sentence">{note.clone()}</span></li> }).collect();
+    let summary = if part.notes.is_empty() { text::source_of_price(locale) } else { text::notes_and_source(locale) };
+    let label = format!("{summary}{}{}", colon(locale), part.name);
+    let folded = view! {
+        <details class="more-of-part">
+            <summary aria-label=label>{summary}</summary>
+            <ul class="fine">{origin} {notes}</ul>
+        </details>
+    };
+    Some(folded.into_any())
+}
+
+/// The field for the reader's own price of one.
+fn field(part: &Part, own: &Own, locale: Locale) -> AnyView {
+    let id = format!("price-{}", part.id);
+    let fault = own.fault(&format!("{FIELD_POINTER}{}", part.id), locale);
+    let about = format!("{id}-error");
+    let (is_faulty, described) = (fault.is_some().then_some("true"), fault.is_some().then(|| about.clone()));
+    let currency = if own.prices.is_some() { part.currency.clone() } else { own.fields_in.as_str().to_owned() };
+    view! {
+        <span class="own-price">
+            <label for=id.clone()>
+                {text::own_price(locale)}
+                <span class="visually-hidden">{text::own_price_of(locale, &part.name, &currency)}</span>
+            </label>
+            <input
+                id=id
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
+                size="9"
+                name=format!("{FIELD}{}", part.id)
+                value=own.field(part)
+                placeholder=part.unit_price.filter(|_| own.prices.is_some()).map(|price| decimal(price, 2))
+                aria-invalid=is_faulty
+                aria-describedby=described
+            />
+            {fault.map(|fault| view! { <span class="field-error" id=about>{fault}</span> })}
+        </span>
+    }
+    .into_any()
+}
+
+/// What all parts cost together, in view as long as the list is; how much of it is not known stays beside it.
+pub(super) fn total(bom: &Bom, is_changed_here: bool, locale: Locale) -> AnyView {
+    let button =
+        is_changed_here.then(|| view! { <button type="submit" data-testid="recalculate">{text::recalculate(locale)}</button> });
+    let about = total_about(bom, locale);
+    view! {
+        <div class="total" data-testid="bom-total">
+            <p>
+                {text::total(locale)} " " <strong>{total_amount(bom, locale)}</strong>
+                {about.map(|about| view! { " " <span class="fine">{about}</span> })}
+            </p>
+            {button}
+        </div>
+    }
+    .into_any()
+}
+
+/// The sum, in words where it is not whole.
+pub fn total_amount(bom: &Bom, locale: Locale) -> String {
+    price_in_words(&bom.price, |amount| export::spoken_money(amount, &bom.price.currency), locale)
+}
+
+/// Whether the sum is whole, and how old its oldest price is.
+pub fn total_about(bom: &Bom, locale: Locale) -> Option<String> {
     let price = &bom.price;
-    let amount = price_in_words(price, |amount| export::spoken_money(amount, &price.currency), locale);
     let complete = price.complete.then(|| export::total_line(price, locale));
     let as_of = price.as_of.as_deref().map(|month| text::as_of(locale, month));
     let about: Vec<String> = complete.into_iter().chain(as_of).collect();
-    let about = (!about.is_empty()).then(|| format!("{}{}", colon(locale), about.join(" · ")));
-    view! {
-        <tr data-testid="bom-total">
-            <th scope="row" colspan="2">
-                {text::total(locale)}
-                <span class="fine">{about}</span>
-            </th>
-            <td>
-                <strong>{amount}</strong>
-            </td>
-        </tr>
-    }
-    .into_any()
+    (!about.is_empty()).then(|| about.join(" · "))
 }

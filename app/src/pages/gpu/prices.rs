@@ -76,7 +76,7 @@ fn row(point: &'static PricePoint, sources: &Sources, locale: Locale) -> AnyView
 }
 
 fn draw_offer(offer: &'static CloudOffer, sources: &Sources, locale: Locale) -> AnyView {
-    let hour = |usd: f64| format::money(usd, Currency::Usd.as_str());
+    let hour = |usd: f64| format::money(usd, Currency::USD.as_str());
     let name = format!("{} · {}", offer.provider, offer.instance);
     let cards = text::cards(locale, &offer.gpu_count.to_string());
     let date = offer.date.unwrap_or(text::undated(locale));

@@ -3,11 +3,14 @@
 use leptos::prelude::*;
 
 use super::page::Page;
+use super::paper::paper;
 use crate::context::PlanBill;
+use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::shared as text;
 use crate::pages::bom;
+use crate::pages::bom::own::end_of_query;
 
 /// Draws the page.
 pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
@@ -34,10 +37,12 @@ pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
             {english}
             <p class="actions">
                 <a class="button" href=page.here()>{text::back_to_plan(locale)}</a>
-                <a href=format!("/bom?{}", page.query)>{text::parts_anew(locale)}</a>
+                <a href=format!("/bom?{}{}", page.query, end_of_query(&bill.prices))>{text::parts_anew(locale)}</a>
             </p>
-            {bom::body(&bill.bom, &page.subject(), file, locale)}
+            {bom::quote(&bill.bom, &page.subject(), None, locale)}
+            {bom::after(&bill.bom, file, locale)}
             {bom::grounds(&bill.bom, locale)}
+            {draw(&paper(page, bill))}
         </section>
     }
     .into_any()

@@ -200,6 +200,13 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
         // What this version cannot compute has no difference; the page says what is missing.
         view.difference = difference.ok();
     }
+    if !view.recomputed {
+        let of = revision.clone();
+        let locale = locale_of(&request);
+        // For paper; a plan without a bill is printed without one.
+        let bill = quota::share(state, &request).run(move |_| bom::page_bill(&of, locale)).await;
+        view.bill = bill.and_then(|bill| bill).ok().map(Box::new);
+    }
     let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
     let key = page_key(state, &request);
     let key = key.map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));

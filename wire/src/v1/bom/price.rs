@@ -14,7 +14,7 @@ pub struct Price {
     pub known_amount: f64,
     /// Whether the price of every part is known.
     pub complete: bool,
-    /// Currency (`USD`, or `CNY` where that was asked for).
+    /// Currency (`USD`, or what was asked for).
     pub currency: String,
     /// Lines of the parts whose price is not known: they cost more than nothing and are not in the sum.
     pub unknown_parts: u64,

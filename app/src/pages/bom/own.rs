@@ -1,0 +1,210 @@
+//! The reader's own prices as the page's fields and its address say them.
+//!
+//! A field beside each part, a currency and its rate are the page's own; they are read into what the table of own prices, the
+//! API and the files know, and every link of the page says them in those words.
+
+use scenario::error::{FieldError, Reason};
+use scenario::parts::{is_kind, known_id};
+use scenario::prices::{CURRENCY, OWN, PARAMETERS, RATES, faults, from_query, rates_text, table_text, unit_price};
+use scenario::{parse_number, query};
+use wire::v1::Prices;
+use wire::v1::bom::Part;
+use wire::v1::prices::{Currency, OwnPrice};
+
+use crate::faults::detail;
+use crate::locale::Locale;
+
+/// What the names of the fields beside the parts begin with; the part's id follows.
+pub const FIELD: &str = "price.";
+/// The currency that those fields were filled in with: another may be chosen in the same step.
+pub const FIELDS_IN: &str = "price_in";
+/// The currency where neither of the named ones is chosen, and what a dollar is in it.
+pub const OTHER: &str = "other_currency";
+/// What a dollar is in it.
+pub const OTHER_RATE: &str = "other_rate";
+/// The choice of it.
+pub const OTHER_WORD: &str = "other";
+/// Where a fault of a field beside a part is: its id follows.
+pub const FIELD_POINTER: &str = "/prices/fields/";
+
+/// Own prices as they were given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Own {
+    /// What is to be used; none where something is at fault: a sum with some of them would look like one with all.
+    pub prices: Option<Prices>,
+    /// Everything at fault.
+    pub errors: Vec<FieldError>,
+    /// The currency of the fields beside the parts.
+    pub fields_in: Currency,
+    /// The parameters as they were typed.
+    typed: Vec<(String, String)>,
+}
+
+/// Whether a parameter says something of prices.
+pub fn is_own(name: &str) -> bool {
+    PARAMETERS.contains(&name) || name.starts_with(FIELD) || [FIELDS_IN, OTHER, OTHER_RATE].contains(&name)
+}
+
+impl Own {
+    /// Reads the prices of a query.
+    pub fn read(encoded: &str) -> Self {
+        let typed: Vec<(String, String)> =
+            query::decode(encoded).filter(|(name, text)| is_own(name) && !text.trim().is_empty()).collect();
+        let mut errors = Vec::new();
+        let (mut prices, found) = from_query(as_parameters(&typed, &mut errors).into_iter());
+        errors.extend(found);
+        let fields_in = last(&typed, FIELDS_IN).and_then(|word| scenario::prices::currency(word).ok());
+        let fields_in = fields_in.unwrap_or_else(|| prices.currency());
+        for (name, text) in &typed {
+            let Some(id) = name.strip_prefix(FIELD) else { continue };
+            match known_id(id, true).and_then(|id| Ok((id, unit_price(text.trim())?))) {
+                Ok((id, unit_price)) => {
+                    prices.parts.retain(|own| own.id != id);
+                    prices.parts.push(OwnPrice { id, unit_price, currency: Some(fields_in), note: None });
+                }
+                Err(reason) => errors.push(FieldError::new(format!("{FIELD_POINTER}{id}"), reason)),
+            }
+        }
+        if errors.is_empty() {
+            errors.extend(faults(&prices).into_iter().map(|fault| fault.under("/prices")));
+        }
+        let repeated = query::find_repeated(query::decode(encoded), &PARAMETERS);
+        // What is said twice counts as it is said last; everything else at fault is left out.
+        let is_faulty = !errors.is_empty();
+        errors.extend(repeated.into_iter().map(|fault| fault.under("/prices")));
+        Self { prices: (!is_faulty).then_some(prices), errors, fields_in, typed }
+    }
+
+    /// What was typed into a field, or of a parameter.
+    pub fn typed(&self, name: &str) -> &str {
+        last(&self.typed, name).unwrap_or_default()
+    }
+
+    /// What is wrong at a place, in words.
+    pub fn fault(&self, pointer: &str, locale: Locale) -> Option<String> {
+        self.errors.iter().find(|error| error.pointer == pointer).map(|error| detail(error, locale))
+    }
+
+    /// What stands in the field beside a part: where all is right its own price in the currency of the bill, or else as it was
+    /// typed.
+    pub fn field(&self, part: &Part) -> String {
+        let Some(prices) = &self.prices else { return self.typed(&format!("{FIELD}{}", part.id)).to_owned() };
+        match own_of(prices, part) {
+            Some(own) if own.note.is_some() => String::new(),
+            Some(own) if own.unit_price <= 0.0 => "0".to_owned(),
+            Some(_) => part.unit_price.map(|price| price.to_string()).unwrap_or_default(),
+            None => String::new(),
+        }
+    }
+
+    /// What stands in the table: where all is right what no field says, or else as it was typed.
+    pub fn table(&self, parts: &[Part]) -> String {
+        let Some(prices) = &self.prices else { return self.typed(OWN).to_owned() };
+        let is_in_field = |own: &&OwnPrice| {
+            own.note.is_none() && parts.iter().any(|part| own_of(prices, part).is_some_and(|of_part| of_part.id == own.id))
+        };
+        table_text(prices.parts.iter().filter(|own| !is_in_field(own)), prices)
+    }
+}
+
+/// The own price of a part of a bill: its own goes before that of its kind.
+fn own_of<'a>(prices: &'a Prices, part: &Part) -> Option<&'a OwnPrice> {
+    let of = |id: &str| prices.parts.iter().find(|own| own.id == id);
+    of(&part.id).or_else(|| of(&part.kind).filter(|own| is_kind(&own.id)))
+}
+
+/// The parameters that the API knows, from what the page's own controls say of the currency.
+fn as_parameters(typed: &[(String, String)], errors: &mut Vec<FieldError>) -> Vec<(String, String)> {
+    let mut pairs: Vec<(String, String)> =
+        typed.iter().filter(|(name, _)| PARAMETERS.contains(&name.as_str())).cloned().collect();
+    if last(typed, CURRENCY) != Some(OTHER_WORD) {
+        return pairs;
+    }
+    pairs.retain(|(name, _)| name != CURRENCY);
+    let Some(code) = last(typed, OTHER) else {
+        errors.push(FieldError::new("/prices/currency", Reason::Required));
+        return pairs;
+    };
+    pairs.push((CURRENCY.to_owned(), code.to_owned()));
+    if let (Some(rate), Ok(of)) = (last(typed, OTHER_RATE), scenario::prices::currency(code)) {
+        // What separates rates is no rate, and a sign between thousands would end one.
+        let rate = parse_number(rate.trim()).map_or_else(|| "?".to_owned(), |rate| rate.to_string());
+        pairs.push((RATES.to_owned(), format!("{}:{rate}", of.as_str())));
+    }
+    pairs
+}
+
+fn last<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    pairs.iter().rev().find(|(own, _)| own == name).map(|(_, text)| text.trim())
+}
+
+/// Prices as the end of a query, with an ampersand before it; empty where there are none.
+pub fn end_of_query(prices: &Prices) -> String {
+    let number = |value: Option<f64>| value.map(|value| value.to_string());
+    let some = |text: String| (!text.is_empty()).then_some(text);
+    let typed = [
+        (CURRENCY, prices.currency.map(|currency| currency.as_str().to_owned())),
+        ("cny_per_usd", number(prices.cny_per_usd)),
+        (RATES, some(rates_text(prices))),
+        (OWN, some(table_text(prices.parts.iter(), prices))),
+        ("electricity_per_kwh", number(prices.electricity_per_kwh)),
+        ("hours_per_day", number(prices.hours_per_day)),
+        ("days_per_year", number(prices.days_per_year)),
+        ("pue", number(prices.pue)),
+    ];
+    let typed: Vec<(&str, String)> = typed.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
+    if typed.is_empty() {
+        return String::new();
+    }
+    format!("&{}", query::encode(typed.iter().map(|(name, text)| (*name, text.as_str()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prices(query: &str) -> Prices {
+        let own = Own::read(query);
+        own.prices.unwrap_or_else(|| panic!("{query}: {:?}", own.errors))
+    }
+
+    #[test]
+    fn fields_say_what_the_table_says() {
+        let own = prices("price.rtx-4090=1500&price.case=&own_prices=id%2Cunit_price%0Artx-4090%2C1%0Acpu%2C300");
+        let said: Vec<(&str, f64)> = own.parts.iter().map(|own| (own.id.as_str(), own.unit_price)).collect();
+        assert_eq!(said, [("cpu", 300.0), ("rtx-4090", 1500.0)]);
+        let again = prices(end_of_query(&own).trim_start_matches('&'));
+        assert_eq!(again.parts.iter().map(|own| own.unit_price).collect::<Vec<_>>(), [300.0, 1500.0]);
+    }
+
+    #[test]
+    fn a_price_keeps_its_currency_when_another_is_chosen() {
+        let own = prices("price_in=USD&price.rtx-4090=1500&prices_in=CNY&cny_per_usd=7");
+        assert_eq!((own.currency(), own.parts[0].currency), (Currency::CNY, Some(Currency::USD)));
+        let own = prices("price.rtx-4090=9000&prices_in=CNY&cny_per_usd=7");
+        assert_eq!(own.parts[0].currency, Some(Currency::CNY));
+    }
+
+    #[test]
+    fn any_currency_is_a_code_and_a_rate() {
+        let own = prices("prices_in=other&other_currency=eur&other_rate=0.92&rates=GBP:0.79");
+        assert_eq!((own.currency(), own.per_usd(Currency::EUR)), (Currency::EUR, Some(0.92)));
+        assert_eq!(end_of_query(&own), "&prices_in=EUR&rates=EUR%3A0.92%2CGBP%3A0.79");
+        // What is typed and not chosen says nothing.
+        assert_eq!(prices("prices_in=USD&other_currency=EUR&other_rate=0.92").rates.len(), 0);
+        for (query, pointer, code) in [
+            ("prices_in=other", "/prices/currency", "required"),
+            ("prices_in=other&other_currency=EURO", "/prices/currency", "unknown-value"),
+            ("prices_in=other&other_currency=EUR", "/prices/rates/EUR", "rate-required"),
+            ("prices_in=other&other_currency=EUR&other_rate=much", "/prices/rates/EUR", "wrong-type"),
+            ("prices_in=CNY", "/prices/cny_per_usd", "rate-required"),
+            ("price.rtx-4090=-3", "/prices/fields/rtx-4090", "out-of-range"),
+            ("price.rtx-4090=1.500", "/prices/fields/rtx-4090", "ambiguous-number"),
+            ("price.rtx-409=3", "/prices/fields/rtx-409", "unknown-id"),
+        ] {
+            let own = Own::read(query);
+            assert_eq!(own.prices, None, "{query}");
+            assert_eq!((own.errors[0].pointer.as_str(), own.errors[0].code()), (pointer, code), "{query}");
+        }
+    }
+}

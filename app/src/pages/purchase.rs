@@ -1,0 +1,135 @@
+//! A bill on paper: the verdict, parts with prices and their sum, settings, conditions, and where to find it again.
+//!
+//! It is in the page and shown in print alone, in place of everything else; what a screen unfolds a sheet cannot.
+
+use api::export;
+use api::export::Sources;
+use wire::v1::Scenario;
+use wire::v1::bom::{Bom, Part};
+use wire::v1::estimate::NoteLevel;
+use wording::format::{count, money};
+
+use super::bom::parts::{total_about, total_amount};
+use super::bom::picture::on_paper;
+use crate::draw::{Element, classed, el};
+use crate::fields;
+use crate::locale::{Locale, colon};
+use crate::messages::{bom as bom_text, pages, purchase as text};
+use crate::plan::words;
+
+/// What the sheet says beside its bill.
+pub struct Sheet<'a> {
+    /// The bill.
+    pub bom: &'a Bom,
+    /// What the plan is called.
+    pub title: String,
+    /// Model and cards, where the title does not say them.
+    pub subject: Option<String>,
+    /// How the run stands on the machine.
+    pub verdict: Option<Element>,
+    /// When and with what it was made.
+    pub made: String,
+    /// Where it is on the web.
+    pub link: String,
+    /// The link as a picture.
+    pub code: Option<Element>,
+    /// What was asked, and the same with every field decided.
+    pub scenarios: (&'a Scenario, &'a Scenario),
+}
+
+/// Draws the sheet.
+pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
+    let Sheet { bom, title, subject, verdict, made, link, code, scenarios } = sheet;
+    let head = el("div")
+        .with(classed("p", "kicker").with(text::kicker(locale)))
+        .with(el("h1").with(title.clone()))
+        .with(subject.clone().map(|subject| el("p").with(subject)))
+        .with(verdict.clone())
+        .with(classed("p", "fine").with(made.clone()))
+        .with(classed("p", "fine web").with(format!("{}{}{link}", text::link(locale), colon(locale))));
+    let sources = Sources::of(bom, locale);
+    classed("section", "purchase")
+        .attr("data-testid", "purchase-sheet")
+        .attr("aria-label", text::for_plan(locale, title))
+        .with(classed("div", "purchase-head").with(head).with(code.clone()))
+        .with(parts(bom, &sources, locale))
+        .with(on_paper(bom, locale))
+        .with(el("h2").with(text::settings(locale)))
+        .with(settings(*scenarios, locale))
+        .with(el("h2").with(text::conditions(locale)))
+        .with(conditions(bom, locale))
+        .with(el("h2").with(export::sources(locale)))
+        .with(listed(&sources))
+        .with(classed("p", "fine").with(pages::shared_made_with(locale, &bom.engine_version, &bom.catalog_version)))
+}
+
+fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Element {
+    let columns =
+        [bom_text::part(locale), text::quantity(locale), text::each(locale), text::as_of(locale), bom_text::price(locale)];
+    let head = columns.into_iter().map(|column| el("th").attr("scope", "col").with(column)).collect::<Vec<_>>();
+    let rows: Vec<Element> = bom.parts.iter().map(|part| row(part, sources, locale)).collect();
+    let mut about = el("th").attr("scope", "row").attr("colspan", "4").with(bom_text::total(locale));
+    about = about.with(total_about(bom, locale).map(|words| classed("span", "fine").with(format!("{}{words}", colon(locale)))));
+    let total = el("tr").with(about).with(el("td").with(el("strong").with(total_amount(bom, locale))));
+    classed("table", "purchase-parts")
+        .with(el("thead").with(el("tr").with(head)))
+        .with(el("tbody").with(rows))
+        .with(el("tfoot").with(total))
+}
+
+fn row(part: &Part, sources: &Sources, locale: Locale) -> Element {
+    let amount =
+        |amount: Option<f64>| amount.map_or_else(|| export::unknown(locale).to_owned(), |amount| money(amount, &part.currency));
+    let name = el("th")
+        .attr("scope", "row")
+        .with(classed("span", "fine").with(format!("{}{}", export::kind_name(&part.kind, locale), colon(locale))))
+        .with(part.name.clone())
+        .with((part.owned > 0).then(|| classed("span", "fine").with(format!(" ({})", text::owned(locale, &count(part.owned))))));
+    let mark = part.price_source.as_deref().and_then(|source| sources.number(source));
+    let each = el("td").with(amount(part.unit_price)).with(mark.map(|number| el("sup").with(format!("[{number}]"))));
+    let date = match (&part.price_date, part.unit_price) {
+        (Some(month), _) => month.clone(),
+        (None, Some(_)) => text::own(locale).to_owned(),
+        (None, None) => "–".to_owned(),
+    };
+    el("tr")
+        .with(name)
+        .with(el("td").with(count(part.quantity)))
+        .with(each)
+        .with(el("td").with(date))
+        .with(el("td").with(amount(part.price())))
+}
+
+/// Every setting, and which of them the advisor chose.
+fn settings((asked, pinned): (&Scenario, &Scenario), locale: Locale) -> Element {
+    let rows = fields::all().filter_map(|field| {
+        let value = words::value_text(field, pinned, locale)?;
+        let chosen = words::value_text(field, asked, locale).is_none();
+        let by = chosen.then(|| classed("span", "fine").with(" *"));
+        Some(el("div").with(el("dt").with((field.label)(locale))).with(el("dd").with(value).with(by)))
+    });
+    let rows: Vec<Element> = rows.collect();
+    let about = classed("p", "fine").with(format!("* {}", pages::chosen_by_advisor(locale)));
+    el("div").with(classed("dl", "purchase-settings").with(rows)).with(about)
+}
+
+/// What the order must respect, gravest first, and what the sum rests on.
+fn conditions(bom: &Bom, locale: Locale) -> Element {
+    let of = |level: NoteLevel| bom.notes.iter().filter(move |note| note.level == level);
+    let notes = [NoteLevel::Problem, NoteLevel::Warning, NoteLevel::Note].into_iter().flat_map(of).map(|note| {
+        let level = (note.level != NoteLevel::Note)
+            .then(|| el("strong").with(format!("{}{}", export::level_name(note.level, locale), colon(locale))));
+        el("li").with(level).with(classed("span", "sentence").with(note.detail.clone()))
+    });
+    // What a reader gave: the rate of exchange decides every amount.
+    let rates = bom.assumptions.iter().filter(|assumption| assumption.id == "exchange-rate");
+    let rates = rates.map(|assumption| el("li").with(assumption.detail.clone()));
+    let items: Vec<Element> = rates.chain(notes).collect();
+    classed("ul", "purchase-conditions").with(items)
+}
+
+/// Where the prices come from.
+fn listed(sources: &Sources) -> Element {
+    let items: Vec<Element> = sources.of_parts().iter().map(|source| el("li").with(source.text.clone())).collect();
+    classed("ol", "purchase-sources").with(items)
+}
