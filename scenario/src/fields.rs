@@ -40,6 +40,8 @@ pub enum Kind {
     Flag,
     /// One of a few words.
     Choice(&'static [&'static str]),
+    /// The code of a currency: three letters.
+    Currency,
     /// Several of a few words.
     Choices(&'static [&'static str]),
     /// Several whole numbers.
@@ -57,7 +59,7 @@ impl Kind {
     #[must_use]
     pub const fn expected(self) -> Expected {
         match self {
-            Self::Text | Self::Choice(_) => Expected::Text,
+            Self::Text | Self::Currency | Self::Choice(_) => Expected::Text,
             Self::Integer(_) => Expected::Integer,
             Self::Number(_) => Expected::Number,
             Self::Flag => Expected::Flag,
@@ -174,6 +176,9 @@ impl Field {
             (Kind::Text, Value::Text(text)) if text.chars().count() > crate::limits::TEXT_LENGTH => {
                 Reason::TooLong { max: crate::limits::TEXT_LENGTH }
             }
+            (Kind::Currency, Value::Text(code)) if code.len() != 3 || !code.bytes().all(|letter| letter.is_ascii_uppercase()) => {
+                Reason::UnknownValue { given: code.chars().take(crate::limits::TEXT_LENGTH).collect(), allowed: currencies() }
+            }
             // Most words are of a type of their own; those that are texts in a scenario are checked here.
             (Kind::Choice(words), Value::Text(word)) => unknown_word(words, &word)?,
             _ => return None,
@@ -194,7 +199,7 @@ impl Field {
                 Some(Reason::WrongCount { min: 1, max: crate::limits::OWNED_PARTS })
             }
             (Kind::Owned, Value::List(parts)) => parts.iter().find_map(|part| unknown_part(part)),
-            (Kind::Text, Value::Text(_))
+            (Kind::Text | Kind::Currency, Value::Text(_))
             | (Kind::Integer(_), Value::Integer(_))
             | (Kind::Number(_), Value::Number(_) | Value::Integer(_))
             | (Kind::Flag, Value::Flag(_))
@@ -204,6 +209,11 @@ impl Field {
             _ => wrong_type(),
         }
     }
+}
+
+/// Codes that are offered where one is no currency's.
+fn currencies() -> Vec<String> {
+    ["USD", "CNY", "EUR"].map(str::to_owned).to_vec()
 }
 
 /// Most module names of one adapter: a block has fewer than twenty linear layers.

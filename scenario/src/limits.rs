@@ -174,6 +174,8 @@ pub const DEADLINE_SECONDS: NumberRange = numbers(1.0, 315_360_000.0, Unit::Seco
 pub const MAX_GPUS: IntegerRange = integers(1, 262_144, Unit::Gpus);
 /// Largest budget, in any currency.
 pub const BUDGET: NumberRange = numbers(0.0, 1e12, Unit::None);
+/// How much of a currency a dollar costs: the dearest is some units of ten thousand for one, the cheapest a third of one.
+pub const PER_USD: NumberRange = numbers(1e-4, 1e6, Unit::None);
 
 /// Joint limit, tokens of a micro-batch (samples x length): 4 Mi.
 pub const TOKENS_PER_MICRO_BATCH: u64 = batch::MOST_TOKENS;

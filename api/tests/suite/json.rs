@@ -68,6 +68,7 @@ fn sample(kind: Kind) -> Value {
         Kind::Number(range) => Value::Number(range.max),
         Kind::Flag => Value::Flag(true),
         Kind::Choice(words) => Value::Text(words[0].to_owned()),
+        Kind::Currency => Value::Text("EUR".to_owned()),
         Kind::Choices(words) => Value::List(vec![words[0].to_owned()]),
         Kind::Integers(range) => Value::Integers(vec![range.min, range.max]),
         Kind::Size(_) => Value::Size(ImageSize::square(64)),

@@ -7,7 +7,7 @@ use wording::format;
 use super::reading::Reading;
 use super::table::{price, widest};
 use crate::components::bar::{swatch, thin_bar};
-use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame, unit};
+use crate::components::scatter::{Axis, NARROW, Plot, WIDE, frame, unit};
 use crate::components::vram::{amounts, part_names};
 use crate::components::{head, percent_of, row_head};
 use crate::draw::{Element, classed, el};
@@ -128,15 +128,17 @@ fn prices(named: &[(usize, &Side)], locale: Locale) -> Element {
         return figure.with(caption.with(classed("p", "fine").with(text::prices_none(locale)))).with(reasons);
     }
     let about = text::prices_about(locale, &drawn.len().to_string());
-    let x = Axis::of_prices(&drawn.iter().map(|(_, price, _)| *price).collect::<Vec<_>>());
-    let y = Axis::of_times(&drawn.iter().map(|(.., time)| *time).collect::<Vec<_>>());
-    let drawing = classed("svg", "scatter")
-        .attr("viewBox", format!("0 0 {} {}", unit(WIDTH), unit(HEIGHT)))
-        .attr("role", "img")
-        .attr("aria-label", format!("{}{}{about}", text::prices(locale), colon(locale)))
-        .with(frame(&x, &y, text::axis_price(locale), text::axis_time(locale), locale))
-        .with(marks(named, &drawn, &x, &y, locale));
-    figure.with(caption.with(classed("p", "fine").with(about.clone()))).with(drawing).with(reasons)
+    let drawing = |plot: &Plot| {
+        let x = Axis::of_prices(&drawn.iter().map(|(_, price, _)| *price).collect::<Vec<_>>(), plot);
+        let y = Axis::of_times(&drawn.iter().map(|(.., time)| *time).collect::<Vec<_>>(), plot);
+        plot.svg()
+            .attr("role", "img")
+            .attr("aria-label", format!("{}{}{about}", text::prices(locale), colon(locale)))
+            .with(frame(plot, &x, &y, text::axis_price(locale).to_owned(), text::axis_time(locale), locale))
+            .with(marks(named, &drawn, &x, &y, locale))
+    };
+    let caption = caption.with(classed("p", "fine").with(about.clone()));
+    figure.with(caption).with(drawing(&WIDE)).with(drawing(&NARROW)).with(reasons)
 }
 
 /// A numbered mark a place; machines at one place share it.
