@@ -114,6 +114,7 @@ test('parts of the PC that is there stay in the form and cost nothing', async ({
   await page.getByTestId('find').click();
   await expect(page).toHaveURL(/owned=core-i9-13900k/);
   const card = page.getByTestId('machine-cheapest');
+  await card.getByTestId('parts').locator('> summary').click();
   await expect(card.getByRole('row', { name: /13900K/ })).toContainText('0 USD');
   await expect(card.getByRole('row', { name: /DDR5 UDIMM 2 x 32 GB/ })).toContainText('0 USD');
 });

@@ -85,7 +85,8 @@ fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Elem
         // Neighbors closer than a label is wide, on a phone, share one.
         if x(batch) - labeled_to > 84.0 {
             labeled_to = x(batch);
-            dots.push(label(at, "158").attr("text-anchor", "middle").with(format::count(batch)));
+            let (at, anchor) = if x(batch) > 590.0 { ("100%".to_owned(), "end") } else { (at, "middle") };
+            dots.push(label(at, "158").attr("text-anchor", anchor).with(format::count(batch)));
         }
     }
     let level = place(y(capacity));

@@ -21,6 +21,8 @@ const WIDEST: f64 = 84.0;
 const STAGE: f64 = 120.0;
 const TRANSITION: f64 = 22.0;
 const MIDDLE: f64 = 46.0;
+/// Base line of what widens the narrowest stage, below the names.
+const RELIEF: &str = "124";
 
 /// Draws the card.
 #[must_use]
@@ -60,7 +62,7 @@ fn pipes(path: &DataPath, remedies: &Remedies, summary: String, locale: Locale) 
             let relief = remedies.cheapest().filter(|_| stage.kind == path.narrowest);
             // What widens the narrowest stage, below its name.
             names.extend(relief.map(|remedy| {
-                label("axis-label relief", place, count, "124").with(format!("→ {}", wording::changes_title(&remedy.change, locale)))
+                label("axis-label relief", place, count, RELIEF).with(format!("→ {}", wording::changes_title(&remedy.change, locale)))
             }));
             classed("polygon", class).attr("points", outline(x, half, next))
         })
@@ -74,11 +76,11 @@ fn pipes(path: &DataPath, remedies: &Remedies, summary: String, locale: Locale) 
         .with(names)
 }
 
-/// A text under a stage, drawn inwards at both ends.
+/// A text under a stage; what is longer than one is drawn inwards at both ends.
 fn label(class: &'static str, place: usize, count: usize, y: &'static str) -> Element {
     let (half_stages, anchor) = match place {
-        0 => (0, "start"),
-        _ if place + 1 == count => (2 * count, "end"),
+        0 if y == RELIEF => (0, "start"),
+        _ if y == RELIEF && place + 1 == count => (2 * count, "end"),
         _ => (2 * place + 1, "middle"),
     };
     let x = percent_of(half_stages as f64, 2.0 * count as f64);

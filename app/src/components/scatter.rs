@@ -5,7 +5,7 @@
 
 mod names;
 
-pub use names::{Name, place_names};
+pub use names::{Name, fitting, place_names};
 
 use engine::units::Seconds;
 use wire::Locale;

@@ -84,6 +84,7 @@ messages! {
     of_texts(count, tokens) { en: "{count} texts of {tokens} tokens", zh: "{count} 条 {tokens} token 的文本" }
     of_samples(count) { en: "{count} samples", zh: "{count} 个样本" }
     parts { en: "Parts", zh: "部件" }
+    parts_and_prices { en: "Parts, prices and why each", zh: "部件、价格和理由" }
     part_notes { en: "Notes and source", zh: "说明与来源" }
     part { en: "Part", zh: "部件" }
     price { en: "Price", zh: "价格" }

@@ -6,7 +6,7 @@ use wire::v1::bom::Price;
 use wire::v1::prices::Currency;
 use wording::{format, price_in_words};
 use workstation::machines;
-use workstation::machines::{Build, Label, Machine, Part, Purse};
+use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
 
 use super::asked::Asked;
 use super::{anchor, run};
@@ -55,10 +55,24 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
         .with(figures)
         .with(classed("p", "fine").with(about(&price, locale)))
         .with(el("p").with(super::sentence(&machines::label_why(machine, &asked.purse, locale), locale)))
-        .with(scroll(caption, table))
-        .with(el("h4").with(text::settings(locale)))
-        .with(classed("dl", "settings").with(settings))
+        .with(classed("p", "fine").with(parts_line(build, locale)))
+        .with(folded("parts", text::parts_and_prices(locale), scroll(caption, table)))
+        .with(folded("settings", text::settings(locale), classed("dl", "settings").with(settings)))
         .with(classed("p", "actions").with(open).with(" ").with(bill))
+}
+
+/// What the machine is built around, in a line: its parts without those that only hold the others.
+fn parts_line(build: &Build, locale: Locale) -> String {
+    let is_named = |part: &&Part| matches!(part.kind, PartKind::Cpu | PartKind::Memory | PartKind::Storage | PartKind::Psu);
+    let name = |part: &Part| {
+        let name = machines::part_name(part, locale);
+        if part.quantity == 1 { name } else { format!("{} x {name}", part.quantity) }
+    };
+    build.parts.iter().filter(is_named).map(name).collect::<Vec<_>>().join(" · ")
+}
+
+fn folded(testid: &'static str, summary: &'static str, body: Element) -> Element {
+    classed("details", "more").attr("data-testid", testid).with(el("summary").with(summary)).with(body)
 }
 
 fn scroll(label: impl Into<Chars>, table: Element) -> Element {

@@ -8,10 +8,13 @@ use workstation::machines::{Label, Machine};
 use super::anchor;
 use super::asked::Asked;
 use super::machine::{name, spoken_labels};
-use crate::components::scatter::{Axis, NARROW, Plot, WIDE, frame, place_names, unit};
+use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
 use crate::draw::{Element, classed, el};
 use crate::locale::colon;
 use crate::messages::need as text;
+
+/// What a mark takes around its middle, in the drawing's units.
+const RADIUS: f64 = 9.0;
 
 /// A machine of the picture.
 struct Point<'a> {
@@ -55,9 +58,10 @@ fn drawing(plot: &Plot, points: &[Point], asked: &Asked, locale: Locale) -> Elem
     let x = Axis::of_prices(&points.iter().map(|point| point.price).collect::<Vec<_>>(), plot);
     let y = Axis::of_times(&points.iter().map(|point| point.time).collect::<Vec<_>>(), plot);
     let at = |point: &Point| (x.place(point.price), y.place(point.time));
-    let marks: Vec<(f64, f64, String)> = points.iter().map(|point| (at(point).0, at(point).1, point.name.clone())).collect();
-    let links = points.iter().zip(place_names(plot, &marks)).map(|(point, name)| {
-        let (x, y) = at(point);
+    let shown = |point: &Point| fitting(plot, &point.name);
+    let marks: Vec<(f64, f64, String)> = points.iter().map(|point| (at(point).0, at(point).1, shown(point))).collect();
+    let links = points.iter().zip(&marks).zip(place_names(plot, &marks, RADIUS)).map(|((point, (x, y, shown)), name)| {
+        let (x, y) = (*x, *y);
         let side = if name.x > x { name.x - 2.0 } else { name.x + name.width.min(x - name.x) };
         let line = name.is_led.then(|| {
             let line = format!("M{} {}L{} {}", unit(x), unit(y), unit(side), unit(name.y - 4.0));
@@ -69,7 +73,7 @@ fn drawing(plot: &Plot, points: &[Point], asked: &Asked, locale: Locale) -> Elem
             .attr("width", unit(name.width + 4.0))
             .attr("height", "16")
             .attr("fill", "transparent");
-        let words = classed("text", "plot-name").attr("x", unit(name.x)).attr("y", unit(name.y)).with(point.name.clone());
+        let words = classed("text", "plot-name").attr("x", unit(name.x)).attr("y", unit(name.y)).with(shown.clone());
         classed("a", "plot-link")
             .attr("href", point.href.clone())
             .attr("aria-label", point.spoken.clone())
