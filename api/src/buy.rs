@@ -9,8 +9,8 @@ use wire::v1::estimate::{Note, NoteLevel};
 use wire::v1::recommend as v1;
 use wire::v1::{Problem, Recommendation, Scenario};
 use workstation::machines::{
-    Build, Failure, Machine, Outcome, Rejected, What, about_prices, label_why, named_scenario, objective, parts, pinned_scenario,
-    price, refusal_reason, search,
+    Build, Failure, Machine, Outcome, Purse, Rejected, What, about_prices, label_why, named_scenario, objective, parts,
+    pinned_scenario, price, refusal_reason, search,
 };
 
 use crate::convert;
@@ -27,7 +27,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
     let Some(first) = machines.first() else {
         return Err(Problem::new(wire::v1::ProblemCode::Internal, "no machine was found and no reason either"));
     };
-    let scenario = pinned_scenario(asked, &first.build);
+    let (scenario, purse) = (pinned_scenario(asked, &first.build), Purse::of(asked));
     let (mut desk, mut shown) = (Desk::default(), Vec::<v1::Machine>::new());
     for (place, machine) in machines.iter().enumerate() {
         // One that is the best in two ways is estimated once.
@@ -43,7 +43,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
             estimate: shown.first().map_or_else(|| estimate(&mut desk, asked, &first.build), |machine| machine.estimate.clone()),
             change: Scenario { hardware: scenario.hardware.clone(), training: scenario.training.clone(), ..Scenario::default() },
             scenario,
-            why: label_why(first, Locale::En),
+            why: label_why(first, &purse, Locale::En),
             objective: objective(Locale::En).to_owned(),
         },
         levers: Vec::new(),
@@ -51,7 +51,7 @@ pub fn recommend(asked: &Scenario) -> Result<Recommendation, Problem> {
         pareto: Vec::new(),
         nearest: Vec::new(),
         machines: shown,
-        rejected: rejected.iter().map(rejection).collect(),
+        rejected: rejected.iter().map(|rejected| rejection(rejected, &purse)).collect(),
         notes: vec![Note {
             code: "prices-are-history".to_owned(),
             level: NoteLevel::Note,
@@ -80,7 +80,7 @@ fn to_wire(asked: &Scenario, machine: &Machine, estimate: wire::v1::Estimate) ->
     v1::Machine {
         label: machine.label.as_str().to_owned(),
         reason_code: machine.reason().as_str().to_owned(),
-        why: label_why(machine, Locale::En),
+        why: label_why(machine, &Purse::of(asked), Locale::En),
         hardware: scenario.hardware.clone(),
         parts: parts(build, Locale::En),
         price: price(build),
@@ -97,10 +97,10 @@ pub fn to_problem(failure: &Failure) -> Problem {
     Problem { errors, ..Problem::new(failure.code(), detail) }
 }
 
-fn rejection(rejected: &Rejected) -> v1::Rejection {
+fn rejection(rejected: &Rejected, purse: &Purse) -> v1::Rejection {
     let what = match &rejected.what {
         What::Cards(name) => name.clone(),
         What::Others { count, such_as } => format!("{count} more, such as {such_as}"),
     };
-    v1::Rejection { what, reason: refusal_reason(&rejected.reason, Locale::En) }
+    v1::Rejection { what, reason: refusal_reason(&rejected.reason, purse, Locale::En) }
 }

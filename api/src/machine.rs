@@ -1,5 +1,6 @@
 //! A machine by what its own programs print: as an answer of the API, and as links to plans with it.
 
+use catalog::MemoryKit;
 use probe::{Finding, Machine, Origin, Stranger, words};
 use wire::Locale;
 use wire::v1::Scenario;
@@ -63,8 +64,19 @@ pub fn plan_link(machine: &Machine, query: &str) -> Option<String> {
     }
     let mut parsed = scenario::query::parse_string(query);
     let hardware = &mut parsed.scenario.hardware;
-    let Hardware { gpu, gpu_count, nodes: _, display_attached, cpu, ram_gib, storage, storage_count: _, os, owned: _ } =
-        found.clone();
+    let Hardware {
+        gpu,
+        gpu_count,
+        nodes: _,
+        display_attached,
+        cpu,
+        ram_gib,
+        storage,
+        storage_count: _,
+        os,
+        circuit: _,
+        owned: _,
+    } = found.clone();
     if gpu.is_some() {
         // What was said of another card is not said of this one.
         (hardware.gpu, hardware.gpu_count, hardware.display_attached) = (gpu, gpu_count, display_attached);
@@ -78,6 +90,12 @@ pub fn plan_link(machine: &Machine, query: &str) -> Option<String> {
     Some(format!("/plan?{}", scenario::query::to_string(&parsed.scenario, &parsed.unknown)))
 }
 
+/// The kits that the installed memory most likely is, by the kind that the processor's boards take.
+#[must_use]
+pub fn installed_memory(found: &Hardware) -> Option<(&'static MemoryKit, u64)> {
+    workstation::machines::installed(catalog::cpu(found.cpu.as_deref()?)?, found.ram_gib?)
+}
+
 /// The page that finds machines, with the parts that are there already; none where none is one of the catalog.
 #[must_use]
 pub fn need_link(machine: &Machine, query: &str) -> Option<String> {
@@ -85,8 +103,9 @@ pub fn need_link(machine: &Machine, query: &str) -> Option<String> {
     let part = |id: Option<&str>, quantity: u64| id.map(|id| OwnedPart { id: id.to_owned(), quantity });
     let gpu = found.gpu.as_ref().and_then(|gpu| gpu.id());
     let storage = found.storage.as_deref().filter(|id| !id.starts_with("class-"));
-    let parts =
-        [part(gpu, found.gpu_count.unwrap_or(1)), part(found.cpu.as_deref(), machine.sockets.unwrap_or(1)), part(storage, 1)];
+    let memory = installed_memory(found).map(|(kit, quantity)| OwnedPart { id: kit.id.to_owned(), quantity });
+    let cpus = part(found.cpu.as_deref(), machine.sockets.unwrap_or(1));
+    let parts = [part(gpu, found.gpu_count.unwrap_or(1)), cpus, memory, part(storage, 1)];
     let owned: Vec<OwnedPart> = parts.into_iter().flatten().collect();
     if owned.is_empty() {
         return None;

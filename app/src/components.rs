@@ -63,6 +63,12 @@ pub fn row_head() -> Element {
     el("th").attr("scope", "row")
 }
 
+/// A drawing inside another that takes all of its width, whatever its own: for areas, as letters would be stretched as well.
+#[must_use]
+pub fn stretched(view_box: impl Into<crate::draw::Chars>, height: &'static str) -> Element {
+    el("svg").attr("viewBox", view_box).attr("preserveAspectRatio", "none").attr("width", "100%").attr("height", height)
+}
+
 /// A position or length on an axis as a percentage for SVG attributes, so that drawings stretch without inline styles.
 #[must_use]
 pub fn percent_of(value: f64, whole: f64) -> String {

@@ -44,7 +44,8 @@ test('parts that are there already go to the page of machines', async ({ page })
   await page.getByTestId('read').click();
   await page.getByTestId('need-with-machine').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What do I need?');
-  await expect(page.locator('#n-owned')).toHaveValue('rtx-4090:1, ryzen-9-7950x:1, samsung-990-pro-2tb:1');
+  const there = { gpu: 'rtx-4090', cpu: 'ryzen-9-7950x', memory: 'ddr5-udimm-2x32', storage: 'samsung-990-pro-2tb' };
+  for (const [kind, id] of Object.entries(there)) await expect(page.locator(`#n-own-${kind}`)).toHaveValue(id);
   await expect(page.getByTestId('error-summary')).toHaveCount(0);
 });
 

@@ -40,6 +40,8 @@ pub enum Kind {
     Flag,
     /// One of a few words.
     Choice(&'static [&'static str]),
+    /// The code of a currency: three letters.
+    Currency,
     /// Several of a few words.
     Choices(&'static [&'static str]),
     /// Several whole numbers.
@@ -57,7 +59,7 @@ impl Kind {
     #[must_use]
     pub const fn expected(self) -> Expected {
         match self {
-            Self::Text | Self::Choice(_) => Expected::Text,
+            Self::Text | Self::Currency | Self::Choice(_) => Expected::Text,
             Self::Integer(_) => Expected::Integer,
             Self::Number(_) => Expected::Number,
             Self::Flag => Expected::Flag,
@@ -174,6 +176,7 @@ impl Field {
             (Kind::Text, Value::Text(text)) if text.chars().count() > crate::limits::TEXT_LENGTH => {
                 Reason::TooLong { max: crate::limits::TEXT_LENGTH }
             }
+            (Kind::Currency, Value::Text(code)) => no_currency(&code)?,
             // Most words are of a type of their own; those that are texts in a scenario are checked here.
             (Kind::Choice(words), Value::Text(word)) => unknown_word(words, &word)?,
             _ => return None,
@@ -194,6 +197,7 @@ impl Field {
                 Some(Reason::WrongCount { min: 1, max: crate::limits::OWNED_PARTS })
             }
             (Kind::Owned, Value::List(parts)) => parts.iter().find_map(|part| unknown_part(part)),
+            (Kind::Currency, Value::Text(code)) => no_currency(&code.to_ascii_uppercase()),
             (Kind::Text, Value::Text(_))
             | (Kind::Integer(_), Value::Integer(_))
             | (Kind::Number(_), Value::Number(_) | Value::Integer(_))
@@ -204,6 +208,14 @@ impl Field {
             _ => wrong_type(),
         }
     }
+}
+
+/// Why a text is no code of a currency: three capital letters. Which codes exist changes, and is no business of ours.
+fn no_currency(code: &str) -> Option<Reason> {
+    let is_code = code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
+    let allowed = || ["USD", "CNY", "EUR"].map(str::to_owned).to_vec();
+    (!is_code)
+        .then(|| Reason::UnknownValue { given: code.chars().take(crate::limits::TEXT_LENGTH).collect(), allowed: allowed() })
 }
 
 /// Most module names of one adapter: a block has fewer than twenty linear layers.

@@ -59,6 +59,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         storage: Some(asked.storage.clone().unwrap_or_else(|| defaults::STORAGE.to_owned())),
         storage_count: Some(asked.storage_count.unwrap_or(1)),
         os: Some(decided.os.into()),
+        circuit: asked.circuit,
         owned: asked.owned.clone(),
     }
 }

@@ -175,10 +175,9 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let Ok(request) = resolve_any(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
-    for field in FIELDS
-        .iter()
-        .filter(|field| !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/owned"))
-    {
+    for field in FIELDS.iter().filter(|field| {
+        !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned")
+    }) {
         if field.get(&shorter).is_none() {
             continue;
         }
@@ -235,7 +234,7 @@ fn in_seconds(hours: String) -> String {
 /// The value that a parameter's text says.
 pub fn value(kind: Kind, text: &str) -> Option<Value> {
     match kind {
-        Kind::Text | Kind::Choice(_) => Some(Value::Text(text.to_owned())),
+        Kind::Text | Kind::Currency | Kind::Choice(_) => Some(Value::Text(text.to_owned())),
         Kind::Integer(_) => parse_integer(text).map(Value::Integer),
         Kind::Number(_) => parse_number(text).map(Value::Number),
         Kind::Flag => flag(text).map(Value::Flag),

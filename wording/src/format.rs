@@ -12,7 +12,7 @@
 //! | a rate of transfer, of samples, of arithmetic | [`rate`], [`samples`], [`tflops`] |
 //! | a share, a difference | [`percent`], [`whole_percent`], [`change`], [`deviation`] |
 //! | a time: cards and tables, notes, diagnosis, machines to buy | [`duration`], [`brief`], [`measured_time`], [`spelled_time`] |
-//! | money | [`money`], [`dollars`], [`priced`] |
+//! | money | [`money`], [`whole_money`], [`dollars`], [`priced`] |
 
 mod memory;
 #[cfg(feature = "json")]
@@ -24,7 +24,7 @@ mod time;
 
 pub use memory::{bytes, fine_gib, gib, gib_number, kit, mib, size, stored, stored_at_least};
 #[cfg(feature = "json")]
-pub use money::{MONEY_DECIMALS, cents, dollars, money, priced};
+pub use money::{MONEY_DECIMALS, cents, dollars, money, priced, whole_money};
 pub use number::{
     coarse, concise, count, decimal, multiple, number, plain, ratio, rounded_count, short_count, significant, small, tally,
     trimmed, written,

@@ -12,6 +12,7 @@ mod bridged;
 mod build;
 mod candidate;
 mod changes;
+mod circuit;
 /// What a node draws, part by part, with the judgments behind it.
 pub mod draws {
     pub use super::draw::{
@@ -36,6 +37,7 @@ mod order;
 mod part;
 mod plan;
 mod platform;
+mod purse;
 mod question;
 mod rank;
 mod reason;
@@ -51,15 +53,18 @@ mod workload;
 pub use build::{Build, kit_name};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};
+pub use circuit::Circuit;
 pub use draw::Draw;
 pub use failure::Failure;
 pub use frame::Frame;
 pub use given::{kits_of, machine_at, machine_of, of_figures};
 pub use housing::{Housing, length_mm as usual_length_mm};
 pub use listing::{named_scenario, parts, pinned_scenario, price};
-pub use memory::Kits;
+pub use memory::{Kits, installed};
 pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, there};
 pub use platform::Platform;
+pub use purse::Purse;
+pub use question::assumed;
 pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::Refusal;
@@ -91,7 +96,7 @@ pub fn search(asked: &Scenario) -> Result<Outcome, Failure> {
     let mut market = survey(asked)?;
     let machines = rank::rank(&mut market, limits);
     if machines.is_empty() {
-        return Err(Failure::Contradictory(relax::contradictions(&mut market, limits)));
+        return Err(relax::contradictions(&mut market, limits, &Purse::of(asked)));
     }
     let rejected = rejected::group(&mut market, limits, &machines);
     Ok(Outcome { machines, rejected })

@@ -369,7 +369,7 @@ prop_compose! {
         scenario.data.samples = samples;
         scenario.constraints.deadline_seconds = days.map(|days| days as f64 * 86_400.0);
         scenario.constraints.budget =
-            dollars.map(|amount| wire::v1::scenario::Budget { amount: Some(amount as f64), currency: None });
+            dollars.map(|amount| wire::v1::scenario::Budget { amount: Some(amount as f64), currency: None, per_usd: None });
         scenario
     }
 }

@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 28] = [
+const NO_DEFAULT: [&str; 29] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
@@ -35,6 +35,7 @@ const NO_DEFAULT: [&str; 28] = [
     "/hardware/gpu/fp16_dense_tflops",
     "/hardware/gpu/bf16_dense_tflops",
     "/hardware/gpu/nvlink_gb_per_s",
+    "/hardware/circuit",
     "/model/id",
     "/model/config/model_type",
     "/model/config/vocab_size",

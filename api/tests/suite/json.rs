@@ -68,6 +68,7 @@ fn sample(kind: Kind) -> Value {
         Kind::Number(range) => Value::Number(range.max),
         Kind::Flag => Value::Flag(true),
         Kind::Choice(words) => Value::Text(words[0].to_owned()),
+        Kind::Currency => Value::Text("EUR".to_owned()),
         Kind::Choices(words) => Value::List(vec![words[0].to_owned()]),
         Kind::Integers(range) => Value::Integers(vec![range.min, range.max]),
         Kind::Size(_) => Value::Size(ImageSize::square(64)),
@@ -383,20 +384,20 @@ fn no_member_is_there_twice() {
     assert_eq!(found(scenario::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
 }
 
-/// What is compared with the catalog's prices is in their currency, in every question.
+/// A currency is three letters, in small ones too; what it costs is the business of whoever buys.
 #[test]
-fn a_budget_is_in_the_currency_of_the_catalog() {
+fn a_budget_names_a_currency_by_its_code() {
     let mut document = full();
-    for (currency, is_known) in [("USD", true), ("EUR", false), ("usd", false), ("", false)] {
+    for (currency, is_code) in [("USD", true), ("EUR", true), ("usd", true), ("", false), ("euro", false), ("E1R", false)] {
         document["constraints"]["budget"]["currency"] = json!(currency);
-        if is_known {
-            read(&document);
+        if is_code {
+            assert_eq!(read(&document).constraints.budget.unwrap().currency, Some(currency.to_ascii_uppercase()));
         } else {
             check(&document, &[("/constraints/budget/currency", "unknown-value")]);
         }
     }
     let mut scenario = read(&full());
-    scenario.constraints.budget.as_mut().unwrap().currency = Some("EUR".to_owned());
+    scenario.constraints.budget.as_mut().unwrap().currency = Some("euro".to_owned());
     let faults = scenario::resolve(&scenario).unwrap_err();
     assert_eq!((faults[0].pointer.as_str(), faults[0].code()), ("/constraints/budget/currency", "unknown-value"));
 }

@@ -235,18 +235,6 @@ fn a_deadline_that_nothing_keeps_says_what_would() {
 }
 
 #[test]
-fn another_currency_says_which_one_is_known() {
-    let parsed = scenario::query::parse_string("model=resnet50&budget=20000&currency=CNY");
-    let mut scenario = asked("model=resnet50&budget=20000");
-    scenario.constraints.budget.as_mut().unwrap().currency = Some("CNY".to_owned());
-    for problem in [scenario::problem::invalid(&parsed.errors), api::recommend(&scenario).unwrap_err()] {
-        assert_eq!(problem.code, ProblemCode::InvalidInput);
-        assert_eq!(problem.errors[0].pointer, "/constraints/budget/currency");
-        assert_eq!(problem.errors[0].allowed, ["USD"]);
-    }
-}
-
-#[test]
 fn other_fields_at_fault_are_told_as_ever_and_an_estimate_needs_a_card() {
     let problem = refused("model=resnet51&batch=8");
     assert_eq!((problem.code, problem.errors[0].pointer.as_str()), (ProblemCode::InvalidInput, "/model/id"));

@@ -5,6 +5,7 @@ mod answers;
 mod any_model;
 mod bom;
 mod bom_rules;
+mod buying;
 mod changes;
 mod checkpointing;
 mod code;

@@ -56,9 +56,12 @@ fn relax(scenario: &mut Scenario, reason: &Reason) -> bool {
         Relax::Seconds { least } => constraints.deadline_seconds = Some(least.ceil()),
         Relax::Gpus { least } => constraints.max_gpus = Some(*least),
         Relax::Drives { least } => scenario.hardware.storage_count = Some(*least),
-        Relax::Money { .. } | Relax::PriceUnknown | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => {
-            return false;
-        }
+        Relax::Money { .. }
+        | Relax::PriceUnknown
+        | Relax::Memory { .. }
+        | Relax::HostMemory { .. }
+        | Relax::Allow { .. }
+        | Relax::Parts => return false,
     }
     true
 }

@@ -5,7 +5,7 @@ use engine::units::Bytes;
 use wording::format;
 
 use super::why::why;
-use super::{card, head, row_head};
+use super::{card, head, percent_of, row_head, stretched};
 use crate::draw::{Content, Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -72,7 +72,7 @@ fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Elem
     let capacity = usable(estimate);
     let largest = curve.iter().map(|point| point.0).max().unwrap_or(1) as f64;
     let highest = curve.iter().map(|point| point.1).max().unwrap_or_default().max(capacity).as_f64() * 1.05;
-    let x = |batch: u64| batch as f64 / largest * 600.0 + 20.0;
+    let x = |batch: u64| batch as f64 / largest * 580.0 + 30.0;
     let y = |amount: Bytes| 140.0 - amount.as_f64() / highest * 124.0;
     let place = |value: f64| format::decimal(value, 1);
     let corners: Vec<String> = curve.iter().map(|&(batch, amount)| format!("{},{}", place(x(batch)), place(y(amount)))).collect();
@@ -80,23 +80,25 @@ fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Elem
     let mut dots: Vec<Element> = Vec::new();
     for &(batch, amount) in curve {
         let class = if amount > capacity { "dot short" } else { "dot" };
-        dots.push(classed("circle", class).attr("cx", place(x(batch))).attr("cy", place(y(amount))).attr("r", "4"));
-        // Neighbors closer than a label is wide share one.
-        if x(batch) - labeled_to > 44.0 {
+        let at = percent_of(x(batch), 640.0);
+        dots.push(classed("circle", class).attr("cx", at.clone()).attr("cy", place(y(amount))).attr("r", "4"));
+        // Neighbors closer than a label is wide, on a phone, share one.
+        if x(batch) - labeled_to > 84.0 {
             labeled_to = x(batch);
-            dots.push(label(place(x(batch)), "158").attr("text-anchor", "middle").with(format::count(batch)));
+            let (at, anchor) = if x(batch) > 590.0 { ("100%".to_owned(), "end") } else { (at, "middle") };
+            dots.push(label(at, "158").attr("text-anchor", anchor).with(format::count(batch)));
         }
     }
     let level = place(y(capacity));
     let name = format!("{} {}", wording::usable_vram(locale), format::gib(capacity));
     classed("svg", "curve")
-        .attr("viewBox", "0 0 640 164")
+        .attr("height", "164")
         .attr("role", "img")
         .attr("aria-label", text::batch_curve(locale))
         .with(across("axis", "140".to_owned()))
         .with(across("capacity", level))
-        .with(label("20".to_owned(), place(y(capacity) - 5.0)).with(name))
-        .with(el("polyline").attr("points", corners.join(" ")))
+        .with(label("0".to_owned(), place(y(capacity) - 5.0)).with(name))
+        .with(stretched("0 0 640 164", "164").with(el("polyline").attr("points", corners.join(" "))))
         .with(dots)
 }
 
@@ -105,7 +107,7 @@ fn label(x: String, y: impl Into<crate::draw::Chars>) -> Element {
 }
 
 fn across(class: &'static str, y: String) -> Element {
-    classed("line", class).attr("x1", "20").attr("x2", "620").attr("y1", y.clone()).attr("y2", y)
+    classed("line", class).attr("x1", "0").attr("x2", "100%").attr("y1", y.clone()).attr("y2", y)
 }
 
 fn table(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Element {

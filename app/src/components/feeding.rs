@@ -83,7 +83,7 @@ pub(super) fn settings(advice: &LoaderAdvice, locale: Locale) -> Vec<Element> {
         text::setting_so_far(locale),
         text::why(locale),
     ];
-    let rows: Vec<Element> = settings.iter().map(|setting| row(setting, locale)).collect();
+    let rows: Vec<Element> = settings.iter().map(|setting| row(setting, &columns, locale)).collect();
     let table = classed("table", "settings")
         .attr("data-testid", "loader-settings")
         .with(el("caption").with(hidden(text::samples_per_second(locale))))
@@ -97,7 +97,7 @@ pub(super) fn settings(advice: &LoaderAdvice, locale: Locale) -> Vec<Element> {
     vec![el("h3").with(text::settings(locale)), classed("p", "summary").with(together), table]
 }
 
-fn row(advice: &SettingAdvice, locale: Locale) -> Element {
+fn row(advice: &SettingAdvice, columns: &[&'static str; 6], locale: Locale) -> Element {
     let SettingAdvice { setting, before, after, alone, so_far, source } = advice;
     let name = wording::setting_name(*setting, locale);
     let rate = |timing: &Timing| format::samples(timing.rate);
@@ -110,11 +110,12 @@ fn row(advice: &SettingAdvice, locale: Locale) -> Element {
     let why = classed("details", "why").attr("name", "why").with(summary).with(facts);
     let advised = wording::setting_value(*after, locale);
     let advised = if before == after { el("span").with(advised) } else { el("strong").with(advised) };
+    let cell = |column: usize| el("td").attr("data-label", columns[column]);
     el("tr")
         .with(row_head().with(name))
-        .with(el("td").with(wording::setting_value(*before, locale)))
-        .with(el("td").with(advised))
-        .with(el("td").with(rate(alone)))
-        .with(el("td").with(rate(so_far)))
-        .with(el("td").with(why))
+        .with(cell(1).with(wording::setting_value(*before, locale)))
+        .with(cell(2).with(advised))
+        .with(cell(3).with(rate(alone)))
+        .with(cell(4).with(rate(so_far)))
+        .with(cell(5).with(why))
 }

@@ -7,7 +7,7 @@ use wording::format;
 use super::feeding::{remedies, settings};
 use super::stages::{UNLIMITED, stage_id, stage_name};
 use super::why::why;
-use super::{card, head, hidden, row_head};
+use super::{card, head, hidden, percent_of, row_head, stretched};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -21,6 +21,8 @@ const WIDEST: f64 = 84.0;
 const STAGE: f64 = 120.0;
 const TRANSITION: f64 = 22.0;
 const MIDDLE: f64 = 46.0;
+/// Base line of what widens the narrowest stage, below the names.
+const RELIEF: &str = "124";
 
 /// Draws the card.
 #[must_use]
@@ -41,9 +43,11 @@ pub fn path_card(plan: &Plan, locale: Locale) -> Element {
         .with(step_parts(estimate, explanations, locale))
 }
 
-fn pipes(path: &DataPath, remedies: &Remedies, label: String, locale: Locale) -> Element {
+fn pipes(path: &DataPath, remedies: &Remedies, summary: String, locale: Locale) -> Element {
     let narrowest = path.stages.iter().map(|stage| stage.rate.get()).fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
     let thickness = |stage: &Stage| (NARROWEST + PER_DECADE * (stage.rate.get() / narrowest).max(1.0).log10()).min(WIDEST);
+    let count = path.stages.len();
+    let mut names = Vec::new();
     let stages: Vec<_> = path
         .stages
         .iter()
@@ -53,41 +57,35 @@ fn pipes(path: &DataPath, remedies: &Remedies, label: String, locale: Locale) ->
             let half = thickness(stage) / 2.0;
             let next = path.stages.get(place + 1).map_or(half, |next| thickness(next) / 2.0);
             let class = if stage.kind == path.narrowest { "pipe narrowest" } else { "pipe" };
-            let name = classed("text", "axis-label")
-                .attr("x", format::decimal(x + STAGE / 2.0, 0))
-                .attr("y", "108")
-                .attr("text-anchor", "middle")
-                .with(stage_name(stage.kind, locale));
-            let relief = (stage.kind == path.narrowest).then(|| relief(remedies, x, place + 1 == path.stages.len(), locale));
-            (classed("polygon", class).attr("points", outline(x, half, next)), (name, relief.flatten()))
+            let named = if place % 2 == 1 { "axis-label even" } else { "axis-label" };
+            names.push(label(named, place, count, "108").with(stage_name(stage.kind, locale)));
+            let relief = remedies.cheapest().filter(|_| stage.kind == path.narrowest);
+            // What widens the narrowest stage, below its name.
+            names.extend(relief.map(|remedy| {
+                label("axis-label relief", place, count, RELIEF)
+                    .with(format!("→ {}", wording::changes_title(&remedy.change, locale)))
+            }));
+            classed("polygon", class).attr("points", outline(x, half, next))
         })
         .collect();
-    let width = STAGE * path.stages.len().max(1) as f64;
+    let width = format::decimal(STAGE * count.max(1) as f64, 0).replace(',', "");
     classed("svg", "pipes")
-        .attr("viewBox", format!("0 0 {} 130", format::decimal(width, 0).replace(',', "")))
+        .attr("height", "130")
         .attr("role", "img")
-        .attr("aria-label", label)
-        .with(stages)
+        .attr("aria-label", summary)
+        .with(stretched(format!("0 0 {width} 92"), "92").with(stages))
+        .with(names)
 }
 
-/// What widens the narrowest stage, below its name; drawn inwards at both ends.
-fn relief(remedies: &Remedies, x: f64, is_last: bool, locale: Locale) -> Option<Element> {
-    let remedy = remedies.cheapest()?;
-    let (x, anchor) = if x == 0.0 {
-        (x, "start")
-    } else if is_last {
-        (x + STAGE, "end")
-    } else {
-        (x + STAGE / 2.0, "middle")
+/// A text under a stage; what is longer than one is drawn inwards at both ends.
+fn label(class: &'static str, place: usize, count: usize, y: &'static str) -> Element {
+    let (half_stages, anchor) = match place {
+        0 if y == RELIEF => (0, "start"),
+        _ if y == RELIEF && place + 1 == count => (2 * count, "end"),
+        _ => (2 * place + 1, "middle"),
     };
-    let words = format!("→ {}", wording::changes_title(&remedy.change, locale));
-    Some(
-        classed("text", "axis-label relief")
-            .attr("x", format::decimal(x, 0))
-            .attr("y", "124")
-            .attr("text-anchor", anchor)
-            .with(words),
-    )
+    let x = percent_of(half_stages as f64, 2.0 * count as f64);
+    classed("text", class).attr("x", x).attr("y", y).attr("text-anchor", anchor)
 }
 
 /// A stage's outline: straight, then running up or down to the next one's thickness.

@@ -1,20 +1,66 @@
-//! Price against time, both on logarithmic axes: the frame of the pictures that place machines.
+//! Price against time, both on logarithmic axes: the frame of the pictures that place machines, and their names in it.
+//!
+//! Each picture is drawn twice, for wide places and for phones, and the style sheet shows the one that has room: letters keep
+//! their size, and no drawing is squeezed.
 
+mod names;
+
+pub use names::{Name, fitting, place_names};
+
+use engine::units::Seconds;
 use wire::Locale;
 use wording::format;
 
 use crate::draw::{Element, classed};
 
-/// Size of the drawing and of its margins, in its own units.
-pub const WIDTH: f64 = 640.0;
-/// Height.
-pub const HEIGHT: f64 = 320.0;
-/// Left margin, for the times.
-pub const LEFT: f64 = 128.0;
-/// Bottom margin, for the prices.
-pub const BOTTOM: f64 = 48.0;
+/// Size of a drawing and of its margins, in its own units, which are pixels where it is shown at its own size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plot {
+    /// Its class.
+    pub class: &'static str,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+    /// Left margin, for the times.
+    pub left: f64,
+    /// Bottom margin, for the prices.
+    pub bottom: f64,
+    /// Times are told in one short unit.
+    is_narrow: bool,
+}
+
+/// For places that are wide enough.
+pub const WIDE: Plot =
+    Plot { class: "scatter wide-only", width: 640.0, height: 340.0, left: 100.0, bottom: 48.0, is_narrow: false };
+/// For phones: as wide as a card on one of 320 pixels.
+pub const NARROW: Plot =
+    Plot { class: "scatter narrow-only", width: 264.0, height: 340.0, left: 58.0, bottom: 44.0, is_narrow: true };
+/// Width of a digit of a tick, at the most.
+const DIGIT: f64 = 7.6;
 /// Margin of the other sides.
 pub const MARGIN: f64 = 16.0;
+
+impl Plot {
+    /// Where the drawing of the figures ends on the right.
+    #[must_use]
+    pub const fn right(&self) -> f64 {
+        self.width - MARGIN
+    }
+
+    /// Where it ends at the bottom.
+    #[must_use]
+    pub const fn floor(&self) -> f64 {
+        self.height - self.bottom
+    }
+
+    /// Begins the drawing.
+    #[must_use]
+    pub fn svg(&self) -> Element {
+        classed("svg", self.class).attr("viewBox", format!("0 0 {} {}", unit(self.width), unit(self.height)))
+    }
+}
+
 /// Ticks of a decade.
 const TICKS: [f64; 3] = [1.0, 2.0, 5.0];
 /// Least distance of two ticks, so that their letters do not touch.
@@ -64,14 +110,14 @@ impl Axis {
 
     /// Of prices, from left to right.
     #[must_use]
-    pub fn of_prices(prices: &[f64]) -> Self {
-        Self::of(prices, LEFT, WIDTH - MARGIN)
+    pub fn of_prices(prices: &[f64], plot: &Plot) -> Self {
+        Self::of(prices, plot.left, plot.right())
     }
 
     /// Of times, upward.
     #[must_use]
-    pub fn of_times(times: &[f64]) -> Self {
-        Self::of(times, HEIGHT - BOTTOM, MARGIN)
+    pub fn of_times(times: &[f64], plot: &Plot) -> Self {
+        Self::of(times, plot.floor(), MARGIN)
     }
 
     /// Where a value lies, in the drawing's units.
@@ -94,25 +140,32 @@ impl Axis {
 
 /// Grid, ticks and names of the axes.
 #[must_use]
-pub fn frame(x: &Axis, y: &Axis, price: &'static str, time: &'static str, locale: Locale) -> Element {
-    let (right, bottom) = (WIDTH - MARGIN, HEIGHT - BOTTOM);
+pub fn frame(plot: &Plot, x: &Axis, y: &Axis, price: String, time: &'static str, locale: Locale) -> Element {
+    let (left, right, bottom) = (plot.left, plot.right(), plot.floor());
     let prices = (1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade)));
     let prices = x.ticks(prices, APART.0).into_iter().map(|price| {
         let place = unit(x.place(price));
         let line = classed("path", "plot-grid").attr("d", format!("M{place} {MARGIN}V{bottom}"));
-        (line, letters(place, unit(bottom + 17.0), "middle").with(format::number(price)))
+        let words = format::number(price);
+        // The last one would run off the edge.
+        let half = words.len() as f64 * DIGIT / 2.0;
+        let middle = x.place(price).min(plot.width - 2.0 - half);
+        (line, letters(unit(middle), unit(bottom + 17.0), "middle").with(words))
     });
+    let told = |time: f64| {
+        if plot.is_narrow { format::tick(Seconds::new(time), locale) } else { format::spelled_time(time, locale) }
+    };
     let times = y.ticks(TIMES.into_iter(), APART.1).into_iter().map(|time| {
-        let line = classed("path", "plot-grid").attr("d", format!("M{LEFT} {}H{right}", unit(y.place(time))));
-        (line, letters(unit(LEFT - 6.0), unit(y.place(time) + 4.0), "end").with(format::spelled_time(time, locale)))
+        let line = classed("path", "plot-grid").attr("d", format!("M{left} {}H{right}", unit(y.place(time))));
+        (line, letters(unit(left - 6.0), unit(y.place(time) + 4.0), "end").with(told(time)))
     });
-    let axes = classed("path", "plot-axis").attr("fill", "none").attr("d", format!("M{LEFT} {MARGIN}V{bottom}H{right}"));
+    let axes = classed("path", "plot-axis").attr("fill", "none").attr("d", format!("M{left} {MARGIN}V{bottom}H{right}"));
     crate::draw::el("g")
         .with(prices.collect::<Vec<_>>())
         .with(times.collect::<Vec<_>>())
         .with(axes)
-        .with(letters(unit(right), unit(bottom + 40.0), "end").with(price))
-        .with(letters(unit(LEFT + 6.0), unit(MARGIN + 10.0), "start").with(time))
+        .with(letters(unit(right), unit(bottom + 38.0), "end").with(price))
+        .with(letters(unit(left - 6.0), unit(MARGIN - 4.0), "end").with(time))
 }
 
 fn letters(x: String, y: String, anchor: &'static str) -> Element {
@@ -132,17 +185,19 @@ mod tests {
     #[test]
     fn ticks_are_round_inside_and_apart() {
         for (low, high) in [(100.0, 120.0), (500.0, 8000.0), (900.0, 400_000.0)] {
-            let axis = Axis::of_prices(&[low, high]);
-            let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
-            assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
-            assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
-            assert!(ticks.iter().all(|tick| (LEFT..=WIDTH - MARGIN).contains(&axis.place(*tick))));
+            for plot in [WIDE, NARROW] {
+                let axis = Axis::of_prices(&[low, high], &plot);
+                let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
+                assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
+                assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
+                assert!(ticks.iter().all(|tick| (plot.left..=plot.right()).contains(&axis.place(*tick))));
+            }
         }
     }
 
     #[test]
     fn one_value_lies_in_the_middle() {
-        let axis = Axis::of_times(&[60.0, 60.0]);
-        assert!((axis.place(60.0) - f64::midpoint(HEIGHT - BOTTOM, MARGIN)).abs() < 1e-9);
+        let axis = Axis::of_times(&[60.0, 60.0], &WIDE);
+        assert!((axis.place(60.0) - f64::midpoint(WIDE.floor(), MARGIN)).abs() < 1e-9);
     }
 }

@@ -9,12 +9,12 @@ use wording::format;
 use super::bar::swatch;
 use super::vram::{amounts, part_names};
 use super::why::why;
-use super::{card, head, row_head};
+use super::{card, head, percent_of, row_head, stretched};
 use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
 
-/// The drawing's own units; it scales as a whole.
+/// The drawing's own units: its areas are stretched to the width that there is, letters and circles are not.
 const WIDTH: f64 = 640.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 200.0;
@@ -53,13 +53,13 @@ fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Loca
         .collect();
     let peak_at = points.iter().position(|point| point.parts.total() == highest).unwrap_or(0);
     let peak_x = (peak_at as f64 + 0.5) * WIDTH / points.len().max(1) as f64;
-    let at = coordinate(peak_x);
+    let at = across(peak_x);
     classed("svg", "timeline")
-        .attr("viewBox", "0 0 640 228")
+        .attr("height", "228")
         .attr("role", "img")
         .attr("aria-label", label)
-        .with(areas)
-        .with(classed("line", "axis").attr("x1", "0").attr("x2", "640").attr("y1", "200").attr("y2", "200"))
+        .with(stretched("0 0 640 200", "200").with(areas))
+        .with(classed("line", "axis").attr("x1", "0").attr("x2", "100%").attr("y1", "200").attr("y2", "200"))
         .with(phases(points, locale))
         .with(classed("line", "peak").attr("x1", at.clone()).attr("x2", at.clone()).attr("y1", "22").attr("y2", "200"))
         .with(classed("circle", "peak").attr("cx", at.clone()).attr("cy", "30").attr("r", "5"))
@@ -96,10 +96,12 @@ fn phases(points: &[TimelinePoint], locale: Locale) -> Vec<(Element, Element)> {
             let count = points.iter().filter(|point| point.phase == phase).count();
             let start = first as f64 * width;
             let middle = start + count as f64 * width / 2.0;
-            let (x, anchor) = if middle > WIDTH - 40.0 { (WIDTH, "end") } else { (middle, "middle") };
-            let from = coordinate(start);
+            let (x, anchor) = if middle > WIDTH - 80.0 { (WIDTH, "end") } else { (middle, "middle") };
+            let from = across(start);
             let line = classed("line", "phase").attr("x1", from.clone()).attr("x2", from).attr("y1", "200").attr("y2", "208");
-            let name = classed("text", "axis-label").attr("x", coordinate(x)).attr("y", "222").attr("text-anchor", anchor);
+            // On a phone the one in the middle stands below the others.
+            let class = if phase == Phase::Backward { "axis-label even" } else { "axis-label" };
+            let name = classed("text", class).attr("x", across(x)).attr("y", "222").attr("text-anchor", anchor);
             Some((line, name.with(phase_name(phase, locale))))
         })
         .collect()
@@ -107,13 +109,18 @@ fn phases(points: &[TimelinePoint], locale: Locale) -> Vec<(Element, Element)> {
 
 /// Which way a label runs so that it stays inside the drawing.
 fn anchor(x: f64) -> &'static str {
-    if x < 60.0 {
+    if x < 120.0 {
         "start"
-    } else if x > WIDTH - 60.0 {
+    } else if x > WIDTH - 120.0 {
         "end"
     } else {
         "middle"
     }
+}
+
+/// A place on the axis of moments, as a share of the width that there is.
+fn across(x: f64) -> String {
+    percent_of(x, WIDTH)
 }
 
 fn coordinate(value: f64) -> String {

@@ -45,6 +45,10 @@ messages! {
     counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
     need { en: "What to add to it", zh: "还需添置什么" }
+    memory_taken(kit) {
+        en: "No program says which kind of memory this is: it is taken for {kit}. Choose another on the next page if it is.",
+        zh: "程序输出未说明内存类型：此处按 {kit} 计。如不相符，请在下一页另选。",
+    }
     fill_in { en: "Fill in from my machine", zh: "从我的机器填写" }
     home { en: "Or paste what your machine prints of itself", zh: "或者粘贴机器自身程序的输出" }
     call { en: "The same by API", zh: "通过 API 获取相同结果" }

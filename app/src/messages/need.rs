@@ -8,53 +8,134 @@ messages! {
         zh: "按价格和用时为 AI 训练选择机器：最便宜、性价比最高、最快，附部件、带日期的价格和运行设置。",
     }
     about {
-        en: "Say what you train, and what it may cost or take. Every card of the catalog, one to eight of it, is put into a machine that feeds it; the engine plans the run on each that could win.",
-        zh: "说明训练任务以及预算或期限。目录中的每种显卡（一到八块）都会搭配不拖慢它的整机；引擎为每台可能胜出的机器规划运行。",
+        en: "Say what you want to train and what you can spend. Every graphics card of the catalog, from one to eight of it, is tried in a complete machine built around it; you get those that do the job, with parts, prices and time.",
+        zh: "填写要训练的模型和能花的钱。目录中的每种显卡（一到八块）都会配成整机试算，结果是能完成任务的机器，附部件、价格和用时。",
     }
-    limits { en: "Limits", zh: "限制" }
-    workload { en: "Workload", zh: "训练任务" }
-    any_method { en: "Any method", zh: "任意方法" }
-    deadline { en: "Done within", zh: "完成期限" }
-    no_deadline { en: "No deadline", zh: "不限" }
-    budget { en: "Budget, USD", zh: "预算，美元" }
-    max_gpus { en: "Most GPUs", zh: "最多 GPU 数" }
-    no_limit { en: "Up to 8", zh: "最多 8 块" }
+    workload { en: "What you train", zh: "训练什么" }
+    limits { en: "Money and time", zh: "预算与时间" }
+    wishes { en: "What the machine must suit", zh: "对机器的要求" }
+    assumed(value) { en: "{value} if left empty", zh: "留空则为 {value}" }
+    unread { en: "not read by this model", zh: "此模型不读取" }
+    chosen { en: "chosen for each machine", zh: "按每台机器选定" }
+    any_method { en: "Whatever suits the machine", zh: "按每台机器选定" }
+    deadline { en: "Finished within", zh: "最迟完成" }
+    no_deadline { en: "any time", zh: "不限" }
+    budget { en: "Budget", zh: "预算" }
+    no_budget { en: "no limit", zh: "不限" }
+    currency { en: "Currency", zh: "货币" }
+    rate { en: "One US dollar costs", zh: "1 美元折合" }
+    rate_open { en: "for other currencies", zh: "其他货币须填写" }
+    rate_about {
+        en: "Prices of the catalog are in US dollars. For another currency, say what a dollar costs in it: no rate is built in.",
+        zh: "目录价格以美元计。使用其他货币时，请填写 1 美元折合多少：本站不内置汇率。",
+    }
+    max_gpus { en: "Graphics cards, at most", zh: "显卡最多几块" }
+    no_limit { en: "up to 8", zh: "最多 8 块" }
+    circuit { en: "Power outlet", zh: "供电插座" }
+    any_circuit { en: "no limit", zh: "不限" }
+    circuit_of(volts, amperes, watts) {
+        en: "{volts} V, {amperes} A: {watts} W without end",
+        zh: "{volts} V、{amperes} A：可持续 {watts} W",
+    }
+    without { en: "Brands to leave out, of graphics cards and processors", zh: "不要的品牌（显卡和处理器）" }
+    own { en: "I have a PC and keep what I can of it", zh: "我有一台电脑，想留用其中的部件" }
+    own_about {
+        en: "Parts that you name here are used wherever they fit and cost nothing.",
+        zh: "在此选出已有的部件：凡是能用上的都会留用，不再计价。",
+    }
+    own_read { en: "Have them read from what the PC prints of itself", zh: "从电脑自身程序的输出中读取" }
+    own_gpu { en: "Graphics card", zh: "显卡" }
+    own_cpu { en: "Processor", zh: "处理器" }
+    own_memory { en: "Memory (RAM)", zh: "内存" }
+    own_storage { en: "Drive", zh: "硬盘" }
+    own_board { en: "Board", zh: "主板" }
+    own_psu { en: "Power supply", zh: "电源" }
+    own_case { en: "Case", zh: "机箱" }
+    own_none { en: "none to keep", zh: "没有可留用的" }
+    own_others { en: "More of them, or others", zh: "更多部件" }
+    own_others_about {
+        en: "Ids as parts lists have them, with the number of each: rtx-4090:2, case-tower-mid.",
+        zh: "填写部件表中的编号和数量，例如 rtx-4090:2, case-tower-mid。",
+    }
+    case_mid { en: "ATX mid tower", zh: "ATX 中塔机箱" }
+    case_full { en: "ATX full tower", zh: "ATX 全塔机箱" }
+    kept { en: "Also asked by the link", zh: "链接还要求" }
+    kept_out { en: "leave these out", zh: "去掉这些" }
     find { en: "Find machines", zh: "查找机器" }
     and { en: " and ", zh: "、" }
     compare { en: "Compare them side by side", zh: "并排比较这些机器" }
-    machines { en: "Machines that hold this run", zh: "能运行此任务的机器" }
+    machines { en: "Machines that do the job", zh: "能完成任务的机器" }
+    counted(run) {
+        en: "Every time below is for the whole run: {run}.",
+        zh: "以下用时均指整个训练：{run}。",
+    }
+    counted_default(run) {
+        en: "Every time below is for the whole run: {run}. What you left empty of it is assumed.",
+        zh: "以下用时均指整个训练：{run}。未填的部分按默认值计算。",
+    }
+    at_rate(currency, rate) {
+        en: "Prices were US dollars and are told in {currency}, at your rate of {rate} for a dollar.",
+        zh: "价格由美元按您的汇率（1 美元折合 {rate}）换算为 {currency}。",
+    }
+    for_run(run) { en: "for {run}", zh: "{run}" }
+    epochs(count) { en: "{count} epochs of ", zh: "{count} 轮，每轮 " }
+    epoch { en: "1 epoch of ", zh: "1 轮，共 " }
+    of_images(count, size) { en: "{count} images of {size} pixels", zh: "{count} 张 {size} 像素的图像" }
+    of_texts(count, tokens) { en: "{count} texts of {tokens} tokens", zh: "{count} 条 {tokens} token 的文本" }
+    of_samples(count) { en: "{count} samples", zh: "{count} 个样本" }
     parts { en: "Parts", zh: "部件" }
+    parts_and_prices { en: "Parts, prices and why each", zh: "部件、价格和理由" }
+    part_notes { en: "Notes and source", zh: "说明与来源" }
     part { en: "Part", zh: "部件" }
     price { en: "Price", zh: "价格" }
     price_each(price, date) { en: "{price} each, {date}", zh: "单价 {price}，{date}" }
     unknown { en: "not known", zh: "未知" }
     as_of(month) { en: "oldest price of {month}", zh: "最早价格日期 {month}" }
-    run_time { en: "Whole run", zh: "整个训练" }
+    run_time { en: "Time", zh: "用时" }
     settings { en: "Run settings", zh: "运行设置" }
-    setting { en: "Setting", zh: "设置" }
-    value { en: "Value", zh: "值" }
     open_plan { en: "Open in the planner", zh: "在规划器中打开" }
     open_plan_of(name) { en: "Open {name} in the planner", zh: "在规划器中打开 {name}" }
     picture { en: "Price against time", zh: "价格与用时" }
     picture_about(count) {
-        en: "{count} machines, price to the right and time of the whole run upward, both on logarithmic axes; the table below has the same figures.",
-        zh: "{count} 台机器，横轴为价格，纵轴为整个训练的用时，均为对数坐标；下表列出相同数值。",
+        en: "{count} machines: the further left the cheaper, the further down the faster. Each name leads to its machine; the table below has the same figures.",
+        zh: "{count} 台机器：越靠左越便宜，越靠下越快。点击名称可查看该机器；下表列出相同数值。",
     }
-    axis_price { en: "price, USD", zh: "价格，美元" }
-    axis_time { en: "run time", zh: "用时" }
+    axis_price(currency) { en: "price, {currency}", zh: "价格，{currency}" }
+    axis_time { en: "time", zh: "用时" }
     machine { en: "Machine", zh: "机器" }
-    label { en: "Best in, and why", zh: "优势与理由" }
-    others { en: "Why not another?", zh: "为何不选其他？" }
+    label { en: "Why it is here", zh: "入选理由" }
+    others { en: "What was left out, and why", zh: "未入选的机器及原因" }
     rejected_count(count) { en: "{count} kinds of machines were left out, grouped by reason, the nearest miss first.", zh: "{count} 类机器未入选，按原因分组，最接近的在前。" }
     what { en: "Left out", zh: "未入选" }
     reason { en: "Reason", zh: "原因" }
     more(count, name) { en: "{count} more, such as {name}", zh: "另有 {count} 台，例如 {name}" }
-    none_title { en: "No machine keeps all of this", zh: "没有机器能同时满足" }
-    set_budget(amount) { en: "Set the budget to {amount} USD", zh: "将预算设为 {amount} 美元" }
+    none_title { en: "No machine does all of this", zh: "没有机器能同时满足所有要求" }
+    none_about { en: "Any of these changes gives an answer:", zh: "任选以下一项改动即可得到结果：" }
+    apart_about { en: "One change alone is not enough; both of these together are:", zh: "只改一项还不够，需要同时改动：" }
+    least_money(amount) { en: "a machine that keeps the rest costs {amount} or more", zh: "满足其余要求的机器最低需要 {amount}" }
+    least_time(time) { en: "a machine that keeps the rest takes {time} or more", zh: "满足其余要求的机器最快需要 {time}" }
+    set_budget(amount) { en: "Raise the budget to {amount}", zh: "将预算提高到 {amount}" }
     set_deadline(time) { en: "Allow {time}", zh: "将期限放宽到 {time}" }
-    set_gpus(count) { en: "Allow {count} GPUs", zh: "允许 {count} 块 GPU" }
+    set_both { en: "Change both", zh: "同时改动" }
+    set_gpus(count) { en: "Allow {count} graphics cards", zh: "允许 {count} 块显卡" }
     set_drives(count) { en: "Take {count} drives", zh: "选 {count} 块硬盘" }
     set_method(method) { en: "Accept {method}", zh: "接受 {method}" }
+    set_vendor(vendor) { en: "Allow {vendor}", zh: "允许 {vendor}" }
+    no_circuit { en: "feeds no machine that does the job", zh: "无法为能完成任务的机器供电" }
+    no_vendor { en: "are needed: no machine without them does the job", zh: "不可全部排除：去掉它们后没有机器能完成任务" }
     leave_out { en: "Leave it out", zh: "去掉此项" }
     call { en: "The same by API", zh: "通过 API 获取相同结果" }
+    usd { en: "US dollar (USD)", zh: "美元（USD）" }
+    cny { en: "Chinese yuan (CNY)", zh: "人民币（CNY）" }
+    eur { en: "Euro (EUR)", zh: "欧元（EUR）" }
+    gbp { en: "Pound sterling (GBP)", zh: "英镑（GBP）" }
+    jpy { en: "Japanese yen (JPY)", zh: "日元（JPY）" }
+    krw { en: "South Korean won (KRW)", zh: "韩元（KRW）" }
+    inr { en: "Indian rupee (INR)", zh: "印度卢比（INR）" }
+    twd { en: "New Taiwan dollar (TWD)", zh: "新台币（TWD）" }
+    hkd { en: "Hong Kong dollar (HKD)", zh: "港元（HKD）" }
+    sgd { en: "Singapore dollar (SGD)", zh: "新加坡元（SGD）" }
+    cad { en: "Canadian dollar (CAD)", zh: "加元（CAD）" }
+    aud { en: "Australian dollar (AUD)", zh: "澳元（AUD）" }
+    chf { en: "Swiss franc (CHF)", zh: "瑞士法郎（CHF）" }
 }

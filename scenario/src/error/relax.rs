@@ -30,6 +30,11 @@ pub enum Relax {
         /// The words.
         words: Vec<&'static str>,
     },
+    /// Any of these words allowed as well.
+    Allow {
+        /// The words.
+        words: Vec<&'static str>,
+    },
     /// At least this many seconds.
     Seconds {
         /// The shortest run.
@@ -45,7 +50,7 @@ pub enum Relax {
         /// Price of the cheapest machine.
         least: f64,
         /// Its currency.
-        currency: &'static str,
+        currency: String,
     },
     /// Nothing: the prices of all machines that hold the run are unknown.
     PriceUnknown,
@@ -101,6 +106,10 @@ impl Relax {
             (Self::Exactly { value }, Locale::Zh) => format!("与已设定的批次、累积步数和 GPU 数不符：它们的乘积为 {value}"),
             (Self::OneOf { words }, Locale::En) => format!("leaves no method that can be used; add {}", words.join(" or ")),
             (Self::OneOf { words }, Locale::Zh) => format!("没有可用的训练方法，请加入 {}", words.join(" 或 ")),
+            (Self::Allow { words }, Locale::En) => {
+                format!("leaves no machine that holds the run; {} would do", words.join(" or "))
+            }
+            (Self::Allow { words }, Locale::Zh) => format!("没有机器能运行此任务；允许 {} 即可", words.join(" 或 ")),
             (Self::Seconds { least }, Locale::En) => {
                 format!("is shorter than the fastest plan; allow at least {} seconds", number(least.ceil()))
             }

@@ -3,7 +3,7 @@
 use super::{Field, Kind, Value};
 use crate::{limits, parts, visible};
 use wire::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, BudgetCurrency, Cache, DataKind, Framework, Implementation,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Circuit, DataKind, Framework, Implementation,
     LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf,
     Precision, Sharding, Task, Vendor,
 };
@@ -142,10 +142,31 @@ fn read_currency(scenario: &Scenario) -> Option<Value> {
 }
 
 fn write_currency(scenario: &mut Scenario, value: Option<Value>) {
-    let currency = value.and_then(Value::text);
+    let currency = value.and_then(Value::text).map(|code| code.to_ascii_uppercase());
     if currency.is_some() || scenario.constraints.budget.is_some() {
         scenario.constraints.budget.get_or_insert_default().currency = currency;
     }
+}
+
+fn read_rate(scenario: &Scenario) -> Option<Value> {
+    scenario.constraints.budget.as_ref()?.per_usd.map(Value::Number)
+}
+
+fn write_rate(scenario: &mut Scenario, value: Option<Value>) {
+    let rate = value.and_then(Value::number);
+    if rate.is_some() || scenario.constraints.budget.is_some() {
+        scenario.constraints.budget.get_or_insert_default().per_usd = rate;
+    }
+}
+
+fn read_excluded(scenario: &Scenario) -> Option<Value> {
+    let vendors = scenario.constraints.excluded_vendors.as_ref()?;
+    Some(Value::List(vendors.iter().map(|vendor| vendor.as_str().to_owned()).collect()))
+}
+
+fn write_excluded(scenario: &mut Scenario, value: Option<Value>) {
+    let words = value.and_then(Value::list);
+    scenario.constraints.excluded_vendors = words.map(|words| words.iter().filter_map(|word| Vendor::from_word(word)).collect());
 }
 
 /// Every leaf.
@@ -175,6 +196,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/hardware/storage", "storage", text, hardware.storage),
     leaf!("/hardware/storage_count", "drives", integer STORAGE_COUNT, hardware.storage_count),
     leaf!("/hardware/os", "os", choice OperatingSystem, hardware.os),
+    leaf!("/hardware/circuit", "circuit", choice Circuit, hardware.circuit),
     leaf!(@row "/hardware/owned", "owned", Kind::Owned, read_owned, write_owned),
 
     leaf!("/model/id", "model", text, model.id),
@@ -271,8 +293,10 @@ pub static FIELDS: &[Field] = &[
     leaf!(@row "/constraints/methods", "methods", Kind::Choices(Method::WORDS), read_methods, write_methods),
     leaf!("/constraints/deadline_seconds", "deadline", number DEADLINE_SECONDS, constraints.deadline_seconds),
     leaf!(@row "/constraints/budget/amount", "budget", Kind::Number(limits::BUDGET), read_budget, write_budget),
-    leaf!(@row "/constraints/budget/currency", "currency", Kind::Choice(BudgetCurrency::WORDS), read_currency, write_currency),
+    leaf!(@row "/constraints/budget/currency", "currency", Kind::Currency, read_currency, write_currency),
+    leaf!(@row "/constraints/budget/per_usd", "per_usd", Kind::Number(limits::PER_USD), read_rate, write_rate),
     leaf!("/constraints/max_gpus", "max_gpus", integer MAX_GPUS, constraints.max_gpus),
+    leaf!(@row "/constraints/excluded_vendors", "without", Kind::Choices(Vendor::WORDS), read_excluded, write_excluded),
 
     leaf!("/measured/peak_memory_gib", "peak", number MEASURED_PEAK_GIB, measured.peak_memory_gib),
     leaf!("/measured/peak_memory_of", "peak_of", choice PeakMemoryOf, measured.peak_memory_of),

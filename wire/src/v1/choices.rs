@@ -62,7 +62,7 @@ choice! {
 }
 
 choice! {
-    /// Who made an accelerator that is described by hand.
+    /// Who made an accelerator or a processor.
     Vendor = engine::hardware::Vendor {
         /// CUDA devices.
         Nvidia = "nvidia",
@@ -92,10 +92,20 @@ choice! {
 }
 
 choice! {
-    /// The currency of a budget: that of the catalog's prices, which it is held against.
-    BudgetCurrency {
-        /// US dollar.
-        Usd = "USD",
+    /// What the outlet or inlet that feeds a machine carries without end, by the catalog's rules of circuits.
+    Circuit {
+        /// 1,440 W, as in North America.
+        V120A15 = "120v-15a",
+        /// 1,920 W, as in North America.
+        V120A20 = "120v-20a",
+        /// 1,200 W, as in Japan.
+        V100A15 = "100v-15a",
+        /// 2,300 W, by the usual inlet (C14).
+        V230A10 = "230v-10a",
+        /// 2,990 W, by a British plug.
+        V230A13 = "230v-13a",
+        /// 3,680 W, by a large inlet (C20).
+        V230A16 = "230v-16a",
     }
 }
 

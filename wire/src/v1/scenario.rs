@@ -10,7 +10,7 @@ pub use measured::{Measured, MeasuredFactors};
 pub use model::{Model, ModelConfig};
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};
 
-use crate::v1::choices::{DataKind, Method, Task};
+use crate::v1::choices::{DataKind, Method, Task, Vendor};
 
 /// Whether a part of the scenario says nothing, so that JSON leaves it out.
 #[cfg(feature = "json")]
@@ -172,6 +172,9 @@ pub struct Constraints {
     /// Most GPUs that the advisor may plan with.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub max_gpus: Option<u64>,
+    /// Makers whose accelerators and processors are left out, where they are neither named nor there already.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub excluded_vendors: Option<Vec<Vendor>>,
 }
 
 /// An amount of money.
@@ -186,11 +189,19 @@ pub struct Budget {
         schema(minimum = 0, maximum = 1_000_000_000_000_u64)
     )]
     pub amount: Option<f64>,
-    /// ISO 4217 code; `USD` where it is left out.
+    /// ISO 4217 code of three letters; `USD` where it is left out. Any other needs `per_usd`, as the catalog's prices are in
+    /// dollars and there is no built-in rate of exchange.
     #[cfg_attr(
         feature = "json",
         serde(skip_serializing_if = "Option::is_none"),
-        schema(value_type = Option<super::choices::BudgetCurrency>, example = "USD")
+        schema(pattern = "^[A-Z]{3}$", example = "USD")
     )]
     pub currency: Option<String>,
+    /// How much of the currency a US dollar costs; read where the currency is another.
+    #[cfg_attr(
+        feature = "json",
+        serde(skip_serializing_if = "Option::is_none"),
+        schema(minimum = 0.001, maximum = 10_000_000, example = 7.1)
+    )]
+    pub per_usd: Option<f64>,
 }

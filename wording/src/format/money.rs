@@ -23,10 +23,16 @@ pub fn money(amount: f64, currency: &str) -> String {
     format!("{} {currency}", decimal(amount, u32::from(MONEY_DECIMALS)))
 }
 
+/// An amount to the unit of its currency, as prices of the catalog are told: `1,235 CNY`.
+#[must_use]
+pub fn whole_money(amount: f64, currency: &str) -> String {
+    format!("{} {currency}", decimal(amount, 0))
+}
+
 /// An amount to the dollar, as prices of the catalog are told: `1,235 USD`.
 #[must_use]
 pub fn dollars(usd: f64) -> String {
-    format!("{} {}", decimal(usd, 0), Currency::USD.as_str())
+    whole_money(usd, Currency::USD.as_str())
 }
 
 /// An amount in a sentence, whole where cents do not matter: `0.45 USD`, `1,235 CNY`.

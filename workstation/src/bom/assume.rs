@@ -119,7 +119,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
 
 fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
     let inside = energy(build).inside;
-    let (share, volts) = efficiency(build.frame.supplies, inside);
+    let (share, volts) = efficiency(build.frame.supplies, inside, build.circuit());
     let share = whole_percent(share);
     let (detail, source) = match (build.frame.supplies, locale) {
         (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), JUDGMENT),

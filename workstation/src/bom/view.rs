@@ -5,7 +5,7 @@ mod of;
 use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
 
-use crate::machines::Housing;
+use crate::machines::{Circuit, Housing};
 
 /// A machine as the rules see it. Counts and powers are those of one node.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +112,8 @@ pub struct Power {
     pub is_processor_known: bool,
     /// What feeds it.
     pub supply: Supply,
+    /// The circuit that it stands on, where that is known.
+    pub circuit: Option<Circuit>,
 }
 
 /// What feeds a node.

@@ -23,7 +23,7 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
     let mut processors: Vec<&CpuEntry> = catalog::cpus()
         .iter()
         .filter(|cpu| Platform::of_processor(cpu) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
-        .filter(|cpu| carries(cpu, candidate))
+        .filter(|cpu| carries(cpu, candidate) && order.accepts(cpu.vendor, cpu.id, 1))
         .collect();
     processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
     processors

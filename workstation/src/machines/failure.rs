@@ -8,8 +8,10 @@ use wire::v1::ProblemCode;
 pub enum Failure {
     /// Fields at fault.
     Invalid(Vec<FieldError>),
-    /// Constraints that no machine of the catalog keeps, each with how far to relax it.
+    /// Constraints that no machine of the catalog keeps, each with how far to relax it so that the others can be kept.
     Contradictory(Vec<FieldError>),
+    /// Constraints of which relaxing one is not enough: how far to relax all of them.
+    Apart(Vec<FieldError>),
 }
 
 impl Failure {
@@ -17,7 +19,7 @@ impl Failure {
     #[must_use]
     pub fn errors(&self) -> &[FieldError] {
         match self {
-            Self::Invalid(errors) | Self::Contradictory(errors) => errors,
+            Self::Invalid(errors) | Self::Contradictory(errors) | Self::Apart(errors) => errors,
         }
     }
 
@@ -26,7 +28,7 @@ impl Failure {
     pub const fn code(&self) -> ProblemCode {
         match self {
             Self::Invalid(_) => ProblemCode::InvalidInput,
-            Self::Contradictory(_) => ProblemCode::ContradictoryConstraints,
+            Self::Contradictory(_) | Self::Apart(_) => ProblemCode::ContradictoryConstraints,
         }
     }
 }

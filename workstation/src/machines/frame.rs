@@ -52,7 +52,7 @@ impl Frame {
         let processors = board::processors(base.board);
         let housing = Housing::of(candidate, base.board);
         let draw = Draw::of(candidate, base.cpu, processors, &base.kits, around.drive.1, order.nodes);
-        let supplies = supply::supplies(candidate, &draw, housing);
+        let supplies = supply::supplies(candidate, &draw, housing, order.circuit());
         let housing = match supplies {
             Supplies::Fitted(fitted) => housing.with_supplies(fitted.count),
             Supplies::BuiltIn | Supplies::Rack(_) | Supplies::Unsized => housing,

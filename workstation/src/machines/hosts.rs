@@ -126,7 +126,10 @@ fn socket(order: &Order, candidate: &Candidate, cpu: &'static CpuEntry, volumes:
     let least = order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB);
     kits.retain(|kits| (least..=limits::RAM_GIB.max).contains(&kits.total_gib()));
     kits.sort_by_key(Kits::total_gib);
-    (!kits.is_empty() && !volumes.is_empty()).then_some(Socket { cpu, board, kits, volumes })
+    // Of a processor that is there once a board may take two.
+    let is_named = order.asked.hardware.cpu.is_some();
+    let is_accepted = is_named || order.accepts(cpu.vendor, cpu.id, board::processors(board));
+    (is_accepted && !kits.is_empty() && !volumes.is_empty()).then_some(Socket { cpu, board, kits, volumes })
 }
 
 /// Whether something of it is there already.

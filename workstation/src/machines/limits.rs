@@ -4,6 +4,7 @@ use wire::v1::Scenario;
 
 use super::build::Build;
 use super::hosts::Cost;
+use super::purse::Purse;
 use super::refusal::Refusal;
 
 /// What the search must respect beside what the engine respects.
@@ -18,7 +19,8 @@ pub struct Limits {
 impl Limits {
     /// Those of a question.
     pub fn of(asked: &Scenario) -> Self {
-        let budget = asked.constraints.budget.as_ref().and_then(|budget| budget.amount);
+        let amount = asked.constraints.budget.as_ref().and_then(|budget| budget.amount);
+        let budget = amount.map(|amount| Purse::of(asked).in_dollars(amount));
         Self { budget, deadline: asked.constraints.deadline_seconds }
     }
 

@@ -32,10 +32,23 @@ pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> V
             continue;
         }
         for count in counts(entry, work) {
-            candidates.push(Candidate { entry: *entry, count });
+            let candidate = Candidate { entry: *entry, count };
+            match suits(work, &candidate) {
+                Ok(()) => candidates.push(candidate),
+                Err(refusal) => refused.push((candidate, refusal)),
+            }
         }
     }
     candidates
+}
+
+/// Whether a set of equal cards is one that the reader takes, whatever stands around it.
+fn suits(work: &Workload, candidate: &Candidate) -> Result<(), Refusal> {
+    let Candidate { entry, .. } = candidate;
+    if !work.order.accepts(entry.vendor, entry.id, candidate.boards()) {
+        return Err(Refusal::ExcludedVendor { vendor: entry.vendor });
+    }
+    work.order.circuit().map_or(Ok(()), |circuit| circuit.check_cards(candidate))
 }
 
 /// How many of a card one machine can have, as asked and as they are built.
@@ -127,7 +140,10 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
                 (_, None, None) => true,
                 _ => false,
             };
-            let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other);
+            // On a circuit that does not carry it, what is faster for no more money is no better.
+            let draws_no_more =
+                |other: &&Prospect| work.order.circuit().is_none() || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp;
+            let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other).filter(draws_no_more);
             let is_there = there(owned, candidate.entry.id) > 0;
             let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
             better.map(|other| (other.id, other.price.is_some()))

@@ -185,6 +185,19 @@ pub fn beyond(cpu: &CpuEntry, need_gib: u64, at_hand: AtHand) -> Option<Kits> {
     Some(Kits { kit: largest, quantity, bought, price, priced_as })
 }
 
+/// The kits that an installed capacity most likely is, and how many of them: those that fill the processor's channels, of the
+/// newer kind where its boards take two. None where no number of kits comes to it.
+#[must_use]
+pub fn installed(cpu: &CpuEntry, gib: u64) -> Option<(&'static MemoryKit, u64)> {
+    let desktop = Platform::of_processor(cpu) == Platform::Desktop;
+    let makes_up = |kit: &&MemoryKit| takes(cpu, kit, desktop) && gib > 0 && gib.is_multiple_of(kit.total_gib);
+    let kits = catalog::memory_kits().iter().filter(makes_up).map(|kit| (kit, gib / kit.total_gib));
+    kits.min_by_key(|(kit, quantity)| {
+        let modules = kit.modules * quantity;
+        (modules.abs_diff(cpu.spec.memory_channels), Reverse(kit.memory_type), *quantity, kit.id)
+    })
+}
+
 /// Whether a processor's boards take such modules.
 fn takes(cpu: &CpuEntry, kit: &MemoryKit, desktop: bool) -> bool {
     let unbuffered = kit.form.starts_with("UDIMM");
@@ -274,6 +287,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn installed_memory_is_kits_that_the_board_takes() {
+        let installed = |cpu: &str, gib| {
+            let (kit, quantity) = installed(catalog::cpu(cpu)?, gib)?;
+            Some((kit.id, quantity))
+        };
+        assert_eq!(installed("ryzen-9-7950x", 64), Some(("ddr5-udimm-2x32", 1)));
+        assert_eq!(installed("ryzen-5-5600x", 32), Some(("ddr4-udimm-2x16", 1)));
+        assert_eq!(installed("core-i9-13900k", 64), Some(("ddr5-udimm-2x32", 1)));
+        assert_eq!(installed("epyc-9554", 768), Some(("ddr5-rdimm-1x64", 12)));
+        assert_eq!(installed("ryzen-9-7950x", 43), None);
     }
 
     #[test]

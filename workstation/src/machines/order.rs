@@ -1,8 +1,10 @@
 //! What the parts around the cards must suit.
 
 use wire::v1::Scenario;
+use wire::v1::choices::Vendor;
 use wire::v1::scenario::OwnedPart;
 
+use super::circuit::Circuit;
 use super::part::there;
 
 /// What the parts around the cards must suit.
@@ -20,6 +22,18 @@ impl Order {
     /// Parts that are there already, and the nodes that share them.
     pub fn at_hand(&self) -> AtHand<'_> {
         AtHand { owned: self.owned(), nodes: self.nodes }
+    }
+
+    /// The circuit that feeds each machine, where it is known.
+    pub fn circuit(&self) -> Option<Circuit> {
+        self.asked.hardware.circuit.and_then(Circuit::of)
+    }
+
+    /// Whether so many of a maker's part may be used: they are there already, or its maker is not left out.
+    pub fn accepts(&self, maker: &str, id: &str, quantity: u64) -> bool {
+        let is_maker = |vendor: &Vendor| vendor.as_str().eq_ignore_ascii_case(maker);
+        let is_left_out = self.asked.constraints.excluded_vendors.iter().flatten().any(is_maker);
+        !is_left_out || there(self.owned(), id) >= quantity * self.nodes
     }
 
     /// Parts that are there already.

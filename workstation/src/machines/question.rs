@@ -10,7 +10,7 @@ use super::order::Order;
 use super::shortest::Shortest;
 use super::survey::Survey;
 use super::workload::Workload;
-use super::{drive, hosts};
+use super::{drive, hosts, purse};
 
 /// The market for a scenario.
 ///
@@ -22,12 +22,21 @@ pub fn survey(asked: &Scenario) -> Result<Survey, Failure> {
     Ok(Survey::of(work, desk))
 }
 
+/// What every machine is counted with, whatever it is: the data set and how often it is gone through, defaults and all. None
+/// where a field is at fault.
+#[must_use]
+pub fn assumed(asked: &Scenario) -> Option<Scenario> {
+    let request = any_card(&scenario::patch::with_single_method(asked)).0?;
+    Some(scenario::pin::pin(asked, &request.scenario))
+}
+
 /// Checks all that does not depend on the card.
 fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     let mut asked = scenario::patch::with_single_method(asked);
     let nodes = asked.hardware.nodes.unwrap_or(1).max(1);
     let most = asked.constraints.max_gpus.map_or(MOST_CARDS, |gpus| (gpus / nodes).min(MOST_CARDS));
-    let (request, errors) = any_card(&asked);
+    let (request, mut errors) = any_card(&asked);
+    errors.extend(purse::fault(&asked));
     let Some(request) = request.filter(|_| errors.is_empty()) else { return Err(Failure::Invalid(errors)) };
     asked.constraints.deadline_seconds = None;
     asked.constraints.budget = None;

@@ -103,6 +103,25 @@ pub enum Refusal {
         /// Cards in all.
         cards: u64,
     },
+    /// It draws more at the wall than the circuit carries, in watts.
+    OverCircuit {
+        /// What it draws at the least.
+        wall: f64,
+        /// What the circuit carries without end.
+        carries: f64,
+    },
+    /// Its supplies deliver their rating at 200 V and more.
+    NeedsHighVoltage {
+        /// Volts of the circuit.
+        volts: u64,
+    },
+    /// The power of a part is not published, so that it cannot be held against the circuit.
+    PowerUnknown,
+    /// Its maker is left out.
+    ExcludedVendor {
+        /// The maker.
+        vendor: &'static str,
+    },
     /// Too old to be sold, and without a price.
     OffTheMarket {
         /// Month of its launch.
@@ -131,6 +150,10 @@ impl Refusal {
             Self::Beaten { .. } => (12, 0.0),
             Self::Unsupported => (13, 0.0),
             Self::OffTheMarket { .. } => (14, 0.0),
+            Self::OverCircuit { wall, carries } => (15, wall - carries),
+            Self::NeedsHighVoltage { .. } => (16, 0.0),
+            Self::PowerUnknown => (17, 0.0),
+            Self::ExcludedVendor { .. } => (18, 0.0),
         }
     }
 }

@@ -3,10 +3,12 @@
 use super::any_card::any_card;
 use super::build::Build;
 use super::candidate::{COUNTS, Candidate, MOST_CARDS};
+use super::circuit::Circuit as Fed;
+use super::failure::Failure;
 use super::hosts::Cost;
 use super::limits::Limits;
-use super::part::CURRENCY;
 use super::plan::plan_on;
+use super::purse::Purse;
 use super::question::survey;
 use super::refusal::Refusal;
 use super::survey::{Aim, Survey};
@@ -15,11 +17,11 @@ use engine::units::GIB;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::resolve::methods;
 use wire::v1::Scenario;
-use wire::v1::choices::Method;
+use wire::v1::choices::{Circuit, Method, Vendor};
 use wire::v1::scenario::GpuChoice;
 
-/// The constraints at fault, each with the value that would do: alone where one suffices, else all of them together.
-pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
+/// The constraints at fault, each with the value that would do.
+pub fn contradictions(market: &mut Survey, limits: Limits, purse: &Purse) -> Failure {
     let in_time = |build: &Build| limits.deadline.is_none_or(|deadline| build.run_seconds() <= deadline);
     let affordable = |build: &Build| {
         // Without a budget, a machine whose price is not known keeps a deadline as well.
@@ -38,7 +40,7 @@ pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
             |build| is_priced(build) && in_time(build),
         )
     {
-        errors.push(budget(price(&build)));
+        errors.push(budget(price(&build), purse));
     }
     if limits.deadline.is_some()
         && let Some(build) = market.least(Aim::Run, may_be_affordable, affordable)
@@ -46,16 +48,16 @@ pub fn contradictions(market: &mut Survey, limits: Limits) -> Vec<FieldError> {
         errors.push(deadline(build.run_seconds()));
     }
     if !errors.is_empty() {
-        return errors;
+        return Failure::Contradictory(errors);
     }
     // Neither alone is enough: the price of the fastest machine and its run keep both.
     if let Some(fastest) = market.least(Aim::Run, may_be_priced, is_priced) {
-        return vec![deadline(fastest.run_seconds()), budget(price(&fastest))];
+        return Failure::Apart(vec![deadline(fastest.run_seconds()), budget(price(&fastest), purse)]);
     }
     if market.least(Aim::Run, |_, _| true, |_| true).is_some() {
-        return vec![error("budget/amount", Relax::PriceUnknown)];
+        return Failure::Contradictory(vec![error("budget/amount", Relax::PriceUnknown)]);
     }
-    beyond_limits(market)
+    Failure::Contradictory(beyond_limits(market))
 }
 
 fn price(build: &Build) -> f64 {
@@ -94,6 +96,8 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
             errors.push(error("methods", Relax::OneOf { words }));
         }
     }
+    errors.extend(circuits_that_do(&work.order.asked));
+    errors.extend(vendors_that_do(&work.order.asked));
     if errors.is_empty() {
         errors.extend(parts_in_the_way(&work.order.asked));
     }
@@ -101,6 +105,32 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
         errors.push(nearest_miss(market));
     }
     errors
+}
+
+/// The circuits that feed a machine for the run, where the one that is there feeds none.
+fn circuits_that_do(asked: &Scenario) -> Option<FieldError> {
+    let carries = |circuit: Circuit| Fed::of(circuit).map_or(0.0, |rule| rule.carries.get());
+    let own = carries(asked.hardware.circuit?);
+    let holding = |circuit: &&Circuit| {
+        let mut scenario = asked.clone();
+        scenario.hardware.circuit = Some(**circuit);
+        carries(**circuit) > own && holds(&scenario)
+    };
+    let words: Vec<&'static str> = Circuit::ALL.iter().filter(holding).map(|circuit| circuit.as_str()).collect();
+    (!words.is_empty()).then(|| FieldError::new("/hardware/circuit", Reason::Contradictory(Relax::Allow { words })))
+}
+
+/// The makers of whom one is needed for the run.
+fn vendors_that_do(asked: &Scenario) -> Option<FieldError> {
+    let excluded = asked.constraints.excluded_vendors.as_ref()?;
+    let holding = |vendor: &&Vendor| {
+        let mut scenario = asked.clone();
+        let rest = excluded.iter().copied().filter(|other| other != *vendor).collect();
+        scenario.constraints.excluded_vendors = Some(rest);
+        holds(&scenario)
+    };
+    let words: Vec<&'static str> = excluded.iter().filter(holding).map(|vendor| vendor.as_str()).collect();
+    (!words.is_empty()).then(|| error("excluded_vendors", Relax::Allow { words }))
 }
 
 /// Parts that were asked for and that no board of a machine takes together with the cards, where others would do.
@@ -178,8 +208,10 @@ fn refusals(market: &Survey) -> impl Iterator<Item = Refusal> {
     planned.chain(market.refused.iter().map(|(_, refusal)| *refusal))
 }
 
-fn budget(least: f64) -> FieldError {
-    error("budget/amount", Relax::Money { least, currency: CURRENCY })
+/// A whole amount: a cent less than it would be too little.
+fn budget(usd: f64, purse: &Purse) -> FieldError {
+    let least = if purse.rate().is_some() { purse.of_dollars(usd).ceil() } else { usd };
+    error("budget/amount", Relax::Money { least, currency: purse.currency().to_owned() })
 }
 
 fn deadline(least: f64) -> FieldError {

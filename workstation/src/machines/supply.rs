@@ -4,6 +4,7 @@ use catalog::{PowerInputs, PowerSupplyEntry, Price};
 use engine::units::Watts;
 
 use super::candidate::Candidate;
+use super::circuit::Circuit;
 use super::draw::{Draw, excursion};
 use super::housing::Housing;
 use super::part::known_first;
@@ -59,21 +60,24 @@ pub enum Supplies {
     Unsized,
 }
 
-/// What feeds a node.
-pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing) -> Supplies {
+/// What feeds a node on a circuit, where that is known.
+pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing, circuit: Option<Circuit>) -> Supplies {
+    let fit = |accepts: &dyn Fn(Fitted) -> bool| cheapest_fit(candidate, draw, accepts);
+    // Where the circuit carries the node with no supply, the usual one stands beside the word that it does not.
+    let on_circuit = || circuit.and_then(|circuit| fit(&|fitted| circuit.suits(fitted, draw.total())));
     match housing {
         Housing::Computer => Supplies::BuiltIn,
         Housing::Rack => Supplies::Rack(draw.total()),
         _ if !draw.is_card_known => Supplies::Unsized,
-        _ => cheapest_fit(candidate, draw).map_or(Supplies::Unsized, Supplies::Fitted),
+        _ => on_circuit().or_else(|| fit(&|_| true)).map_or(Supplies::Unsized, Supplies::Fitted),
     }
 }
 
-/// The fewest supplies that do, and of those the cheapest.
-fn cheapest_fit(candidate: &Candidate, draw: &Draw) -> Option<Fitted> {
+/// The fewest supplies that do and are accepted, and of those the cheapest.
+fn cheapest_fit(candidate: &Candidate, draw: &Draw, accepts: &dyn Fn(Fitted) -> bool) -> Option<Fitted> {
     (1..=MOST_SUPPLIES.min(candidate.boards().max(1))).find_map(|count| {
         let enough = catalog::power_supplies().iter().filter(|entry| suffices(entry, count, candidate, draw));
-        let fitted = enough.map(|entry| Fitted { entry, count });
+        let fitted = enough.map(|entry| Fitted { entry, count }).filter(|fitted| accepts(*fitted));
         let by_price = |a: &Fitted, b: &Fitted| known_first(a.price(), b.price());
         fitted.min_by(|a, b| {
             by_price(a, b).then(a.entry.power.get().total_cmp(&b.entry.power.get())).then(a.entry.id.cmp(b.entry.id))
@@ -115,10 +119,10 @@ pub fn inputs(candidate: &Candidate) -> PowerInputs {
     candidate.entry.body.inputs.unwrap_or(none)
 }
 
-/// Share of the power from the wall that arrives inside, and the volts that it is taken at: 115 V where an ordinary outlet for
-/// that carries the node, else 230 V.
+/// Share of the power from the wall that arrives inside, and the volts that it is taken at: those of the circuit, or where that
+/// is not known 115 V where an ordinary outlet for that carries the node, else 230 V.
 #[must_use]
-pub fn efficiency(supplies: Supplies, inside: Watts) -> (f64, u64) {
+pub fn efficiency(supplies: Supplies, inside: Watts, circuit: Option<Circuit>) -> (f64, u64) {
     let (low, high, needs_200v) = match supplies {
         Supplies::Fitted(Fitted { entry, .. }) => {
             let low = entry.efficiency_115v.unwrap_or(USUAL_EFFICIENCY);
@@ -129,7 +133,8 @@ pub fn efficiency(supplies: Supplies, inside: Watts) -> (f64, u64) {
         Supplies::BuiltIn => (1.0, 1.0, false),
         Supplies::Unsized => (USUAL_EFFICIENCY, USUAL_EFFICIENCY, false),
     };
-    if !needs_200v && inside / low <= OUTLET_120V { (low, 115) } else { (high, 230) }
+    let is_low = circuit.map_or_else(|| inside / low <= OUTLET_120V, |circuit| !circuit.is_high_voltage());
+    if !needs_200v && is_low { (low, 115) } else { (high, 230) }
 }
 
 #[cfg(test)]

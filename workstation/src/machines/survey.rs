@@ -530,6 +530,8 @@ impl Seat {
                 self.tight.push(match build::on(&work.order, desk, candidate, &around) {
                     Ok(build) if build.lacks().is_none() => (ram(&kits), ram(&kits), false),
                     Ok(build) => (build.answer.ram.minimum, ram(&kits), true),
+                    // Fewer drives or modules draw less: of reserves this says nothing.
+                    Err(Refusal::OverCircuit { .. } | Refusal::NeedsHighVoltage { .. }) => (ram(&kits), ram(&kits), false),
                     Err(_) => (ram(&kits), ram(&kits), true),
                 });
             }

@@ -4,11 +4,11 @@ mod parts;
 
 pub use parts::{owned_note, part_name, part_note, part_reason};
 
-use engine::units::{Bytes, SECONDS_PER_HOUR};
+use engine::units::Bytes;
 
-use super::{Label, Machine, PartKind, Refusal};
+use super::{Label, Machine, PartKind, Purse, Refusal};
 use wire::locale::Locale;
-use wording::format::{decimal, dollars, size, spelled_time, stored};
+use wording::format::{decimal, size, spelled_time, stored};
 use wording::price_in_words;
 
 /// What machines are compared by.
@@ -50,8 +50,8 @@ pub const fn label_name(label: Label, locale: Locale) -> &'static str {
 
 /// Why a machine carries its label, and what speaks against it.
 #[must_use]
-pub fn label_why(machine: &Machine, locale: Locale) -> String {
-    let mut why = leads_in(machine, locale);
+pub fn label_why(machine: &Machine, purse: &Purse, locale: Locale) -> String {
+    let mut why = leads_in(machine, purse, locale);
     let is_named = machine.label != Label::Alternative;
     if is_named && !machine.build.is_backed() {
         why.push_str(match locale {
@@ -68,10 +68,12 @@ pub fn label_why(machine: &Machine, locale: Locale) -> String {
     why
 }
 
-fn leads_in(machine: &Machine, locale: Locale) -> String {
+fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
     let bill = machine.build.bill();
-    let (price, run) =
-        (price_in_words(&super::price(&machine.build), dollars, locale), spelled_time(machine.build.run_seconds(), locale));
+    let (price, run) = (
+        price_in_words(&super::price(&machine.build), |usd| purse.told(usd), locale),
+        spelled_time(machine.build.run_seconds(), locale),
+    );
     if let Some(label) = machine.by_data_sheet {
         return by_data_sheet(label, &price, &run, locale);
     }
@@ -85,21 +87,22 @@ fn leads_in(machine: &Machine, locale: Locale) -> String {
             (_, Locale::Zh) => format!("用时最短：{run}；{price}"),
         };
     }
-    let product = decimal(bill.amount * machine.build.run_seconds() / SECONDS_PER_HOUR, 0);
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => {
-            let reserve = if machine.build.lacks().is_none() { " with a reserve of memory" } else { "" };
-            format!("the lowest price that holds the run{reserve}: {price}; it takes {run}")
+            let reserve = if machine.build.lacks().is_none() { " with memory to spare" } else { "" };
+            format!("the lowest price for a machine that does the job{reserve}: {price}; it takes {run}")
         }
         (Label::Cheapest, Locale::Zh) => {
             let reserve = if machine.build.lacks().is_none() { "并留有内存余量" } else { "" };
             format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
         }
-        (Label::BestValue, Locale::En) => {
-            format!("the smallest product of price and run time, {product} USD x hours: {price} for {run}")
+        (Label::BestValue, Locale::En) => format!(
+            "the best trade of money for time: {price} for {run}; a machine at half the price takes at least twice as long, one in half the time costs at least twice as much"
+        ),
+        (Label::BestValue, Locale::Zh) => {
+            format!("花的钱与省的时间最划算：{price}，用时 {run}；价格只有一半的机器用时至少翻倍，用时只有一半的机器价格至少翻倍")
         }
-        (Label::BestValue, Locale::Zh) => format!("价格与用时之积最小，为 {product} USD·小时：{price}，用时 {run}"),
-        (Label::Fastest, Locale::En) => format!("the shortest run of all machines whose price is known: {run} for {price}"),
+        (Label::Fastest, Locale::En) => format!("the shortest time of all machines whose price is known: {run} for {price}"),
         (Label::Fastest, Locale::Zh) => format!("价格已知的机器中用时最短：{run}，{price}"),
         (Label::Alternative, Locale::En) => format!("the fastest for its price: {run} for {price}"),
         (Label::Alternative, Locale::Zh) => format!("同等价格中最快：{run}，{price}"),
@@ -150,14 +153,14 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
 
 /// Why a machine was dropped.
 #[must_use]
-pub fn refusal_reason(refusal: &Refusal, locale: Locale) -> String {
+pub fn refusal_reason(refusal: &Refusal, purse: &Purse, locale: Locale) -> String {
     match locale {
-        Locale::En => english(refusal),
-        Locale::Zh => chinese(refusal),
+        Locale::En => english(refusal, purse),
+        Locale::Zh => chinese(refusal, purse),
     }
 }
 
-fn english(refusal: &Refusal) -> String {
+fn english(refusal: &Refusal, purse: &Purse) -> String {
     match *refusal {
         Refusal::TooSmall { needed, capacity } => {
             format!("too small: the weights in four bits are {} of {}", bytes(needed), bytes(capacity))
@@ -187,10 +190,10 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::NoProcessor { cards } => format!("no processor that it can have has lanes and a board for {cards} of it"),
         Refusal::OverBudget { price, over } => {
-            format!("costs {} at least, over the budget by {} or more", dollars(price), dollars(over))
+            format!("costs {} at least, over the budget by {} or more", purse.told(price), purse.told(over))
         }
         Refusal::PriceUnknown { known } if known > 0.0 => {
-            format!("a part's price is not known, the others cost {}; it cannot be held against the budget", dollars(known))
+            format!("a part's price is not known, the others cost {}; it cannot be held against the budget", purse.told(known))
         }
         Refusal::PriceUnknown { .. } => "its price is not known; it cannot be held against the budget".to_owned(),
         Refusal::TooSlow { run, deadline } => {
@@ -208,13 +211,13 @@ fn english(refusal: &Refusal) -> String {
             let slower = format!("{} slower than {}", spelled_time(slower, Locale::En), cards(by));
             dearer.map_or_else(
                 || format!("{slower}, at whatever price"),
-                |dearer| format!("{} dearer and {slower}, or more", dollars(dearer)),
+                |dearer| format!("{} dearer and {slower}, or more", purse.told(dearer)),
             )
         }
         Refusal::LeadsInNothing { price, run, is_least } => {
             let least = if is_least { " or more" } else { "" };
             let price =
-                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", dollars(price)));
+                price.map_or_else(|| "costs an unknown price".to_owned(), |price| format!("costs {}{least}", purse.told(price)));
             format!(
                 "{price} and takes {}{least}: neither the cheapest nor the fastest nor the best value",
                 spelled_time(run, Locale::En)
@@ -222,11 +225,21 @@ fn english(refusal: &Refusal) -> String {
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),
+        Refusal::OverCircuit { wall, carries } => format!(
+            "draws {} W from the wall at the least, more than the {} W that the circuit carries without end",
+            decimal(wall, 0),
+            decimal(carries, 0)
+        ),
+        Refusal::NeedsHighVoltage { volts } => {
+            format!("its power supplies need 200 to 240 V, and the circuit has {volts} V")
+        }
+        Refusal::PowerUnknown => "the power of a part is not published, so that it cannot be held against the circuit".to_owned(),
+        Refusal::ExcludedVendor { vendor } => format!("made by {vendor}, which is left out"),
         Refusal::OffTheMarket { launch } => format!("launched {launch}, and no price is known: off the market"),
     }
 }
 
-fn chinese(refusal: &Refusal) -> String {
+fn chinese(refusal: &Refusal, purse: &Purse) -> String {
     match *refusal {
         Refusal::TooSmall { needed, capacity } => format!("太小：仅 4 位权重就需 {}，容量 {}", bytes(needed), bytes(capacity)),
         Refusal::DoesNotFit { needed, capacity, cards } => format!(
@@ -244,9 +257,9 @@ fn chinese(refusal: &Refusal) -> String {
             format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(Bytes(capacity as u64)), stored(Bytes(needed as u64)))
         }
         Refusal::NoProcessor { cards } => format!("没有可用的处理器及主板能承载 {cards} 块卡"),
-        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", dollars(price), dollars(over)),
+        Refusal::OverBudget { price, over } => format!("至少需要 {}，至少超出预算 {}", purse.told(price), purse.told(over)),
         Refusal::PriceUnknown { known } if known > 0.0 => {
-            format!("有部件价格未知，其余共 {}；无法与预算比较", dollars(known))
+            format!("有部件价格未知，其余共 {}；无法与预算比较", purse.told(known))
         }
         Refusal::PriceUnknown { .. } => "价格未知，无法与预算比较".to_owned(),
         Refusal::TooSlow { run, deadline } => {
@@ -256,15 +269,21 @@ fn chinese(refusal: &Refusal) -> String {
         Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
         Refusal::Dominated { dearer, slower, by } => {
             let slower = format!("比 {} 至少慢 {}", cards(by), spelled_time(slower, Locale::Zh));
-            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", dollars(dearer)))
+            dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", purse.told(dearer)))
         }
         Refusal::LeadsInNothing { price, run, is_least } => {
             let least = if is_least { "至少" } else { "" };
-            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", dollars(price)));
+            let price = price.map_or_else(|| "价格未知".to_owned(), |price| format!("{least}需要 {}", purse.told(price)));
             format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", spelled_time(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
         Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
+        Refusal::OverCircuit { wall, carries } => {
+            format!("墙上功率至少 {} W，超过该电路可持续承载的 {} W", decimal(wall, 0), decimal(carries, 0))
+        }
+        Refusal::NeedsHighVoltage { volts } => format!("其电源需要 200–240 V，而该电路为 {volts} V"),
+        Refusal::PowerUnknown => "有部件功率未公布，无法与电路比较".to_owned(),
+        Refusal::ExcludedVendor { vendor } => format!("{vendor} 产品，已排除"),
         Refusal::OffTheMarket { launch } => format!("{launch} 发布，价格未知：已停售"),
     }
 }

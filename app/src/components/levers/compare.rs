@@ -1,6 +1,6 @@
 //! Before and after: bars by part, and in words what moves.
 
-use engine::estimate::{Figures, Recommendation};
+use engine::estimate::{Change, Figures, Recommendation};
 use engine::units::Bytes;
 use wording::format;
 
@@ -18,6 +18,8 @@ const REST: usize = 6;
 pub(super) struct Scale {
     /// What a run may take of the card.
     pub(super) capacity: Bytes,
+    /// What system and desktop take of any card.
+    desktop: Bytes,
     /// The right end of the axis.
     axis: f64,
 }
@@ -26,22 +28,31 @@ impl Scale {
     pub(super) fn of(plan: &Plan, advice: &Recommendation) -> Self {
         let vram = &plan.estimate.vram;
         let capacity = vram.capacity.saturating_sub(vram.desktop);
-        let sizes = advice.levers.iter().map(|lever| lever.after.vram);
+        let scale = Self { capacity, desktop: vram.desktop, axis: 0.0 };
+        let sizes = advice.levers.iter().flat_map(|lever| [lever.after.vram, scale.capacity_after(&lever.change)]);
         let largest = sizes.chain([capacity, vram.device_peak, advice.recommended.vram.device_peak]).max().unwrap_or(capacity);
-        Self { capacity, axis: largest.as_f64() * 1.02 }
+        Self { axis: largest.as_f64() * 1.02, ..scale }
+    }
+
+    /// What a run may take once something is changed: another card has its own capacity.
+    pub(super) fn capacity_after(&self, change: &[Change]) -> Bytes {
+        let card = change.iter().find_map(|change| if let Change::Gpu(offer) = change { Some(offer.spec.memory) } else { None });
+        card.map_or(self.capacity, |memory| memory.saturating_sub(self.desktop))
     }
 }
 
-/// What the bars are of, bars of both and, under them, every figure that moves.
-pub(super) fn comparison(before: &Figures, after: &Figures, scale: &Scale, locale: Locale) -> [Element; 4] {
-    let moment = |label: &'static str, figures: &Figures| {
-        let short = figures.vram > scale.capacity;
+/// What the bars are of, bars of both and, under them, every figure that moves; `change` is what lies between them.
+pub(super) fn comparison(before: &Figures, after: &Figures, change: &[Change], scale: &Scale, locale: Locale) -> [Element; 4] {
+    let moment = |label: &'static str, figures: &Figures, capacity: Bytes| {
+        let short = figures.vram > capacity;
         let total = classed("span", if short { "short" } else { "total" }).with(format::gib(figures.vram));
-        (el("dt").with(label), el("dd").with(thin_bar(&parts(figures), scale.capacity, scale.axis)).with(total))
+        (el("dt").with(label), el("dd").with(thin_bar(&parts(figures), capacity, scale.axis)).with(total))
     };
-    let bars = classed("dl", "before-after")
-        .with(moment(text::lever_before(locale), before))
-        .with(moment(text::lever_after(locale), after));
+    let bars = classed("dl", "before-after").with(moment(text::lever_before(locale), before, scale.capacity)).with(moment(
+        text::lever_after(locale),
+        after,
+        scale.capacity_after(change),
+    ));
     let duration = |time| format::duration(time, locale);
     let facts = [
         (text::lever_step(locale), duration(before.step), duration(after.step)),

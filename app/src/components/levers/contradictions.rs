@@ -62,7 +62,12 @@ fn relaxations(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, 
             vec![to(words::relax_to(locale, &format::duration(Seconds::new(seconds), locale)), Some(Value::Number(seconds)))]
         }
         // Machines to buy are another page's question.
-        Relax::Money { .. } | Relax::PriceUnknown | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => Vec::new(),
+        Relax::Money { .. }
+        | Relax::PriceUnknown
+        | Relax::Memory { .. }
+        | Relax::HostMemory { .. }
+        | Relax::Allow { .. }
+        | Relax::Parts => Vec::new(),
         Relax::OneOf { words: accepted } => {
             let already = match leaf.get(&plan.asked) {
                 Some(Value::List(list)) => list,

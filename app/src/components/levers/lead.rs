@@ -66,7 +66,7 @@ fn draw_recommended(plan: &Plan, advice: &Recommendation, way_out: bool, scale: 
     let compared = el("p")
         .with(classed("span", "fine").with(words::compared_by(locale)).with(colon(locale)).with(wording::objective(locale)));
     view.with((!changes.is_empty()).then(|| classed("ul", "changes").with(changes)))
-        .with(Vec::from(comparison(&before, &after, scale, locale)))
+        .with(Vec::from(comparison(&before, &after, &advice.changes, scale, locale)))
         .with(el("p").with(open))
         .with(compared)
 }

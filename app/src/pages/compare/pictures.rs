@@ -7,7 +7,7 @@ use wording::format;
 use super::reading::Reading;
 use super::table::{price, widest};
 use crate::components::bar::{swatch, thin_bar};
-use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame, unit};
+use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
 use crate::components::vram::{amounts, part_names};
 use crate::components::{head, percent_of, row_head};
 use crate::draw::{Element, classed, el};
@@ -128,19 +128,27 @@ fn prices(named: &[(usize, &Side)], locale: Locale) -> Element {
         return figure.with(caption.with(classed("p", "fine").with(text::prices_none(locale)))).with(reasons);
     }
     let about = text::prices_about(locale, &drawn.len().to_string());
-    let x = Axis::of_prices(&drawn.iter().map(|(_, price, _)| *price).collect::<Vec<_>>());
-    let y = Axis::of_times(&drawn.iter().map(|(.., time)| *time).collect::<Vec<_>>());
-    let drawing = classed("svg", "scatter")
-        .attr("viewBox", format!("0 0 {} {}", unit(WIDTH), unit(HEIGHT)))
-        .attr("role", "img")
-        .attr("aria-label", format!("{}{}{about}", text::prices(locale), colon(locale)))
-        .with(frame(&x, &y, text::axis_price(locale), text::axis_time(locale), locale))
-        .with(marks(named, &drawn, &x, &y, locale));
-    figure.with(caption.with(classed("p", "fine").with(about.clone()))).with(drawing).with(reasons)
+    let drawing = |plot: &Plot| {
+        let x = Axis::of_prices(&drawn.iter().map(|(_, price, _)| *price).collect::<Vec<_>>(), plot);
+        let y = Axis::of_times(&drawn.iter().map(|(.., time)| *time).collect::<Vec<_>>(), plot);
+        plot.svg()
+            .attr("role", "img")
+            .attr("aria-label", format!("{}{}{about}", text::prices(locale), colon(locale)))
+            .with(frame(plot, &x, &y, text::axis_price(locale).to_owned(), text::axis_time(locale), locale))
+            .with(marks(plot, named, &drawn, (&x, &y), locale))
+    };
+    let caption = caption.with(classed("p", "fine").with(about.clone()));
+    figure.with(caption).with(drawing(&WIDE)).with(drawing(&NARROW)).with(reasons)
 }
 
 /// A numbered mark a place; machines at one place share it.
-fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Axis, locale: Locale) -> Vec<Element> {
+fn marks(
+    plot: &Plot,
+    named: &[(usize, &Side)],
+    drawn: &[(usize, f64, f64)],
+    (x, y): (&Axis, &Axis),
+    locale: Locale,
+) -> Vec<(Element, Element)> {
     let mut places: Vec<(f64, f64, Vec<usize>)> = Vec::new();
     for (number, price, time) in drawn {
         let (left, top) = (x.place(*price), y.place(*time));
@@ -154,7 +162,18 @@ fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Ax
         let one = named.iter().find(|(other, _)| other == number)?;
         Some(format!("{}: {}, {}", name(one), price(one.1, locale), format::duration(one.1.estimate.speed.epoch, locale)))
     };
-    let mark = |(left, top, numbers): &(f64, f64, Vec<usize>)| {
+    // Each has its machine's name beside it; several at one place have their numbers alone.
+    let label = |(left, top, numbers): &(f64, f64, Vec<usize>)| {
+        let label = named.iter().find(|(number, _)| numbers.as_slice() == [*number]).map(|(_, side)| side.label.as_str());
+        (*left, *top, fitting(plot, label.unwrap_or_default()))
+    };
+    let labels: Vec<(f64, f64, String)> = places.iter().map(label).collect();
+    let beside = place_names(plot, &labels, RADIUS);
+    let mark = |(place, (left, top, numbers)): (usize, &(f64, f64, Vec<usize>))| {
+        let beside = classed("text", "plot-name")
+            .attr("x", unit(beside[place].x))
+            .attr("y", unit(beside[place].y))
+            .with(labels[place].2.clone());
         let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
         let titles: Vec<String> = numbers.iter().filter_map(said).collect();
         let half = RADIUS * 0.6 * (numbers.len() as f64 - 1.0);
@@ -166,9 +185,9 @@ fn marks(named: &[(usize, &Side)], drawn: &[(usize, f64, f64)], x: &Axis, y: &Ax
             .attr("rx", unit(RADIUS));
         let letters =
             el("text").attr("x", unit(*left)).attr("y", unit(top + 6.0)).attr("text-anchor", "middle").with(words.join(" "));
-        classed("g", "numbered").with(el("title").with(titles.join("; "))).with(body).with(letters)
+        (classed("g", "numbered").with(el("title").with(titles.join("; "))).with(body).with(letters), beside)
     };
-    places.iter().map(mark).collect()
+    places.iter().enumerate().map(mark).collect()
 }
 
 /// The figures of all pictures.

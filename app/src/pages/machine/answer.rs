@@ -47,12 +47,19 @@ fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
     let need = api::machine::need_link(machine, query).map(|href| {
         view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="need-with-machine">{text::need(locale)}</a> }
     });
+    let memory = api::machine::installed_memory(&machine.hardware).map(|(kit, quantity)| {
+        let times = if quantity == 1 { String::new() } else { format!("{quantity} x ") };
+        let kit = format!("{times}{}", workstation::machines::kit_name(kit));
+        view! { <p class="fine" data-testid="memory-taken">{text::memory_taken(locale, &kit)}</p> }
+    });
+    let memory = need.is_some().then_some(memory);
     let links = view! {
         <p class="actions">
             <a class="button" href=plan rel="nofollow" data-testid="plan-with-machine">{text::plan(locale)}</a>
             " "
             {need}
         </p>
+        {memory}
     };
     Some(links.into_any())
 }

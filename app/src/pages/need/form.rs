@@ -1,148 +1,298 @@
-//! The form: what is trained, and what it may cost or take.
+//! The form: what is trained, what it may cost or take, what the machine must suit, and what is there already.
 
-use leptos::prelude::*;
 use wire::Locale;
-use wire::v1::Scenario;
-use wire::v1::scenario::OwnedPart;
+use wire::v1::choices::{Circuit, Vendor};
 use wording::format;
+use workstation::machines;
 
-use crate::context::{path_prefix, request_path};
-use crate::fields::{Field, Kind, by_name, options};
-use crate::messages::{bom_money as money, machine, need as text};
-use crate::pages::bom::owned;
+use super::asked::Asked;
+use super::owned;
+use crate::context::request_path;
+use crate::draw::{Element, classed, el};
+use crate::faults;
+use crate::fields::{Catalog, Field, Kind, Text, by_name, options};
+use crate::locale::colon;
+use crate::messages::need as text;
+use crate::plan::words::{model_name, value_text};
 
+/// Where the answer stands on the page: whoever asks sees it at once.
+pub const ANSWER: &str = "machines";
 /// Deadlines to choose from, in seconds: an hour to a month.
 const DEADLINES: [u64; 9] = [3600, 14_400, 43_200, 86_400, 172_800, 259_200, 604_800, 1_209_600, 2_592_000];
 /// Numbers of cards to choose from.
-const CARDS: [u64; 3] = [1, 2, 4];
+const CARDS: [u64; 4] = [1, 2, 4, 8];
 /// The planner's fields that describe a workload.
-const WORKLOAD: [&str; 5] = ["model", "samples", "image", "seq", "epochs"];
+const WORKLOAD: [&str; 8] = ["model", "samples", "epochs", "image", "seq", "method", "precision", "batch"];
+/// Currencies to choose from; others are taken by their codes.
+const CURRENCIES: [(&str, Text); 13] = [
+    ("USD", text::usd),
+    ("CNY", text::cny),
+    ("EUR", text::eur),
+    ("GBP", text::gbp),
+    ("JPY", text::jpy),
+    ("KRW", text::krw),
+    ("INR", text::inr),
+    ("TWD", text::twd),
+    ("HKD", text::hkd),
+    ("SGD", text::sgd),
+    ("CAD", text::cad),
+    ("AUD", text::aud),
+    ("CHF", text::chf),
+];
 
 /// Draws the form with what was asked in it.
-pub fn form(asked: &Scenario, locale: Locale) -> AnyView {
-    let fields: Vec<_> = WORKLOAD.iter().filter_map(|name| by_name(name)).map(|field| control(field, asked, locale)).collect();
-    let constraints = &asked.constraints;
-    let deadline = constraints.deadline_seconds.map(|seconds| seconds.round() as u64);
-    let mut deadlines = DEADLINES.to_vec();
-    deadlines.extend(deadline.filter(|seconds| !DEADLINES.contains(seconds)));
-    deadlines.sort_unstable();
-    let deadlines =
-        deadlines.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale))).collect();
-    let mut cards = CARDS.to_vec();
-    cards.extend(constraints.max_gpus.filter(|cards| !CARDS.contains(cards)));
+pub fn form(asked: &Asked, locale: Locale) -> Element {
+    let workload: Vec<Element> =
+        WORKLOAD.iter().filter_map(|name| by_name(name)).map(|field| of_workload(field, asked, locale)).collect();
+    let hidden =
+        |name: &str, text: &str| el("input").attr("type", "hidden").attr("name", name.to_owned()).attr("value", text.to_owned());
+    let kept: Vec<Element> = asked.kept().into_iter().map(|(name, text)| hidden(name, text)).collect();
+    let group = |legend: &'static str, fields: Vec<Element>| el("fieldset").with(el("legend").with(legend)).with(fields);
+    classed("form", "card need-form")
+        .attr("method", "get")
+        .attr("action", format!("{}#{ANSWER}", request_path()))
+        .with(hidden("v", scenario::query::VERSION))
+        .with(kept)
+        .with(group(text::workload(locale), workload))
+        .with(group(text::limits(locale), money(asked, locale)))
+        .with(group(text::wishes(locale), wishes(asked, locale)))
+        .with(owned::fold(asked, locale))
+        .with(kept_line(asked, locale))
+        .with(
+            classed("p", "form-end")
+                .with(el("button").attr("type", "submit").attr("data-testid", "find").with(text::find(locale))),
+        )
+}
+
+/// Budget, currency and its rate, deadline.
+fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
+    let deadline = asked.scenario.constraints.deadline_seconds.map(|seconds| seconds.round() as u64);
+    let times = with_own(&DEADLINES, deadline);
+    let times = times.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale)));
+    let typed = asked.typed("currency").map(str::to_ascii_uppercase);
+    let currencies = CURRENCIES.iter().map(|(code, name)| ((*code).to_owned(), name(locale).to_owned())).collect();
+    let currency = list("currency", None, typed, currencies);
+    let rate = number("per_usd", asked, text::rate_open(locale).to_owned()).attr("aria-describedby", "e-per_usd rate-about");
+    vec![
+        field("budget", text::budget(locale), number("budget", asked, text::no_budget(locale).to_owned()), asked, locale),
+        field("currency", text::currency(locale), currency, asked, locale),
+        field("per_usd", text::rate(locale), rate, asked, locale),
+        field(
+            "deadline",
+            text::deadline(locale),
+            list("deadline", Some(text::no_deadline(locale)), deadline.map(|seconds| seconds.to_string()), times.collect()),
+            asked,
+            locale,
+        ),
+        classed("p", "fine wide").attr("id", "rate-about").with(text::rate_about(locale)),
+    ]
+}
+
+/// Number of cards, circuit, brands.
+fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
+    let cards = with_own(&CARDS, asked.scenario.constraints.max_gpus);
     let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();
-    let owned = asked.hardware.owned.iter().flatten().map(OwnedPart::words).collect::<Vec<_>>().join(", ");
-    let budget = constraints.budget.as_ref().and_then(|budget| budget.amount).map(|amount| amount.to_string());
-    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let from_machine = format!("{prefix}/machine?{}", scenario::query::to_string(asked, &[]));
-    view! {
-        <form class="card need-form" method="get" action=request_path()>
-            <input type="hidden" name="v" value=scenario::query::VERSION />
-            <fieldset>
-                <legend>{text::workload(locale)}</legend>
-                {fields}
-                {method(asked, locale)}
-            </fieldset>
-            <fieldset>
-                <legend>{text::limits(locale)}</legend>
-                <div class="field">
-                    <label for="n-budget">{text::budget(locale)}</label>
-                    <div>
-                        <input id="n-budget" type="text" inputmode="decimal" autocomplete="off" name="budget" value=budget />
-                    </div>
-                </div>
-                {list("deadline", text::deadline(locale), text::no_deadline(locale), deadline.map(|seconds| seconds.to_string()), deadlines)}
-                {list("max_gpus", text::max_gpus(locale), text::no_limit(locale), constraints.max_gpus.map(|count| count.to_string()), cards)}
-                {owned::other(owned, "n-owned", money::owned_by_id(locale), locale)}
-            </fieldset>
-            <p class="fine"><a href=from_machine rel="nofollow">{machine::fill_in(locale)}</a></p>
-            <p class="form-end">
-                <button type="submit" data-testid="find">{text::find(locale)}</button>
-            </p>
-        </form>
-    }
-    .into_any()
+    let circuits = Circuit::ALL.iter().filter_map(|word| {
+        let machines::Circuit { carries, volts, amperes } = machines::Circuit::of(*word)?;
+        let watts = format::decimal(carries.get(), 0);
+        Some((word.as_str().to_owned(), text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)))
+    });
+    let of_list =
+        |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name).map(str::to_owned), words);
+    let most = of_list("max_gpus", text::no_limit(locale), cards);
+    let circuit = of_list("circuit", text::any_circuit(locale), circuits.collect());
+    vec![
+        field("max_gpus", text::max_gpus(locale), most, asked, locale),
+        field("circuit", text::circuit(locale), circuit, asked, locale),
+        brands(asked, locale),
+    ]
 }
 
-/// Full, adapters or any; a list of several counts as any.
-fn method(asked: &Scenario, locale: Locale) -> Option<AnyView> {
-    let field = by_name("method")?;
-    let Kind::Words(words) = field.kind else { return None };
-    let single = match asked.constraints.methods.as_deref() {
-        Some([method]) => Some(*method),
-        _ => None,
-    };
-    let chosen = asked.training.method.or(single).map(|method| method.as_str().to_owned());
-    let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
-    Some(list("method", (field.label)(locale), text::any_method(locale), chosen, words))
-}
-
-fn list(
-    name: &'static str,
-    label: &'static str,
-    open: &'static str,
-    chosen: Option<String>,
-    words: Vec<(String, String)>,
-) -> AnyView {
-    // No word is empty, so that nothing chosen selects none of them.
-    let chosen = chosen.unwrap_or_default();
-    let options: Vec<_> = words
-        .into_iter()
-        .map(|(word, name)| {
-            let selected = chosen == word;
-            view! { <option value=word selected=selected>{name}</option> }
+/// A box to tick for each maker.
+fn brands(asked: &Asked, locale: Locale) -> Element {
+    let left_out = asked.scenario.constraints.excluded_vendors.clone().unwrap_or_default();
+    let boxes: Vec<Element> = Vendor::ALL
+        .iter()
+        .map(|vendor| {
+            let tick = el("input")
+                .attr("type", "checkbox")
+                .attr("name", "without")
+                .attr("value", vendor.as_str())
+                .flag("checked", left_out.contains(vendor));
+            el("label").with(tick).with(" ").with(maker(*vendor))
         })
         .collect();
-    let id = format!("n-{name}");
-    view! {
-        <div class="field">
-            <label for=id.clone()>{label}</label>
-            <div>
-                <select id=id name=name>
-                    <option value="">{open}</option>
-                    {options}
-                </select>
-            </div>
-        </div>
-    }
-    .into_any()
+    let fault = asked.fault("without").map(|error| faults::detail(error, locale));
+    classed("div", "field brands")
+        .attr("id", "n-without")
+        .attr("role", "group")
+        .attr("aria-labelledby", "without-label")
+        .with(classed("span", "label").attr("id", "without-label").with(text::without(locale)))
+        .with(classed("div", "ticks").with(boxes))
+        .with(classed("p", "field-error").attr("id", "e-without").with(fault))
 }
 
-/// A field of the planner, by the same name.
-fn control(field: &'static Field, asked: &Scenario, locale: Locale) -> AnyView {
-    let id = format!("n-{}", field.name);
-    let label = view! { <label for=id.clone()>{(field.label)(locale)}</label> };
-    let Kind::Catalog(catalog) = field.kind else {
-        let value = crate::plan::words::value_text(field, asked, locale).map(|text| text.replace(',', ""));
-        return view! {
-            <div class="field">
-                {label}
-                <div>
-                    <input id=id type="text" inputmode="decimal" autocomplete="off" name=field.name value=value />
-                </div>
-            </div>
+/// A maker's name, the same in every language.
+pub const fn maker(vendor: Vendor) -> &'static str {
+    match vendor {
+        Vendor::Nvidia => "NVIDIA",
+        Vendor::Amd => "AMD",
+        Vendor::Intel => "Intel",
+        Vendor::Huawei => "Huawei",
+        Vendor::Apple => "Apple",
+    }
+}
+
+/// A field of the planner, by the same name; what is taken where it is left empty stands in it.
+fn of_workload(of: &'static Field, asked: &Asked, locale: Locale) -> Element {
+    let assumed = asked.assumed.as_ref();
+    let typed = asked.typed(of.name).map(str::to_owned);
+    let control = match of.kind {
+        Kind::Catalog(catalog) => models(catalog, asked, locale),
+        Kind::Words(words) => {
+            let single = match asked.scenario.constraints.methods.as_deref() {
+                Some([method]) if of.name == "method" => Some(method.as_str().to_owned()),
+                _ => None,
+            };
+            let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
+            list(of.name, Some(text::any_method(locale)), typed.or(single), words)
         }
-        .into_any();
+        _ if of.name == "batch" => number(of.name, asked, text::chosen(locale).to_owned()),
+        _ => {
+            let value = assumed.map(|assumed| value_text(of, assumed, locale));
+            let open = match value {
+                Some(Some(value)) => text::assumed(locale, &value),
+                Some(None) => text::unread(locale).to_owned(),
+                None => String::new(),
+            };
+            number(of.name, asked, open)
+        }
     };
-    let chosen = asked.model.id.as_deref();
-    let groups: Vec<_> = options::groups(catalog, locale)
+    let class = if of.name == "model" { "field wide" } else { "field" };
+    field_of(class, of.name, (of.label)(locale), control, asked, locale)
+}
+
+/// The list of models; one by its own configuration, which travels along, is in no list.
+fn models(catalog: Catalog, asked: &Asked, locale: Locale) -> Element {
+    let own = asked.scenario.model.config.is_some().then(|| {
+        let name = model_name(&asked.scenario, locale);
+        el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", true).with(name)
+    });
+    let chosen = asked.typed("model").or(asked.scenario.model.id.as_deref()).filter(|_| own.is_none());
+    products(catalog, "model", chosen, "", own, locale)
+}
+
+/// A list of the catalog, its values followed by `ending`. What the catalog does not have stays, so that the reader sees what was asked.
+pub fn products(
+    catalog: Catalog,
+    name: &'static str,
+    chosen: Option<&str>,
+    ending: &'static str,
+    first: Option<Element>,
+    locale: Locale,
+) -> Element {
+    let unknown = chosen.filter(|id| options::name_of(catalog, id).is_none());
+    let unknown =
+        unknown.map(|id| el("option").attr("value", format!("{id}{ending}")).flag("selected", true).with(id.to_owned()));
+    let option = |(id, name): (&'static str, String)| {
+        el("option").attr("value", format!("{id}{ending}")).flag("selected", chosen == Some(id)).with(name)
+    };
+    let groups: Vec<Element> = options::groups(catalog, locale)
         .into_iter()
         .map(|group| {
-            let options: Vec<_> = group
-                .options
-                .into_iter()
-                .map(|(id, name)| view! { <option value=id selected=chosen == Some(id)>{name}</option> })
-                .collect();
-            view! { <optgroup label=group.label>{options}</optgroup> }
+            let rows: Vec<Element> = group.options.into_iter().map(option).collect();
+            el("optgroup").attr("label", group.label).with(rows)
         })
         .collect();
-    view! {
-        <div class="field wide">
-            {label}
-            <div>
-                <select id=id name=field.name data-find=options::searched(catalog)>{groups}</select>
-            </div>
-        </div>
+    let list = el("select").attr("name", name);
+    // What is found is an id, so that a value with more than that is not looked for.
+    let list = match options::searched(catalog).filter(|_| ending.is_empty()) {
+        Some(searched) => list.attr(options::SEARCHED, searched),
+        None => list,
+    };
+    list.with(first).with(unknown).with(groups)
+}
+
+/// A control with its label and what is wrong with it.
+pub fn field(name: &'static str, label: &'static str, control: Element, asked: &Asked, locale: Locale) -> Element {
+    field_of("field", name, label, control, asked, locale)
+}
+
+/// A control as [`field`], of a class.
+pub fn field_of(
+    class: &'static str,
+    name: &'static str,
+    label: &'static str,
+    control: Element,
+    asked: &Asked,
+    locale: Locale,
+) -> Element {
+    let (id, error_id) = (format!("n-{name}"), format!("e-{name}"));
+    let fault = asked.fault(name).map(|error| faults::detail(error, locale));
+    let control = control.attr("id", id.clone());
+    let is_described = control.attributes.iter().any(|(attribute, _)| *attribute == "aria-describedby");
+    let control = match (&fault, is_described) {
+        (Some(_), false) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
+        (Some(_), true) => control.attr("aria-invalid", "true"),
+        (None, _) => control,
+    };
+    classed("div", class)
+        .with(el("label").attr("for", id).with(label))
+        .with(el("div").with(control))
+        .with(classed("p", "field-error").attr("id", error_id).with(fault))
+}
+
+/// A box for a number, with what was typed, or else what stands for nothing.
+fn number(name: &'static str, asked: &Asked, open: String) -> Element {
+    let input = el("input")
+        .attr("type", "text")
+        .attr("inputmode", "decimal")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("name", name)
+        .attr("placeholder", open);
+    match asked.typed(name) {
+        Some(typed) => input.attr("value", typed.to_owned()),
+        None => input,
     }
-    .into_any()
+}
+
+/// A list of words; one that was asked and is none of them stays, so that the reader sees it.
+fn list(name: &'static str, open: Option<&'static str>, chosen: Option<String>, words: Vec<(String, String)>) -> Element {
+    let stranger = chosen.clone().filter(|chosen| words.iter().all(|(word, _)| word != chosen));
+    let words = words.into_iter().chain(stranger.map(|word| (word.clone(), word)));
+    let option = |(word, name): (String, String)| {
+        let is_chosen = chosen.as_deref() == Some(word.as_str());
+        el("option").attr("value", word).flag("selected", is_chosen).with(name)
+    };
+    let open = open.map(|open| el("option").attr("value", "").with(open));
+    el("select").attr("name", name).with(open).with(words.map(option).collect::<Vec<_>>())
+}
+
+/// Choices with the one that was asked among them.
+fn with_own(choices: &[u64], own: Option<u64>) -> Vec<u64> {
+    let mut choices = choices.to_vec();
+    choices.extend(own.filter(|own| !choices.contains(own)));
+    choices.sort_unstable();
+    choices
+}
+
+/// What the link asks beside the form, and the way to do without it.
+fn kept_line(asked: &Asked, locale: Locale) -> Option<Element> {
+    let kept = asked.kept();
+    if kept.is_empty() {
+        return None;
+    }
+    let said: Vec<String> = kept
+        .iter()
+        .filter_map(|(name, text)| {
+            let pointer = scenario::fields::Field::by_name(name)?.pointer;
+            Some(format!("{} {text}", faults::label(pointer, locale)))
+        })
+        .collect();
+    let rest = asked.pairs.iter().filter(|(name, _)| kept.iter().all(|(other, _)| other != name));
+    let rest = scenario::query::encode(rest.map(|(name, text)| (name.as_str(), text.as_str())));
+    let without = el("a").attr("href", format!("{}?{rest}", request_path())).attr("rel", "nofollow").with(text::kept_out(locale));
+    let line = [text::kept(locale), colon(locale), &said.join(locale.pick(", ", "、"))].concat();
+    Some(classed("p", "fine").attr("data-testid", "kept").with(line).with(" · ").with(without))
 }

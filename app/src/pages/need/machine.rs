@@ -1,16 +1,21 @@
 //! A machine: its parts with prices, the settings that the run takes on it, and all machines in one table.
 
-use leptos::prelude::*;
 use wire::Locale;
-use wire::v1::Scenario;
 use wire::v1::bom::Price;
+use wire::v1::prices::Currency;
+use wire::v1::{Prices, Scenario};
 use wording::{format, price_in_words};
 use workstation::machines;
-use workstation::machines::{Build, Label, Machine, Part};
+use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
 
+use super::asked::Asked;
+use super::{anchor, run};
+use crate::components::{head, row_head};
+use crate::draw::{Chars, Element, classed, el};
 use crate::fields::by_name;
 use crate::locale::colon;
 use crate::messages::{bom_link, need as text};
+use crate::pages::bom;
 use crate::plan::words::value_text;
 
 /// Settings worth telling, by the planner's names.
@@ -18,85 +23,82 @@ const SETTINGS: [&str; 10] =
     ["method", "precision", "optimizer", "batch", "accumulation", "checkpointing", "sharding", "offload", "workers", "ram"];
 
 /// Draws a machine that is the best in something.
-pub fn card(asked: &Scenario, labels: &[Label], machine: &Machine, locale: Locale) -> AnyView {
+pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, locale: Locale) -> Element {
     let build = &machine.build;
     let price = machines::price(build);
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
-    let pinned = pin_machine(asked, build);
-    let parts: Vec<_> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), locale)).collect();
-    let settings: Vec<_> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
+    let pinned = pin_machine(&asked.scenario, build);
+    let rows: Vec<Element> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), &asked.purse, locale)).collect();
+    let settings: Vec<Element> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
     let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
     let caption = format!("{}{}{name}", text::parts(locale), colon(locale));
-    view! {
-        <article class="card machine" data-testid=testid>
-            <p class="kicker">{spoken_labels(labels, locale)}</p>
-            <h3>{name.clone()}</h3>
-            <p class="figures">
-                <strong>{price_in_words(&price, format::dollars, locale)}</strong>
-                <span>{format::spelled_time(build.run_seconds(), locale)}</span>
-            </p>
-            <p class="fine">{about(&price, locale)}</p>
-            <p>{machines::label_why(machine, locale)}</p>
-            <div class="scroll" tabindex="0" role="region" aria-label=caption>
-                <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">{text::part(locale)}</th>
-                            <th scope="col">{text::price(locale)}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{parts}</tbody>
-                </table>
-            </div>
-            <h4>{text::settings(locale)}</h4>
-            <dl class="settings">{settings}</dl>
-            <p class="actions">
-                <a class="button" href=href("/plan", &pinned) aria-label=text::open_plan_of(locale, &name)>{text::open_plan(locale)}</a>
-                <a href=href("/bom", &pinned) rel="nofollow" aria-label=order>{bom_link::link(locale)}</a>
-            </p>
-        </article>
-    }
-    .into_any()
+    let run = run::told(&pinned, locale).map(|run| classed("span", "fine").with(text::for_run(locale, &run)));
+    let figures = classed("p", "figures")
+        .with(el("strong").with(price_in_words(&price, |usd| asked.purse.told(usd), locale)))
+        .with(el("span").with(format::spelled_time(build.run_seconds(), locale)).with(" ").with(run));
+    let table = el("table").with(head(&[text::part(locale), text::price(locale)])).with(el("tbody").with(rows));
+    let open = classed("a", "button")
+        .attr("href", href("/plan", &pinned))
+        .attr("aria-label", text::open_plan_of(locale, &name))
+        .with(text::open_plan(locale));
+    let bill = el("a")
+        .attr("href", format!("{}{}", href("/bom", &pinned), in_currency(&asked.purse)))
+        .attr("rel", "nofollow")
+        .attr("aria-label", order)
+        .with(bom_link::link(locale));
+    classed("article", "card machine")
+        .attr("id", anchor(place, labels))
+        .attr("data-testid", testid)
+        .with(classed("p", "kicker").with(spoken_labels(labels, locale)))
+        .with(el("h3").with(name))
+        .with(figures)
+        .with(classed("p", "fine").with(about(&price, locale)))
+        .with(el("p").with(super::sentence(&machines::label_why(machine, &asked.purse, locale), locale)))
+        .with(classed("p", "fine").with(parts_line(build, locale)))
+        .with(folded("parts", text::parts_and_prices(locale), scroll(caption, table)))
+        .with(folded("settings", text::settings(locale), classed("dl", "settings").with(settings)))
+        .with(classed("p", "actions").with(open).with(" ").with(bill))
+}
+
+/// What the machine is built around, in a line: its parts without those that only hold the others.
+fn parts_line(build: &Build, locale: Locale) -> String {
+    let is_named = |part: &&Part| matches!(part.kind, PartKind::Cpu | PartKind::Memory | PartKind::Storage | PartKind::Psu);
+    let name = |part: &Part| {
+        let name = machines::part_name(part, locale);
+        if part.quantity == 1 { name } else { format!("{} x {name}", part.quantity) }
+    };
+    build.parts.iter().filter(is_named).map(name).collect::<Vec<_>>().join(" · ")
+}
+
+fn folded(testid: &'static str, summary: &'static str, body: Element) -> Element {
+    classed("details", "more").attr("data-testid", testid).with(el("summary").with(summary)).with(body)
+}
+
+fn scroll(label: impl Into<Chars>, table: Element) -> Element {
+    classed("div", "scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(table)
 }
 
 /// Draws every machine of the answer with its figures: what the picture shows, in numbers.
-pub fn table(asked: &Scenario, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> AnyView {
-    let rows: Vec<_> = machines
-        .iter()
-        .map(|(labels, machine)| {
-            let build = &machine.build;
-            view! {
-                <tr data-reason=machine.reason().as_str()>
-                    <th scope="row">
-                        <a href=href("/plan", &pin_machine(asked, build))>{name(build)}</a>
-                    </th>
-                    <td>
-                        {spoken_labels(labels, locale)}
-                        <span class="fine note sentence">{machines::label_why(machine, locale)}</span>
-                    </td>
-                    <td>{price_in_words(&machines::price(build), format::dollars, locale)}</td>
-                    <td>{format::spelled_time(build.run_seconds(), locale)}</td>
-                </tr>
-            }
-        })
-        .collect();
-    view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=text::machines(locale)>
-            <table class="catalog" data-testid="machines">
-                <thead>
-                    <tr>
-                        <th scope="col">{text::machine(locale)}</th>
-                        <th scope="col">{text::label(locale)}</th>
-                        <th scope="col">{text::price(locale)}</th>
-                        <th scope="col">{text::run_time(locale)}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
-    .into_any()
+pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Element {
+    let columns = [text::machine(locale), text::label(locale), text::price(locale), text::run_time(locale)];
+    let row = |(place, (labels, machine)): (usize, &(Vec<Label>, &Machine))| {
+        let build = &machine.build;
+        let link = el("a").attr("href", href("/plan", &pin_machine(&asked.scenario, build))).with(name(build));
+        let why = classed("span", "fine note").with(super::sentence(&machines::label_why(machine, &asked.purse, locale), locale));
+        let price = price_in_words(&machines::price(build), |usd| asked.purse.told(usd), locale);
+        el("tr")
+            .attr("id", format!("row-{}", place + 1))
+            .attr("data-reason", machine.reason().as_str())
+            .with(row_head().with(link))
+            .with(el("td").with(spoken_labels(labels, locale)).with(why))
+            .with(el("td").attr("data-label", columns[2]).with(price))
+            .with(el("td").attr("data-label", columns[3]).with(format::spelled_time(build.run_seconds(), locale)))
+    };
+    let rows: Vec<Element> = machines.iter().enumerate().map(row).collect();
+    let table =
+        classed("table", "catalog offers").attr("data-testid", "machines").with(head(&columns)).with(el("tbody").with(rows));
+    scroll(text::machines(locale), table)
 }
 
 /// `2 x GeForce RTX 4090`.
@@ -114,7 +116,8 @@ pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
     }
 }
 
-fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
+/// The machine with the plan that runs on it, every field decided.
+pub fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
     let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
     scenario::pin::pin(&scenario, &build.answer.scenario)
 }
@@ -123,11 +126,20 @@ fn href(page: &str, pinned: &Scenario) -> String {
     format!("{page}?{}", scenario::query::to_string(&without_constraints(pinned), &[]))
 }
 
+/// The bill in the reader's currency, where bills can be in it.
+fn in_currency(purse: &Purse) -> String {
+    let known = Currency::from_word(purse.currency()).zip(purse.rate());
+    let prices =
+        known.map(|(currency, rate)| Prices { currency: Some(currency), rates: [(currency, rate)].into(), ..Prices::default() });
+    prices.map(|prices| bom::own::end_of_query(&prices)).unwrap_or_default()
+}
+
 /// Where the first of several machines stand side by side; nowhere with fewer than two.
-pub fn comparison(asked: &Scenario, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
+pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
     let (least, most) = scenario::limits::COMPARE_ITEMS;
-    let scenarios: Vec<Scenario> =
-        machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(asked, &machine.build))).collect();
+    let scenarios =
+        machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
+    let scenarios: Vec<Scenario> = scenarios.collect();
     (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
 }
 
@@ -140,46 +152,35 @@ fn about(price: &Price, locale: Locale) -> Option<String> {
     price.as_of.as_deref().map(|month| text::as_of(locale, month))
 }
 
-fn row(part: &Part, owned: u64, locale: Locale) -> AnyView {
+fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
     let times = if part.quantity == 1 { String::new() } else { format!("{} x ", part.quantity) };
     let cost = match part.quantity - owned {
         0 => Some(0.0),
         bought => part.price.map(|price| price.usd * bought as f64),
     };
-    let price = cost.map_or_else(|| text::unknown(locale).to_owned(), format::dollars);
+    let price = cost.map_or_else(|| text::unknown(locale).to_owned(), |usd| purse.told(usd));
     let each = part.price.map(|price| {
         let month = price.date.get(..7).unwrap_or(price.date);
-        if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &format::dollars(price.usd), month) }
+        if part.quantity == 1 { month.to_owned() } else { text::price_each(locale, &purse.told(price.usd), month) }
     });
-    let source = part.price.map(|price| price.source);
-    let notes: Vec<_> =
-        part.notes.iter().map(|note| view! { <span class="fine note">{machines::part_note(note, locale)}</span> }).collect();
-    let there =
-        (owned > 0).then(|| view! { <span class="fine note">{machines::owned_note(owned, part.quantity, locale)}</span> });
-    view! {
-        <tr>
-            <th scope="row">
-                <span class="fine">{machines::part_kind(part.kind, locale)}</span>
-                <span class="what">{format!("{times}{}", machines::part_name(part, locale))}</span>
-                <span class="fine note">{machines::part_reason(&part.reason, locale)}</span>
-                {notes} {there} <span class="fine note">{source}</span>
-            </th>
-            <td>
-                {price} <span class="fine note">{each}</span>
-            </td>
-        </tr>
-    }
-    .into_any()
+    let note = |words: String| classed("span", "fine note").with(words);
+    let notes: Vec<Element> = part.notes.iter().map(|said| note(machines::part_note(said, locale))).collect();
+    let there = (owned > 0).then(|| note(machines::owned_note(owned, part.quantity, locale)));
+    let source = part.price.map(|price| note(price.source.to_owned()));
+    // One reason is enough to read the list; the rest is there for whoever buys.
+    let has_more = !notes.is_empty() || source.is_some();
+    let more = classed("details", "more").with(el("summary").with(text::part_notes(locale))).with(notes).with(source);
+    let what = row_head()
+        .with(classed("span", "fine").with(machines::part_kind(part.kind, locale)))
+        .with(classed("span", "what").with(format!("{times}{}", machines::part_name(part, locale))))
+        .with(note(machines::part_reason(&part.reason, locale)))
+        .with(there)
+        .with(has_more.then_some(more));
+    el("tr").with(what).with(el("td").with(price).with(each.map(note)))
 }
 
-fn setting(name: &str, pinned: &Scenario, locale: Locale) -> Option<AnyView> {
+fn setting(name: &str, pinned: &Scenario, locale: Locale) -> Option<Element> {
     let field = by_name(name)?;
     let value = value_text(field, pinned, locale)?;
-    let setting = view! {
-        <div>
-            <dt>{(field.label)(locale)}</dt>
-            <dd>{value}</dd>
-        </div>
-    };
-    Some(setting.into_any())
+    Some(el("div").with(el("dt").with((field.label)(locale))).with(el("dd").with(value)))
 }

@@ -1,57 +1,99 @@
-//! Price against time of the whole run, both on logarithmic axes; the table beside it has the same figures.
+//! Price against time of the whole run, both on logarithmic axes; every mark has the name of its machine and leads to it, and
+//! the table beside it has the same figures.
 
-use leptos::prelude::*;
 use wire::Locale;
 use wording::format;
 use workstation::machines::{Label, Machine};
 
+use super::anchor;
+use super::asked::Asked;
 use super::machine::{name, spoken_labels};
-use crate::components::scatter::{Axis, HEIGHT, WIDTH, frame};
-use crate::draw::view::inside;
+use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
+use crate::draw::{Element, classed, el};
+use crate::locale::colon;
 use crate::messages::need as text;
 
+/// What a mark takes around its middle, in the drawing's units.
+const RADIUS: f64 = 9.0;
+
+/// A machine of the picture.
+struct Point<'a> {
+    name: String,
+    href: String,
+    labels: &'a [Label],
+    price: f64,
+    time: f64,
+    spoken: String,
+}
+
 /// Draws the machines whose price is known; nothing where there are fewer than two.
-pub fn picture(machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<AnyView> {
-    let priced: Vec<&(Vec<Label>, &Machine)> =
-        machines.iter().filter(|(_, machine)| machine.build.bill().whole().is_some()).collect();
-    if priced.len() < 2 {
-        return None;
-    }
-    let prices: Vec<f64> = priced.iter().map(|(_, machine)| machine.build.bill().amount).collect();
-    let times: Vec<f64> = priced.iter().map(|(_, machine)| machine.build.run_seconds()).collect();
-    let x = Axis::of_prices(&prices);
-    let y = Axis::of_times(&times);
-    let frame = frame(&x, &y, text::axis_price(locale), text::axis_time(locale), locale);
-    let marks: Vec<_> = priced
+pub fn picture(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<Element> {
+    let points: Vec<Point> = machines
         .iter()
-        .map(|(labels, machine)| {
-            let (price, time) = (machine.build.bill().amount, machine.build.run_seconds());
-            let about = format!("{}: {}, {}", name(&machine.build), format::dollars(price), format::spelled_time(time, locale));
-            view! {
-                <path class="points machine-mark" d=mark(labels, x.place(price), y.place(time))>
-                    <title>{format!("{} · {about}", spoken_labels(labels, locale))}</title>
-                </path>
-            }
+        .enumerate()
+        .filter_map(|(place, (labels, machine))| {
+            let (usd, time) = (machine.build.bill().whole()?, machine.build.run_seconds());
+            let name = name(&machine.build);
+            let short = short_name(&name);
+            let figures = format!("{name}, {}, {}", asked.purse.told(usd), format::spelled_time(time, locale));
+            let spoken = format!("{}{}{figures}", spoken_labels(labels, locale), colon(locale));
+            let href = format!("#{}", anchor(place, labels));
+            Some(Point { name: short, href, labels, price: asked.purse.of_dollars(usd), time, spoken })
         })
         .collect();
-    let drawing = view! {
-        <figure class="card prices">
-            <figcaption>{text::picture(locale)}</figcaption>
-            <svg
-                class="scatter"
-                viewBox=format!("0 0 {WIDTH} {HEIGHT}")
-                role="img"
-                aria-labelledby="prices-title"
-                aria-describedby="prices-about"
-            >
-                <title id="prices-title">{text::picture(locale)}</title>
-                <desc id="prices-about">{text::picture_about(locale, &priced.len().to_string())}</desc>
-                <g>{inside(&frame)}</g>
-                {marks}
-            </svg>
-        </figure>
-    };
-    Some(drawing.into_any())
+    if points.len() < 2 {
+        return None;
+    }
+    let about = text::picture_about(locale, &format::tally(points.len()));
+    let caption = el("figcaption").with(el("h3").with(text::picture(locale))).with(classed("p", "fine").with(about));
+    let figure = classed("figure", "card prices")
+        .attr("data-testid", "prices")
+        .with(caption)
+        .with(drawing(&WIDE, &points, asked, locale))
+        .with(drawing(&NARROW, &points, asked, locale));
+    Some(figure)
+}
+
+fn drawing(plot: &Plot, points: &[Point], asked: &Asked, locale: Locale) -> Element {
+    let x = Axis::of_prices(&points.iter().map(|point| point.price).collect::<Vec<_>>(), plot);
+    let y = Axis::of_times(&points.iter().map(|point| point.time).collect::<Vec<_>>(), plot);
+    let at = |point: &Point| (x.place(point.price), y.place(point.time));
+    let shown = |point: &Point| fitting(plot, &point.name);
+    let marks: Vec<(f64, f64, String)> = points.iter().map(|point| (at(point).0, at(point).1, shown(point))).collect();
+    let links = points.iter().zip(&marks).zip(place_names(plot, &marks, RADIUS)).map(|((point, (x, y, shown)), name)| {
+        let (x, y) = (*x, *y);
+        let side = if name.x > x { name.x - 2.0 } else { name.x + name.width.min(x - name.x) };
+        let line = name.is_led.then(|| {
+            let line = format!("M{} {}L{} {}", unit(x), unit(y), unit(side), unit(name.y - 4.0));
+            classed("path", "plot-lead").attr("d", line)
+        });
+        let area = el("rect")
+            .attr("x", unit(name.x - 2.0))
+            .attr("y", unit(name.y - 12.0))
+            .attr("width", unit(name.width + 4.0))
+            .attr("height", "16")
+            .attr("fill", "transparent");
+        let words = classed("text", "plot-name").attr("x", unit(name.x)).attr("y", unit(name.y)).with(shown.clone());
+        classed("a", "plot-link")
+            .attr("href", point.href.clone())
+            .attr("aria-label", point.spoken.clone())
+            .with(el("title").with(point.spoken.clone()))
+            .with(line)
+            .with(area)
+            .with(classed("path", "points").attr("d", mark(point.labels, x, y)))
+            .with(words)
+    });
+    let axis = text::axis_price(locale, asked.purse.currency());
+    plot.svg()
+        .attr("role", "group")
+        .attr("aria-label", text::picture(locale))
+        .with(frame(plot, &x, &y, axis, text::axis_time(locale), locale))
+        .with(links.collect::<Vec<_>>())
+}
+
+/// A card's name without its family, which the picture has no room for: `2 x RTX 5070 Ti`.
+fn short_name(name: &str) -> String {
+    ["GeForce ", "Radeon "].iter().fold(name.to_owned(), |name, family| name.replace(family, ""))
 }
 
 /// A triangle for the cheapest, a diamond for the best value, a square for the fastest, a dot for the rest.

@@ -1,80 +1,139 @@
-//! No machine: the fields at fault, each with the one click that would do.
+//! No machine: the fields at fault with links to them, or the constraints to relax, each with the one click that would do.
 
-use leptos::prelude::*;
 use scenario::error::{FieldError, Reason, Relax};
 use wire::Locale;
 use wire::v1::Scenario;
-use wire::v1::choices::Method;
-use wire::v1::scenario::Budget;
+use wire::v1::choices::{Circuit, Method, Vendor};
 use wording::format;
-use workstation::machines::Failure;
+use workstation::machines::{self, Failure, Purse};
 
+use super::asked::{Asked, control_of};
+use super::form::{ANSWER, maker};
 use crate::context::request_path;
+use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::by_pointer;
 use crate::locale::colon;
 use crate::messages::{inputs, need as text};
 
 /// Draws what is wrong, and the nearest questions that have an answer.
-pub fn trouble(asked: &Scenario, failure: &Failure, locale: Locale) -> AnyView {
-    let title = match failure {
-        Failure::Invalid(_) => inputs::error_summary(locale),
-        Failure::Contradictory(_) => text::none_title(locale),
+pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {
+    let (title, about) = match failure {
+        Failure::Invalid(_) => (inputs::error_summary(locale), None),
+        Failure::Contradictory(errors) if errors.len() > 1 => (text::none_title(locale), Some(text::none_about(locale))),
+        Failure::Contradictory(_) => (text::none_title(locale), None),
+        Failure::Apart(_) => (text::none_title(locale), Some(text::apart_about(locale))),
     };
-    let items: Vec<_> = failure
-        .errors()
-        .iter()
-        .map(|error| {
-            let links: Vec<_> = remedies(asked, error, locale)
-                .into_iter()
-                .map(|(scenario, label)| {
-                    let href = format!("{}?{}", request_path(), scenario::query::to_string(&scenario, &[]));
-                    view! { <a class="button" href=href>{label}</a> }
-                })
-                .collect();
-            view! {
-                <li>
-                    {format!("{}{}{}", name(error, locale), colon(locale), faults::detail(error, locale))} <span class="actions">{links}</span>
-                </li>
-            }
-        })
-        .collect();
-    view! {
-        <div class="error-summary" data-testid="error-summary" role="group" aria-labelledby="error-summary-title">
-            <h2 id="error-summary-title">{title}</h2>
-            <ul>{items}</ul>
-        </div>
-    }
-    .into_any()
+    let is_apart = matches!(failure, Failure::Apart(_));
+    let item = |error: &FieldError| {
+        let links = if is_apart { Vec::new() } else { links(remedies(asked, error, locale)) };
+        item(error, &asked.purse, locale).with((!links.is_empty()).then(|| classed("span", "actions").with(links)))
+    };
+    let items: Vec<Element> = failure.errors().iter().map(item).collect();
+    let both = is_apart.then(|| classed("p", "actions").with(links(vec![all_of(asked, failure, locale)])));
+    frame(title).with(about.map(|about| el("p").with(about))).with(el("ul").with(items)).with(both)
+}
+
+/// Draws what is said more than once; nothing where nothing is.
+pub fn repeated(errors: &[FieldError], locale: Locale) -> Option<Element> {
+    let items: Vec<Element> = errors.iter().map(|error| item(error, &Purse::of(&Scenario::default()), locale)).collect();
+    (!items.is_empty()).then(|| {
+        classed("div", "remedy")
+            .attr("data-testid", "repeated")
+            .with(el("p").with(inputs::error_summary(locale)))
+            .with(el("ul").with(items))
+    })
+}
+
+fn frame(title: &'static str) -> Element {
+    classed("div", "error-summary")
+        .attr("data-testid", "error-summary")
+        .attr("role", "group")
+        .attr("aria-labelledby", "error-summary-title")
+        .with(el("h2").attr("id", "error-summary-title").with(title))
+}
+
+/// A field at fault, by the name that its label has and with the way to it.
+fn item(error: &FieldError, purse: &Purse, locale: Locale) -> Element {
+    let name = name(error, locale);
+    let name = match control_of(&error.pointer) {
+        Some(control) => el("a").attr("href", format!("#n-{control}")).with(name),
+        None => el("span").with(name),
+    };
+    el("li").with(name).with(colon(locale)).with(detail(error, purse, locale)).with(" ")
 }
 
 /// The name of a field at fault, as its label says it.
 fn name(error: &FieldError, locale: Locale) -> String {
-    match error.pointer.as_str() {
-        "/constraints/budget/amount" => text::budget(locale).to_owned(),
-        "/constraints/deadline_seconds" => text::deadline(locale).to_owned(),
-        "/constraints/max_gpus" => text::max_gpus(locale).to_owned(),
-        "/constraints/methods" => inputs::method(locale).to_owned(),
-        pointer => by_pointer(pointer).map_or_else(|| pointer.to_owned(), |field| (field.label)(locale).to_owned()),
+    let name = match error.pointer.as_str() {
+        "/constraints/budget/amount" => text::budget(locale),
+        "/constraints/budget/currency" => text::currency(locale),
+        "/constraints/budget/per_usd" => text::rate(locale),
+        "/constraints/deadline_seconds" => text::deadline(locale),
+        "/constraints/max_gpus" => text::max_gpus(locale),
+        "/constraints/excluded_vendors" => text::without(locale),
+        "/constraints/methods" => inputs::method(locale),
+        "/hardware/circuit" => text::circuit(locale),
+        pointer => {
+            return by_pointer(pointer).map_or_else(|| faults::label(pointer, locale), |field| (field.label)(locale).to_owned());
+        }
+    };
+    name.to_owned()
+}
+
+/// What is wrong, in the words of a buyer.
+fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
+    match &error.reason {
+        Reason::Contradictory(Relax::Money { least, .. }) => {
+            text::least_money(locale, &format::whole_money(least.ceil(), purse.currency()))
+        }
+        Reason::Contradictory(Relax::Seconds { least }) => text::least_time(locale, &format::spelled_time(least.ceil(), locale)),
+        Reason::Contradictory(Relax::Allow { .. }) if error.pointer == "/hardware/circuit" => text::no_circuit(locale).to_owned(),
+        Reason::Contradictory(Relax::Allow { .. }) => text::no_vendor(locale).to_owned(),
+        _ => faults::detail(error, locale),
     }
 }
 
+fn links(remedies: Vec<(Scenario, String)>) -> Vec<Element> {
+    let link = |(scenario, label): (Scenario, String)| {
+        let href = format!("{}?{}#{ANSWER}", request_path(), scenario::query::to_string(&scenario, &[]));
+        classed("a", "button").attr("href", href).attr("rel", "nofollow").with(label)
+    };
+    remedies.into_iter().map(link).collect()
+}
+
+/// The question in which all constraints are relaxed.
+fn all_of(asked: &Asked, failure: &Failure, locale: Locale) -> (Scenario, String) {
+    let mut scenario = asked.scenario.clone();
+    for error in failure.errors() {
+        match &error.reason {
+            Reason::Contradictory(Relax::Money { least, .. }) => set_budget(&mut scenario, *least),
+            Reason::Contradictory(Relax::Seconds { least }) => scenario.constraints.deadline_seconds = Some(least.ceil()),
+            _ => {}
+        }
+    }
+    (scenario, text::set_both(locale).to_owned())
+}
+
+fn set_budget(scenario: &mut Scenario, least: f64) {
+    scenario.constraints.budget.get_or_insert_default().amount = Some(least.ceil());
+}
+
 /// Questions in which the constraint is relaxed until there is an answer, each with the text of its link.
-fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenario, String)> {
+fn remedies(asked: &Asked, error: &FieldError, locale: Locale) -> Vec<(Scenario, String)> {
     let Reason::Contradictory(relax) = &error.reason else { return Vec::new() };
-    let mut scenario = asked.clone();
-    let constraints = &mut scenario.constraints;
+    let mut scenario = asked.scenario.clone();
     let label = match relax {
         Relax::Money { least, .. } => {
-            constraints.budget = Some(Budget { amount: Some(least.ceil()), currency: None });
-            text::set_budget(locale, &format::number(least.ceil()))
+            set_budget(&mut scenario, *least);
+            text::set_budget(locale, &format::whole_money(least.ceil(), asked.purse.currency()))
         }
         Relax::Seconds { least } => {
-            constraints.deadline_seconds = Some(least.ceil());
+            scenario.constraints.deadline_seconds = Some(least.ceil());
             text::set_deadline(locale, &format::spelled_time(least.ceil(), locale))
         }
         Relax::Gpus { least } => {
-            constraints.max_gpus = Some(*least);
+            scenario.constraints.max_gpus = Some(*least);
             text::set_gpus(locale, &least.to_string())
         }
         Relax::Drives { least } => {
@@ -82,17 +141,17 @@ fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenar
             text::set_drives(locale, &least.to_string())
         }
         Relax::OneOf { words } => {
-            let method = |word: &&'static str| Method::ALL.iter().copied().find(|method| method.as_str() == *word);
-            let accepted = |word: &'static str| {
-                let mut scenario = asked.clone();
-                scenario.training.method = method(&word);
+            let accepted = |word: &&'static str| {
+                let mut scenario = asked.scenario.clone();
+                scenario.training.method = Method::from_word(word);
                 scenario.constraints.methods = None;
-                (scenario, text::set_method(locale, word))
+                (scenario, text::set_method(locale, method_name(word, locale)))
             };
-            return words.iter().map(|word| accepted(word)).collect();
+            return words.iter().map(accepted).collect();
         }
+        Relax::Allow { words } => return words.iter().filter_map(|word| allowed(asked, word, locale)).collect(),
         Relax::PriceUnknown => {
-            constraints.budget = None;
+            scenario.constraints.budget = None;
             text::leave_out(locale).to_owned()
         }
         Relax::MultipleOf { .. } | Relax::Exactly { .. } | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => {
@@ -100,4 +159,27 @@ fn remedies(asked: &Scenario, error: &FieldError, locale: Locale) -> Vec<(Scenar
         }
     };
     vec![(scenario, label)]
+}
+
+/// The question on another circuit, or with a maker that was left out.
+fn allowed(asked: &Asked, word: &str, locale: Locale) -> Option<(Scenario, String)> {
+    let mut scenario = asked.scenario.clone();
+    if let Some(circuit) = Circuit::from_word(word) {
+        let machines::Circuit { carries, volts, amperes } = machines::Circuit::of(circuit)?;
+        scenario.hardware.circuit = Some(circuit);
+        let watts = format::decimal(carries.get(), 0);
+        return Some((scenario, text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)));
+    }
+    let vendor = Vendor::from_word(word)?;
+    let left = scenario.constraints.excluded_vendors.take().unwrap_or_default();
+    let left: Vec<Vendor> = left.into_iter().filter(|other| *other != vendor).collect();
+    scenario.constraints.excluded_vendors = (!left.is_empty()).then_some(left);
+    Some((scenario, text::set_vendor(locale, maker(vendor))))
+}
+
+/// A method by its name in the form.
+fn method_name(word: &'static str, locale: Locale) -> &'static str {
+    use crate::fields::{Kind, by_name};
+    let Some(Kind::Words(words)) = by_name("method").map(|field| field.kind) else { return word };
+    words.iter().find(|(other, _)| *other == word).map_or(word, |(_, name)| name(locale))
 }

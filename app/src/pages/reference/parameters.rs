@@ -59,6 +59,7 @@ fn takes(kind: Kind) -> Element {
         Kind::Integers(range) => plain(format!("{} (0,2,4)", integers(range.min, range.max))),
         Kind::Integer(range) => plain(integers(range.min, range.max)),
         Kind::Number(range) => plain(format!("{} – {}", format::written(range.min), format::written(range.max))),
+        Kind::Currency => words(&["USD", "CNY", "EUR", "…"]),
         Kind::Flag => words(&["true", "false"]),
         Kind::Choice(all) | Kind::Choices(all) => words(all),
         Kind::Size(range) => plain(format!("{} (224, 512x768)", integers(range.min, range.max))),

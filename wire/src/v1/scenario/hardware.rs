@@ -1,6 +1,6 @@
 //! The machine of a scenario.
 
-use crate::v1::choices::{OperatingSystem, Vendor};
+use crate::v1::choices::{Circuit, OperatingSystem, Vendor};
 
 /// The machine.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -38,6 +38,10 @@ pub struct Hardware {
     /// The operating system; default linux.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub os: Option<OperatingSystem>,
+    /// The circuit that feeds each machine: the power supply is chosen for it, and no machine that draws more from the wall is
+    /// recommended. An estimate does not read it.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub circuit: Option<Circuit>,
     /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
     pub owned: Option<Vec<OwnedPart>>,

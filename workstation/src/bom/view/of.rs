@@ -108,6 +108,7 @@ fn power(build: &Build) -> Power {
         transient: energy.transient.get(),
         is_card_known: draw.is_card_known,
         is_processor_known: draw.is_processor_known,
+        circuit: build.circuit(),
         supply: match build.frame.supplies {
             Supplies::BuiltIn | Supplies::Rack(_) => Supply::Included,
             Supplies::Unsized => Supply::Unsized,

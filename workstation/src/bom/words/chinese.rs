@@ -78,8 +78,9 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::Circuit { wall, carries, volts, amperes } => {
             let remedy = match (volts, amperes) {
-                (120, _) => "请使用 20 A 或 200–240 V 电路",
-                (_, 10) => "请使用独立电路上的 16 A（C20）接口",
+                (120, 15) => "请使用 20 A 或 200–240 V 电路",
+                (100 | 120, _) => "请使用 200–240 V 电路",
+                (_, 10 | 13) => "请使用独立电路上的 16 A（C20）接口",
                 _ => "需要多路供电，如数据中心",
             };
             format!("单节点墙上功率 {} W；{volts} V、{amperes} A 可持续承载 {} W：{remedy}", decimal(*wall, 0), decimal(*carries, 0))

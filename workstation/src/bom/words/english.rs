@@ -88,8 +88,9 @@ pub fn finding(finding: &Finding) -> String {
         ),
         Finding::Circuit { wall, carries, volts, amperes } => {
             let remedy = match (volts, amperes) {
-                (120, _) => "use a circuit of 20 A or of 200 to 240 V",
-                (_, 10) => "use an inlet of 16 A (C20) on a circuit of its own",
+                (120, 15) => "use a circuit of 20 A or of 200 to 240 V",
+                (100 | 120, _) => "use a circuit of 200 to 240 V",
+                (_, 10 | 13) => "use an inlet of 16 A (C20) on a circuit of its own",
                 _ => "it needs several feeds, as in a data center",
             };
             format!(

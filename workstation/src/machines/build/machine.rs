@@ -6,6 +6,7 @@ use wire::v1::Scenario;
 use wire::v1::scenario::OwnedPart;
 
 use crate::machines::candidate::{Candidate, is_backed};
+use crate::machines::circuit::Circuit;
 use crate::machines::frame::Frame;
 use crate::machines::part::{Bill, Part};
 use crate::machines::refusal::Refusal;
@@ -28,6 +29,12 @@ pub struct Build {
 }
 
 impl Build {
+    /// The circuit that feeds each of its nodes, where it is known.
+    #[must_use]
+    pub fn circuit(&self) -> Option<Circuit> {
+        self.scenario.hardware.circuit.and_then(Circuit::of)
+    }
+
     /// What it costs, without what is there already.
     #[must_use]
     pub fn bill(&self) -> Bill {
@@ -128,6 +135,9 @@ pub fn check(build: Build) -> Result<Build, Refusal> {
     holds(&build.candidate, answer, build.room)?;
     if answer.ram.minimum > answer.scenario.hardware.ram {
         return Err(Refusal::NoMemory { needed_gib: answer.ram.minimum.0 / GIB });
+    }
+    if let Some(circuit) = build.circuit() {
+        circuit.check(&build)?;
     }
     Ok(build)
 }
