@@ -13,6 +13,7 @@ mod build;
 mod candidate;
 mod changes;
 mod circuit;
+mod fed;
 /// What a node draws, part by part, with the judgments behind it.
 pub mod draws {
     pub use super::draw::{

@@ -2,7 +2,9 @@
 //!
 //! A plain form by `GET` to the page itself; its parameters are those of the planner and of the API, without a card.
 
+mod anchor;
 mod asked;
+mod fields;
 mod form;
 mod left_out;
 mod machine;
@@ -23,6 +25,7 @@ use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::unread::unread;
+use anchor::has_card;
 use asked::Asked;
 
 /// Draws the page.
@@ -72,7 +75,7 @@ fn found(asked: &Asked, outcome: &Outcome, locale: Locale) -> Vec<Element> {
     let parts = [
         Some(el("h2").with(text::machines(locale))),
         run::counted(asked, &merged, locale).map(|words| el("p").attr("data-testid", "counted").with(words)),
-        Some(fine(sentence(machines::about_prices(locale), locale))),
+        Some(fine(machine::sentence(machines::about_prices(locale), locale))),
         rate,
         compare,
         Some(classed("div", "machines").with(cards)),
@@ -93,22 +96,4 @@ fn merge_labels(machines: &[Machine]) -> Vec<(Vec<Label>, &Machine)> {
         }
     }
     merged
-}
-
-/// Whether a machine has a card of its own beside its row: the recommended one, which is the first, whatever it is called, and
-/// those that are the best in something.
-fn has_card(place: usize, labels: &[Label]) -> bool {
-    place == 0 || !labels.contains(&Label::Alternative)
-}
-
-/// Where on the page a machine is told of.
-fn anchor(place: usize, labels: &[Label]) -> String {
-    format!("{}-{}", if has_card(place, labels) { "machine" } else { "row" }, place + 1)
-}
-
-/// A clause as a sentence: with a capital and a full stop.
-fn sentence(clause: &str, locale: Locale) -> String {
-    let mut letters = clause.chars();
-    let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}{}", letters.as_str(), locale.pick(".", "。"))
 }

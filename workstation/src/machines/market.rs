@@ -9,6 +9,7 @@ use engine::units::Bytes;
 use super::base;
 use super::bound::{Pace, Place};
 use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, is_on_sale, most_cards};
+use super::fed;
 use super::hosts::{self, Cost};
 use super::housing::Housing;
 use super::part::there;
@@ -48,7 +49,7 @@ fn suits(work: &Workload, candidate: &Candidate) -> Result<(), Refusal> {
     if !work.order.accepts(entry.vendor, entry.id, candidate.boards()) {
         return Err(Refusal::ExcludedVendor { vendor: entry.vendor });
     }
-    work.order.circuit().map_or(Ok(()), |circuit| circuit.check_cards(candidate))
+    work.order.circuit().map_or(Ok(()), |circuit| fed::check_cards(circuit, candidate))
 }
 
 /// How many of a card one machine can have, as asked and as they are built.

@@ -60,11 +60,17 @@ pub enum Supplies {
     Unsized,
 }
 
+/// Whether a node that draws so much inside can run on it with these supplies.
+fn suits(circuit: Circuit, fitted: Fitted, inside: Watts) -> bool {
+    let wall = inside / efficiency(Supplies::Fitted(fitted), inside, Some(circuit)).0;
+    wall <= circuit.carries && (circuit.is_high_voltage() || !fitted.entry.needs_200v)
+}
+
 /// What feeds a node on a circuit, where that is known.
 pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing, circuit: Option<Circuit>) -> Supplies {
     let fit = |accepts: &dyn Fn(Fitted) -> bool| cheapest_fit(candidate, draw, accepts);
     // Where the circuit carries the node with no supply, the usual one stands beside the word that it does not.
-    let on_circuit = || circuit.and_then(|circuit| fit(&|fitted| circuit.suits(fitted, draw.total())));
+    let on_circuit = || circuit.and_then(|circuit| fit(&|fitted| suits(circuit, fitted, draw.total())));
     match housing {
         Housing::Computer => Supplies::BuiltIn,
         Housing::Rack => Supplies::Rack(draw.total()),

@@ -61,10 +61,10 @@ fn all_together(plan: &Plan, advice: &Recommendation, locale: Locale) -> Option<
     }
     let time = |time| format::duration(time, locale);
     let facts = [
-        moved(format::gib(now.vram.device_peak), format::gib(then.vram.device_peak), |was, is| {
+        moved(&format::gib(now.vram.device_peak), &format::gib(then.vram.device_peak), |was, is| {
             words::vram_change(locale, was, is)
         }),
-        moved(time(now.speed.epoch), time(then.speed.epoch), |was, is| words::epoch_change(locale, was, is)),
+        moved(&time(now.speed.epoch), &time(then.speed.epoch), |was, is| words::epoch_change(locale, was, is)),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>();
     let open = link("button apply", plan.href_of_answer(&[], &then.scenario)).with(words::advised(locale));
@@ -89,8 +89,8 @@ fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element
 }
 
 /// What is said of a figure that changes; one that reads the same before and after does not.
-fn moved(was: String, is: String, said: impl Fn(&str, &str) -> String) -> Option<String> {
-    (was != is).then(|| said(&was, &is))
+fn moved(was: &str, is: &str, said: impl Fn(&str, &str) -> String) -> Option<String> {
+    (was != is).then(|| said(was, is))
 }
 
 /// One change: its switch, and what it does to memory, time and results.
@@ -100,8 +100,8 @@ fn line(plan: &Plan, lever: &Lever, locale: Locale) -> Element {
     let (was, is) = (&lever.before, &lever.after);
     let time = |time| format::duration(time, locale);
     let facts = [
-        moved(format::gib(was.vram), format::gib(is.vram), |was, is| words::vram_change(locale, was, is)),
-        moved(time(was.epoch), time(is.epoch), |was, is| words::epoch_change(locale, was, is)),
+        moved(&format::gib(was.vram), &format::gib(is.vram), |was, is| words::vram_change(locale, was, is)),
+        moved(&time(was.epoch), &time(is.epoch), |was, is| words::epoch_change(locale, was, is)),
         Some(wording::effect(lever.effect_on_results, locale).to_owned()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");

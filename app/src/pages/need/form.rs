@@ -6,11 +6,12 @@ use wording::format;
 use workstation::machines;
 
 use super::asked::Asked;
+use super::fields::{field, field_of, list, number, products, with_own};
 use super::owned;
 use crate::context::request_path;
 use crate::draw::{Element, classed, el};
 use crate::faults;
-use crate::fields::{Catalog, Field, Kind, Text, by_name, options};
+use crate::fields::{Catalog, Field, Kind, Text, by_name};
 use crate::locale::colon;
 use crate::messages::need as text;
 use crate::plan::words::{model_name, value_text};
@@ -71,7 +72,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
     let times = times.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale)));
     let typed = asked.typed("currency").map(str::to_ascii_uppercase);
     let currencies = CURRENCIES.iter().map(|(code, name)| ((*code).to_owned(), name(locale).to_owned())).collect();
-    let currency = list("currency", None, typed, currencies);
+    let currency = list("currency", None, typed.as_deref(), currencies);
     let rate = number("per_usd", asked, text::rate_open(locale).to_owned()).attr("aria-describedby", "e-per_usd rate-about");
     vec![
         field("budget", text::budget(locale), number("budget", asked, text::no_budget(locale).to_owned()), asked, locale),
@@ -80,7 +81,12 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
         field(
             "deadline",
             text::deadline(locale),
-            list("deadline", Some(text::no_deadline(locale)), deadline.map(|seconds| seconds.to_string()), times.collect()),
+            list(
+                "deadline",
+                Some(text::no_deadline(locale)),
+                deadline.map(|seconds| seconds.to_string()).as_deref(),
+                times.collect(),
+            ),
             asked,
             locale,
         ),
@@ -97,8 +103,7 @@ fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
         let watts = format::decimal(carries.get(), 0);
         Some((word.as_str().to_owned(), text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)))
     });
-    let of_list =
-        |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name).map(str::to_owned), words);
+    let of_list = |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name), words);
     let most = of_list("max_gpus", text::no_limit(locale), cards);
     let circuit = of_list("circuit", text::any_circuit(locale), circuits.collect());
     vec![
@@ -155,7 +160,7 @@ fn of_workload(of: &'static Field, asked: &Asked, locale: Locale) -> Element {
                 _ => None,
             };
             let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
-            list(of.name, Some(text::any_method(locale)), typed.or(single), words)
+            list(of.name, Some(text::any_method(locale)), typed.or(single).as_deref(), words)
         }
         _ if of.name == "batch" => number(of.name, asked, text::chosen(locale).to_owned()),
         _ => {
@@ -179,102 +184,7 @@ fn models(catalog: Catalog, asked: &Asked, locale: Locale) -> Element {
         el("option").attr("value", scenario::form::OWN_MODEL).flag("selected", true).with(name)
     });
     let chosen = asked.typed("model").or(asked.scenario.model.id.as_deref()).filter(|_| own.is_none());
-    products(catalog, "model", chosen, "", own, locale)
-}
-
-/// A list of the catalog, its values followed by `ending`. What the catalog does not have stays, so that the reader sees what was asked.
-pub fn products(
-    catalog: Catalog,
-    name: &'static str,
-    chosen: Option<&str>,
-    ending: &'static str,
-    first: Option<Element>,
-    locale: Locale,
-) -> Element {
-    let unknown = chosen.filter(|id| options::name_of(catalog, id).is_none());
-    let unknown =
-        unknown.map(|id| el("option").attr("value", format!("{id}{ending}")).flag("selected", true).with(id.to_owned()));
-    let option = |(id, name): (&'static str, String)| {
-        el("option").attr("value", format!("{id}{ending}")).flag("selected", chosen == Some(id)).with(name)
-    };
-    let groups: Vec<Element> = options::groups(catalog, locale)
-        .into_iter()
-        .map(|group| {
-            let rows: Vec<Element> = group.options.into_iter().map(option).collect();
-            el("optgroup").attr("label", group.label).with(rows)
-        })
-        .collect();
-    let list = el("select").attr("name", name);
-    // What is found is an id, so that a value with more than that is not looked for.
-    let list = match options::searched(catalog).filter(|_| ending.is_empty()) {
-        Some(searched) => list.attr(options::SEARCHED, searched),
-        None => list,
-    };
-    list.with(first).with(unknown).with(groups)
-}
-
-/// A control with its label and what is wrong with it.
-pub fn field(name: &'static str, label: &'static str, control: Element, asked: &Asked, locale: Locale) -> Element {
-    field_of("field", name, label, control, asked, locale)
-}
-
-/// A control as [`field`], of a class.
-pub fn field_of(
-    class: &'static str,
-    name: &'static str,
-    label: &'static str,
-    control: Element,
-    asked: &Asked,
-    locale: Locale,
-) -> Element {
-    let (id, error_id) = (format!("n-{name}"), format!("e-{name}"));
-    let fault = asked.fault(name).map(|error| faults::detail(error, locale));
-    let control = control.attr("id", id.clone());
-    let is_described = control.attributes.iter().any(|(attribute, _)| *attribute == "aria-describedby");
-    let control = match (&fault, is_described) {
-        (Some(_), false) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
-        (Some(_), true) => control.attr("aria-invalid", "true"),
-        (None, _) => control,
-    };
-    classed("div", class)
-        .with(el("label").attr("for", id).with(label))
-        .with(el("div").with(control))
-        .with(classed("p", "field-error").attr("id", error_id).with(fault))
-}
-
-/// A box for a number, with what was typed, or else what stands for nothing.
-fn number(name: &'static str, asked: &Asked, open: String) -> Element {
-    let input = el("input")
-        .attr("type", "text")
-        .attr("inputmode", "decimal")
-        .attr("autocomplete", "off")
-        .attr("spellcheck", "false")
-        .attr("name", name)
-        .attr("placeholder", open);
-    match asked.typed(name) {
-        Some(typed) => input.attr("value", typed.to_owned()),
-        None => input,
-    }
-}
-
-/// A list of words; one that was asked and is none of them stays, so that the reader sees it.
-fn list(name: &'static str, open: Option<&'static str>, chosen: Option<String>, words: Vec<(String, String)>) -> Element {
-    let stranger = chosen.clone().filter(|chosen| words.iter().all(|(word, _)| word != chosen));
-    let words = words.into_iter().chain(stranger.map(|word| (word.clone(), word)));
-    let option = |(word, name): (String, String)| {
-        let is_chosen = chosen.as_deref() == Some(word.as_str());
-        el("option").attr("value", word).flag("selected", is_chosen).with(name)
-    };
-    let open = open.map(|open| el("option").attr("value", "").with(open));
-    el("select").attr("name", name).with(open).with(words.map(option).collect::<Vec<_>>())
-}
-
-/// Choices with the one that was asked among them.
-fn with_own(choices: &[u64], own: Option<u64>) -> Vec<u64> {
-    let mut choices = choices.to_vec();
-    choices.extend(own.filter(|own| !choices.contains(own)));
-    choices.sort_unstable();
-    choices
+    products(catalog, "model", chosen, own, locale)
 }
 
 /// What the link asks beside the form, and the way to do without it.

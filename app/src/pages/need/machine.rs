@@ -8,8 +8,9 @@ use wording::{format, price_in_words};
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
 
+use super::anchor::anchor;
 use super::asked::Asked;
-use super::{anchor, run};
+use super::run::{self, pin_machine};
 use crate::components::{head, row_head};
 use crate::draw::{Chars, Element, classed, el};
 use crate::fields::by_name;
@@ -54,7 +55,7 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
         .with(el("h3").with(name))
         .with(figures)
         .with(classed("p", "fine").with(about(&price, locale)))
-        .with(el("p").with(super::sentence(&machines::label_why(machine, &asked.purse, locale), locale)))
+        .with(el("p").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale)))
         .with(classed("p", "fine").with(parts_line(build, locale)))
         .with(folded("parts", text::parts_and_prices(locale), scroll(caption, table)))
         .with(folded("settings", text::settings(locale), classed("dl", "settings").with(settings)))
@@ -85,7 +86,7 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
     let row = |(place, (labels, machine)): (usize, &(Vec<Label>, &Machine))| {
         let build = &machine.build;
         let link = el("a").attr("href", href("/plan", &pin_machine(&asked.scenario, build))).with(name(build));
-        let why = classed("span", "fine note").with(super::sentence(&machines::label_why(machine, &asked.purse, locale), locale));
+        let why = classed("span", "fine note").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale));
         let price = price_in_words(&machines::price(build), |usd| asked.purse.told(usd), locale);
         el("tr")
             .attr("id", format!("row-{}", place + 1))
@@ -114,12 +115,6 @@ pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
         }
         _ => names.concat(),
     }
-}
-
-/// The machine with the plan that runs on it, every field decided.
-pub fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
-    let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
-    scenario::pin::pin(&scenario, &build.answer.scenario)
 }
 
 fn href(page: &str, pinned: &Scenario) -> String {
@@ -183,4 +178,11 @@ fn setting(name: &str, pinned: &Scenario, locale: Locale) -> Option<Element> {
     let field = by_name(name)?;
     let value = value_text(field, pinned, locale)?;
     Some(el("div").with(el("dt").with((field.label)(locale))).with(el("dd").with(value)))
+}
+
+/// A clause as a sentence: with a capital and a full stop.
+pub fn sentence(clause: &str, locale: Locale) -> String {
+    let mut letters = clause.chars();
+    let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}{}", letters.as_str(), locale.pick(".", "。"))
 }

@@ -5,7 +5,7 @@ use wire::Locale;
 use workstation::machines::kit_name;
 
 use super::asked::Asked;
-use super::form::{field, field_of, products};
+use super::fields::{field, field_of, products};
 use crate::context::path_prefix;
 use crate::draw::{Element, classed, el};
 use crate::fields::Catalog;
@@ -26,7 +26,7 @@ pub fn fold(asked: &Asked, locale: Locale) -> Element {
         (Catalog::Storages, ("own-storage", text::own_storage(locale))),
     ] {
         let chosen = take(&mut said, |id| crate::fields::options::name_of(kind, id).is_some());
-        let list = products(kind, NAME, chosen.as_deref(), "", Some(none()), locale);
+        let list = products(kind, NAME, chosen.as_deref(), Some(none()), locale);
         lists.push(field(id, label, list, asked, locale));
     }
     let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, kit_name(kit)));

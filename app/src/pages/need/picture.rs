@@ -5,7 +5,7 @@ use wire::Locale;
 use wording::format;
 use workstation::machines::{Label, Machine};
 
-use super::anchor;
+use super::anchor::anchor;
 use super::asked::Asked;
 use super::machine::{name, spoken_labels};
 use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};

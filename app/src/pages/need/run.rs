@@ -4,11 +4,16 @@ use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::DataKind;
 use wording::format;
-use workstation::machines::{Label, Machine};
+use workstation::machines::{Build, Label, Machine};
 
 use super::asked::Asked;
-use super::machine::pin_machine;
 use crate::messages::need as text;
+
+/// The machine with the plan that runs on it, every field decided.
+pub fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
+    let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
+    scenario::pin::pin(&scenario, &build.answer.scenario)
+}
 
 /// The sentence over the answer, from the first machine: all are counted with the same run.
 pub fn counted(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<String> {

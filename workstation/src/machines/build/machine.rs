@@ -7,6 +7,7 @@ use wire::v1::scenario::OwnedPart;
 
 use crate::machines::candidate::{Candidate, is_backed};
 use crate::machines::circuit::Circuit;
+use crate::machines::fed;
 use crate::machines::frame::Frame;
 use crate::machines::part::{Bill, Part};
 use crate::machines::refusal::Refusal;
@@ -137,7 +138,7 @@ pub fn check(build: Build) -> Result<Build, Refusal> {
         return Err(Refusal::NoMemory { needed_gib: answer.ram.minimum.0 / GIB });
     }
     if let Some(circuit) = build.circuit() {
-        circuit.check(&build)?;
+        fed::check(circuit, &build.frame)?;
     }
     Ok(build)
 }
