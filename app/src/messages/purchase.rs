@@ -10,5 +10,6 @@ messages! {
     owned(count) { en: "{count} there already", zh: "已有 {count} 件" }
     settings { en: "Settings of the run", zh: "任务设置" }
     conditions { en: "Conditions", zh: "条件" }
+    sources { en: "Sources of the prices", zh: "价格来源" }
     link { en: "This plan on the web", zh: "在线查看此方案" }
 }

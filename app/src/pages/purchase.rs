@@ -37,6 +37,19 @@ pub struct Sheet<'a> {
     pub scenarios: (&'a Scenario, &'a Scenario),
 }
 
+/// Lines of reasons and conditions with which a sheet in letters of usual size fills its two pages.
+const LINES: std::ops::Range<usize> = 11..32;
+/// Letters of such a line, in a cell of the table and over the whole page; a Chinese one takes the room of two.
+const LETTERS: (usize, usize) = (60, 105);
+
+/// What differs most from bill to bill: how many lines parts with their reasons take, and conditions.
+fn lines(bom: &Bom) -> usize {
+    let width = |text: &str| text.chars().map(|letter| if letter as u32 >= 0x2E80 { 2 } else { 1 }).sum::<usize>();
+    let parts = bom.parts.iter().map(|part| 1 + width(&part.reason).div_ceil(LETTERS.0));
+    let notes = bom.notes.iter().map(|note| width(&note.detail).div_ceil(LETTERS.1));
+    parts.chain(notes).sum()
+}
+
 /// Draws the sheet.
 pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
     let Sheet { bom, title, subject, verdict, made, link, code, scenarios } = sheet;
@@ -46,20 +59,29 @@ pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
         .with(subject.clone().map(|subject| el("p").with(subject)))
         .with(verdict.clone())
         .with(classed("p", "fine").with(made.clone()))
-        .with(classed("p", "fine web").with(format!("{}{}{link}", text::link(locale), colon(locale))));
+        .with(
+            classed("p", "fine web")
+                .with(format!("{}{}", text::link(locale), colon(locale)))
+                .with(el("a").attr("href", link.clone()).with(link.clone())),
+        );
     let sources = Sources::of(bom, locale);
-    classed("section", "purchase")
+    // Between these a sheet is more than a page and a half and less than two; with smaller letters all others are no longer
+    // than two, or as long as one.
+    let class = if LINES.contains(&lines(bom)) { "purchase" } else { "purchase dense" };
+    classed("section", class)
         .attr("data-testid", "purchase-sheet")
         .attr("aria-label", text::for_plan(locale, title))
         .with(classed("div", "purchase-head").with(head).with(code.clone()))
-        .with(parts(bom, &sources, locale))
         .with(on_paper(bom, locale))
+        .with(parts(bom, &sources, locale))
         .with(el("h2").with(text::settings(locale)))
         .with(settings(*scenarios, locale))
         .with(el("h2").with(text::conditions(locale)))
         .with(conditions(bom, locale))
-        .with(el("h2").with(export::sources(locale)))
-        .with(listed(&sources))
+        .with(el("h2").with(export::power(&bom.power, locale).title))
+        .with(power(bom, locale))
+        .with(el("h2").with(text::sources(locale)))
+        .with(listed(bom, &sources))
         .with(classed("p", "fine").with(pages::shared_made_with(locale, &bom.engine_version, &bom.catalog_version)))
 }
 
@@ -68,9 +90,9 @@ fn parts(bom: &Bom, sources: &Sources, locale: Locale) -> Element {
         [bom_text::part(locale), text::quantity(locale), text::each(locale), text::as_of(locale), bom_text::price(locale)];
     let head = columns.into_iter().map(|column| el("th").attr("scope", "col").with(column)).collect::<Vec<_>>();
     let rows: Vec<Element> = bom.parts.iter().map(|part| row(part, sources, locale)).collect();
-    let mut about = el("th").attr("scope", "row").attr("colspan", "4").with(bom_text::total(locale));
+    let mut about = el("th").attr("scope", "row").attr("colspan", "2").with(bom_text::total(locale));
     about = about.with(total_about(bom, locale).map(|words| classed("span", "fine").with(format!("{}{words}", colon(locale)))));
-    let total = el("tr").with(about).with(el("td").with(el("strong").with(total_amount(bom, locale))));
+    let total = el("tr").with(about).with(el("td").attr("colspan", "3").with(el("strong").with(total_amount(bom, locale))));
     classed("table", "purchase-parts")
         .with(el("thead").with(el("tr").with(head)))
         .with(el("tbody").with(rows))
@@ -84,7 +106,8 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> Element {
         .attr("scope", "row")
         .with(classed("span", "fine").with(format!("{}{}", export::kind_name(&part.kind, locale), colon(locale))))
         .with(part.name.clone())
-        .with((part.owned > 0).then(|| classed("span", "fine").with(format!(" ({})", text::owned(locale, &count(part.owned))))));
+        .with((part.owned > 0).then(|| classed("span", "fine").with(format!(" ({})", text::owned(locale, &count(part.owned))))))
+        .with(classed("span", "fine reason").with(part.reason.clone()));
     let mark = part.price_source.as_deref().and_then(|source| sources.number(source));
     let each = el("td").with(amount(part.unit_price)).with(mark.map(|number| el("sup").with(format!("[{number}]"))));
     let date = match (&part.price_date, part.unit_price) {
@@ -113,6 +136,19 @@ fn settings((asked, pinned): (&Scenario, &Scenario), locale: Locale) -> Element 
     el("div").with(classed("dl", "purchase-settings").with(rows)).with(about)
 }
 
+/// What it draws, as the files say it.
+fn power(bom: &Bom, locale: Locale) -> Element {
+    let sheet = export::power(&bom.power, locale);
+    let shown: Vec<usize> = (0..sheet.columns.len()).filter(|place| !sheet.columns[*place].for_programs).collect();
+    let head: Vec<Element> = shown.iter().map(|place| el("th").attr("scope", "col").with(sheet.columns[*place].header)).collect();
+    let rows = sheet.rows.iter().map(|row| {
+        let cells = shown.iter().map(|place| el("td").with(row[*place].spoken(locale)));
+        el("tr").with(cells.collect::<Vec<_>>())
+    });
+    let rows: Vec<Element> = rows.collect();
+    classed("table", "purchase-power").with(el("thead").with(el("tr").with(head))).with(el("tbody").with(rows))
+}
+
 /// What the order must respect, gravest first, and what the sum rests on.
 fn conditions(bom: &Bom, locale: Locale) -> Element {
     let of = |level: NoteLevel| bom.notes.iter().filter(move |note| note.level == level);
@@ -128,8 +164,9 @@ fn conditions(bom: &Bom, locale: Locale) -> Element {
     classed("ul", "purchase-conditions").with(items)
 }
 
-/// Where the prices come from.
-fn listed(sources: &Sources) -> Element {
-    let items: Vec<Element> = sources.of_parts().iter().map(|source| el("li").with(source.text.clone())).collect();
+/// Where the prices come from, under the numbers that stand beside them; what else a bill rests on is on its page.
+fn listed(bom: &Bom, sources: &Sources) -> Element {
+    let prices = bom.parts.iter().filter_map(|part| sources.number(part.price_source.as_deref()?)).max().unwrap_or(0);
+    let items: Vec<Element> = sources.of_parts().iter().take(prices).map(|source| el("li").with(source.text.clone())).collect();
     classed("ol", "purchase-sources").with(items)
 }
