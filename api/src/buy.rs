@@ -9,8 +9,8 @@ use wire::v1::estimate::{Note, NoteLevel};
 use wire::v1::recommend as v1;
 use wire::v1::{Problem, Recommendation, Scenario};
 use workstation::machines::{
-    Build, Failure, Machine, Outcome, Purse, Rejected, What, about_prices, label_why, named_scenario, objective, parts, pinned_scenario,
-    price, refusal_reason, search,
+    Build, Failure, Machine, Outcome, Purse, Rejected, What, about_prices, label_why, named_scenario, objective, parts,
+    pinned_scenario, price, refusal_reason, search,
 };
 
 use crate::convert;

@@ -64,8 +64,19 @@ pub fn plan_link(machine: &Machine, query: &str) -> Option<String> {
     }
     let mut parsed = scenario::query::parse_string(query);
     let hardware = &mut parsed.scenario.hardware;
-    let Hardware { gpu, gpu_count, nodes: _, display_attached, cpu, ram_gib, storage, storage_count: _, os, circuit: _, owned: _ } =
-        found.clone();
+    let Hardware {
+        gpu,
+        gpu_count,
+        nodes: _,
+        display_attached,
+        cpu,
+        ram_gib,
+        storage,
+        storage_count: _,
+        os,
+        circuit: _,
+        owned: _,
+    } = found.clone();
     if gpu.is_some() {
         // What was said of another card is not said of this one.
         (hardware.gpu, hardware.gpu_count, hardware.display_attached) = (gpu, gpu_count, display_attached);

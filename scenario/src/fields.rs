@@ -214,10 +214,8 @@ impl Field {
 fn no_currency(code: &str) -> Option<Reason> {
     let is_code = code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
     let allowed = || ["USD", "CNY", "EUR"].map(str::to_owned).to_vec();
-    (!is_code).then(|| Reason::UnknownValue {
-        given: code.chars().take(crate::limits::TEXT_LENGTH).collect(),
-        allowed: allowed(),
-    })
+    (!is_code)
+        .then(|| Reason::UnknownValue { given: code.chars().take(crate::limits::TEXT_LENGTH).collect(), allowed: allowed() })
 }
 
 /// Most module names of one adapter: a block has fewer than twenty linear layers.

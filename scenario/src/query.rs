@@ -175,10 +175,9 @@ pub fn decode(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let Ok(request) = resolve_any(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
-    for field in FIELDS
-        .iter()
-        .filter(|field| !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned"))
-    {
+    for field in FIELDS.iter().filter(|field| {
+        !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned")
+    }) {
         if field.get(&shorter).is_none() {
             continue;
         }

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
 use wire::Locale;
-use workstation::bom::{Board, Cards, Finding, Memory, Power, Prices, Run, Severity, Supply, View, finding, findings};
 use wire::v1::choices::Circuit as Word;
+use workstation::bom::{Board, Cards, Finding, Memory, Power, Prices, Run, Severity, Supply, View, finding, findings};
 use workstation::machines::{Circuit, Housing};
 
 /// A desktop with one card of 450 W, of which no rule finds anything.
@@ -209,7 +209,9 @@ fn limits_are_kept_to_the_watt() {
     assert_eq!((circuit(2300.0), circuit(2300.5)), (Some("circuit-120v-15a"), Some("circuit-230v-10a")));
     assert_eq!((circuit(3680.0), circuit(3680.5)), (Some("circuit-230v-10a"), Some("circuit-230v-16a")));
     // On a circuit that is named it is that one that counts.
-    for (word, code) in [(Word::V230A13, "circuit-230v-13a"), (Word::V100A15, "circuit-100v-15a"), (Word::V120A20, "circuit-120v-20a")] {
+    for (word, code) in
+        [(Word::V230A13, "circuit-230v-13a"), (Word::V100A15, "circuit-100v-15a"), (Word::V120A20, "circuit-120v-20a")]
+    {
         let own = Circuit::of(word).expect("a rule of the catalog");
         let found = |wall: f64| {
             let mut view = sound();

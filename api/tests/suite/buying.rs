@@ -76,7 +76,8 @@ fn brands_that_are_left_out_are_in_no_machine() {
     }
     // What is there already is used, and no more of it is bought.
     let answer = recommended("model=resnet50&without=nvidia&owned=rtx-4090");
-    let own: Vec<_> = answer.machines.iter().filter_map(|machine| part(machine, "gpu")).filter(|part| part.id == "rtx-4090").collect();
+    let own: Vec<_> =
+        answer.machines.iter().filter_map(|machine| part(machine, "gpu")).filter(|part| part.id == "rtx-4090").collect();
     assert!(!own.is_empty() && own.iter().all(|part| (part.quantity, part.owned) == (1, 1)), "{own:?}");
     let problem = refused("model=resnet50&without=nvidia,amd,intel,huawei,apple");
     assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
@@ -94,7 +95,8 @@ fn machines_on_a_circuit_draw_no_more_than_it_carries() {
             let bill = api::bom(&machine.scenario).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
             let wall = bill.power.node_wall_w.unwrap_or_else(|| panic!("{query}: no power"));
             assert!(wall <= carries + 0.5, "{query}: {wall} W");
-            let ids = |parts: &[wire::v1::bom::Part]| parts.iter().map(|part| (part.id.clone(), part.quantity)).collect::<Vec<_>>();
+            let ids =
+                |parts: &[wire::v1::bom::Part]| parts.iter().map(|part| (part.id.clone(), part.quantity)).collect::<Vec<_>>();
             assert_eq!(ids(&bill.parts), ids(&machine.parts), "{query}: the bill is that of the machine");
             assert!(bill.notes.iter().all(|note| !note.code.starts_with("circuit")), "{query}: {:?}", bill.notes);
         }
@@ -103,7 +105,8 @@ fn machines_on_a_circuit_draw_no_more_than_it_carries() {
     let query = "model=llama-2-7b&method=full&offload=none&gpus=8&circuit=";
     let problem = refused(&format!("{query}100v-15a"));
     assert_eq!(fault(&problem), ("/hardware/circuit", "contradictory", None));
-    let would_do: Vec<&str> = wire::v1::choices::Circuit::WORDS.iter().copied().filter(|word| problem.errors[0].detail.contains(word)).collect();
+    let would_do: Vec<&str> =
+        wire::v1::choices::Circuit::WORDS.iter().copied().filter(|word| problem.errors[0].detail.contains(word)).collect();
     assert!(!would_do.is_empty(), "{problem:?}");
     for word in would_do {
         recommended(&format!("{query}{word}"));

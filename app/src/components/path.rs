@@ -62,7 +62,8 @@ fn pipes(path: &DataPath, remedies: &Remedies, summary: String, locale: Locale) 
             let relief = remedies.cheapest().filter(|_| stage.kind == path.narrowest);
             // What widens the narrowest stage, below its name.
             names.extend(relief.map(|remedy| {
-                label("axis-label relief", place, count, RELIEF).with(format!("→ {}", wording::changes_title(&remedy.change, locale)))
+                label("axis-label relief", place, count, RELIEF)
+                    .with(format!("→ {}", wording::changes_title(&remedy.change, locale)))
             }));
             classed("polygon", class).attr("points", outline(x, half, next))
         })

@@ -31,9 +31,11 @@ pub struct Plot {
 }
 
 /// For places that are wide enough.
-pub const WIDE: Plot = Plot { class: "scatter wide-only", width: 640.0, height: 340.0, left: 100.0, bottom: 48.0, is_narrow: false };
+pub const WIDE: Plot =
+    Plot { class: "scatter wide-only", width: 640.0, height: 340.0, left: 100.0, bottom: 48.0, is_narrow: false };
 /// For phones: as wide as a card on one of 320 pixels.
-pub const NARROW: Plot = Plot { class: "scatter narrow-only", width: 264.0, height: 340.0, left: 58.0, bottom: 44.0, is_narrow: true };
+pub const NARROW: Plot =
+    Plot { class: "scatter narrow-only", width: 264.0, height: 340.0, left: 58.0, bottom: 44.0, is_narrow: true };
 /// Width of a digit of a tick, at the most.
 const DIGIT: f64 = 7.6;
 /// Margin of the other sides.
@@ -184,11 +186,11 @@ mod tests {
     fn ticks_are_round_inside_and_apart() {
         for (low, high) in [(100.0, 120.0), (500.0, 8000.0), (900.0, 400_000.0)] {
             for plot in [WIDE, NARROW] {
-            let axis = Axis::of_prices(&[low, high], &plot);
-            let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
-            assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
-            assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
-            assert!(ticks.iter().all(|tick| (plot.left..=plot.right()).contains(&axis.place(*tick))));
+                let axis = Axis::of_prices(&[low, high], &plot);
+                let ticks = axis.ticks((1..8).flat_map(|decade| TICKS.map(|tick| tick * 10_f64.powi(decade))), APART.0);
+                assert!(!ticks.is_empty() && ticks.len() <= 12, "{low} {high}: {ticks:?}");
+                assert!(ticks.windows(2).all(|two| axis.place(two[1]) - axis.place(two[0]) >= APART.0), "{ticks:?}");
+                assert!(ticks.iter().all(|tick| (plot.left..=plot.right()).contains(&axis.place(*tick))));
             }
         }
     }

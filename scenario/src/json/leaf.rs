@@ -11,7 +11,9 @@ use wire::v1::scenario::ImageSize;
 pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
     let wrong_type = || Reason::WrongType { expected: kind.expected() };
     match kind {
-        Kind::Text | Kind::Currency | Kind::Choice(_) => json.as_str().map(|text| Value::Text(text.to_owned())).ok_or_else(wrong_type),
+        Kind::Text | Kind::Currency | Kind::Choice(_) => {
+            json.as_str().map(|text| Value::Text(text.to_owned())).ok_or_else(wrong_type)
+        }
         Kind::Flag => json.as_bool().map(Value::Flag).ok_or_else(wrong_type),
         Kind::Number(_) => json.as_f64().map(Value::Number).ok_or_else(wrong_type),
         Kind::Integer(range) => match json.as_f64() {

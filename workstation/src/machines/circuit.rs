@@ -33,11 +33,13 @@ impl Circuit {
     }
 
     /// Whether its voltage is that of racks.
+    #[must_use]
     pub const fn is_high_voltage(self) -> bool {
         self.volts >= HIGH_VOLTAGE
     }
 
     /// Whether a node that draws so much inside can run on it with these supplies.
+    #[must_use]
     pub fn suits(self, fitted: Fitted, inside: Watts) -> bool {
         let wall = inside / efficiency(Supplies::Fitted(fitted), inside, Some(self)).0;
         wall <= self.carries && (self.is_high_voltage() || !fitted.entry.needs_200v)

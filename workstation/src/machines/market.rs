@@ -141,9 +141,8 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
                 _ => false,
             };
             // On a circuit that does not carry it, what is faster for no more money is no better.
-            let draws_no_more = |other: &&Prospect| {
-                work.order.circuit().is_none() || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp
-            };
+            let draws_no_more =
+                |other: &&Prospect| work.order.circuit().is_none() || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp;
             let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other).filter(draws_no_more);
             let is_there = there(owned, candidate.entry.id) > 0;
             let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));

@@ -70,8 +70,10 @@ pub fn label_why(machine: &Machine, purse: &Purse, locale: Locale) -> String {
 
 fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
     let bill = machine.build.bill();
-    let (price, run) =
-        (price_in_words(&super::price(&machine.build), |usd| purse.told(usd), locale), spelled_time(machine.build.run_seconds(), locale));
+    let (price, run) = (
+        price_in_words(&super::price(&machine.build), |usd| purse.told(usd), locale),
+        spelled_time(machine.build.run_seconds(), locale),
+    );
     if let Some(label) = machine.by_data_sheet {
         return by_data_sheet(label, &price, &run, locale);
     }

@@ -48,9 +48,11 @@ pub(super) fn comparison(before: &Figures, after: &Figures, change: &[Change], s
         let total = classed("span", if short { "short" } else { "total" }).with(format::gib(figures.vram));
         (el("dt").with(label), el("dd").with(thin_bar(&parts(figures), capacity, scale.axis)).with(total))
     };
-    let bars = classed("dl", "before-after")
-        .with(moment(text::lever_before(locale), before, scale.capacity))
-        .with(moment(text::lever_after(locale), after, scale.capacity_after(change)));
+    let bars = classed("dl", "before-after").with(moment(text::lever_before(locale), before, scale.capacity)).with(moment(
+        text::lever_after(locale),
+        after,
+        scale.capacity_after(change),
+    ));
     let duration = |time| format::duration(time, locale);
     let facts = [
         (text::lever_step(locale), duration(before.step), duration(after.step)),

@@ -25,8 +25,13 @@ pub(super) fn lever_view(
         .with(switch(format!("switch-{}", lever.id), false, href, name))
         .with(classed("span", "tag").with(wording::effect(lever.effect_on_results, locale)))
         .with(turns.then(|| classed("span", "tag good").with(text::makes_it_fit(locale))));
-    let item =
-        item.with(heading).with(why(lever, locale)).with(Vec::from(comparison(&lever.before, &lever.after, &lever.change, scale, locale)));
+    let item = item.with(heading).with(why(lever, locale)).with(Vec::from(comparison(
+        &lever.before,
+        &lever.after,
+        &lever.change,
+        scale,
+        locale,
+    )));
     let others = [(words::needs(locale), &lever.requires), (words::excludes(locale), &lever.conflicts)];
     others.into_iter().fold(item, |item, (label, ids)| item.with(others_named(label, ids, advice, locale)))
 }

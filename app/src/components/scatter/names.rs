@@ -40,10 +40,8 @@ impl Area {
 /// that stand already are kept clear; a picture that is full takes a name over others rather than none.
 #[must_use]
 pub fn place_names(plot: &Plot, marks: &[(f64, f64, String)], radius: f64) -> Vec<Name> {
-    let mut taken: Vec<Area> = marks
-        .iter()
-        .map(|(x, y, _)| Area { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius })
-        .collect();
+    let mut taken: Vec<Area> =
+        marks.iter().map(|(x, y, _)| Area { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }).collect();
     let mut names = Vec::new();
     for (x, y, name) in marks {
         let width = width(name);
@@ -55,12 +53,8 @@ pub fn place_names(plot: &Plot, marks: &[(f64, f64, String)], radius: f64) -> Ve
         let is_inside = |area: &Area| {
             area.left >= plot.left + 2.0 && area.right <= plot.width - 2.0 && area.top >= MARGIN && area.bottom <= plot.floor()
         };
-        let area = |left: f64, middle: f64| Area {
-            left,
-            right: left + width,
-            top: middle - LINE / 2.0,
-            bottom: middle + LINE / 2.0,
-        };
+        let area =
+            |left: f64, middle: f64| Area { left, right: left + width, top: middle - LINE / 2.0, bottom: middle + LINE / 2.0 };
         let free: Vec<(f64, f64, f64)> = candidates.filter(|(left, middle, _)| is_inside(&area(*left, *middle))).collect();
         let clear_of = |taken: &[Area]| {
             free.iter().copied().find(|(left, middle, _)| taken.iter().all(|other| !other.meets(&area(*left, *middle))))
@@ -108,7 +102,15 @@ mod tests {
 
     #[test]
     fn names_lie_inside_and_apart() {
-        let names = ["GeForce RTX 4060 Ti 16GB", "GeForce RTX 5090", "2 x GeForce RTX 5090", "RTX PRO 6000", "Arc B580", "4 x RX 7900 XTX", "A100"];
+        let names = [
+            "GeForce RTX 4060 Ti 16GB",
+            "GeForce RTX 5090",
+            "2 x GeForce RTX 5090",
+            "RTX PRO 6000",
+            "Arc B580",
+            "4 x RX 7900 XTX",
+            "A100",
+        ];
         for plot in [WIDE, NARROW] {
             for spread in [1.0, 0.3, 0.1] {
                 let marks: Vec<(f64, f64, String)> = names

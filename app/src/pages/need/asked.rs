@@ -1,9 +1,9 @@
 //! What the address asks: the workload as far as it can be read, what was typed, and what is wrong with it.
 
+use scenario::FieldError;
 use scenario::fields::FIELDS;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::query::{self, DEADLINE_HOURS, Parsed};
-use scenario::FieldError;
 use wire::v1::Scenario;
 use workstation::machines::{self, Failure, Outcome, Purse};
 
@@ -13,8 +13,24 @@ const PRESET: &str = "model=resnet50&budget=2000";
 const MODEL: &str = "resnet50";
 /// The parameters that the form has controls for.
 pub const NAMES: [&str; 18] = [
-    "v", "model", "method", "precision", "batch", "samples", "image", "seq", "epochs", "budget", "currency", "per_usd", "deadline",
-    DEADLINE_HOURS, "max_gpus", "circuit", "without", "owned",
+    "v",
+    "model",
+    "method",
+    "precision",
+    "batch",
+    "samples",
+    "image",
+    "seq",
+    "epochs",
+    "budget",
+    "currency",
+    "per_usd",
+    "deadline",
+    DEADLINE_HOURS,
+    "max_gpus",
+    "circuit",
+    "without",
+    "owned",
 ];
 
 /// A question, read.
@@ -126,4 +142,3 @@ pub fn control_of(pointer: &str) -> Option<&'static str> {
     };
     NAMES.into_iter().find(|name| *name == own)
 }
-

@@ -7,6 +7,7 @@ use workstation::machines;
 
 use super::asked::Asked;
 use super::owned;
+use super::trouble::detail;
 use crate::context::request_path;
 use crate::draw::{Element, classed, el};
 use crate::faults;
@@ -42,11 +43,11 @@ const CURRENCIES: [(&str, Text); 13] = [
 
 /// Draws the form with what was asked in it.
 pub fn form(asked: &Asked, locale: Locale) -> Element {
-    let workload: Vec<Element> =
+    let mut workload: Vec<Element> =
         WORKLOAD.iter().filter_map(|name| by_name(name)).map(|field| of_workload(field, asked, locale)).collect();
-    let hidden = |name: &str, text: &str| {
-        el("input").attr("type", "hidden").attr("name", name.to_owned()).attr("value", text.to_owned())
-    };
+    workload.push(classed("p", "fine wide").with(text::workload_about(locale)));
+    let hidden =
+        |name: &str, text: &str| el("input").attr("type", "hidden").attr("name", name.to_owned()).attr("value", text.to_owned());
     let kept: Vec<Element> = asked.kept().into_iter().map(|(name, text)| hidden(name, text)).collect();
     let group = |legend: &'static str, fields: Vec<Element>| el("fieldset").with(el("legend").with(legend)).with(fields);
     classed("form", "card need-form")
@@ -68,11 +69,13 @@ pub fn form(asked: &Asked, locale: Locale) -> Element {
 /// Budget, currency and its rate, deadline.
 fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
     let deadline = asked.scenario.constraints.deadline_seconds.map(|seconds| seconds.round() as u64);
+    // What is no time stays as it was typed.
+    let chosen = deadline.map(|seconds| seconds.to_string()).or_else(|| asked.typed("deadline").map(str::to_owned));
     let times = with_own(&DEADLINES, deadline);
     let times = times.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale)));
     let typed = asked.typed("currency").map(str::to_ascii_uppercase);
     let currencies = CURRENCIES.iter().map(|(code, name)| ((*code).to_owned(), name(locale).to_owned())).collect();
-    let currency = list("currency", None, typed, currencies);
+    let currency = list("currency", None, typed.as_deref(), currencies);
     let rate = number("per_usd", asked, text::rate_open(locale).to_owned()).attr("aria-describedby", "e-per_usd rate-about");
     vec![
         field("budget", text::budget(locale), number("budget", asked, text::no_budget(locale).to_owned()), asked, locale),
@@ -81,7 +84,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
         field(
             "deadline",
             text::deadline(locale),
-            list("deadline", Some(text::no_deadline(locale)), deadline.map(|seconds| seconds.to_string()), times.collect()),
+            list("deadline", Some(text::no_deadline(locale)), chosen.as_deref(), times.collect()),
             asked,
             locale,
         ),
@@ -98,9 +101,7 @@ fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
         let watts = format::decimal(carries.get(), 0);
         Some((word.as_str().to_owned(), text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)))
     });
-    let of_list = |name: &'static str, open: &'static str, words| {
-        list(name, Some(open), asked.typed(name).map(str::to_owned), words)
-    };
+    let of_list = |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name), words);
     let most = of_list("max_gpus", text::no_limit(locale), cards);
     let circuit = of_list("circuit", text::any_circuit(locale), circuits.collect());
     vec![
@@ -124,7 +125,7 @@ fn brands(asked: &Asked, locale: Locale) -> Element {
             el("label").with(tick).with(" ").with(maker(*vendor))
         })
         .collect();
-    let fault = asked.fault("without").map(|error| faults::detail(error, locale));
+    let fault = asked.fault("without").map(|error| detail(error, &asked.purse, locale));
     classed("div", "field brands")
         .attr("id", "n-without")
         .attr("role", "group")
@@ -148,16 +149,16 @@ pub const fn maker(vendor: Vendor) -> &'static str {
 /// A field of the planner, by the same name; what is taken where it is left empty stands in it.
 fn of_workload(of: &'static Field, asked: &Asked, locale: Locale) -> Element {
     let assumed = asked.assumed.as_ref();
-    let typed = asked.typed(of.name).map(str::to_owned);
+    let typed = asked.typed(of.name);
     let control = match of.kind {
         Kind::Catalog(catalog) => models(catalog, asked, locale),
         Kind::Words(words) => {
             let single = match asked.scenario.constraints.methods.as_deref() {
-                Some([method]) if of.name == "method" => Some(method.as_str().to_owned()),
+                Some([method]) if of.name == "method" => Some(method.as_str()),
                 _ => None,
             };
             let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
-            list(of.name, Some(text::any_method(locale)), typed.or(single), words)
+            list(of.name, Some(text::chosen(locale)), typed.or(single), words)
         }
         _ if of.name == "batch" => number(of.name, asked, text::chosen(locale).to_owned()),
         _ => {
@@ -194,7 +195,8 @@ pub fn products(
     locale: Locale,
 ) -> Element {
     let unknown = chosen.filter(|id| options::name_of(catalog, id).is_none());
-    let unknown = unknown.map(|id| el("option").attr("value", format!("{id}{ending}")).flag("selected", true).with(id.to_owned()));
+    let unknown =
+        unknown.map(|id| el("option").attr("value", format!("{id}{ending}")).flag("selected", true).with(id.to_owned()));
     let option = |(id, name): (&'static str, String)| {
         el("option").attr("value", format!("{id}{ending}")).flag("selected", chosen == Some(id)).with(name)
     };
@@ -223,7 +225,7 @@ pub fn field_of(
     locale: Locale,
 ) -> Element {
     let (id, error_id) = (format!("n-{name}"), format!("e-{name}"));
-    let fault = asked.fault(name).map(|error| faults::detail(error, locale));
+    let fault = asked.fault(name).map(|error| detail(error, &asked.purse, locale));
     let control = control.attr("id", id.clone());
     let is_described = control.attributes.iter().any(|(attribute, _)| *attribute == "aria-describedby");
     let control = match (&fault, is_described) {
@@ -253,11 +255,11 @@ fn number(name: &'static str, asked: &Asked, open: String) -> Element {
 }
 
 /// A list of words; one that was asked and is none of them stays, so that the reader sees it.
-fn list(name: &'static str, open: Option<&'static str>, chosen: Option<String>, words: Vec<(String, String)>) -> Element {
-    let stranger = chosen.clone().filter(|chosen| words.iter().all(|(word, _)| word != chosen));
-    let words = words.into_iter().chain(stranger.map(|word| (word.clone(), word)));
+fn list(name: &'static str, open: Option<&'static str>, chosen: Option<&str>, words: Vec<(String, String)>) -> Element {
+    let stranger = chosen.filter(|chosen| words.iter().all(|(word, _)| word != chosen));
+    let words = words.into_iter().chain(stranger.map(|word| (word.to_owned(), word.to_owned())));
     let option = |(word, name): (String, String)| {
-        let is_chosen = chosen.as_deref() == Some(word.as_str());
+        let is_chosen = chosen == Some(word.as_str());
         el("option").attr("value", word).flag("selected", is_chosen).with(name)
     };
     let open = open.map(|open| el("option").attr("value", "").with(open));

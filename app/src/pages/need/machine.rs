@@ -28,8 +28,7 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
     let pinned = pin_machine(&asked.scenario, build);
-    let rows: Vec<Element> =
-        build.parts.iter().map(|part| row(part, part.owned(build.owned()), &asked.purse, locale)).collect();
+    let rows: Vec<Element> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), &asked.purse, locale)).collect();
     let settings: Vec<Element> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
     let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
     let caption = format!("{}{}{name}", text::parts(locale), colon(locale));
@@ -136,7 +135,8 @@ fn in_currency(purse: &Purse) -> String {
 /// Where the first of several machines stand side by side; nowhere with fewer than two.
 pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
     let (least, most) = scenario::limits::COMPARE_ITEMS;
-    let scenarios = machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
+    let scenarios =
+        machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
     let scenarios: Vec<Scenario> = scenarios.collect();
     (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
 }

@@ -32,9 +32,8 @@ pub fn fold(asked: &Asked, locale: Locale) -> Element {
     let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, kit_name(kit)));
     let boards = || catalog::platforms().iter().map(|board| (board.id, board.name.to_owned()));
     let supplies = || catalog::power_supplies().iter().map(|supply| (supply.id, supply.name.to_owned()));
-    let cases = || {
-        [(MID_TOWER, text::case_mid(locale)), (FULL_TOWER, text::case_full(locale))].map(|(id, name)| (id, name.to_owned()))
-    };
+    let cases =
+        || [(MID_TOWER, text::case_mid(locale)), (FULL_TOWER, text::case_full(locale))].map(|(id, name)| (id, name.to_owned()));
     for (id, label, rows) in [
         ("own-memory", text::own_memory(locale), kits().collect::<Vec<_>>()),
         ("own-board", text::own_board(locale), boards().collect()),

@@ -38,7 +38,10 @@ pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {
 pub fn repeated(errors: &[FieldError], locale: Locale) -> Option<Element> {
     let items: Vec<Element> = errors.iter().map(|error| item(error, &Purse::of(&Scenario::default()), locale)).collect();
     (!items.is_empty()).then(|| {
-        classed("div", "remedy").attr("data-testid", "repeated").with(el("p").with(inputs::error_summary(locale))).with(el("ul").with(items))
+        classed("div", "remedy")
+            .attr("data-testid", "repeated")
+            .with(el("p").with(inputs::error_summary(locale)))
+            .with(el("ul").with(items))
     })
 }
 
@@ -71,13 +74,15 @@ fn name(error: &FieldError, locale: Locale) -> String {
         "/constraints/excluded_vendors" => text::without(locale),
         "/constraints/methods" => inputs::method(locale),
         "/hardware/circuit" => text::circuit(locale),
-        pointer => return by_pointer(pointer).map_or_else(|| faults::label(pointer, locale), |field| (field.label)(locale).to_owned()),
+        pointer => {
+            return by_pointer(pointer).map_or_else(|| faults::label(pointer, locale), |field| (field.label)(locale).to_owned());
+        }
     };
     name.to_owned()
 }
 
 /// What is wrong, in the words of a buyer.
-fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
+pub fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
     match &error.reason {
         Reason::Contradictory(Relax::Money { least, .. }) => {
             text::least_money(locale, &format::whole_money(least.ceil(), purse.currency()))
