@@ -12,19 +12,22 @@ messages! {
         zh: "填写要训练的模型和能花的钱。目录中的每种显卡（一到八块）都会配成整机试算，结果是能完成任务的机器，附部件、价格和用时。",
     }
     workload { en: "What you train", zh: "训练什么" }
+    workload_about {
+        en: "What you leave empty is assumed, or chosen for each machine by what it does best with.",
+        zh: "留空的项目按默认值计算，或按每台机器选定最合适的值。",
+    }
     limits { en: "Money and time", zh: "预算与时间" }
     wishes { en: "What the machine must suit", zh: "对机器的要求" }
-    assumed(value) { en: "{value} if left empty", zh: "留空则为 {value}" }
-    unread { en: "not read by this model", zh: "此模型不读取" }
-    chosen { en: "chosen for each machine", zh: "按每台机器选定" }
-    any_method { en: "Whatever suits the machine", zh: "按每台机器选定" }
+    assumed(value) { en: "{value} assumed", zh: "默认 {value}" }
+    unread { en: "not read", zh: "不读取" }
+    chosen { en: "best for each", zh: "逐台选定" }
     deadline { en: "Finished within", zh: "最迟完成" }
     no_deadline { en: "any time", zh: "不限" }
     budget { en: "Budget", zh: "预算" }
     no_budget { en: "no limit", zh: "不限" }
     currency { en: "Currency", zh: "货币" }
     rate { en: "One US dollar costs", zh: "1 美元折合" }
-    rate_open { en: "for other currencies", zh: "其他货币须填写" }
+    rate_open { en: "if not USD", zh: "非美元时填写" }
     rate_about {
         en: "Prices of the catalog are in US dollars. For another currency, say what a dollar costs in it: no rate is built in.",
         zh: "目录价格以美元计。使用其他货币时，请填写 1 美元折合多少：本站不内置汇率。",

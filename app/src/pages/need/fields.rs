@@ -1,11 +1,15 @@
 //! Controls of the form: a list, a box, and the label and the fault that go with each.
 
+use scenario::error::{FieldError, Reason, Relax};
 use wire::Locale;
+use wording::format;
+use workstation::machines::Purse;
 
 use super::asked::Asked;
 use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{Catalog, options};
+use crate::messages::need as text;
 
 /// A list of the catalog. What the catalog does not have stays, so that the reader sees what was asked.
 pub fn products(catalog: Catalog, name: &'static str, chosen: Option<&str>, first: Option<Element>, locale: Locale) -> Element {
@@ -43,7 +47,7 @@ pub fn field_of(
     locale: Locale,
 ) -> Element {
     let (id, error_id) = (format!("n-{name}"), format!("e-{name}"));
-    let fault = asked.fault(name).map(|error| faults::detail(error, locale));
+    let fault = asked.fault(name).map(|error| detail(error, &asked.purse, locale));
     let control = control.attr("id", id.clone());
     let is_described = control.attributes.iter().any(|(attribute, _)| *attribute == "aria-describedby");
     let control = match (&fault, is_described) {
@@ -90,4 +94,17 @@ pub fn with_own(choices: &[u64], own: Option<u64>) -> Vec<u64> {
     choices.extend(own.filter(|own| !choices.contains(own)));
     choices.sort_unstable();
     choices
+}
+
+/// What is wrong, in the words of a buyer.
+pub fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
+    match &error.reason {
+        Reason::Contradictory(Relax::Money { least, .. }) => {
+            text::least_money(locale, &format::whole_money(least.ceil(), purse.currency()))
+        }
+        Reason::Contradictory(Relax::Seconds { least }) => text::least_time(locale, &format::spelled_time(least.ceil(), locale)),
+        Reason::Contradictory(Relax::Allow { .. }) if error.pointer == "/hardware/circuit" => text::no_circuit(locale).to_owned(),
+        Reason::Contradictory(Relax::Allow { .. }) => text::no_vendor(locale).to_owned(),
+        _ => faults::detail(error, locale),
+    }
 }

@@ -6,7 +6,7 @@ use wording::format;
 use workstation::machines;
 
 use super::asked::Asked;
-use super::fields::{field, field_of, list, number, products, with_own};
+use super::fields::{detail, field, field_of, list, number, products, with_own};
 use super::owned;
 use crate::context::request_path;
 use crate::draw::{Element, classed, el};
@@ -43,8 +43,9 @@ const CURRENCIES: [(&str, Text); 13] = [
 
 /// Draws the form with what was asked in it.
 pub fn form(asked: &Asked, locale: Locale) -> Element {
-    let workload: Vec<Element> =
+    let mut workload: Vec<Element> =
         WORKLOAD.iter().filter_map(|name| by_name(name)).map(|field| of_workload(field, asked, locale)).collect();
+    workload.push(classed("p", "fine wide").with(text::workload_about(locale)));
     let hidden =
         |name: &str, text: &str| el("input").attr("type", "hidden").attr("name", name.to_owned()).attr("value", text.to_owned());
     let kept: Vec<Element> = asked.kept().into_iter().map(|(name, text)| hidden(name, text)).collect();
@@ -68,6 +69,8 @@ pub fn form(asked: &Asked, locale: Locale) -> Element {
 /// Budget, currency and its rate, deadline.
 fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
     let deadline = asked.scenario.constraints.deadline_seconds.map(|seconds| seconds.round() as u64);
+    // What is no time stays as it was typed.
+    let chosen = deadline.map(|seconds| seconds.to_string()).or_else(|| asked.typed("deadline").map(str::to_owned));
     let times = with_own(&DEADLINES, deadline);
     let times = times.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale)));
     let typed = asked.typed("currency").map(str::to_ascii_uppercase);
@@ -81,12 +84,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
         field(
             "deadline",
             text::deadline(locale),
-            list(
-                "deadline",
-                Some(text::no_deadline(locale)),
-                deadline.map(|seconds| seconds.to_string()).as_deref(),
-                times.collect(),
-            ),
+            list("deadline", Some(text::no_deadline(locale)), chosen.as_deref(), times.collect()),
             asked,
             locale,
         ),
@@ -127,7 +125,7 @@ fn brands(asked: &Asked, locale: Locale) -> Element {
             el("label").with(tick).with(" ").with(maker(*vendor))
         })
         .collect();
-    let fault = asked.fault("without").map(|error| faults::detail(error, locale));
+    let fault = asked.fault("without").map(|error| detail(error, &asked.purse, locale));
     classed("div", "field brands")
         .attr("id", "n-without")
         .attr("role", "group")
@@ -151,16 +149,16 @@ pub const fn maker(vendor: Vendor) -> &'static str {
 /// A field of the planner, by the same name; what is taken where it is left empty stands in it.
 fn of_workload(of: &'static Field, asked: &Asked, locale: Locale) -> Element {
     let assumed = asked.assumed.as_ref();
-    let typed = asked.typed(of.name).map(str::to_owned);
+    let typed = asked.typed(of.name);
     let control = match of.kind {
         Kind::Catalog(catalog) => models(catalog, asked, locale),
         Kind::Words(words) => {
             let single = match asked.scenario.constraints.methods.as_deref() {
-                Some([method]) if of.name == "method" => Some(method.as_str().to_owned()),
+                Some([method]) if of.name == "method" => Some(method.as_str()),
                 _ => None,
             };
             let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
-            list(of.name, Some(text::any_method(locale)), typed.or(single).as_deref(), words)
+            list(of.name, Some(text::chosen(locale)), typed.or(single), words)
         }
         _ if of.name == "batch" => number(of.name, asked, text::chosen(locale).to_owned()),
         _ => {

@@ -8,6 +8,7 @@ use wording::format;
 use workstation::machines::{self, Failure, Purse};
 
 use super::asked::{Asked, control_of};
+use super::fields::detail;
 use super::form::{ANSWER, maker};
 use crate::context::request_path;
 use crate::draw::{Element, classed, el};
@@ -79,19 +80,6 @@ fn name(error: &FieldError, locale: Locale) -> String {
         }
     };
     name.to_owned()
-}
-
-/// What is wrong, in the words of a buyer.
-fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
-    match &error.reason {
-        Reason::Contradictory(Relax::Money { least, .. }) => {
-            text::least_money(locale, &format::whole_money(least.ceil(), purse.currency()))
-        }
-        Reason::Contradictory(Relax::Seconds { least }) => text::least_time(locale, &format::spelled_time(least.ceil(), locale)),
-        Reason::Contradictory(Relax::Allow { .. }) if error.pointer == "/hardware/circuit" => text::no_circuit(locale).to_owned(),
-        Reason::Contradictory(Relax::Allow { .. }) => text::no_vendor(locale).to_owned(),
-        _ => faults::detail(error, locale),
-    }
 }
 
 fn links(remedies: Vec<(Scenario, String)>) -> Vec<Element> {
