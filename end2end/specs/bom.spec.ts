@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ACCESSIBLE, expect, FITS, open, planner, test, violations } from './fixtures';
+import { ACCESSIBLE, expect, FITS, open, planner, test, unfold, violations } from './fixtures';
 
 const PARTS = FITS.replace('/plan', '/bom');
 const FILES = [
@@ -30,6 +30,7 @@ test('every price leads to its source', async ({ page }) => {
     const target = (await marks.nth(place).getAttribute('href')) ?? '';
     await expect(page.locator(target)).toHaveCount(1);
   }
+  await unfold(marks.first());
   await marks.first().click();
   await expect(page).toHaveURL(/#source-\d+$/);
 });
@@ -80,19 +81,67 @@ test('the page carries no script and does not scroll sideways on a phone', async
   expect(width).toBeLessThanOrEqual(320);
 });
 
-test('paper shows the parts and their sources, and no buttons', async ({ page }) => {
+test('the machine is drawn for the room that there is, and said in words', async ({ page }) => {
   await page.goto(PARTS);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByTestId('bom-parts')).toBeVisible();
-  await expect(page.getByTestId('bom-sources')).toBeVisible();
-  for (const gone of ['bom-csv', 'views']) await expect(page.getByTestId(gone)).toBeHidden();
+  const drawn = page.getByTestId('machine-picture').getByRole('img');
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(drawn).toHaveCount(1);
+    await expect(drawn).toHaveAccessibleDescription(/RTX 4090.*x16.*mm long.*memory slots.*draws [\d,]+ W/);
+    await expect(drawn.locator('text').filter({ hasText: 'GeForce RTX' }).first()).toBeVisible();
+    const smallest = await drawn.evaluate((svg) => {
+      const scale = svg.getBoundingClientRect().width / (svg as SVGSVGElement).viewBox.baseVal.width;
+      return Math.min(...Array.from(svg.querySelectorAll('text'), (text) => parseFloat(getComputedStyle(text).fontSize) * scale));
+    });
+    expect(smallest).toBeGreaterThanOrEqual(11);
+  }
 });
 
-test('axe finds nothing, on paper neither', async ({ page, javaScriptEnabled }) => {
+test('the total stays in view beside the list', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(PARTS);
+  await expect(page.getByTestId('bom-total')).toBeInViewport({ ratio: 1 });
+  await page.getByTestId('part-memory').scrollIntoViewIfNeeded();
+  await expect(page.getByTestId('bom-total')).toBeInViewport({ ratio: 1 });
+});
+
+test('paper has the sheet to order by, and no buttons', async ({ page }) => {
+  await page.goto(PARTS);
+  await expect(page.getByTestId('purchase-sheet')).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.getByTestId('purchase-sheet');
+  await expect(sheet).toBeVisible();
+  await expect(sheet).toContainText(/Fits.*NVIDIA GeForce RTX 4090.*All parts.*Settings of the run.*Conditions.*Sources of the prices/s);
+  await expect(sheet.getByRole('img', { name: /^QR code of / })).toBeVisible();
+  for (const gone of ['bom-csv', 'views', 'bom-parts', 'money-form']) await expect(page.getByTestId(gone)).toBeHidden();
+  for (const gone of ['header.site', 'footer.site']) await expect(page.locator(gone)).toBeHidden();
+});
+
+for (const language of ['en', 'zh']) {
+  test(`a sheet is two pages of A4 at most (${language})`, async ({ page }) => {
+    const pages = async (path: string) => {
+      await page.goto(path);
+      const pdf = await page.pdf({ format: 'A4' });
+      return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+    };
+    for (const machine of ['gpus=2&cpu=ryzen-9-7950x', 'gpus=4&cpu=epyc-9554&ram=256&sharding=ddp']) {
+      expect(await pages(`/${language}${PARTS}&${machine}`), machine).toBe(2);
+    }
+    expect(await pages(`/${language}/bom?v=1&gpu=m4-max-128gb&model=resnet50`)).toBe(1);
+    await page.goto(`/${language}${FITS}`);
+    await page.getByTestId('save-form').getByRole('button', { name: /Create link|创建链接/ }).click();
+    await page.waitForURL(/\/p\//);
+    expect(await pages(page.url())).toBe(2);
+  });
+}
+
+test('axe finds nothing, on paper neither, in both languages', async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, 'axe needs scripts');
   for (const media of ['screen', 'print'] as const) {
     await page.emulateMedia({ media });
-    await page.goto(PARTS);
-    expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    for (const language of ['en', 'zh']) {
+      await page.goto(`/${language}${PARTS}`);
+      expect(await violations(page, ACCESSIBLE)).toEqual([]);
+    }
   }
 });

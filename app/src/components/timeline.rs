@@ -19,6 +19,15 @@ const WIDTH: f64 = 640.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 200.0;
 
+/// The step over time alone, without what explains it.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn picture(estimate: &Estimate, locale: Locale) -> Element {
+    let points = &estimate.vram.timeline;
+    let highest = points.iter().map(|point| point.parts.total()).max().unwrap_or_default();
+    drawing(points, highest, text::timeline(locale).to_owned(), locale)
+}
+
 /// Draws the card.
 #[must_use]
 pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {

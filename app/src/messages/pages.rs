@@ -32,6 +32,10 @@ messages! {
     ask_fit { en: "Does it fit?", zh: "放得下吗？" }
     ask_need { en: "What should I buy?", zh: "应该买什么？" }
     ask_example(plan) { en: "The answer for {plan}", zh: "{plan} 的结论" }
+    shown { en: "What it works out", zh: "它能算出什么" }
+    shown_step { en: "What fills the card at each moment of a step, tensor by tensor", zh: "一步训练中每个时刻显存由什么占用，逐张量推演" }
+    shown_machine { en: "The machine around the card, part by part, with dated prices", zh: "围绕显卡的整机，逐件列出，附带日期的价格" }
+    shown_accuracy { en: "How close the estimates come to what others have measured", zh: "估算与他人实测结果的接近程度" }
     presets { en: "Start from a known run", zh: "从常见任务开始" }
     preset_classify { en: "Image classification, FP16 mixed precision", zh: "图像分类，FP16 混合精度" }
     preset_text { en: "Text classification, 128 tokens", zh: "文本分类，128 token" }

@@ -48,6 +48,12 @@ pub fn Accuracy() -> impl IntoView {
     }
 }
 
+/// The plot of what others have published, for a page that shows what there is.
+pub fn picture(locale: Locale) -> Option<AnyView> {
+    let published: Vec<Row> = rows().iter().filter(|row| row.set == Set::Published).cloned().collect();
+    plot::plot(&published, locale)
+}
+
 /// What is compared with what, and how it went on the whole.
 fn introduction(rows: &'static [Row], locale: Locale) -> AnyView {
     let sets: Vec<_> = Set::ALL.into_iter().map(|set| card(set, rows, locale)).collect();

@@ -1,7 +1,10 @@
 //! The start page: two questions that are forms, an answer to look at, plans to start from.
 
+mod shown;
+
 use leptos::prelude::*;
 
+use super::need::ANSWER;
 use super::plans::list;
 use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale};
@@ -60,7 +63,7 @@ pub fn Home() -> impl IntoView {
                 <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
                 <p><a href=format!("{prefix}/data") data-testid="my-data">{dataset::home(locale)}</a></p>
             </section>
-            {example(locale)}
+            {example(prefix, locale)}
             <section aria-labelledby="presets">
                 <h2 id="presets">{text::presets(locale)}</h2>
                 <ul class="presets">{cards}</ul>
@@ -94,7 +97,7 @@ fn have(locale: Locale) -> AnyView {
 /// "On one to buy": a model and a budget, sent to the search for machines.
 fn buy(prefix: &str, locale: Locale) -> AnyView {
     view! {
-        <form class="door ask" method="get" action=format!("{prefix}/need") data-testid="ask-need">
+        <form class="door ask" method="get" action=format!("{prefix}/need#{ANSWER}") data-testid="ask-need">
             <h2>{text::door_need(locale)}</h2>
             <input type="hidden" name="v" value="1" />
             {choice("home-need-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
@@ -139,10 +142,11 @@ fn choice(
 }
 
 /// The answer to what the first form asks as it stands.
-fn example(locale: Locale) -> Option<AnyView> {
+fn example(prefix: &str, locale: Locale) -> Option<AnyView> {
     let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
+    let pictures = shown::shown(&plan, &query, prefix, locale);
     let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query), machines: None };
     let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
@@ -152,6 +156,7 @@ fn example(locale: Locale) -> Option<AnyView> {
                 <h2 id="example">{title}</h2>
                 {draw(&tiles)}
             </section>
+            {pictures}
         }
         .into_any(),
     )

@@ -27,6 +27,7 @@ use crate::messages::need as text;
 use crate::planner::unread::unread;
 use anchor::has_card;
 use asked::Asked;
+pub use form::ANSWER;
 
 /// Draws the page.
 #[component]

@@ -30,7 +30,7 @@ async fn own_prices_go_before_the_catalogs_in_body_and_query() {
         "12,999.00 CNY",
         "data-testid=\"bom-ladder\"",
         "data-testid=\"bom-energy\"",
-        "rtx-4090,12999</textarea>",
+        "name=\"price.rtx-4090\" value=\"12999\"",
         "prices_in=CNY",
     ] {
         assert!(page.text().contains(part), "{part}");
@@ -70,6 +70,52 @@ async fn a_stored_plans_prices_are_those_of_its_bill() {
     let faulty = json!({ "scenario": plan["scenario"], "prices": { "parts_csv": "id,price\nrtx-4090,-1" } });
     let problem = post_json(&site, "/api/v1/plans", faulty.to_string()).await.problem(422, "invalid-input");
     assert_eq!(problem["errors"][0]["pointer"], "/prices/parts_csv/line/2/unit_price");
+}
+
+/// A price beside a part says what the table says, in files and links too; a fault is told at its field.
+#[tokio::test]
+async fn a_price_beside_a_part_goes_wherever_the_bill_goes() {
+    let site = site().await;
+    let page = get(&site, &format!("/bom?{QUERY}&price.rtx-4090=1234.5&price.case-tower-mid=")).await.text();
+    assert!(page.contains("1,234.50 USD") && page.contains("name=\"price.rtx-4090\" value=\"1234.5\""), "{page}");
+    for format in ["csv", "xlsx", "md", "json"] {
+        let link = page.split("href=\"").map(|rest| rest.split('"').next().unwrap());
+        let link = link.into_iter().find(|link| link.contains(&format!("file={format}"))).unwrap().replace("&amp;", "&");
+        let file = get(&site, &link).await;
+        assert_eq!(file.status, StatusCode::OK, "{link}");
+        assert!(format == "xlsx" || file.text().contains("1234.5") || file.text().contains("1,234.50"), "{link}");
+    }
+    let page = get(&site, &format!("/bom?{QUERY}&price.rtx-4090=dear")).await.text();
+    assert!(page.contains("href=\"#price-rtx-4090\"") && page.contains("id=\"price-rtx-4090-error\""), "{page}");
+    assert!(page.contains("data-testid=\"prices-unused\"") && page.contains("value=\"dear\""), "{page}");
+}
+
+/// Any currency whose rate is given; none without.
+#[tokio::test]
+async fn amounts_are_in_the_currency_that_was_chosen() {
+    let site = site().await;
+    let page =
+        get(&site, &format!("/bom?{QUERY}&prices_in=other&other_currency=EUR&other_rate=0.5&price_in=USD&price.rtx-4090=3000"))
+            .await;
+    let page = page.text();
+    assert!(page.contains("1,500.00 EUR") && page.contains("value=\"1500\""), "{page}");
+    assert!(page.contains("rates=EUR%3A0.5") && page.contains("A US dollar is 0.5 EUR."), "{page}");
+    let body = json!({
+        "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "training": { "micro_batch_size": 64 },
+        "prices": { "currency": "EUR", "rates": { "EUR": 0.5 }, "parts": [{ "id": "rtx-4090", "unit_price": 3000, "currency": "USD" }] }
+    });
+    let posted = post_json(&site, "/api/v1/bom", body.to_string()).await.json();
+    assert_eq!((&posted["price"]["currency"], &posted["parts"][0]["unit_price"]), (&json!("EUR"), &json!(1500.0)));
+    assert_eq!(posted["money"]["rates"], json!({ "EUR": 0.5 }));
+    let asked = format!("{QUERY}&prices_in=EUR&rates=EUR:0.5&own_prices=id%2Cunit_price%2Ccurrency%0Artx-4090%2C3000%2CUSD");
+    assert_eq!(get(&site, &format!("/api/v1/bom?{asked}")).await.json(), posted);
+    let problem = get(&site, &format!("/api/v1/bom?{QUERY}&prices_in=EUR")).await.problem(422, "invalid-input");
+    assert_eq!(
+        (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
+        (&json!("/prices/rates/EUR"), &json!("rate-required"))
+    );
+    let page = get(&site, &format!("/bom?{QUERY}&prices_in=CNY")).await.text();
+    assert!(page.contains("href=\"#m-cny_per_usd\"") && page.contains("id=\"m-cny_per_usd-error\""), "{page}");
 }
 
 /// A list of prices with a fault is told in plain words, and the bill below says that it is without them.

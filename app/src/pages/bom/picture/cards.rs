@@ -20,8 +20,8 @@ const USUAL: (f64, f64) = (267.0, 2.0);
 const SCALE: f64 = 0.75;
 /// Cards that are drawn; more of them are told.
 const MOST: u64 = 8;
-/// From this many cards on they stand in two columns, where there is room.
-const FEW: u64 = 4;
+/// More cards than this stand in two columns, where there is room.
+const FEW: u64 = 2;
 /// What a card on a riser is moved by.
 const RISER: f64 = 16.0;
 

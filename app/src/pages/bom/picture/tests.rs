@@ -29,7 +29,7 @@ const MACHINES: [(&str, &[&str]); 8] = [
         ],
     ),
     (
-        "gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50",
+        "gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50&sharding=ddp",
         &[
             "Open frame",
             "4 x NVIDIA GeForce RTX 4090, x16, PCIe 4.0",
