@@ -64,6 +64,11 @@ pub fn picture(bom: &Bom, locale: Locale) -> Element {
         .with(drawing(&facts, Layout::Narrow, "rig-narrow", locale))
 }
 
+/// The picture for a narrow place on a page of something else; none of a machine that has none.
+pub fn in_column(bom: &Bom, locale: Locale) -> Option<Element> {
+    Facts::of(bom).map(|facts| drawing(&facts, Layout::Narrow, "rig-column", locale))
+}
+
 /// The picture for a sheet of paper; none of a machine that has none.
 pub fn on_paper(bom: &Bom, locale: Locale) -> Option<Element> {
     Facts::of(bom).map(|facts| drawing(&facts, Layout::Wide, "rig-paper", locale))

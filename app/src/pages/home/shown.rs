@@ -14,7 +14,7 @@ use crate::plan::Plan;
 pub fn shown(plan: &Plan, query: &str, prefix: &str, locale: Locale) -> AnyView {
     let step = draw(&timeline::picture(&plan.estimate, locale)).into_any();
     let machine = api::bill::bom_with_in(&plan.asked, &Prices::default(), locale).ok();
-    let machine = machine.and_then(|bom| bom::picture::on_paper(&bom, locale)).map(|picture| draw(&picture).into_any());
+    let machine = machine.and_then(|bom| bom::picture::in_column(&bom, locale)).map(|picture| draw(&picture).into_any());
     let pictures: Vec<_> = [
         (Some(step), format!("/plan?{query}#timeline-heading"), text::shown_step(locale)),
         (machine, format!("/bom?{query}"), text::shown_machine(locale)),
