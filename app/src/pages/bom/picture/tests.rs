@@ -25,7 +25,6 @@ const MACHINES: [(&str, &[&str]); 8] = [
             "ATX full tower",
             "2 x NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0",
             "slots must lie apart",
-            "no link between the cards",
         ],
     ),
     (
