@@ -11,6 +11,11 @@ messages! {
         en: "Every line says which figure asked for it. Prices are history, each with its date and source; one that is not known is counted, not guessed.",
         zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格只计数，不估算。",
     }
+    keep { en: "Create link", zh: "创建链接" }
+    keep_about {
+        en: "A plan of its own with these prices, as a link that does not change, with a QR code on paper.",
+        zh: "以这些价格保存为方案，获得不变的链接，打印时带二维码。",
+    }
     downloads { en: "Download", zh: "下载" }
     download_as(format) { en: "Download as {format}", zh: "下载 {format} 文件" }
     print_hint { en: "This page prints on A4, with sources as footnotes.", zh: "本页可打印为 A4，来源列为脚注。" }

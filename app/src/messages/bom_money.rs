@@ -1,7 +1,8 @@
 //! Texts of a bill's money: own prices, energy, rent and upgrades.
 
 messages! {
-    yours { en: "Electricity, hours of use, parts that you have, a table of prices", zh: "电价、使用时间、已有的部件、价格表" }
+    yours { en: "Your prices", zh: "您的价格" }
+    more_of_yours { en: "Electricity, hours of use, parts that you have, a table of prices", zh: "电价、使用时间、已有的部件、价格表" }
     use_of_it { en: "Use and prices", zh: "使用与价格" }
     currency { en: "Currency of all amounts", zh: "所有金额的货币" }
     dollar { en: "US dollar (USD)", zh: "美元（USD）" }

@@ -95,6 +95,7 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
         {form(quote(bom, &name, Some(own), locale), plan, own, prices, &bom.parts, locale)}
+        {keep(plan, prices, locale)}
         <p class="fine measure">{text::about(locale)}</p>
         {after(bom, file, locale)}
         {money::sections(bom, plan, prices, locale)}
@@ -104,6 +105,20 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
             <pre class="call"><code>{call}</code></pre>
         </div>
         {draw(&on_sheet(bom, plan, prices, locale))}
+    }
+    .into_any()
+}
+
+/// What stores the plan with these prices: its page has a short link, and prints with its code.
+fn keep(plan: &Plan, prices: &Prices, locale: Locale) -> AnyView {
+    let query = format!("{}{}", plan.call_query(), end_of_query(prices));
+    view! {
+        <form class="keep" method="post" action="/plan/save" data-testid="keep-form">
+            <input type="hidden" name="query" value=query />
+            <button type="submit" class="quiet">{text::keep(locale)}</button>
+            " "
+            <span class="fine">{text::keep_about(locale)}</span>
+        </form>
     }
     .into_any()
 }

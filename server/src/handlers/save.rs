@@ -45,6 +45,7 @@ pub async fn save(
     match stored {
         Ok(created) => lead_to_new(&created, &headers, state.trust_proxy),
         Err(Fault::Planner(query)) => lead_with_fields(&format!("/plan?{query}"), locale),
+        Err(Fault::Bill(query)) => lead_with_fields(&format!("/bom?{query}"), locale),
         Err(Fault::Status(status)) => fault_page(status, locale),
         Err(Fault::Failed(error)) => fault_of(&error, locale),
     }
@@ -54,6 +55,8 @@ pub async fn save(
 enum Fault {
     /// The planner at this query shows what is wrong.
     Planner(String),
+    /// The page of parts and prices at this query shows what is wrong with prices.
+    Bill(String),
     /// A page says it.
     Status(StatusCode),
     /// A page says it, and the log says more.
@@ -94,12 +97,17 @@ fn plan_in(fields: Pairs) -> Result<(PlanBody, String), Fault> {
         }
     }
     let query = scenario::query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let (prices, faults) = scenario::prices::from_query(pairs.iter().cloned());
     let parsed = scenario::query::parse(pairs.into_iter());
+    if !faults.is_empty() {
+        return Err(Fault::Bill(query));
+    }
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(query));
     }
     let mut body =
         plans::from_form(&title, &note, parsed.scenario).map_err(|_| Fault::Status(StatusCode::UNPROCESSABLE_ENTITY))?;
+    body.prices = plans::own_prices(&prices);
     body.expires = expiry(&expires, "", None, plans::now()).map_err(|_| Fault::Status(StatusCode::BAD_REQUEST))?;
     Ok((body, query))
 }

@@ -13,5 +13,5 @@ pub use change::{create, fork, revise, size};
 pub use content::content;
 pub use diff::{DiffTo, diff, parse_query as parse_diff};
 pub use history::{Page, Paged, parse_query as parse_page, revisions};
-pub use request::{ForkBody, PlanBody, from_form, inside_plan, parse, parse_fork};
+pub use request::{ForkBody, PlanBody, from_form, inside_plan, own_prices, parse, parse_fork};
 pub use stored::{now, scenario, stored_plan, url};

@@ -29,7 +29,7 @@ pub(super) fn settings(plan: &Plan, own: &Own, parts: &[Part], locale: Locale) -
         .attr("placeholder", "id,unit_price");
     view! {
         <details class="card money-form" open=is_open data-testid="more-prices">
-            <summary>{text::yours(locale)}</summary>
+            <summary>{text::more_of_yours(locale)}</summary>
             <fieldset>
                 <legend>{text::use_of_it(locale)}</legend>
                 {boxes}

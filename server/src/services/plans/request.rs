@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use scenario::limits::{PLAN_NOTE_LENGTH, PLAN_TITLE_LENGTH};
 use scenario::{FieldError, Reason};
 use wire::v1::plan::{ForkRequest, PlanRequest};
-use wire::v1::{Problem, Scenario};
+use wire::v1::{Prices, Problem, Scenario};
 
 /// Where the scenario stands in the document.
 const SCENARIO: &str = "/scenario";
@@ -75,6 +75,12 @@ pub fn from_form(title: &str, note: &str, scenario: Scenario) -> Result<PlanBody
     } else {
         Err(scenario::problem::invalid(&errors))
     }
+}
+
+/// Own prices as they are stored with a plan; nothing where nothing was said of them.
+#[must_use]
+pub fn own_prices(prices: &Prices) -> Option<serde_json::Value> {
+    if *prices == Prices::default() { None } else { serde_json::to_value(prices).ok() }
 }
 
 /// The problem of a scenario inside a plan: its pointers lead through the plan.

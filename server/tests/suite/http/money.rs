@@ -1,9 +1,9 @@
 //! Own prices over HTTP: beside a scenario, in a query, on the page, and with a stored plan.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::json;
 
-use crate::http::client::{get, post_json, site};
+use crate::http::client::{get, post_json, request, send, site};
 
 const QUERY: &str = "v=1&gpu=rtx-4090&model=resnet50&batch=64";
 
@@ -88,6 +88,26 @@ async fn a_price_beside_a_part_goes_wherever_the_bill_goes() {
     let page = get(&site, &format!("/bom?{QUERY}&price.rtx-4090=dear")).await.text();
     assert!(page.contains("href=\"#price-rtx-4090\"") && page.contains("id=\"price-rtx-4090-error\""), "{page}");
     assert!(page.contains("data-testid=\"prices-unused\"") && page.contains("value=\"dear\""), "{page}");
+}
+
+/// A plan that is kept from the bill has the prices of the bill, and its pages and links say them.
+#[tokio::test]
+async fn a_plan_is_kept_with_the_prices_of_its_bill() {
+    let site = site().await;
+    let prices = "%26own_prices%3Did%252Cunit_price%250Artx-4090%252C1234.5%26prices_in%3DEUR%26rates%3DEUR%253A0.5";
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    let save =
+        async |form: String| send(&site, request(Method::POST, "/plan/save", &headers, form)).await.header("location").to_owned();
+    let path = save(format!("query={}{prices}", QUERY.replace('&', "%26").replace('=', "%3D"))).await;
+    let bill = get(&site, &format!("/api/v1/plans/{}/bom.json", path.trim_start_matches("/p/"))).await.json();
+    assert_eq!((&bill["parts"][0]["unit_price"], &bill["price"]["currency"]), (&json!(1234.5), &json!("EUR")));
+    for page in [path.clone(), format!("{path}/parts")] {
+        let page = get(&site, &page).await.text();
+        assert!(page.contains("data-testid=\"purchase-sheet\"") && page.contains("1,234.50 EUR"), "{page}");
+    }
+    assert!(get(&site, &format!("{path}/parts")).await.text().contains("rates=EUR%3A0.5"), "computed anew with the same prices");
+    let faulty = save("query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26prices_in%3DEUR".to_owned()).await;
+    assert!(faulty.starts_with("/bom?"), "{faulty}");
 }
 
 /// Any currency whose rate is given; none without.
