@@ -39,7 +39,7 @@ pub fn Need() -> impl IntoView {
         Ok(outcome) => found(&asked, outcome, locale),
         Err(failure) => vec![trouble::trouble(&asked, failure, locale)],
     };
-    let answer = el("section").attr("id", form::ANSWER).attr("class", "answer").attr("tabindex", "-1").with(answer);
+    let answer = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(answer);
     let query = scenario::query::to_string(&asked.scenario, &[]);
     let call = format!("curl '{}/api/v1/recommend?{query}'", request_origin());
     view! {
