@@ -62,7 +62,7 @@ choice! {
 }
 
 choice! {
-    /// Who made an accelerator or a processor.
+    /// Who made a part.
     Vendor = engine::hardware::Vendor {
         /// CUDA devices.
         Nvidia = "nvidia",
@@ -92,19 +92,19 @@ choice! {
 }
 
 choice! {
-    /// What the outlet or inlet that feeds a machine carries without end, by the catalog's rules of circuits.
+    /// A circuit, by the catalog's rules.
     Circuit {
-        /// 1,440 W, as in North America.
+        /// 1,440 W.
         V120A15 = "120v-15a",
-        /// 1,920 W, as in North America.
+        /// 1,920 W.
         V120A20 = "120v-20a",
-        /// 1,200 W, as in Japan.
+        /// 1,200 W.
         V100A15 = "100v-15a",
-        /// 2,300 W, by the usual inlet (C14).
+        /// 2,300 W.
         V230A10 = "230v-10a",
-        /// 2,990 W, by a British plug.
+        /// 2,990 W.
         V230A13 = "230v-13a",
-        /// 3,680 W, by a large inlet (C20).
+        /// 3,680 W.
         V230A16 = "230v-16a",
     }
 }

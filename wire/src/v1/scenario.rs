@@ -172,7 +172,7 @@ pub struct Constraints {
     /// Most GPUs that the advisor may plan with.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub max_gpus: Option<u64>,
-    /// Makers whose accelerators and processors are left out, where they are neither named nor there already.
+    /// Makers whose GPUs and CPUs are left out.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub excluded_vendors: Option<Vec<Vendor>>,
 }
@@ -189,15 +189,14 @@ pub struct Budget {
         schema(minimum = 0, maximum = 1_000_000_000_000_u64)
     )]
     pub amount: Option<f64>,
-    /// ISO 4217 code of three letters; `USD` where it is left out. Any other needs `per_usd`, as the catalog's prices are in
-    /// dollars and there is no built-in rate of exchange.
+    /// ISO 4217 code; default USD.
     #[cfg_attr(
         feature = "json",
         serde(skip_serializing_if = "Option::is_none"),
         schema(pattern = "^[A-Z]{3}$", example = "USD")
     )]
     pub currency: Option<String>,
-    /// How much of the currency a US dollar costs; read where the currency is another.
+    /// Price of a US dollar in it; required for other currencies.
     #[cfg_attr(
         feature = "json",
         serde(skip_serializing_if = "Option::is_none"),

@@ -46,6 +46,28 @@ fn the_single_change_that_makes_it_fit_stands_on_top() {
     }
 }
 
+/// What another card holds is its own capacity: the line before which the run stands moves with it.
+#[test]
+fn a_run_on_another_card_stands_before_its_capacity() {
+    let plan = plan(SHORT);
+    let advice = advice(&plan);
+    let scale = Scale::of(&plan, &advice);
+    let cards = advice.levers.iter().filter(|lever| lever.change.iter().any(|change| matches!(change, Change::Gpu(_))));
+    let mut seen = 0;
+    for lever in cards {
+        seen += 1;
+        let after = scale.capacity_after(&lever.change);
+        assert!(after > scale.capacity, "{}", lever.id);
+        assert_eq!(lever.fits, lever.after.vram <= after, "{}", lever.id);
+        let bars = compare::comparison(&lever.before, &lever.after, &lever.change, &scale, Locale::En);
+        let html = outer_html(&bars[1]);
+        let lines: Vec<&str> = html.split("class=\"capacity\"").skip(1).filter_map(|line| line.split('"').nth(1)).collect();
+        assert!(lines.len() == 2 && lines[0] != lines[1], "{html}");
+    }
+    assert!(seen > 0, "no other card is proposed");
+    assert_eq!(scale.capacity_after(&[]), scale.capacity);
+}
+
 #[test]
 fn a_change_that_was_switched_on_can_be_switched_off_again() {
     let asked = plan("gpu=rtx-4090&model=llama-3-8b&method=qlora&batch=4&accumulation=1&seq=1024&attention=eager");

@@ -38,8 +38,7 @@ pub struct Hardware {
     /// The operating system; default linux.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub os: Option<OperatingSystem>,
-    /// The circuit that feeds each machine: the power supply is chosen for it, and no machine that draws more from the wall is
-    /// recommended. An estimate does not read it.
+    /// Circuit that feeds each machine: none that draws more is recommended.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub circuit: Option<Circuit>,
     /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
