@@ -70,14 +70,15 @@ fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Local
 }
 
 /// The field of a page's own, beside those of plans.
+#[cfg(feature = "ssr")]
 fn own_field(pointer: &str) -> Option<String> {
-    #[cfg(feature = "ssr")]
-    return faults::prices::target(pointer);
-    #[cfg(not(feature = "ssr"))]
-    {
-        let _ = pointer;
-        None
-    }
+    faults::prices::target(pointer)
+}
+
+/// In the browser there are those of plans alone.
+#[cfg(not(feature = "ssr"))]
+const fn own_field(_: &str) -> Option<String> {
+    None
 }
 
 /// The way on where the address says a field that the form has no control for.
