@@ -207,6 +207,8 @@ class Finder {
     const changed = option && !option.selected;
     if (option) this.select.value = option.value;
     this.close();
+    // Whoever goes on typing asks for another one.
+    if (document.activeElement === this.input) this.input.select();
     if (!changed) return;
     for (const name of ['input', 'change']) this.select.dispatchEvent(new Event(name, { bubbles: true }));
   }

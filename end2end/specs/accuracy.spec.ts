@@ -12,7 +12,7 @@ for (const { path, heading, simulated } of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.locator('.sets > .simulated')).toContainText(simulated);
-      await expect(page.locator('.sets > .simulated strong').first()).toHaveText(/^\d+(\.\d+)? %$/);
+      await expect(page.locator('.sets > .simulated strong').first()).toHaveText(/^\d+(\.\d+)?%$/);
       await expect(page.locator('table.misses:not(.timed) tbody tr')).toHaveCount(10);
       await expect(page.getByRole('navigation').getByRole('link', { name: /^(Accuracy|准确度)$/ })).toHaveAttribute('aria-current', 'page');
     });
@@ -21,7 +21,7 @@ for (const { path, heading, simulated } of PAGES) {
       await page.goto(path);
       const plot = page.getByRole('img', { name: /^(Scatter plot|估算值与参考值的散点图)/ });
       await expect(plot).toBeVisible();
-      await expect(plot).toHaveAccessibleDescription(/15 %/);
+      await expect(plot).toHaveAccessibleDescription(/15%/);
       const size = await plot.boundingBox();
       expect(size!.width).toBeGreaterThan(250);
       // Every row is in the table beside it: those within and beyond the band are all.
@@ -35,7 +35,7 @@ for (const { path, heading, simulated } of PAGES) {
       await page.goto(path);
       const plot = page.getByRole('img', { name: /^(Predicted against measured rates|预测速率与实测速率)/ });
       await expect(plot).toBeVisible();
-      await expect(plot).toHaveAccessibleDescription(/20 %/);
+      await expect(plot).toHaveAccessibleDescription(/20%/);
       await expect(page.locator('table.timed tbody tr')).toHaveCount(10);
       await expect(page.getByRole('row', { name: /^Ampere/ })).toBeVisible();
     });

@@ -115,7 +115,7 @@ fn low_utilization_names_what_the_gpus_wait_for() {
 fn a_slow_drive_under_a_cache_is_told_by_the_first_epoch() {
     // The page cache holds all of it: later epochs are as fast from any drive.
     let mut cached = imagenet();
-    (cached.data.samples, cached.hardware.ram) = (50_000, Bytes::from_gib(64));
+    (cached.data, cached.hardware.ram) = (data(DataKind::Images, 50_000, 110_000), Bytes::from_gib(64));
     cached.training.micro_batch_size = 128;
     let checks = diagnosis(&cached, Symptom::ThroughputBelowEstimate { measured: None }).checks;
     let is_later = |finding: &Finding| matches!(finding, Finding::SupposedRate { supposition: Supposition::SlowDrive, .. });

@@ -298,7 +298,7 @@ mod tests {
             [fault("/line/1/1", "unknown-column"), fault("/line/1/id", "required")]
         );
         assert_eq!(
-            refused("id,unit_price,currency\nrtx-4090,-1\nrtx-409,x,EUR\n\nrtx-4080,5\nrtx-4080,6\nrtx-4070,1,USD,x\n,7"),
+            refused("id,unit_price,currency\nrtx-4090,-1\nrtx-409,x,EURO\n\nrtx-4080,5\nrtx-4080,6\nrtx-4070,1,USD,x\n,7"),
             [
                 fault("/line/2/unit_price", "out-of-range"),
                 fault("/line/3/id", "unknown-id"),

@@ -10,9 +10,9 @@ use crate::plan::words;
 use crate::planner::state::State;
 use crate::{faults, fields};
 
-/// Draws the list; nothing where everything is automatic.
-pub(super) fn chosen(state: &State, locale: Locale) -> Option<Element> {
-    let said: Vec<(String, String)> = query::decode(state.link.as_deref()?).collect();
+/// Draws the list, hidden where everything is automatic: what comes after it stays at its place in the form.
+pub(super) fn chosen(state: &State, locale: Locale) -> Element {
+    let said: Vec<(String, String)> = query::decode(state.link.as_deref().unwrap_or_default()).collect();
     let items: Vec<Element> = said
         .iter()
         .filter(|(name, _)| !is_subject(name))
@@ -32,17 +32,13 @@ pub(super) fn chosen(state: &State, locale: Locale) -> Option<Element> {
             Some(el("li").with(said_as).with(" ").with(link.with("×")))
         })
         .collect();
-    if items.is_empty() {
-        return None;
-    }
     let all = el("a").attr("href", address(said.iter().filter(|(name, _)| is_subject(name)))).attr("rel", "nofollow");
-    Some(
-        classed("div", "set")
-            .attr("data-testid", "set")
-            .with(classed("span", "label").with(text::set(locale)))
-            .with(el("ul").with(items))
-            .with(el("p").with(all.attr("data-testid", "unset-all").with(text::unset_all(locale)))),
-    )
+    classed("div", "set")
+        .attr("data-testid", "set")
+        .flag("hidden", items.is_empty())
+        .with(classed("span", "label").with(text::set(locale)))
+        .with(el("ul").with(items))
+        .with(el("p").with(all.attr("data-testid", "unset-all").with(text::unset_all(locale))))
 }
 
 /// Whether a name says what the plan is about: its card, its model, the form of its address.
@@ -62,12 +58,12 @@ mod tests {
     use crate::draw::outer_html;
 
     fn html(encoded: &str, locale: Locale) -> String {
-        chosen(&State::of_query(encoded), locale).map(|list| outer_html(&list)).unwrap_or_default()
+        outer_html(&chosen(&State::of_query(encoded), locale))
     }
 
     #[test]
     fn every_field_that_is_not_automatic_has_a_way_back() {
-        assert_eq!(html("gpu=rtx-4090&model=resnet50", Locale::En), "");
+        assert!(html("gpu=rtx-4090&model=resnet50", Locale::En).contains(" hidden>"));
         let english = html("gpu=rtx-4090&model=resnet50&batch=8&precision=bf16-amp&pin=on", Locale::En);
         for part in
             ["Batch size: 8 ", "/plan?v=1&amp;gpu=rtx-4090&amp;model=resnet50\" rel=\"nofollow\" data-testid=\"unset-all\""]
