@@ -1,4 +1,4 @@
-import { expect, FITS, open, planner, test, violations } from './fixtures';
+import { expect, FITS, open, planner, test, unfold, violations } from './fixtures';
 
 const PAGES = ['/en', '/plan', '/need', '/compare'];
 
@@ -6,7 +6,9 @@ test('without its script every list is a list', async ({ page, hydrated }) => {
   test.skip(hydrated, 'the script runs');
   for (const path of PAGES) {
     await page.goto(path);
-    await expect(page.locator('select[data-find]').first()).toBeVisible();
+    const list = page.locator('select[data-find]').first();
+    await unfold(list);
+    await expect(list).toBeVisible();
     await expect(page.getByRole('combobox').and(page.locator('input'))).toHaveCount(0);
   }
 });
