@@ -137,7 +137,7 @@ test('a field at fault takes nothing else with it', async ({ page, hydrated }) =
   await change(page, hydrated, 'batch', '0');
   const views = page.getByTestId('views');
   await expect(views.getByRole('link', { name: 'Improve' })).toHaveAttribute('href', /epochs=20&batch=0/);
-  await expect(page).toHaveURL(/epochs=20&batch=0/);
+  await expect(page).toHaveURL(/batch=0(&.*)?$/);
   await expect(page.getByTestId('save-form')).toHaveCount(0);
   await page.reload();
   await expect(planner(page).field('epochs')).toHaveValue('20');

@@ -181,7 +181,7 @@ test('a link with a wrong key takes the place of no right one', async ({ page, b
 test('a card is shown in a frame, and what is to be copied can be selected', async ({ page, hydrated }) => {
   await page.goto(FITS);
   const path = await save(page, 'Framed');
-  await expect(page.locator('img.qr')).toHaveJSProperty('complete', true);
+  await expect(page.locator('img.qr').first()).toHaveJSProperty('complete', true);
   await expect(page.getByTestId('markdown')).toContainText('**[Framed]');
   await expect(page.getByTestId('embed')).toContainText(`${path}/card`);
   expect(await page.locator('[data-copies]:visible').count() > 0).toBe(hydrated);
