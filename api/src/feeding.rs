@@ -88,13 +88,13 @@ fn by_price(a: Option<f64>, b: Option<f64>) -> Ordering {
 
 /// Whether a machine that holds its own card holds another in its place: a module goes onto a board of its kind, and no card
 /// does. A card by its own figures is taken for one in a slot.
-#[cfg(feature = "json")]
+#[cfg(feature = "market")]
 fn takes_place_of(card: &GpuEntry, own: Option<&GpuEntry>) -> bool {
     card.body.form == own.map_or(catalog::GpuForm::Card, |own| own.body.form)
 }
 
 /// As above; the browser asks no market for cards.
-#[cfg(not(feature = "json"))]
+#[cfg(not(feature = "market"))]
 const fn takes_place_of(_card: &GpuEntry, _own: Option<&GpuEntry>) -> bool {
     true
 }
