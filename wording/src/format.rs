@@ -24,7 +24,7 @@ mod time;
 
 pub use memory::{bytes, fine_gib, gib, gib_number, kit, mib, size, stored, stored_at_least};
 #[cfg(feature = "json")]
-pub use money::{MONEY_DECIMALS, cents, dollars, money, priced, whole_money};
+pub use money::{cents, dollars, money, money_decimals, payable, priced, whole_money};
 pub use number::{
     coarse, concise, count, decimal, multiple, number, plain, ratio, rounded_count, short_count, significant, small, tally,
     trimmed, written,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use wire::locale::Locale;
-use wording::format::{self, MONEY_DECIMALS};
+use wording::format;
 
 use super::words;
 
@@ -137,7 +137,7 @@ impl Cell {
             Self::Empty => String::new(),
             Self::Text(text) | Self::Source { text, .. } => text.clone(),
             Self::Number { value, decimals } => format::decimal(*value, u32::from(*decimals)),
-            Self::Money { amount, .. } => format::decimal(*amount, u32::from(MONEY_DECIMALS)),
+            Self::Money { amount, currency } => format::decimal(*amount, u32::from(format::money_decimals(currency))),
             Self::Sum(sum) => format::decimal(sum.value, u32::from(sum.decimals)),
             Self::Unknown => words::unknown(locale).to_owned(),
         }
@@ -148,7 +148,7 @@ impl Cell {
     pub fn plain(&self, locale: Locale) -> String {
         match self {
             Self::Number { value, decimals } => format::plain(*value, u32::from(*decimals)),
-            Self::Money { amount, .. } => format::plain(*amount, u32::from(MONEY_DECIMALS)),
+            Self::Money { amount, currency } => format::plain(*amount, u32::from(format::money_decimals(currency))),
             Self::Sum(sum) => format::plain(sum.value, u32::from(sum.decimals)),
             Self::Empty | Self::Text(_) | Self::Unknown | Self::Source { .. } => self.spoken(locale),
         }

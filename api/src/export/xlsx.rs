@@ -3,7 +3,7 @@
 use rust_xlsxwriter::{
     Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError,
 };
-use wording::format::MONEY_DECIMALS;
+use wording::format::money_decimals;
 
 use super::guard;
 use super::sheets::{sheets, title};
@@ -86,9 +86,12 @@ fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, is_sum: bool, 
         Cell::Number { value, decimals } => {
             sheet.write_number_with_format(row, column, *value, &base.set_num_format(pattern(*decimals, None)))?
         }
-        Cell::Money { amount, currency } => {
-            sheet.write_number_with_format(row, column, *amount, &base.set_num_format(pattern(MONEY_DECIMALS, Some(currency))))?
-        }
+        Cell::Money { amount, currency } => sheet.write_number_with_format(
+            row,
+            column,
+            *amount,
+            &base.set_num_format(pattern(money_decimals(currency), Some(currency))),
+        )?,
         Cell::Sum(sum) => {
             let format = base.set_num_format(pattern(sum.decimals, sum.currency.as_deref()));
             sheet.write_formula_with_format(row, column, formula(sum, column), &format)?

@@ -6,8 +6,16 @@ use super::number::{decimal, trimmed};
 
 /// Parts of a dollar or a yuan that prices are counted in.
 const CENTS: f64 = 100.0;
-/// Decimals of an amount to the cent.
-pub const MONEY_DECIMALS: u8 = 2;
+/// Currencies that have no smaller unit in use, by ISO 4217.
+const WITHOUT_CENTS: [&str; 16] =
+    ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
+
+/// Decimals of an amount of a currency: to the cent, or to the unit where it has nothing smaller.
+#[must_use]
+pub fn money_decimals(currency: &str) -> u8 {
+    if WITHOUT_CENTS.contains(&currency) { 0 } else { 2 }
+}
+
 /// From this amount on, a sentence leaves cents out.
 const CENTS_DO_NOT_MATTER: f64 = 100.0;
 
@@ -17,10 +25,16 @@ pub fn cents(amount: f64) -> f64 {
     (amount * CENTS).round() / CENTS
 }
 
-/// An amount to the cent, as a bill has it: `1,234.50 USD`.
+/// An amount to the least unit of its currency, so that lines of a bill add up as they are shown.
+#[must_use]
+pub fn payable(amount: f64, currency: &str) -> f64 {
+    if money_decimals(currency) == 0 { amount.round() } else { cents(amount) }
+}
+
+/// An amount to the least unit of its currency, as a bill has it: `1,234.50 USD`, `1,235 JPY`.
 #[must_use]
 pub fn money(amount: f64, currency: &str) -> String {
-    format!("{} {currency}", decimal(amount, u32::from(MONEY_DECIMALS)))
+    format!("{} {currency}", decimal(amount, u32::from(money_decimals(currency))))
 }
 
 /// An amount to the unit of its currency, as prices of the catalog are told: `1,235 CNY`.
@@ -38,7 +52,7 @@ pub fn dollars(usd: f64) -> String {
 /// An amount in a sentence, whole where cents do not matter: `0.45 USD`, `1,235 CNY`.
 #[must_use]
 pub fn priced(amount: f64, currency: Currency) -> String {
-    let decimals = if amount.abs() >= CENTS_DO_NOT_MATTER { 0 } else { u32::from(MONEY_DECIMALS) };
+    let decimals = if amount.abs() >= CENTS_DO_NOT_MATTER { 0 } else { u32::from(money_decimals(currency.as_str())) };
     format!("{} {}", trimmed(amount, decimals), currency.as_str())
 }
 
@@ -61,6 +75,12 @@ mod tests {
             assert_eq!([money(amount, "USD"), dollars(amount), priced(amount, Currency::USD)], [bill, catalog, sentence]);
         }
         assert_eq!(priced(7.1, Currency::CNY), "7.1 CNY");
+    }
+
+    #[test]
+    fn a_currency_without_cents_has_none() {
+        assert_eq!(money(229_500.0, "JPY"), "229,500 JPY");
+        assert_eq!([payable(1234.5, "KRW"), payable(1234.567, "EUR")], [1235.0, 1234.57]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::Price;
-use wording::format::cents;
+use wording::format::payable;
 
 use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
 use scenario::parts::is_kind;
@@ -152,14 +152,16 @@ impl<'a> Book<'a> {
         let unknown = bought.iter().filter(|line| line.unit_price.is_none()).count() as u64;
         let as_of = bought.iter().filter_map(|line| line.price_date.clone()).min();
         let is_unpriced_card = |line: &&Line| line.kind == PartKind::Gpu.as_str() && line.unit_price.is_none();
-        let sum = Sum::of(cents(known.fold(0.0, |sum, price| sum + price)), unknown, self.currency().as_str(), as_of);
+        let currency = self.currency();
+        let currency = currency.as_str();
+        let sum = Sum::of(payable(known.fold(0.0, |sum, price| sum + price), currency), unknown, currency, as_of);
         sum.with_cards(bought.iter().any(is_unpriced_card))
     }
 }
 
-/// An amount in the currency that was asked for, to the cent; none where the rate between the two was not given.
+/// An amount in the currency that was asked for, to its least unit; none where the rate between the two was not given.
 fn turned(amount: f64, from: Currency, prices: &Prices) -> Option<f64> {
     let to = prices.currency();
     let turned = if from == to { amount } else { amount / prices.per_usd(from)? * prices.per_usd(to)? };
-    Some(cents(turned))
+    Some(payable(turned, to.as_str()))
 }

@@ -7,7 +7,7 @@ use crate::export::words;
 use wire::locale::Locale;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::estimate::NoteLevel;
-use wording::format::MONEY_DECIMALS;
+use wording::format::money_decimals;
 use workstation::machines::about_prices;
 
 /// Sums of cents may differ by this much before they differ at all.
@@ -107,7 +107,7 @@ fn known(bom: &Bom) -> Cell {
         Cell::Sum(Sum {
             value: known,
             rows: 0..bom.parts.len(),
-            decimals: MONEY_DECIMALS,
+            decimals: money_decimals(&bom.price.currency),
             currency: Some(bom.price.currency.clone()),
         })
     } else {
