@@ -23,6 +23,8 @@ use wire::v1::Scenario;
 pub use advice::Advice;
 pub use bounded::BoundedPlan;
 pub use start::PRESET;
+#[cfg(feature = "ssr")]
+pub use start::few_epochs;
 use start::{begin, complete};
 
 /// A plan and its answer.

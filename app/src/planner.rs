@@ -19,7 +19,7 @@ pub mod terms;
 pub mod unread;
 
 #[cfg(feature = "ssr")]
-use crate::draw::Element;
+use markup::Element;
 #[cfg(feature = "ssr")]
 use start::Start;
 #[cfg(feature = "ssr")]

@@ -3,10 +3,10 @@
 use catalog::Kind;
 use scenario::{FieldError, Reason, query};
 
-use crate::draw::{Element, classed, el};
 use crate::fields::{Catalog, Kind as FieldKind, by_pointer, options};
 use crate::locale::Locale;
 use crate::messages::products as text;
+use markup::{Element, classed, el};
 
 /// A plan with the nearest ids in the places of those that are not listed.
 #[derive(Debug, Clone, PartialEq, Eq)]

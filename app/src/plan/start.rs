@@ -59,6 +59,14 @@ pub fn begin(submitted: Submitted) -> Submitted {
     }
 }
 
+/// Epochs that a page for buyers counts with where an address says none: as many as the planner begins with.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn few_epochs(asked: &Scenario) -> Option<&'static str> {
+    let training = &asked.training;
+    (training.epochs.is_none() && training.method != Some(Method::Full) && is_large(asked)).then_some(EPOCHS)
+}
+
 /// A planner is never empty: card and model are always there.
 pub(super) fn complete(asked: &mut Scenario) {
     if asked.hardware.gpu.is_none() {
@@ -129,6 +137,20 @@ mod tests {
             ("gpu=rtx-4090&model=llama-3-8b&method=&epochs=&drawn_for=llama-3-8b+", (None, None)),
         ] {
             assert_eq!(begun(form), expected, "{form}");
+        }
+    }
+
+    #[test]
+    fn a_buyer_s_run_of_a_large_language_model_has_few_epochs() {
+        for (query, expected) in [
+            ("model=llama-3-8b", Some("3")),
+            ("model=llama-3-8b&method=qlora", Some("3")),
+            ("model=llama-3-8b&method=full", None),
+            ("model=llama-3-8b&epochs=1", None),
+            ("model=qwen2.5-0.5b", None),
+            ("model=resnet50", None),
+        ] {
+            assert_eq!(few_epochs(&query::parse_string(query).scenario), expected, "{query}");
         }
     }
 

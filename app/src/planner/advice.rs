@@ -8,9 +8,9 @@ use super::state::Failed;
 use super::state::State;
 use crate::components::card;
 use crate::components::glance::{Cards, quick_heading};
-use crate::draw::Element;
 use crate::locale::Locale;
 use crate::plan::{Advice, Plan};
+use markup::Element;
 
 /// Path of the cards of a query.
 pub const PATH: &str = "/plan/advice";
@@ -24,8 +24,8 @@ pub const ADVISED: [[&str; 2]; 2] = [[".kit.chosen dd", "output"], [".tile-price
 /// The lines of the first screen where the advice did not come: what happened, and the way to ask again.
 #[must_use]
 pub fn failed_quick(plan: &Plan, failed: Failed, locale: Locale) -> Element {
-    use crate::draw::el;
     use crate::messages::advice as words;
+    use markup::el;
 
     let reason = match failed {
         Failed::Busy => words::failed_busy(locale),
@@ -39,8 +39,8 @@ pub fn failed_quick(plan: &Plan, failed: Failed, locale: Locale) -> Element {
 /// The cards where they did not come.
 #[must_use]
 pub fn failed_cards(locale: Locale) -> [Element; 2] {
-    use crate::draw::classed;
     use crate::messages::{advice as words, results as text};
+    use markup::classed;
 
     let missing = || classed("p", "fine").with(words::missing(locale));
     [card(CARDS[0], text::levers(locale), missing()), card(CARDS[1], words::front(locale), missing())]
@@ -68,8 +68,8 @@ pub fn quick(plan: &Plan, advice: Option<&Advice>, cards: &Cards, locale: Locale
 #[cfg(not(feature = "ssr"))]
 #[must_use]
 pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element; 2] {
-    use crate::draw::Node;
     use crate::messages::{advice as words, results as text};
+    use markup::Node;
 
     [card(CARDS[0], text::levers(locale), Node::Rest), card(CARDS[1], words::front(locale), Node::Rest)]
 }
@@ -78,7 +78,7 @@ pub fn cards(_plan: &Plan, _advice: Option<&Advice>, locale: Locale) -> [Element
 #[cfg(not(feature = "ssr"))]
 #[must_use]
 pub fn quick(plan: &Plan, _advice: Option<&Advice>, _cards: &Cards, locale: Locale) -> Element {
-    card(CARDS[2], quick_heading(plan, locale), crate::draw::Node::Rest)
+    card(CARDS[2], quick_heading(plan, locale), markup::Node::Rest)
 }
 
 /// The advice on a query as HTML: its cards, the advised batch, the machine's price and the prices of memory.
@@ -89,8 +89,8 @@ pub fn render(query: &str, locale: Locale) -> String {
     use crate::components::glance::price_line;
     use crate::components::kit_price;
     use crate::components::ladder::price_id;
-    use crate::draw::{Node, el, outer_html};
     use engine::estimate::Rung;
+    use markup::{Node, el, outer_html};
 
     // The language of the cards is the page's, and their links say it only where the page's address does.
     let query = query.strip_prefix(&format!("{}={}&", scenario::query::LANGUAGE, locale.as_str())).unwrap_or(query);

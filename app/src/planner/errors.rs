@@ -2,10 +2,10 @@
 
 use scenario::FieldError;
 
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as fault_text, inputs as text};
 use crate::{faults, fields};
+use markup::{Element, classed, el};
 
 /// The fields at fault in one list, each linking to its field on this page.
 #[must_use]

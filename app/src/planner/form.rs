@@ -5,13 +5,13 @@ mod control;
 
 use super::start::{Start, typed_text};
 use super::state::State;
-#[cfg(not(feature = "ssr"))]
-use crate::draw::Node;
-use crate::draw::{Content, Element, classed, el};
 use crate::fields::{self, Field, Text};
 use crate::locale::Locale;
 use crate::messages::{advice as words, inputs as text};
 use control::control;
+#[cfg(not(feature = "ssr"))]
+use markup::Node;
+use markup::{Content, Element, classed, el};
 
 /// The form's id.
 pub const ID: &str = "planner-form";

@@ -22,9 +22,9 @@ use super::start::Start;
 use super::state::{Failed, State};
 use super::tab::Tab;
 use crate::components::ladder::price_id;
-use crate::draw::patch;
 use crate::plan::{BoundedPlan, Plan, read};
 use browser::{document, later, listen};
+use markup::patch;
 
 /// How many milliseconds the fields must rest before the slower half of the answer is asked for and the address
 /// follows; browsers also allow only about a hundred changes of the address in half a minute.
@@ -41,6 +41,8 @@ pub struct Planner {
     start: RefCell<Start>,
     /// None until the first change: the page shows the server's answer.
     state: RefCell<Option<State>>,
+    /// What the page shows of it.
+    drawn: RefCell<Option<markup::Element>>,
     /// The question to the advisor that is under way.
     request: RefCell<Option<XmlHttpRequest>>,
 }
@@ -52,6 +54,7 @@ pub fn wake() {
         page: page.clone(),
         start: RefCell::new(Start::of_page()),
         state: RefCell::new(None),
+        drawn: RefCell::new(None),
         request: RefCell::new(None),
     });
     planner.read_back();
@@ -365,7 +368,9 @@ impl Planner {
     }
 
     fn show(&self, state: State) {
-        let _ = patch::content(&self.page, &state.draw(&self.start.borrow()));
+        let tree = state.draw(&self.start.borrow());
+        let is_shown = patch::content(&self.page, self.drawn.borrow().as_ref(), &tree).is_ok();
+        self.drawn.replace(is_shown.then_some(tree));
         self.move_slider(&state);
         self.state.replace(Some(state));
     }

@@ -7,11 +7,11 @@ use super::{errors, form, results, unread};
 use crate::components::bound::Bound;
 use crate::components::tabs::{View, tabs, tabs_of_bounded};
 use crate::components::verdict::verdict;
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{faults as fault_text, inputs as text};
 use crate::plan::words;
 use crate::{faults, fields};
+use markup::{Element, classed, el};
 
 impl State {
     /// "Showing batch 8": which value of the first field at fault the answer still stands for.

@@ -17,10 +17,10 @@ use crate::components::save::{bounded_save_card, faulty_card, save_card};
 use crate::components::timeline::timeline_card;
 use crate::components::vram::vram_card;
 use crate::components::why::figures_card;
-use crate::draw::Element;
 use crate::fields::{Catalog, options};
 use crate::locale::Locale;
 use crate::plan::{Advice, BoundedPlan, Plan};
+use markup::Element;
 
 /// Model and card, as far as they are given.
 #[must_use]

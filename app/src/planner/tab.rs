@@ -1,8 +1,8 @@
 //! The parts of the answer below the first screen, each at an address of its own.
 
-use crate::draw::{Element, Node};
 use crate::locale::Locale;
 use crate::messages::glance as words;
+use markup::{Element, Node};
 
 /// Which cards stand below the first screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Tab {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::{el, outer_html};
+    use markup::{el, outer_html};
 
     #[test]
     fn each_tab_is_found_at_its_own_address() {

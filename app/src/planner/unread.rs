@@ -1,12 +1,12 @@
 //! Names in the address that are not ours.
 
 use crate::components::save::REVISE;
-#[cfg(not(feature = "ssr"))]
-use crate::draw::Node;
-use crate::draw::{Element, classed};
 use crate::locale::Locale;
 #[cfg(feature = "ssr")]
 use crate::messages::inputs as text;
+#[cfg(not(feature = "ssr"))]
+use markup::Node;
+use markup::{Element, classed};
 
 /// Names in the address that are not ours: reported, and kept in every link.
 #[cfg(feature = "ssr")]
@@ -41,5 +41,5 @@ fn names_note() -> Element {
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn unread(unknown: &[(String, String)], locale: Locale) -> impl leptos::prelude::IntoView + use<> {
-    unknown_names(unknown, locale).map(|note| crate::draw::view::draw(&note))
+    unknown_names(unknown, locale).map(|note| crate::view::draw(&note))
 }

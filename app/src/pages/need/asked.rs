@@ -7,6 +7,8 @@ use scenario::query::{self, DEADLINE_HOURS, Parsed};
 use wire::v1::Scenario;
 use workstation::machines::{self, Failure, Outcome, Purse};
 
+use crate::plan;
+
 /// What an empty address shows: a workload that many people start from.
 const PRESET: &str = "model=resnet50&budget=2000";
 /// The model of an address that names none.
@@ -65,6 +67,12 @@ impl Asked {
                 scenario = query::parse_string(PRESET).scenario;
             }
             scenario.model.id = Some(MODEL.to_owned());
+        }
+        // In the field, so that it is seen and goes along in every link.
+        if let Some(epochs) = plan::few_epochs(&scenario).filter(|_| errors.is_empty()) {
+            pairs.retain(|(name, _)| name != "epochs");
+            pairs.push(("epochs".to_owned(), epochs.to_owned()));
+            scenario.training.epochs = epochs.parse().ok();
         }
         let answer = if errors.is_empty() { machines::search(&scenario) } else { Err(Failure::Invalid(errors)) };
         let assumed = machines::assumed(&within_ranges(&scenario));

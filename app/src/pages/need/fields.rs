@@ -6,10 +6,10 @@ use wording::format;
 use workstation::machines::Purse;
 
 use super::asked::Asked;
-use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{Catalog, options};
 use crate::messages::need as text;
+use markup::{Element, classed, el};
 
 /// A list of the catalog. What the catalog does not have stays, so that the reader sees what was asked.
 pub fn products(catalog: Catalog, name: &'static str, chosen: Option<&str>, first: Option<Element>, locale: Locale) -> Element {

@@ -9,12 +9,12 @@ use super::asked::Asked;
 use super::fields::{detail, field, field_of, list, number, products, with_own};
 use super::owned;
 use crate::context::request_path;
-use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{Catalog, Field, Kind, Text, by_name};
 use crate::locale::colon;
 use crate::messages::need as text;
 use crate::plan::words::{model_name, value_text};
+use markup::{Element, classed, el};
 
 /// Where the answer stands on the page: whoever asks sees it at once.
 pub const ANSWER: &str = "machines";

@@ -6,9 +6,9 @@ use workstation::machines;
 use workstation::machines::{Purse, Rejected, What};
 
 use crate::components::{head, row_head};
-use crate::draw::{Element, classed, el};
 use crate::fields::{Catalog, options};
 use crate::messages::need as text;
+use markup::{Element, classed, el};
 
 /// Draws the list, folded.
 pub fn left_out(rejected: &[Rejected], purse: &Purse, locale: Locale) -> Option<Element> {

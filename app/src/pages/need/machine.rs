@@ -12,12 +12,12 @@ use super::anchor::anchor;
 use super::asked::Asked;
 use super::run::{self, pin_machine};
 use crate::components::{head, row_head};
-use crate::draw::{Chars, Element, classed, el};
 use crate::fields::by_name;
 use crate::locale::colon;
 use crate::messages::{bom_link, need as text};
 use crate::pages::bom;
 use crate::plan::words::value_text;
+use markup::{Chars, Element, classed, el};
 
 /// Settings worth telling, by the planner's names.
 const SETTINGS: [&str; 10] =

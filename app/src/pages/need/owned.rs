@@ -7,9 +7,9 @@ use workstation::machines::kit_name;
 use super::asked::Asked;
 use super::fields::{field, field_of, products};
 use crate::context::path_prefix;
-use crate::draw::{Element, classed, el};
 use crate::fields::Catalog;
 use crate::messages::need as text;
+use markup::{Element, classed, el};
 
 /// The parameter that all controls share: those of a form add up.
 const NAME: &str = "owned";

@@ -9,9 +9,9 @@ use super::anchor::anchor;
 use super::asked::Asked;
 use super::machine::{name, spoken_labels};
 use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
-use crate::draw::{Element, classed, el};
 use crate::locale::colon;
 use crate::messages::need as text;
+use markup::{Element, classed, el};
 
 /// What a mark takes around its middle, in the drawing's units.
 const RADIUS: f64 = 9.0;

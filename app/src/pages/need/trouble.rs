@@ -11,11 +11,11 @@ use super::asked::{Asked, control_of};
 use super::fields::detail;
 use super::form::{ANSWER, maker};
 use crate::context::request_path;
-use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::by_pointer;
 use crate::locale::colon;
 use crate::messages::{inputs, need as text};
+use markup::{Element, classed, el};
 
 /// Draws what is wrong, and the nearest questions that have an answer.
 pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {

@@ -3,12 +3,12 @@
 use scenario::fields::Field as Leaf;
 use scenario::query;
 
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::inputs as text;
 use crate::plan::words;
 use crate::planner::state::State;
 use crate::{faults, fields};
+use markup::{Element, classed, el};
 
 /// Draws the list, hidden where everything is automatic: what comes after it stays at its place in the form.
 pub(super) fn chosen(state: &State, locale: Locale) -> Element {
@@ -55,7 +55,7 @@ fn address<'a>(pairs: impl Iterator<Item = &'a (String, String)>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
+    use markup::outer_html;
 
     fn html(encoded: &str, locale: Locale) -> String {
         outer_html(&chosen(&State::of_query(encoded), locale))

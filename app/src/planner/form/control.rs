@@ -2,7 +2,6 @@
 
 use scenario::FieldError;
 
-use crate::draw::{Element, Node, classed, el, text_area};
 use crate::faults;
 use crate::fields::options::{self, SEARCHED};
 use crate::fields::{self, Field, Kind, Text};
@@ -11,6 +10,7 @@ use crate::messages::inputs as text;
 use crate::plan::words;
 use crate::planner::start::{Start, typed_text};
 use crate::planner::state::State;
+use markup::{Element, Node, classed, el, text_area};
 
 /// Draws a field.
 pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> Element {

@@ -1,7 +1,7 @@
 //! The form as a browser sends it, with and without a script.
 
 use super::*;
-use crate::draw::{Node, TEXT_AREA, outer_html};
+use markup::{Node, TEXT_AREA, outer_html};
 
 #[test]
 fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
