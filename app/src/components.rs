@@ -31,7 +31,7 @@ pub mod verdict;
 pub mod vram;
 pub mod why;
 
-use crate::draw::{Content, Element, classed, el};
+use markup::{Content, Element, classed, el};
 
 /// A result's card: heading, an id to link to, and what is in it.
 #[must_use]
@@ -65,7 +65,7 @@ pub fn row_head() -> Element {
 
 /// A drawing inside another that takes all of its width, whatever its own: for areas, as letters would be stretched as well.
 #[must_use]
-pub fn stretched(view_box: impl Into<crate::draw::Chars>, height: &'static str) -> Element {
+pub fn stretched(view_box: impl Into<markup::Chars>, height: &'static str) -> Element {
     el("svg").attr("viewBox", view_box).attr("preserveAspectRatio", "none").attr("width", "100%").attr("height", height)
 }
 

@@ -8,7 +8,7 @@ pub use leptos_meta::{Meta, MetaTags, provide_meta_context};
 
 use leptos::prelude::*;
 
-use crate::draw::escaped;
+use markup::escaped;
 
 /// The document's title, whatever stands in it.
 #[expect(clippy::needless_pass_by_value, reason = "the properties of a component are owned")]

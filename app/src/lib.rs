@@ -8,7 +8,6 @@
 #[cfg(feature = "hydrate")]
 pub mod carried;
 pub mod components;
-pub mod draw;
 pub mod faults;
 pub mod fields;
 pub mod locale;
@@ -26,6 +25,8 @@ pub mod pages;
 pub mod presets;
 #[cfg(feature = "ssr")]
 pub mod shell;
+#[cfg(feature = "ssr")]
+pub mod view;
 
 #[cfg(feature = "ssr")]
 pub use context::{

@@ -31,7 +31,7 @@ usage: cargo xtask <command>
   test [STEP...]      set up and run every test, or the named steps only (`test --list` names them); ends with a table of
                       what each step took. A long step whose files have not changed since it passed here is left out
                       unless it is named; --fresh runs those as well
-  bundle              build the browser's bundle and check its size
+  bundle [--by-crate] build the browser's bundle and check its size; --by-crate prints what its WebAssembly is made of
   catalog-size        check what the catalog's tables weigh in the bundle
   accuracy [--write] [--gates] [--reference FILE]
                       compare estimates with the reference steps; --write renews docs/accuracy.md, --gates what may get no worse
@@ -40,10 +40,11 @@ usage: cargo xtask <command>
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
   soak [NAME...] [--write] [--minutes N]
                       proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), measure (the
-                      measuring kit), programs (they run, and the frameworks' own packages have their names; --write
-                      commits to what has passed of both, so that tests need not run it again), properties (many cases),
+                      measuring kit), programs (they run, and the frameworks' own packages have their names), deny (licenses
+                      and known flaws; --write commits to what has passed of these three, so that tests need not run it
+                      again), properties (many cases),
                       load, connections, flood, kills, full (the server under load, crowded, flooded, killed, without
-                      room; --write renews bench/), schemathesis, fuzz
+                      room) and pages (in a browser; --write renews bench/ of these six), schemathesis, fuzz
   screens             draw every page into docs/screens: both languages, desktop and phone, light and dark
   bench               time the engine, natively and in WebAssembly
 ";
@@ -74,6 +75,7 @@ fn run() -> Result<()> {
         ["check"] => check::run(false),
         ["check", "--all"] => check::run(true),
         ["bundle"] => bundle::build().and_then(|()| bundle::check()),
+        ["bundle", "--by-crate"] => bundle::by_crate(),
         ["catalog-size"] => bundle::check_catalog(),
         ["accuracy", options @ ..] => accuracy::run(options),
         ["digest"] => digest::check(),

@@ -42,6 +42,7 @@ const PRODUCT: &[&str] = &[
     "workstation",
     "programs",
     "api",
+    "markup",
     "app",
     "server",
     "migrations",

@@ -4,7 +4,7 @@ use engine::units::Bytes;
 use wording::format;
 
 use super::percent_of;
-use crate::draw::{Element, classed, el};
+use markup::{Element, classed, el};
 
 /// One part of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

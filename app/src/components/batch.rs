@@ -6,11 +6,11 @@ use wording::format;
 
 use super::why::why;
 use super::{card, head, percent_of, row_head, stretched};
-use crate::draw::{Content, Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
 use crate::plan::Advice;
 use crate::plan::advice::CurvePoint;
+use markup::{Content, Element, Node, classed, el};
 
 /// Draws the card; while the advice and its curve are being worked out, what the page shows of them stays.
 #[must_use]
@@ -102,7 +102,7 @@ fn curve_view(estimate: &Estimate, curve: &[CurvePoint], locale: Locale) -> Elem
         .with(dots)
 }
 
-fn label(x: String, y: impl Into<crate::draw::Chars>) -> Element {
+fn label(x: String, y: impl Into<markup::Chars>) -> Element {
     classed("text", "axis-label").attr("x", x).attr("y", y)
 }
 

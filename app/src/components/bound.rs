@@ -6,9 +6,9 @@ use engine::units::Bytes;
 use wording::{bound_reason, format};
 
 use super::{card, head, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
+use markup::{Element, classed, el};
 
 /// A lower bound as pages draw it, computed just now or stored.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,10 +5,10 @@ use wording::format;
 
 use super::stages::stage_name;
 use super::{head, hidden, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// The cheapest remedy with what it does, and the others behind a disclosure.
 pub(super) fn remedies(plan: &Plan, locale: Locale) -> (Element, Option<Element>) {

@@ -9,11 +9,11 @@ use wording::format;
 
 use super::bar::thin_bar;
 use super::vram::amounts;
-use crate::draw::{Content, Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{bom_link, glance as words, results as text};
 use crate::plan::{Advice, Plan};
 use crate::planner::tab::Tab;
+use markup::{Content, Element, Node, classed, el};
 
 /// Where the price of the machine stands, which only the server knows.
 pub const PRICE: &str = "tile-price";
@@ -232,8 +232,8 @@ fn tile(links: &Links, testid: &'static str, card: &'static str, name: &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();

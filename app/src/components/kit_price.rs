@@ -4,10 +4,10 @@ use engine::estimate::RamLadder;
 use wire::v1::estimate::RamKit;
 use wording::format;
 
-use crate::draw::Node;
 use crate::locale::Locale;
 use crate::messages::ladder as text;
 use crate::plan::Plan;
+use markup::Node;
 
 /// The prices of a plan's ladder, step by step.
 #[must_use]

@@ -5,9 +5,9 @@ use engine::units::{Bytes, BytesPerSecond, GIB, SamplesPerSecond, Seconds};
 use wording::format;
 
 use super::{head, hidden, row_head};
-use crate::draw::{Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{ladder as text, results};
+use markup::{Element, Node, classed, el};
 
 /// The ladder as it is drawn, whether it is worked out or was stored.
 #[derive(Debug, Clone, PartialEq)]

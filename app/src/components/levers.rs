@@ -12,11 +12,11 @@ use engine::estimate::Recommendation;
 use scenario::FieldError;
 
 use super::card;
-use crate::draw::{Element, Node, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};
 use crate::plan::Plan;
 use compare::Scale;
+use markup::{Element, Node, classed, el};
 
 /// Changes that are shown before the others are folded.
 const SHOWN: usize = 6;

@@ -3,9 +3,9 @@
 use engine::estimate::{Note, NoteLevel};
 
 use super::card;
-use crate::draw::{Element, classed};
 use crate::locale::Locale;
 use crate::messages::results as text;
+use markup::{Element, classed};
 
 /// Draws the card; nothing where there is nothing to say.
 #[must_use]

@@ -9,11 +9,11 @@ use wording::format;
 
 use super::verdict::word;
 use super::{card, head, percent_of, row_head};
-use crate::draw::{Element, Node, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
 use axis::{Axis, Tick};
+use markup::{Element, Node, classed, el};
 
 /// The drawing's rows, in pixels; its columns are percentages, so that letters keep their size at every width.
 const TOP: f64 = 40.0;
@@ -113,7 +113,7 @@ fn across(share: f64) -> String {
     percent_of(9.0 + share * 84.0, 100.0)
 }
 
-fn caption(x: impl Into<crate::draw::Chars>, y: impl Into<crate::draw::Chars>, anchor: &'static str) -> Element {
+fn caption(x: impl Into<markup::Chars>, y: impl Into<markup::Chars>, anchor: &'static str) -> Element {
     classed("text", "small-label").attr("x", x).attr("y", y).attr("text-anchor", anchor)
 }
 

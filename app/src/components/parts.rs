@@ -7,9 +7,9 @@ use wording::format;
 use super::bar::{Segment, swatch};
 use super::why::why;
 use super::{head, hidden, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
+use markup::{Element, classed, el};
 
 /// A row: the part and the id under which the engine explains it.
 pub type Row = (Segment, &'static str);

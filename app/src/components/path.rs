@@ -8,10 +8,10 @@ use super::feeding::{remedies, settings};
 use super::stages::{UNLIMITED, stage_id, stage_name};
 use super::why::why;
 use super::{card, head, hidden, percent_of, row_head, stretched};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// Thickness of the narrowest pipe and what a tenfold rate adds, in the drawing's units.
 const NARROWEST: f64 = 14.0;

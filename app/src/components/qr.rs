@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use fast_qr::{ECL, QRBuilder};
 
-use crate::draw::{Element, classed, el};
+use markup::{Element, classed, el};
 
 /// The longest link in bytes: of longer ones the squares are too small for a phone, and many for a page.
 const LONGEST: usize = 600;
@@ -43,7 +43,7 @@ pub fn qr(link: &str, name: String) -> Option<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
+    use markup::outer_html;
 
     #[test]
     fn every_dark_square_is_drawn_once() {

@@ -10,10 +10,10 @@ use super::ladder::Ladder;
 use super::parts::{Row, parts_table};
 use super::path::{Figure, figures_list};
 use super::why::why;
-use crate::draw::{Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{ladder as ladder_text, results as text};
 use crate::plan::Plan;
+use markup::{Element, Node, classed, el};
 
 pub(crate) fn rows(parts: &RamParts, locale: Locale) -> Vec<Row> {
     let RamParts { system, runtime, workers, prefetch, pinned, checkpoint_staging, offload, dataset_cache } = *parts;
@@ -184,8 +184,8 @@ fn reserve(parts: &RamReserve, locale: Locale) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.expect("answers");

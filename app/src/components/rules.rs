@@ -5,9 +5,9 @@ use wording::format;
 
 use super::stages::bound_text;
 use super::{card, head, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{lever_names, results as text};
+use markup::{Element, classed, el};
 
 /// Draws the card; nothing where no rule applies.
 #[must_use]

@@ -3,11 +3,11 @@
 use wire::v1::Scenario;
 
 use super::card;
-use crate::draw::{Chars, Element, classed, el, text_area};
 use crate::locale::Locale;
 use crate::messages::{bom_link, code, compare_link, diagnose_link};
 use crate::messages::{results as text, revise as words};
 use crate::plan::{BoundedPlan, Plan};
+use markup::{Chars, Element, classed, el, text_area};
 
 /// The planner's parameter that names the plan to change and the revision that the change is based on: `revise=<id>.<number>`.
 pub const REVISE: &str = "revise";
@@ -137,8 +137,8 @@ pub fn api_call(query: &str, origin: &str, locale: Locale) -> Vec<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     fn card_html(query: &str) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();

@@ -11,7 +11,7 @@ use engine::units::Seconds;
 use wire::Locale;
 use wording::format;
 
-use crate::draw::{Element, classed};
+use markup::{Element, classed};
 
 /// Size of a drawing and of its margins, in its own units, which are pixels where it is shown at its own size.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,7 +160,7 @@ pub fn frame(plot: &Plot, x: &Axis, y: &Axis, price: String, time: &'static str,
         (line, letters(unit(left - 6.0), unit(y.place(time) + 4.0), "end").with(told(time)))
     });
     let axes = classed("path", "plot-axis").attr("fill", "none").attr("d", format!("M{left} {MARGIN}V{bottom}H{right}"));
-    crate::draw::el("g")
+    markup::el("g")
         .with(prices.collect::<Vec<_>>())
         .with(times.collect::<Vec<_>>())
         .with(axes)

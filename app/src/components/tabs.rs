@@ -1,9 +1,9 @@
 //! The bar of everything that there is of a plan: the planner's tabs, and the pages that show it in another way.
 
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::glance as words;
 use crate::planner::tab::Tab;
+use markup::{Element, classed, el};
 
 /// Where the answer begins below the bar; links to a tab lead there, so that its cards are in view.
 pub const ANCHOR: &str = "answer";

@@ -10,9 +10,9 @@ use super::bar::swatch;
 use super::vram::{amounts, part_names};
 use super::why::why;
 use super::{card, head, percent_of, row_head, stretched};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
+use markup::{Element, classed, el};
 
 /// The drawing's own units: its areas are stretched to the width that there is, letters and circles are not.
 const WIDTH: f64 = 640.0;

@@ -5,10 +5,10 @@ use engine::units::{Bytes, SamplesPerSecond, Seconds};
 use wording::format;
 
 use super::stages::bound_text;
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// The process's memory, the card's capacity and what the system takes beside it: how every verdict begins.
 #[must_use]
@@ -109,8 +109,8 @@ pub fn verdict(plan: &Plan, stale: Option<String>, locale: Locale) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     #[test]
     fn the_worst_of_card_host_drive_and_deadline_is_said() {

@@ -9,9 +9,9 @@ use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
 use super::why::why;
-use crate::draw::{Element, classed};
 use crate::locale::Locale;
 use crate::messages::results as text;
+use markup::{Element, classed};
 
 /// Names of the parts of live memory, in the order of [`amounts`]; the number of each is its pattern.
 #[must_use]

@@ -5,9 +5,9 @@ use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
 use wording::format;
 
 use super::{card, hidden};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{figures as figure_names, glance as words, results as text};
+use markup::{Element, classed, el};
 
 /// The explanation of the number with this id, where the engine gave one.
 #[must_use]

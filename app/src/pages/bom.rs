@@ -22,8 +22,6 @@ use super::shared::summary::summary;
 use crate::components::qr::qr;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::Element;
-use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
@@ -32,6 +30,8 @@ use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
+use crate::view::draw;
+use markup::Element;
 use own::{Own, end_of_query, is_own};
 
 /// Draws the page.

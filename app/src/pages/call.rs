@@ -6,8 +6,6 @@ use leptos::prelude::*;
 use wire::v1::Scenario;
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::inside;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
@@ -15,6 +13,8 @@ use crate::plan::{Reading, read};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unknown_names;
+use crate::view::inside;
+use markup::{Element, classed, el};
 
 /// Draws the page.
 #[component]

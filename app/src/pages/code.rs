@@ -8,8 +8,6 @@ use crate::components::bound::Bound;
 use crate::components::tabs::{View, tabs, tabs_of_bounded};
 use crate::components::verdict::verdict;
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::Element;
-use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
@@ -17,6 +15,8 @@ use crate::plan::{Plan, Reading, read};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
+use crate::view::draw;
+use markup::Element;
 
 /// Draws the page.
 #[component]

@@ -13,12 +13,12 @@ use leptos::prelude::*;
 
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::inside;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
 use crate::planner::unread::unknown_names;
+use crate::view::inside;
+use markup::{Element, classed, el};
 use reading::Reading;
 
 /// Draws the page.

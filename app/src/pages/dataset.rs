@@ -7,12 +7,12 @@ use dataset::commands::COMMANDS;
 use leptos::prelude::*;
 
 use crate::context::{PastedText, request_locale, request_origin};
-use crate::draw::view::draw;
-use crate::draw::{classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::dataset as text;
 use crate::pages::pasted::{self, Words};
+use crate::view::draw;
+use markup::{classed, el};
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/data";
@@ -54,7 +54,7 @@ pub fn DataSetPage() -> impl IntoView {
 }
 
 /// The way to choose a folder, which only a script can list; it shows what is hidden here.
-fn folder(locale: Locale) -> crate::draw::Element {
+fn folder(locale: Locale) -> markup::Element {
     let chooser = el("input")
         .attr("id", "data-folder")
         .attr("type", "file")

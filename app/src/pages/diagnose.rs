@@ -10,7 +10,6 @@ use wire::v1::diagnose::Symptom;
 use crate::components::tabs::{View, tabs};
 use crate::components::verdict::verdict;
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
@@ -18,6 +17,7 @@ use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
+use crate::view::draw;
 
 /// Draws the page.
 #[component]

@@ -8,7 +8,6 @@ use super::need::ANSWER;
 use super::plans::list;
 use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale};
-use crate::draw::view::draw;
 use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
@@ -17,6 +16,7 @@ use crate::messages::{dataset, machine, pages as text, plans};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
+use crate::view::draw;
 use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 
 /// Draws the start page.

@@ -20,14 +20,14 @@ use workstation::machines;
 use workstation::machines::{Label, Machine, Outcome};
 
 use crate::context::{request_locale, request_origin, request_query};
-use crate::draw::view::draw;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::unread::unread;
+use crate::view::draw;
 use anchor::has_card;
 use asked::Asked;
 pub use form::ANSWER;
+use markup::{Element, classed, el};
 
 /// Draws the page.
 #[component]

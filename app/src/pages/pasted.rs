@@ -4,10 +4,10 @@
 use leptos::prelude::*;
 
 use crate::context::{PastedText, request_path, request_query};
-use crate::draw::text_area;
-use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::code;
+use crate::view::draw;
+use markup::text_area;
 
 /// The words of a form for a text.
 pub(super) struct Words {

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::context::request_locale;
-use crate::draw::view::inside;
 use crate::head::{Meta, Title};
 use crate::messages::pages as text;
 use crate::planner;
+use crate::view::inside;
 
 /// Draws the planner's page.
 #[component]

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use crate::context::request_locale;
-use crate::draw::view::draw;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::plans as text;
+use crate::view::draw;
+use markup::{Element, classed, el};
 
 /// Draws the page.
 #[component]

@@ -5,11 +5,11 @@ use serde_json::json;
 use wire::v1::{Problem, ProblemCode};
 
 use crate::context::{path_prefix, request_locale, request_path};
-use crate::draw::view::inside;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::problems as text;
+use crate::view::inside;
+use markup::{Element, classed, el};
 
 /// Draws the list.
 #[component]
@@ -114,7 +114,7 @@ fn unknown(prefix: &str, locale: Locale) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::html_inside;
+    use markup::html_inside;
 
     #[test]
     fn every_code_is_explained_in_both_languages() {

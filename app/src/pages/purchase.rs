@@ -11,11 +11,11 @@ use wording::format::{count, money};
 
 use super::bom::parts::{total_about, total_amount};
 use super::bom::picture::on_paper;
-use crate::draw::{Element, classed, el};
 use crate::fields;
 use crate::locale::{Locale, colon};
 use crate::messages::{bom as bom_text, pages, purchase as text};
 use crate::plan::words;
+use markup::{Element, classed, el};
 
 /// What the sheet says beside its bill.
 pub struct Sheet<'a> {

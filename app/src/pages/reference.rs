@@ -13,11 +13,11 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::context::{path_prefix, request_locale, request_origin, request_path};
-use crate::draw::view::inside;
-use crate::draw::{Element, el};
 use crate::head::{Meta, Title};
 use crate::messages::reference as text;
+use crate::view::inside;
 use frame::{Frame, back};
+use markup::{Element, el};
 
 pub use document::Document;
 

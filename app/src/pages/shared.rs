@@ -24,8 +24,8 @@ use leptos::prelude::*;
 
 use super::not_found::NotFound;
 use crate::context::{PlanTask, SharedView, StoredPlan};
-use crate::draw::el;
-use crate::draw::view::inside;
+use crate::view::inside;
+use markup::el;
 use page::Page;
 
 /// Draws the plan that the server found, a page about it, or the page that says there is none.

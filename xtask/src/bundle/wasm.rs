@@ -17,6 +17,8 @@ pub enum Host {
     Browser,
     /// A CommonJS module.
     Node,
+    /// A module as for a browser that keeps the names of its functions, in a folder of its own; only to be looked at.
+    Nobody,
 }
 
 /// The folder that `wasm-bindgen` filled.
@@ -27,6 +29,11 @@ impl Generated {
     /// Where the files are.
     pub fn folder(&self) -> &Path {
         &self.0
+    }
+
+    /// The module where [`Host::Nobody`] loads it.
+    pub fn module(&self) -> PathBuf {
+        self.0.join(format!("{OUTPUT_NAME}_bg.wasm"))
     }
 }
 
@@ -54,15 +61,16 @@ pub fn compile_example(package: &str, example: &str) -> Result<PathBuf> {
 /// Runs `wasm-bindgen` over a raw module.
 pub fn bind(module: &Path, host: Host) -> Result<Generated> {
     let name = module.file_stem().and_then(|stem| stem.to_str()).unwrap_or(OUTPUT_NAME);
-    let folder = target().join("bindgen").join(name);
+    let is_named = matches!(host, Host::Nobody);
+    let folder = target().join("bindgen").join(if is_named { "named" } else { name });
     // What an older version left must not be served.
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).typescript(false).remove_name_section(true).remove_producers_section(true);
+    bindgen.input_path(module).typescript(false).remove_name_section(!is_named).remove_producers_section(true);
     match host {
-        Host::Browser => bindgen.out_name(OUTPUT_NAME).web(true)?,
+        Host::Browser | Host::Nobody => bindgen.out_name(OUTPUT_NAME).web(true)?,
         Host::Node => bindgen.out_name(name).nodejs(true)?,
     };
     bindgen.generate(&folder).with_context(|| format!("wasm-bindgen cannot read {}", module.display()))?;

@@ -32,7 +32,7 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 13] = [
+const CRATES: [Crate; 14] = [
     Crate { source: "engine/src", except: &[] },
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
@@ -44,6 +44,7 @@ const CRATES: [Crate; 13] = [
     Crate { source: "checkpoint/src", except: &[] },
     Crate { source: "dataset/src", except: &[] },
     Crate { source: "api/src", except: &[] },
+    Crate { source: "markup/src", except: &[] },
     Crate { source: "app/src", except: &[] },
     Crate { source: "server/src", except: &[] },
 ];

@@ -18,7 +18,7 @@ const DOCUMENTS: [&str; 8] = [
     "docs/rules.md",
 ];
 /// Folders at the root whose files are named.
-const ROOTS: [&str; 18] = [
+const ROOTS: [&str; 19] = [
     "api",
     "app",
     "bench",
@@ -28,6 +28,7 @@ const ROOTS: [&str; 18] = [
     "end2end",
     "engine",
     "fuzz",
+    "markup",
     "measure",
     "migrations",
     "programs",

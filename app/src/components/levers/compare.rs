@@ -6,10 +6,10 @@ use wording::format;
 
 use crate::components::bar::{swatch, thin_bar};
 use crate::components::vram::{amounts, part_names};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// Pattern of what allocator and driver add to the live tensors; the same as in the large bar.
 const REST: usize = 6;

@@ -8,12 +8,12 @@ use wire::v1::Scenario;
 use wording::format;
 
 use super::links::link;
-use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::{self, Kind};
 use crate::locale::{Locale, colon};
 use crate::messages::advice as words;
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// Draws the summary.
 pub(super) fn contradictions(plan: &Plan, errors: &[FieldError], locale: Locale) -> Element {

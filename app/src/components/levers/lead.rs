@@ -6,10 +6,10 @@ use wording::format;
 use super::compare::{Scale, comparison};
 use super::lever::lever_view;
 use super::links::link;
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// Draws what stands above the list.
 pub(super) fn lead(plan: &Plan, advice: &Recommendation, single: Option<&Lever>, scale: &Scale, locale: Locale) -> Vec<Element> {

@@ -4,10 +4,10 @@ use engine::estimate::{Lever, Recommendation};
 
 use super::compare::{Scale, comparison};
 use super::links::switch;
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// Draws the change into an item of the list, or into a box of its own.
 pub(super) fn lever_view(

@@ -1,6 +1,6 @@
 //! Links from a plan to the reader's other plans.
 
-use crate::draw::{Element, classed};
+use markup::{Element, classed};
 
 /// A link to another plan of the reader's.
 pub(super) fn link(class: &'static str, href: String) -> Element {

@@ -8,10 +8,10 @@ use engine::training::{
 use scenario::fields::Field as Leaf;
 
 use super::links::switch;
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::advice as words;
 use crate::plan::Plan;
+use markup::{Element, classed, el};
 
 /// A setting that can be switched off: the fields that go back to automatic, and what they say while it is on.
 struct Pull {

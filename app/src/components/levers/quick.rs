@@ -9,10 +9,10 @@ use super::links::{link, switch};
 use super::pulled::switches;
 use crate::components::card;
 use crate::components::glance::{Cards, quick_heading};
-use crate::draw::{Element, Node, classed, el};
 use crate::locale::Locale;
 use crate::messages::{advice as text, glance as words};
 use crate::plan::Plan;
+use markup::{Element, Node, classed, el};
 
 /// A share of an epoch below which changes are not worth a line of their own.
 const WORTHWHILE: f64 = 0.005;

@@ -6,8 +6,8 @@ use scenario::Reason;
 use scenario::error::Relax;
 
 use super::*;
-use crate::draw::outer_html;
 use crate::plan::{advice::advise, read};
+use markup::outer_html;
 
 fn plan(query: &str) -> Plan {
     read(scenario::query::decode(query)).plan.expect("answers")

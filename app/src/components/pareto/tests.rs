@@ -1,10 +1,10 @@
 //! Fronts made of estimates by hand.
 
 use super::*;
-use crate::draw::{html_inside, outer_html};
 use crate::plan::read;
 use engine::estimate::Change;
 use engine::training::{ActivationCheckpointing, Optimizer};
+use markup::{html_inside, outer_html};
 
 fn plan(query: &str) -> Plan {
     read(scenario::query::decode(query)).plan.expect("answers")

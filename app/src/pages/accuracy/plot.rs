@@ -12,9 +12,9 @@ use wording::format;
 
 use super::rows::{Row, Set};
 use super::words;
-use crate::draw::view::draw_plot;
 use crate::locale::Locale;
 use crate::messages::accuracy as text;
+use crate::view::draw_plot;
 
 /// Width and height of the drawing, in its own units.
 const SIZE: u32 = 560;

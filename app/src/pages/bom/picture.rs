@@ -16,10 +16,10 @@ use wire::v1::bom::Bom;
 use wording::format::count;
 
 use crate::components::scatter::unit;
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::bom_picture as text;
 use facts::{Facts, Shape};
+use markup::{Element, classed, el};
 use pen::{Column, rounded};
 
 /// A way to lay the machine out.

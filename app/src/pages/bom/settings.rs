@@ -6,11 +6,11 @@ use wire::v1::bom::Part;
 
 use super::own::Own;
 use super::owned;
-use crate::draw::text_area;
-use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
+use crate::view::draw;
+use markup::text_area;
 
 /// Numbers beside prices, by the names of their parameters.
 const NUMBERS: [&str; 4] = ["electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];

@@ -6,10 +6,10 @@ use scenario::query;
 
 use super::form;
 use super::reading::{Fault, Reading};
-use crate::draw::{Element, classed, el};
 use crate::fields::by_pointer;
 use crate::locale::{Locale, colon};
 use crate::messages::{compare as text, inputs};
+use markup::{Element, classed, el};
 
 /// Draws what is wrong; nothing where nothing is.
 pub fn summary(reading: &Reading, locale: Locale) -> Option<Element> {

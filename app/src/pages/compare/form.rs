@@ -3,10 +3,10 @@
 use api::compare::address::WITH;
 
 use super::reading::{ADD, ADD_COUNT, ADD_PLAN, DIFFERENCES, Fault, ONLY, Reading, is_own};
-use crate::draw::{Element, Node, classed, el};
 use crate::fields::{Catalog, Field, Kind, by_name, by_pointer, options};
 use crate::locale::Locale;
 use crate::messages::compare as text;
+use markup::{Element, Node, classed, el};
 
 /// The job's fields that are shown; the others travel along.
 const JOB: [&str; 9] = ["model", "method", "precision", "batch", "accumulation", "samples", "image", "seq", "epochs"];
@@ -49,7 +49,7 @@ pub fn form(reading: &Reading, locale: Locale) -> Element {
         .with(classed("p", "form-end").with(button).with(classed("span", "fine").with(text::open_fields(locale))))
 }
 
-fn hidden(name: impl Into<crate::draw::Chars>, value: impl Into<crate::draw::Chars>) -> Element {
+fn hidden(name: impl Into<markup::Chars>, value: impl Into<markup::Chars>) -> Element {
     el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 

@@ -10,9 +10,9 @@ use crate::components::bar::{swatch, thin_bar};
 use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
 use crate::components::vram::{amounts, part_names};
 use crate::components::{head, percent_of, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::{compare as text, results};
+use markup::{Element, classed, el};
 
 /// Radius of a machine's mark, in the drawing's units.
 const RADIUS: f64 = 15.0;

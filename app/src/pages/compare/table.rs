@@ -4,9 +4,9 @@ mod rows;
 
 use super::reading::Reading;
 use crate::components::{hidden, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::compare as text;
+use markup::{Element, classed, el};
 
 use rows::{Cell, Group, Row, groups};
 pub use rows::{price, shared_notes, widest};

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use wire::v1::Prices;
 
 use crate::components::timeline;
-use crate::draw::view::draw;
 use crate::locale::Locale;
 use crate::messages::pages as text;
 use crate::pages::{accuracy, bom};
 use crate::plan::Plan;
+use crate::view::draw;
 
 /// Draws the pictures.
 pub fn shown(plan: &Plan, query: &str, prefix: &str, locale: Locale) -> AnyView {

@@ -1,9 +1,9 @@
 //! What the pages of the reference have in common.
 
 use super::document::Document;
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::reference as text;
+use markup::{Element, classed, el};
 
 /// What every page of the reference draws with.
 #[derive(Debug, Clone, Copy)]

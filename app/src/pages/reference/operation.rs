@@ -7,8 +7,8 @@ use super::document::{Operation, text};
 use super::frame::{Frame, back, block, english};
 use super::schema::{Schemas, bounds, type_of};
 use crate::components::head;
-use crate::draw::{Element, classed, el};
 use crate::messages::reference as words;
+use markup::{Element, classed, el};
 
 /// More query parameters than this are the planner's, which have a page of their own.
 const FEW: usize = 20;

@@ -2,9 +2,9 @@
 
 use super::document::Operation;
 use super::frame::{Frame, block, english};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::reference as text;
+use markup::{Element, classed, el};
 
 /// A scenario to begin with.
 const SCENARIO: &str = r#"{"hardware": {"gpu": "rtx-4090"}, "model": {"id": "resnet50"}}"#;

@@ -6,8 +6,8 @@ use wording::format;
 
 use super::frame::{Frame, back, block, english};
 use crate::components::head;
-use crate::draw::{Element, classed, el};
 use crate::messages::reference as text;
+use markup::{Element, classed, el};
 
 /// Draws the page.
 pub fn draw(frame: Frame<'_>) -> Element {

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::document::{alternatives, text};
 use super::frame::{Frame, english};
-use crate::draw::{Content, Element, classed, el};
 use crate::messages::reference as words;
+use markup::{Content, Element, classed, el};
 
 /// Draws schemas of one page.
 #[derive(Debug)]

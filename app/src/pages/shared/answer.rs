@@ -12,8 +12,6 @@ use crate::components::glance::Links;
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
 use crate::components::{card as card_of, head as head_of, row_head};
-use crate::draw::view::{draw, inside};
-use crate::draw::{Element, classed, el};
 use crate::fields;
 use crate::locale::Locale;
 use crate::messages::pages as text;
@@ -22,6 +20,8 @@ use crate::plan::instead::instead;
 use crate::plan::{BoundedPlan, Reading, advice, read, words};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results::{self, Answer};
+use crate::view::{draw, inside};
+use markup::{Element, classed, el};
 
 impl Page {
     /// The answer as it was stored.

@@ -7,12 +7,12 @@ use super::summary::summary;
 use crate::components::bar::thin_bar;
 use crate::components::patterns::patterns;
 use crate::context::{GonePlan, StoredPlan};
-use crate::draw::{Element, classed, el, outer_html};
 use crate::locale::{Locale, html_lang};
 use crate::messages::{pages, share as text};
 use crate::planner::results::title_of;
 use engine::units::Bytes;
 use leptos::prelude::RenderHtml as _;
+use markup::{Element, classed, el, outer_html};
 
 /// The whole document of a plan's card; `origin` is the site's scheme and host.
 #[must_use]

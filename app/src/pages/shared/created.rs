@@ -3,8 +3,8 @@
 use super::page::Page;
 use super::panel::text_to_copy;
 use crate::components::card as card_of;
-use crate::draw::{Element, classed};
 use crate::messages::share as text;
+use markup::{Element, classed};
 
 /// Draws the card where the plan was just stored.
 pub fn card(page: &Page) -> Option<Element> {

@@ -10,12 +10,12 @@ use wire::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 use wording::format;
 
 use crate::components::row_head;
-use crate::draw::{Element, classed, el};
 use crate::faults;
 use crate::fields::by_pointer;
 use crate::locale::{Locale, colon};
 use crate::messages::{bom_money as money, products, results, shared as text};
 use crate::plan::words;
+use markup::{Element, classed, el};
 
 /// Draws both tables; figures that few ask for are folded.
 #[must_use]
@@ -235,7 +235,7 @@ fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::outer_html;
+    use markup::outer_html;
     use serde_json::json;
 
     fn sides() -> (DiffSide, DiffSide) {

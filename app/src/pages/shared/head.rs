@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::page::Page;
-use crate::draw::{Element, el};
 use crate::head::{Meta, Title};
 use crate::locale::html_lang;
 use crate::messages::pages as text;
 use crate::messages::{share, shared};
+use markup::{Element, el};
 
 /// The document's title, and the preview that other programs show of a link: our figures and words, never the author's.
 pub fn meta(page: &Page) -> impl IntoView {

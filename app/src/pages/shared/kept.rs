@@ -8,10 +8,10 @@ use wording::format;
 use super::super::unlisted::explanation;
 use crate::components::verdict::word;
 use crate::components::{card, head, row_head};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{pages, products as text, results, shared};
 use crate::plan::instead::Instead;
+use markup::{Element, classed, el};
 
 /// What the catalog no longer lists, and the way on.
 pub fn missing(instead: &Instead, locale: Locale) -> Element {

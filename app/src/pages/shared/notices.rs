@@ -1,8 +1,8 @@
 //! What a reader should know before the figures: that they are older than the site, or that there is a newer revision.
 
 use super::page::Page;
-use crate::draw::{Element, classed, el};
 use crate::messages::shared as text;
+use markup::{Element, classed, el};
 
 /// Draws the notices that apply.
 pub fn notices(page: &Page) -> Vec<Element> {

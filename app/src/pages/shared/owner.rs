@@ -5,9 +5,9 @@ use super::page::Page;
 use super::panel::hidden;
 use crate::components::save::REVISE;
 use crate::context::Draft;
-use crate::draw::{Element, classed, el, text_area};
 use crate::locale::Locale;
 use crate::messages::share as text;
+use markup::{Element, classed, el, text_area};
 
 /// Draws the card, folded: most readers are not the owner.
 pub fn card(page: &Page) -> Element {

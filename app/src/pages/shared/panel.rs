@@ -3,9 +3,9 @@
 use super::head::date;
 use super::page::Page;
 use crate::components::card as card_of;
-use crate::draw::{Chars, Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::share as text;
+use markup::{Chars, Element, classed, el};
 
 /// Size of the embedded card in pixels of the page around it.
 const CARD: (u32, u32) = (440, 250);

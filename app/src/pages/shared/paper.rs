@@ -5,9 +5,9 @@ use scenario::json;
 use super::head::date;
 use super::page::Page;
 use crate::context::PlanBill;
-use crate::draw::{Element, classed};
 use crate::messages::{share, shared as text};
 use crate::pages::purchase::{self, Sheet};
+use markup::{Element, classed};
 
 /// The sheet of a plan with its bill; the link on it leads to the revision that never changes.
 pub fn paper(page: &Page, bill: &PlanBill) -> Element {

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use super::page::Page;
 use super::paper::paper;
 use crate::context::PlanBill;
-use crate::draw::view::draw;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::shared as text;
 use crate::pages::bom;
 use crate::pages::bom::own::end_of_query;
+use crate::view::draw;
 
 /// Draws the page.
 pub fn page(page: &Page, bill: &PlanBill) -> AnyView {

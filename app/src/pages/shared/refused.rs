@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::owner;
 use super::page::Page;
 use crate::context::{Draft, Refusal};
-use crate::draw::view::draw;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::share as text;
+use crate::view::draw;
+use markup::{Element, classed, el};
 
 /// Draws the page.
 pub fn page(page: &Page, refusal: &Refusal) -> AnyView {

@@ -6,10 +6,10 @@ use super::difference;
 use super::head::date;
 use super::page::Page;
 use crate::components::{card as card_of, head, row_head};
-use crate::draw::view::inside;
-use crate::draw::{Element, classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::{results, shared as text};
+use crate::view::inside;
+use markup::{Element, classed, el};
 
 /// Draws the list; nothing where there is but one.
 pub fn card(page: &Page) -> Option<Element> {

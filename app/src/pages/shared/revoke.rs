@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use super::owner;
 use super::page::Page;
-use crate::draw::view::draw;
-use crate::draw::{classed, el};
 use crate::head::{Meta, Title};
 use crate::messages::share as text;
+use crate::view::draw;
+use markup::{classed, el};
 
 /// Draws the page.
 pub fn page(page: &Page) -> AnyView {

@@ -18,9 +18,9 @@ use crate::components::ladder::{Ladder, Step};
 use crate::components::parts::Row;
 use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::{ladder as ladder_text, results as text, shared};
+use markup::{Element, classed, el};
 
 /// Every card of a stored answer; links to like plans start from what was `asked`, where all of that can be read.
 #[must_use]
@@ -324,8 +324,8 @@ mod tests {
     use super::*;
     use crate::components::glance::Links;
     use crate::components::ram::{Prices, ram_card};
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     #[test]
     fn a_stored_answer_says_at_a_glance_what_the_planner_said() {

@@ -5,9 +5,9 @@ use wire::v1::estimate::{Explanation, Unit as Wire};
 
 use crate::components::hidden;
 use crate::components::why::{quantity, translate};
-use crate::draw::{Element, classed, el};
 use crate::locale::Locale;
 use crate::messages::results as text;
+use markup::{Element, classed, el};
 
 /// The explanation of the number with this id, where the answer came with one.
 #[must_use]

@@ -10,9 +10,9 @@ use wording::format;
 use crate::components::bound::Bound as Bounded;
 use crate::components::stages::bound_text;
 use crate::components::verdict::{against, class, of_card, speed_line, word};
-use crate::draw::{Element, classed, el};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
+use markup::{Element, classed, el};
 
 /// A verdict for a headline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,8 +132,8 @@ fn bound(result: &Value) -> Option<Bound> {
 mod tests {
     use super::*;
     use crate::components::verdict::verdict;
-    use crate::draw::outer_html;
     use crate::plan;
+    use markup::outer_html;
 
     #[test]
     fn a_stored_answer_says_what_the_planner_said() {

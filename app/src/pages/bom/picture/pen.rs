@@ -1,7 +1,7 @@
 //! Shapes and letters of the picture, and what goes below what.
 
 use crate::components::scatter::unit;
-use crate::draw::{Chars, Element, classed};
+use markup::{Chars, Element, classed};
 
 /// Height of letters, in the drawing's units: pixels, as no drawing is shown smaller than it is.
 pub const LETTERS: f64 = 12.0;

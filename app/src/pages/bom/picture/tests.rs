@@ -1,5 +1,5 @@
 use super::*;
-use crate::draw::Node;
+use markup::Node;
 
 fn bill(query: &str, locale: Locale) -> Bom {
     let asked = scenario::query::parse_string(query).scenario;
@@ -65,7 +65,7 @@ fn a_picture_says_what_is_known_of_its_machine() {
 fn what_has_no_fitting_picture_has_none() {
     for query in ["gpu=gh200-144gb&model=resnet50", "gpu=h100-sxm5-80gb&gpus=8&cpu=ryzen-9-7950x&model=resnet50"] {
         for locale in Locale::ALL {
-            let html = crate::draw::outer_html(&picture(&bill(query, locale), locale));
+            let html = markup::outer_html(&picture(&bill(query, locale), locale));
             assert!(html.contains("no-picture") && !html.contains("<svg"), "{query}: {html}");
         }
     }
@@ -117,6 +117,6 @@ fn a_supply_that_is_too_small_is_marked_at_its_place() {
         level: wire::v1::estimate::NoteLevel::Problem,
         detail: String::new(),
     });
-    let html = crate::draw::outer_html(&picture(&bill, Locale::En));
+    let html = markup::outer_html(&picture(&bill, Locale::En));
     assert!(html.contains("class=\"flag problem\"") && html.contains(">short of power</text>"), "{html}");
 }

@@ -1,12 +1,12 @@
 //! Makes a piece of the page look like a tree, touching only what differs.
 //!
-//! The page itself is what is compared with, not an earlier tree: so nothing needs to be worked out before the first
-//! change, and whatever the browser or an extension did to the page heals.
+//! The tree that was drawn before says what has changed; until there is one, the page itself is what is compared with, so that
+//! nothing needs to be worked out before the first change.
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element as DomElement, Node as DomNode};
 
-use super::{Element, Node};
+use crate::{Element, Node};
 
 /// The namespace of drawings.
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -14,32 +14,24 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// Attributes that belong to the reader once the page is there.
 const READERS: [&str; 2] = ["open", "selected"];
 
-/// Makes an element's attributes and content those of the tree.
+/// Makes an element's content that of the tree, and leaves its attributes; what is as in the tree before is not looked at.
 ///
 /// # Errors
 /// The browser refuses a change, which it does for none of our trees.
-pub fn patch(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
-    attributes(page, tree)?;
-    content(page, tree)
-}
-
-/// Makes an element's content that of the tree, and leaves its attributes.
-///
-/// # Errors
-/// As for [`patch`].
-pub fn content(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
+pub fn content(page: &DomElement, before: Option<&Element>, tree: &Element) -> Result<(), JsValue> {
     let mut next = page.first_child();
-    for wanted in &tree.children {
+    for (place, wanted) in tree.children.iter().enumerate() {
         if *wanted == Node::Rest {
             return Ok(());
         }
+        let was = before.and_then(|before| before.children.get(place));
         let Some(there) = next else {
             page.append_child(&built(wanted, page.namespace_uri().as_deref())?)?;
             next = None;
             continue;
         };
         next = there.next_sibling();
-        if !patch_if_alike(&there, wanted)? {
+        if was != Some(wanted) && !patch_if_alike(&there, was, wanted)? {
             page.replace_child(&built(wanted, page.namespace_uri().as_deref())?, &there)?;
         }
     }
@@ -51,9 +43,18 @@ pub fn content(page: &DomElement, tree: &Element) -> Result<(), JsValue> {
 }
 
 /// Changes a node into the wanted one, where it is of the same kind.
-fn patch_if_alike(there: &DomNode, wanted: &Node) -> Result<bool, JsValue> {
+fn patch_if_alike(there: &DomNode, was: Option<&Node>, wanted: &Node) -> Result<bool, JsValue> {
     match (wanted, there.dyn_ref::<DomElement>()) {
-        (Node::Element(tree), Some(page)) if page.local_name() == tree.tag => patch(page, tree).map(|()| true),
+        (Node::Element(tree), Some(page)) if page.local_name() == tree.tag => {
+            let before = match was {
+                Some(Node::Element(before)) if before.tag == tree.tag => Some(before),
+                _ => None,
+            };
+            if before.is_none_or(|before| before.attributes != tree.attributes) {
+                attributes(page, tree)?;
+            }
+            content(page, before, tree).map(|()| true)
+        }
         (Node::Text(text), None) if there.node_type() == DomNode::TEXT_NODE => {
             if there.node_value().as_deref() != Some(text) {
                 there.set_node_value(Some(text));

@@ -1,8 +1,7 @@
 //! Trees in the pages that Leptos writes: the only way for markup into a view, since whatever wrote it has escaped its texts.
 
 use leptos::tachys::html::InertElement;
-
-use super::{Element, html_inside, outer_html};
+use markup::{Element, html_inside, outer_html};
 
 /// An element.
 #[must_use]
