@@ -3,6 +3,7 @@
 mod files;
 mod fuzz;
 mod mutations;
+mod pages;
 pub mod schemathesis;
 pub mod server;
 
@@ -28,11 +29,11 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 14] = [
+const PROOFS: [Proof; 15] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "measure", run: |options| test::measure::prove(options.write) },
     Proof { name: "programs", run: |options| test::programs::prove(options.write) },
-    Proof { name: "deny", run: |_| test::deny::run() },
+    Proof { name: "deny", run: |options| test::deny::prove(options.write) },
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "mutations", run: |_| mutations::run() },
     Proof { name: "search", run: |_| search() },
@@ -41,6 +42,7 @@ const PROOFS: [Proof; 14] = [
     Proof { name: "flood", run: |options| server::measure("flood", options.write) },
     Proof { name: "kills", run: |options| server::measure("kills", options.write) },
     Proof { name: "full", run: |options| server::measure("full", options.write) },
+    Proof { name: "pages", run: |options| pages::measure(options.write) },
     Proof { name: "schemathesis", run: |_| schemathesis::long() },
     Proof { name: "fuzz", run: |options| fuzz::run(options.minutes) },
 ];

@@ -1,4 +1,5 @@
-//! Slow tests of Python programs: by the content of what they test they run only where it has changed since they passed.
+//! Checks whose tools take minutes to install: by the content of what they test they run only where it has changed since they
+//! passed.
 //!
 //! What passed is committed as a list of hashes, which `cargo xtask soak NAME --write` renews once it has passed again.
 
