@@ -1,4 +1,8 @@
-// Wakes the planner: the bundle starts by itself once it is there.
-import init from '/pkg/rigwise.js';
-
-init({ module_or_path: '/pkg/rigwise.wasm' });
+// Wakes the planner once the answer that came with the page is painted: until then the line is the page's alone.
+requestAnimationFrame(() =>
+  setTimeout(async () => {
+    const module = fetch('/pkg/rigwise.wasm');
+    const { default: init } = await import('/pkg/rigwise.js');
+    await init({ module_or_path: module });
+  }),
+);

@@ -70,8 +70,6 @@ pub fn shell() -> impl IntoView {
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <MetaTags />
                 {is_planner.then(|| view! {
-                    <link rel="modulepreload" href="/pkg/rigwise.js" nonce=use_nonce() />
-                    <link rel="preload" href="/pkg/rigwise.wasm" r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                     <script type="module" src="/planner.js" nonce=use_nonce()></script>
                 })}
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
