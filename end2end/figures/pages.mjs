@@ -66,7 +66,7 @@ function firstView() {
     (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }),
   );
   const result = document.querySelector('[data-testid="tile-vram"]');
-  const bar = document.querySelector('[data-testid="views"]');
+  const bar = document.querySelector('nav.views');
   const before = (element) => result && element.compareDocumentPosition(result) & Node.DOCUMENT_POSITION_FOLLOWING && !result.contains(element);
   return {
     elements: document.querySelectorAll('*').length,

@@ -90,8 +90,12 @@ test('a number explains itself', async ({ page, hydrated }) => {
   await open(page, hydrated, FITS);
   const why = page.locator('[data-testid^="why-"]').first();
   await expect(why).toBeVisible();
-  await why.locator('summary').or(why).first().click();
-  await expect(why).toContainText(/[=×+]/);
+  await why.click();
+  // The figure itself, unfolded, in the tab that explains them all.
+  await expect(page).toHaveURL(/\/plan\/why\?.*#figure-/);
+  const figure = page.locator(':target');
+  await expect(figure).toBeVisible();
+  await expect(figure).toContainText(/[=×+]/);
 });
 
 test('each step of memory leads to the plan with it, which says the same', async ({ page, hydrated }) => {

@@ -1,10 +1,10 @@
 //! Batch size: this plan's, the largest that fits, and memory as a function of it.
 
-use engine::estimate::{Estimate, Explanation};
+use engine::estimate::Estimate;
 use engine::units::Bytes;
 use wording::format;
 
-use super::why::why;
+use super::why::{Reasons, why};
 use super::{card, head, percent_of, row_head, stretched};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -14,13 +14,13 @@ use markup::{Content, Element, Node, classed, el};
 
 /// Draws the card; while the advice and its curve are being worked out, what the page shows of them stays.
 #[must_use]
-pub fn batch_card(estimate: &Estimate, explanations: &[Explanation], advice: Option<&Advice>, locale: Locale) -> Element {
+pub fn batch_card(estimate: &Estimate, reasons: &Reasons, advice: Option<&Advice>, locale: Locale) -> Element {
     let training = &estimate.scenario.training;
     let largest = match estimate.max_micro_batch_size {
         0 => text::batch_none(locale).to_owned(),
         largest => format::count(largest),
     };
-    let reason = why(explanations, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
+    let reason = why(reasons, "limits.max_micro_batch_size", text::batch_largest(locale), locale);
     let global = training.micro_batch_size * training.gradient_accumulation_steps * replicas(estimate);
     #[cfg(feature = "ssr")]
     let advised = advice.map_or(Node::Rest, |advice| Node::Text(advised_batch(advice).into()));

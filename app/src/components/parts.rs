@@ -1,11 +1,10 @@
 //! The table under a bar: each part with its key, size, share and reason.
 
-use engine::estimate::Explanation;
 use engine::units::Bytes;
 use wording::format;
 
 use super::bar::{Segment, swatch};
-use super::why::why;
+use super::why::{Reasons, why};
 use super::{head, hidden, row_head};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -20,7 +19,7 @@ pub fn parts_table(
     rows: &[Row],
     caption: &'static str,
     (total_name, total_id): (&'static str, &str),
-    explanations: &[Explanation],
+    reasons: &Reasons,
     locale: Locale,
 ) -> Element {
     let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
@@ -31,14 +30,14 @@ pub fn parts_table(
                 .with(row_head().with(swatch(segment.pattern)).with(segment.label))
                 .with(el("td").with(format::bytes(segment.amount)))
                 .with(el("td").with(share(segment.amount, total)))
-                .with(el("td").with(why(explanations, id, segment.label, locale)))
+                .with(el("td").with(why(reasons, id, segment.label, locale)))
         })
         .collect();
     let sum = el("tr")
         .with(row_head().with(total_name))
         .with(el("td").with(format::bytes(total)))
         .with(el("td").with(format::percent(1.0)))
-        .with(el("td").with(why(explanations, total_id, total_name, locale)));
+        .with(el("td").with(why(reasons, total_id, total_name, locale)));
     classed("table", "parts")
         .with(el("caption").with(hidden(caption)))
         .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))

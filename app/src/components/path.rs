@@ -1,12 +1,12 @@
 //! The data path as pipes: the wider the pipe, the higher the rate; the narrowest is marked with its remedy.
 
-use engine::estimate::{DataPath, Estimate, Explanation, Remedies, Speed, Stage, StepTime};
+use engine::estimate::{DataPath, Estimate, Remedies, Speed, Stage, StepTime};
 use engine::units::{BytesPerSecond, SamplesPerSecond};
 use wording::format;
 
 use super::feeding::{remedies, settings};
 use super::stages::{UNLIMITED, stage_id, stage_name};
-use super::why::why;
+use super::why::{Reasons, why};
 use super::{card, head, hidden, percent_of, row_head, stretched};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -26,8 +26,8 @@ const RELIEF: &str = "124";
 
 /// Draws the card.
 #[must_use]
-pub fn path_card(plan: &Plan, locale: Locale) -> Element {
-    let Plan { estimate, explanations, feeding, .. } = plan;
+pub fn path_card(plan: &Plan, reasons: &Reasons, locale: Locale) -> Element {
+    let Plan { estimate, feeding, .. } = plan;
     let path = &estimate.path;
     let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
     let summary = narrowest
@@ -35,12 +35,12 @@ pub fn path_card(plan: &Plan, locale: Locale) -> Element {
         .unwrap_or_default();
     card("path", text::path(locale), classed("p", "summary").with(summary.clone()))
         .with(pipes(path, &feeding.remedies, summary, locale))
-        .with(table(path, explanations, locale))
+        .with(table(path, reasons, locale))
         .with(remedies(plan, locale))
         .with(settings(&feeding.loader, locale))
-        .with(times(estimate, explanations, locale))
+        .with(times(estimate, reasons, locale))
         .with(el("h3").with(text::step_by_part(locale)))
-        .with(step_parts(estimate, explanations, locale))
+        .with(step_parts(estimate, reasons, locale))
 }
 
 fn pipes(path: &DataPath, remedies: &Remedies, summary: String, locale: Locale) -> Element {
@@ -102,7 +102,7 @@ fn outline(x: f64, half: f64, next: f64) -> String {
     corners.map(|(x, y)| format!("{} {}", format::decimal(x, 0), format::decimal(y, 1))).join(" ")
 }
 
-fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> Element {
+fn table(path: &DataPath, reasons: &Reasons, locale: Locale) -> Element {
     let rows: Vec<Element> = path
         .stages
         .iter()
@@ -117,7 +117,7 @@ fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> Eleme
                 .with(el("td").with(rate_text(stage.first_epoch_rate, locale)))
                 .with(el("td").with(rate_text(stage.rate, locale)))
                 .with(el("td").with(bytes))
-                .with(el("td").with(why(explanations, stage_id(stage.kind), name, locale)))
+                .with(el("td").with(why(reasons, stage_id(stage.kind), name, locale)))
         })
         .collect();
     let columns =
@@ -129,7 +129,7 @@ fn table(path: &DataPath, explanations: &[Explanation], locale: Locale) -> Eleme
 }
 
 /// Times of the run that this path and this GPU give.
-fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+fn times(estimate: &Estimate, reasons: &Reasons, locale: Locale) -> Element {
     let Speed { step, rate, first_epoch, epoch, range, gpu_utilization, mfu, .. } = estimate.speed;
     let epochs = estimate.scenario.training.epochs;
     let run = estimate.speed.run(epochs);
@@ -144,11 +144,11 @@ fn times(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> E
         (text::utilization(locale), format::percent(gpu_utilization), "speed.gpu_utilization"),
         (text::mfu(locale), format::percent(mfu), "speed.mfu"),
     ];
-    figures_list(figures, explanations, locale)
+    figures_list(figures, reasons, locale)
 }
 
 /// A step by part; parts that take no time are left out.
-fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+fn step_parts(estimate: &Estimate, reasons: &Reasons, locale: Locale) -> Element {
     let StepTime { forward, backward, optimizer, communication, offload, wait } = estimate.speed.parts;
     let parts = [
         (text::forward(locale), forward, "speed.forward_seconds"),
@@ -160,18 +160,18 @@ fn step_parts(estimate: &Estimate, explanations: &[Explanation], locale: Locale)
         (text::paging(locale), estimate.speed.paging, "speed.paging_seconds"),
     ];
     let shown = parts.into_iter().filter(|(_, time, _)| time.get() > 0.0);
-    figures_list(shown.map(|(label, time, id)| (label, format::duration(time, locale), id)).collect(), explanations, locale)
+    figures_list(shown.map(|(label, time, id)| (label, format::duration(time, locale), id)).collect(), reasons, locale)
 }
 
 /// A figure: its label, its text and the id under which the engine explains it.
 pub(super) type Figure = (&'static str, String, &'static str);
 
 /// A list of figures, each with its reason.
-pub(super) fn figures_list(figures: Vec<Figure>, explanations: &[Explanation], locale: Locale) -> Element {
+pub(super) fn figures_list(figures: Vec<Figure>, reasons: &Reasons, locale: Locale) -> Element {
     let rows: Vec<Element> = figures
         .into_iter()
         .map(|(label, value, id)| {
-            let value = el("dd").with(value).with(" ").with(why(explanations, id, label, locale));
+            let value = el("dd").with(value).with(" ").with(why(reasons, id, label, locale));
             el("div").with(el("dt").with(label)).with(value)
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Memory of the host: the parts against what is installed, and the kits to buy.
 
-use engine::estimate::{Explanation, Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
+use engine::estimate::{Ram, RamParts, RamPhase, RamPhases, RamReserve, Shortage};
 use engine::units::Bytes;
 use wording::format;
 
@@ -9,7 +9,7 @@ use super::card;
 use super::ladder::Ladder;
 use super::parts::{Row, parts_table};
 use super::path::{Figure, figures_list};
-use super::why::why;
+use super::why::{Reasons, why};
 use crate::locale::Locale;
 use crate::messages::{ladder as ladder_text, results as text};
 use crate::plan::Plan;
@@ -67,8 +67,8 @@ fn ladder(plan: &Plan, prices: Prices, _locale: Locale) -> Option<Ladder> {
 
 /// Draws the card.
 #[must_use]
-pub fn ram_card(plan: &Plan, prices: Prices, locale: Locale) -> Element {
-    let Plan { estimate, explanations, .. } = plan;
+pub fn ram_card(plan: &Plan, reasons: &Reasons, prices: Prices, locale: Locale) -> Element {
+    let Plan { estimate, .. } = plan;
     let ram = &estimate.ram;
     let installed = estimate.scenario.hardware.ram;
     let rows = rows(&ram.parts, locale);
@@ -90,12 +90,12 @@ pub fn ram_card(plan: &Plan, prices: Prices, locale: Locale) -> Element {
         (classed("p", "fine").with(text::ram_pool(locale, &device, &most, &pool)), None)
     } else {
         let about = text::ram_reserve(locale, &format::gib(ram.reserve), &reserve(&ram.reserve_parts, locale));
-        let reserve_why = why(explanations, "ram.reserve", text::reserve(locale), locale);
-        (kits(ram, explanations, locale), Some(classed("div", "fine").with(about).with(" ").with(reserve_why)))
+        let reserve_why = why(reasons, "ram.reserve", text::reserve(locale), locale);
+        (kits(ram, reasons, locale), Some(classed("div", "fine").with(about).with(" ").with(reserve_why)))
     };
     let page_cache = (ram.page_cache > Bytes::ZERO).then(|| {
         let about = text::ram_page_cache(locale, &format::bytes(ram.page_cache));
-        let why = why(explanations, "ram.page_cache_bytes", text::page_cache(locale), locale);
+        let why = why(reasons, "ram.page_cache_bytes", text::page_cache(locale), locale);
         classed("div", "fine").with(about).with(" ").with(why)
     });
     card("ram-bar", text::ram(locale), classed("p", "summary").with(summary))
@@ -105,12 +105,14 @@ pub fn ram_card(plan: &Plan, prices: Prices, locale: Locale) -> Element {
         .with(advice)
         .with(page_cache)
         .with(kept)
-        .with(parts_table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), explanations, locale))
+        .with(parts_table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), reasons, locale))
         .with(el("h3").with(text::ram_phases(locale)))
         .with(phases(ram, locale))
-        .with(ram.shortage.as_ref().map(|shortage| {
-            vec![el("h3").with(text::ram_short(locale)), figures_list(short(shortage, locale), explanations, locale)]
-        }))
+        .with(
+            ram.shortage.as_ref().map(|shortage| {
+                vec![el("h3").with(text::ram_short(locale)), figures_list(short(shortage, locale), reasons, locale)]
+            }),
+        )
 }
 
 /// What each phase of the run needs: parts that are not alive together do not add up.
@@ -152,7 +154,7 @@ fn short(shortage: &Shortage, locale: Locale) -> Vec<Figure> {
     figures
 }
 
-fn kits(ram: &Ram, explanations: &[Explanation], locale: Locale) -> Element {
+fn kits(ram: &Ram, reasons: &Reasons, locale: Locale) -> Element {
     let kits: Vec<Element> = [
         (text::kit_minimum(locale), ram.minimum, "ram.minimum_gib", "kit"),
         (text::kit_recommended(locale), ram.recommended, "ram.recommended_gib", "kit chosen"),
@@ -160,7 +162,7 @@ fn kits(ram: &Ram, explanations: &[Explanation], locale: Locale) -> Element {
     ]
     .into_iter()
     .map(|(label, amount, id, class)| {
-        let value = el("dd").with(format::gib(amount)).with(" ").with(why(explanations, id, label, locale));
+        let value = el("dd").with(format::gib(amount)).with(" ").with(why(reasons, id, label, locale));
         classed("div", class).with(el("dt").with(label)).with(value)
     })
     .collect();

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use engine::estimate::{Estimate, Explanation, Phase, TimelinePoint};
+use engine::estimate::{Estimate, Phase, TimelinePoint};
 use engine::units::Bytes;
 use wording::format;
 
 use super::bar::swatch;
 use super::vram::{amounts, part_names};
-use super::why::why;
+use super::why::{Reasons, STEP, why};
 use super::{card, head, percent_of, row_head, stretched};
 use crate::locale::Locale;
 use crate::messages::results as text;
@@ -30,7 +30,7 @@ pub fn picture(estimate: &Estimate, locale: Locale) -> Element {
 
 /// Draws the card.
 #[must_use]
-pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+pub fn timeline_card(estimate: &Estimate, reasons: &Reasons, locale: Locale) -> Element {
     let points = &estimate.vram.timeline;
     let highest = points.iter().map(|point| point.parts.total()).max().unwrap_or_default();
     let peak = &estimate.vram.peak;
@@ -41,7 +41,7 @@ pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: 
         peak.operator,
         &[wording::layer(peak.layer, locale), wording::phase(peak.phase, locale).to_owned()].join(comma),
     );
-    let reason = why(explanations, "vram.allocated_peak_bytes", text::timeline(locale), locale);
+    let reason = why(reasons, "vram.allocated_peak_bytes", text::timeline(locale), locale);
     let keys: Vec<Element> = part_names(locale)
         .into_iter()
         .enumerate()
@@ -51,7 +51,19 @@ pub fn timeline_card(estimate: &Estimate, explanations: &[Explanation], locale: 
         .with(drawing(points, highest, label, locale))
         .with(classed("ul", "keys").with(keys))
         .with(classed("p", "fine").with(text::timeline_about(locale)))
-        .with(classed("details", "more").with(el("summary").with(text::timeline_table(locale))).with(table(points, locale)))
+        .with(if reasons.are_here() {
+            classed("details", "more").with(el("summary").with(text::timeline_table(locale))).with(table(points, locale))
+        } else {
+            let link = el("a").attr("href", reasons.card(STEP)).attr("rel", "nofollow").with(text::timeline_table(locale));
+            classed("p", "fine").with(link)
+        })
+}
+
+/// The table of the step as a card of its own.
+#[must_use]
+pub fn step_card(estimate: &Estimate, locale: Locale) -> Element {
+    let about = classed("p", "fine").with(text::timeline_about(locale));
+    card(STEP, text::timeline_table(locale), about).with(table(&estimate.vram.timeline, locale))
 }
 
 fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Locale) -> Element {

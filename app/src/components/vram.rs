@@ -1,6 +1,6 @@
 //! Memory of the fullest GPU: the capacity is the axis, the parts fill it.
 
-use engine::estimate::{Estimate, Explanation, Fit, VramParts};
+use engine::estimate::{Estimate, Fit, VramParts};
 use engine::hardware::Vendor;
 use engine::units::Bytes;
 use wording::format;
@@ -8,7 +8,7 @@ use wording::format;
 use super::bar::{Bar, Segment, stacked_bar};
 use super::card;
 use super::parts::{Row, parts_table};
-use super::why::why;
+use super::why::{Reasons, why};
 use crate::locale::Locale;
 use crate::messages::results as text;
 use markup::{Element, classed};
@@ -76,7 +76,7 @@ pub fn summary(figures: [Bytes; 5], is_cuda: bool, locale: Locale) -> String {
 
 /// Draws the card.
 #[must_use]
-pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Locale) -> Element {
+pub fn vram_card(estimate: &Estimate, reasons: &Reasons, locale: Locale) -> Element {
     let vram = &estimate.vram;
     let rows = rows(estimate, locale);
     let heading = if estimate.scenario.hardware.total_gpus() > 1 { text::vram_fullest(locale) } else { text::vram(locale) };
@@ -99,8 +99,8 @@ pub fn vram_card(estimate: &Estimate, explanations: &[Explanation], locale: Loca
     };
     let measured = estimate.scenario.measured.memory.map(|_| (" ", classed("span", "tag").with(text::measured(locale))));
     let lead = classed("p", "summary").with(summary).with(" ").with(classed("strong", class).with(slack)).with(measured);
-    let table = parts_table(&rows, heading, (text::on_card(locale), "vram.range_bytes"), explanations, locale);
-    let reading = why(explanations, "vram.capacity_bytes", wording::card_capacity(locale), locale);
+    let table = parts_table(&rows, heading, (text::on_card(locale), "vram.range_bytes"), reasons, locale);
+    let reading = why(reasons, "vram.capacity_bytes", wording::card_capacity(locale), locale);
     card("vram-bar", heading, lead)
         .with(stacked_bar(&bar))
         .with(table)

@@ -1,4 +1,4 @@
-//! "Why": an explained number behind a disclosure.
+//! "Why": how a number comes about, one click away.
 
 use engine::estimate::{Explanation, Unit};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
@@ -7,12 +7,58 @@ use wording::format;
 use super::{card, hidden};
 use crate::locale::Locale;
 use crate::messages::{figures as figure_names, glance as words, results as text};
+use crate::planner::tab::Tab;
 use markup::{Element, classed, el};
 
-/// The explanation of the number with this id, where the engine gave one.
+/// The card with the table of the step, where it is not folded below the picture.
+pub const STEP: &str = "step";
+
+/// How figures come about, and where the reader finds it.
+#[derive(Debug, Clone)]
+pub struct Reasons<'a> {
+    explanations: &'a [Explanation],
+    /// The page that has them; empty where it is this one.
+    page: String,
+}
+
+impl<'a> Reasons<'a> {
+    /// Below, on the page itself.
+    #[must_use]
+    pub const fn here(explanations: &'a [Explanation]) -> Self {
+        Self { explanations, page: String::new() }
+    }
+
+    /// In the planner's tab for them, for the plan of an encoded query. In place they would be a third of the tab's elements,
+    /// which are worked out anew with every change.
+    #[must_use]
+    pub fn in_tab(explanations: &'a [Explanation], query: &str) -> Self {
+        Self { explanations, page: [Tab::Why.path(), "?", query].concat() }
+    }
+
+    /// Whether they are on the page itself.
+    #[must_use]
+    pub const fn are_here(&self) -> bool {
+        self.page.is_empty()
+    }
+
+    /// Where a card of that page is.
+    #[must_use]
+    pub fn card(&self, name: &str) -> String {
+        [&self.page, "#", name, "-heading"].concat()
+    }
+}
+
+/// A link to the explanation of the number with this id, where the engine gave one.
 #[must_use]
-pub fn why(explanations: &[Explanation], id: &str, subject: &str, locale: Locale) -> Option<Element> {
-    explanations.iter().find(|explanation| explanation.id == id).map(|found| disclosure(found, subject, locale))
+pub fn why(reasons: &Reasons, id: &str, subject: &str, locale: Locale) -> Option<Element> {
+    let found = reasons.explanations.iter().find(|explanation| explanation.id == id)?;
+    let link = classed("a", "why").attr("href", [&reasons.page, "#", &place(found.id)].concat()).attr("rel", "nofollow");
+    Some(link.attr("data-testid", format!("why-{}", found.id)).with(text::why(locale)).with(hidden(format!(": {subject}"))))
+}
+
+/// Where the explanation of a figure is on its page: inside of what is folded, so that a link to it unfolds it.
+fn place(id: &str) -> String {
+    ["figure-", id].concat()
 }
 
 /// Every figure with the way it comes about, under the name that the API gives it.
@@ -26,19 +72,11 @@ pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
             let summary =
                 el("summary").with(el("strong").with(known)).with(" ").with(classed("span", "figure-value").with(value));
             let api = (known != id).then(|| classed("p", "fine").with(el("code").with(id)));
-            classed("details", "figure").with(summary).with(api).with(facts(explanation, locale))
+            let facts = facts(explanation, locale).attr("id", place(id));
+            classed("details", "figure").with(summary).with(api).with(facts)
         })
         .collect();
     card("figures", words::figures(locale), classed("p", "fine").with(words::figures_about(locale))).with(figures)
-}
-
-fn disclosure(explanation: &Explanation, subject: &str, locale: Locale) -> Element {
-    let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {subject}")));
-    classed("details", "why")
-        .attr("name", "why")
-        .attr("data-testid", format!("why-{}", explanation.id))
-        .with(summary)
-        .with(facts(explanation, locale).attr("class", "why-card"))
 }
 
 /// The formula, its values, the result and its source.

@@ -14,9 +14,9 @@ use crate::components::path::path_card;
 use crate::components::ram::{Prices, ram_card};
 use crate::components::rules::rules_card;
 use crate::components::save::{bounded_save_card, faulty_card, save_card};
-use crate::components::timeline::timeline_card;
+use crate::components::timeline::{step_card, timeline_card};
 use crate::components::vram::vram_card;
-use crate::components::why::figures_card;
+use crate::components::why::{Reasons, figures_card};
 use crate::fields::{Catalog, options};
 use crate::locale::Locale;
 use crate::plan::{Advice, BoundedPlan, Plan};
@@ -132,10 +132,11 @@ impl Answer<'_> {
     pub fn all(&self) -> Vec<Element> {
         let Plan { estimate, explanations, .. } = self.plan;
         let (plan, locale) = (self.plan, self.locale);
+        let reasons = self.reasons();
         let mut cards = self.notes();
-        cards.extend([vram_card(estimate, explanations, locale), timeline_card(estimate, explanations, locale), self.batch()]);
+        cards.extend([vram_card(estimate, &reasons, locale), timeline_card(estimate, &reasons, locale), self.batch()]);
         cards.extend(self.improve());
-        cards.extend([path_card(plan, locale), self.ram()]);
+        cards.extend([path_card(plan, &reasons, locale), self.ram(), figures_card(explanations, locale)]);
         cards.extend(rules_card(&estimate.rules, locale));
         cards
     }
@@ -145,20 +146,30 @@ impl Answer<'_> {
     pub fn tab(&self, tab: Tab) -> Vec<Element> {
         let Plan { estimate, explanations, .. } = self.plan;
         let (plan, locale) = (self.plan, self.locale);
+        let reasons = self.reasons();
         match tab {
             Tab::Memory => {
                 let mut cards = self.notes();
-                cards.extend([vram_card(estimate, explanations, locale), self.ram(), self.batch()]);
-                cards.push(timeline_card(estimate, explanations, locale));
+                cards.extend([vram_card(estimate, &reasons, locale), self.ram(), self.batch()]);
+                cards.push(timeline_card(estimate, &reasons, locale));
                 cards
             }
-            Tab::Speed => vec![path_card(plan, locale)],
+            Tab::Speed => vec![path_card(plan, &reasons, locale)],
             Tab::Improve => self.improve(),
             Tab::Why => {
                 let mut cards = vec![figures_card(explanations, locale)];
                 cards.extend(rules_card(&estimate.rules, locale));
+                cards.push(step_card(estimate, locale));
                 cards
             }
+        }
+    }
+
+    /// Where its figures are explained: in a tab of their own, or on the page.
+    fn reasons(&self) -> Reasons<'_> {
+        match &self.links.cards {
+            Cards::Tabs(query, _) => Reasons::in_tab(&self.plan.explanations, query),
+            Cards::Here => Reasons::here(&self.plan.explanations),
         }
     }
 
@@ -167,7 +178,7 @@ impl Answer<'_> {
     }
 
     fn batch(&self) -> Element {
-        self.renewing(batch_card(&self.plan.estimate, &self.plan.explanations, self.advice, self.locale))
+        self.renewing(batch_card(&self.plan.estimate, &self.reasons(), self.advice, self.locale))
     }
 
     fn ram(&self) -> Element {
@@ -176,7 +187,7 @@ impl Answer<'_> {
             Some(_) => Prices::Missing,
             None => Prices::Awaited,
         };
-        ram_card(self.plan, prices, self.locale)
+        ram_card(self.plan, &self.reasons(), prices, self.locale)
     }
 
     fn improve(&self) -> Vec<Element> {

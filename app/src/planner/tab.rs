@@ -45,7 +45,7 @@ impl Tab {
         match card {
             "path" => Self::Speed,
             "levers" | "front" => Self::Improve,
-            "rules" | "figures" => Self::Why,
+            "rules" | "figures" | "step" => Self::Why,
             _ => Self::Memory,
         }
     }

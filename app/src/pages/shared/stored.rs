@@ -324,6 +324,7 @@ mod tests {
     use super::*;
     use crate::components::glance::Links;
     use crate::components::ram::{Prices, ram_card};
+    use crate::components::why::Reasons;
     use crate::plan;
     use markup::outer_html;
 
@@ -363,7 +364,8 @@ mod tests {
                 let text = serde_json::to_string(&api::estimate(&plan.asked).expect("answers")).expect("JSON");
                 let stored: Estimate = serde_json::from_str(&text).expect("an estimate");
                 let card = host(&stored, Some(&plan.asked), locale);
-                assert_eq!(ladder_in(&card), ladder_in(&ram_card(&plan, Prices::Shown, locale)), "{query}");
+                let drawn = ram_card(&plan, &Reasons::here(&plan.explanations), Prices::Shown, locale);
+                assert_eq!(ladder_in(&card), ladder_in(&drawn), "{query}");
                 let mut early = stored.clone();
                 early.ram.ladder = None;
                 assert!(!outer_html(&host(&early, Some(&plan.asked), locale)).contains("ram-ladder"));
