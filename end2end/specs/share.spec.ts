@@ -62,7 +62,7 @@ test('a number of a saved plan explains itself, unfolded', async ({ page }) => {
   const figure = page.locator(':target');
   await expect(figure).toBeVisible();
   await expect(figure).toContainText(/[=×+]/);
-  for (const card of ['figures', 'rules', 'step', 'settings']) await expect(page.getByTestId(card)).toBeVisible();
+  for (const card of ['figures', 'step', 'settings']) await expect(page.getByTestId(card)).toBeVisible();
 });
 
 test('a saved plan opens as a copy to edit', async ({ page }) => {
