@@ -105,12 +105,49 @@ pub struct PlanBill {
 pub enum PlanTask {
     /// Its parts and their prices.
     Parts(Box<PlanBill>),
+    /// The plan in another way.
+    View(PlanView),
     /// The difference between two revisions.
     Compare,
     /// Whether the plan is really to be revoked.
     Revoke,
     /// A change was not made.
     Refused(Refusal),
+}
+
+/// A way to see a stored plan other than its own page, at an address below that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlanView {
+    /// Programs that run it.
+    Code,
+    /// Its machine beside others.
+    Compare,
+    /// What may be wrong with the run.
+    Diagnose,
+    /// How its figures come about.
+    Why,
+}
+
+impl PlanView {
+    /// All of them, as they stand in the bar.
+    pub const ALL: [Self; 4] = [Self::Code, Self::Compare, Self::Diagnose, Self::Why];
+
+    /// What its address adds to that of the plan.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Code => "/code",
+            Self::Compare => "/compare",
+            Self::Diagnose => "/diagnose",
+            Self::Why => "/why",
+        }
+    }
+
+    /// Whether it is worked out anew from the settings; else it is what was stored.
+    #[must_use]
+    pub const fn computes(self) -> bool {
+        !matches!(self, Self::Why)
+    }
 }
 
 /// Why a change of a plan was not made.

@@ -30,7 +30,7 @@ pub mod view;
 
 #[cfg(feature = "ssr")]
 pub use context::{
-    Draft, GonePlan, PastedText, PlanBill, PlanTask, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan,
+    Draft, GonePlan, PastedText, PlanBill, PlanTask, PlanView, Refusal, RequestLocale, RequestOrigin, SharedView, StoredPlan,
 };
 #[cfg(feature = "ssr")]
 pub use pages::reference::ApiDocument;

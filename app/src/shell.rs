@@ -9,7 +9,7 @@ use leptos_router::{ParamSegment, StaticSegment};
 
 use crate::components::patterns::patterns;
 use crate::components::save::revises;
-use crate::context::{path_prefix, request_locale, request_path, request_query};
+use crate::context::{PlanView, path_prefix, request_locale, request_path, request_query};
 use crate::head::{MetaTags, provide_meta_context};
 use crate::locale::html_lang;
 use crate::messages::{pages as text, products};
@@ -53,7 +53,8 @@ pub fn shell() -> impl IntoView {
     let copies = matches!(bare, "/code" | "/call" | "/machine" | "/model" | "/data") || is_shared;
     let reads_files = bare == "/model";
     let lists_files = bare == "/data";
-    let searches = is_planner || matches!(bare, "" | "/" | "/need" | "/compare");
+    let compares = bare == "/compare" || is_shared && path.ends_with(PlanView::Compare.path());
+    let searches = is_planner || compares || matches!(bare, "" | "/" | "/need");
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -126,6 +127,26 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("parts")) view=SharedPlan />
                     <Route
                         path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("parts"))
+                        view=SharedPlan
+                    />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("code")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("compare")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("diagnose")) view=SharedPlan />
+                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("why")) view=SharedPlan />
+                    <Route
+                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("code"))
+                        view=SharedPlan
+                    />
+                    <Route
+                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("compare"))
+                        view=SharedPlan
+                    />
+                    <Route
+                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("diagnose"))
+                        view=SharedPlan
+                    />
+                    <Route
+                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("why"))
                         view=SharedPlan
                     />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("revoke")) view=SharedPlan />

@@ -27,6 +27,44 @@ test('a saved plan shows the same figures to somebody else', async ({ page, brow
   await stranger.close();
 });
 
+test('every view of a saved plan is the saved plan, and a revision stays in its revision', async ({ page }) => {
+  await page.goto(FITS);
+  const path = await save(page, 'Lab');
+  for (const at of [path, `${path}/r/1`]) {
+    await page.goto(at);
+    const links = () => page.getByTestId('views').getByRole('link');
+    const names = await links().allInnerTexts();
+    expect(names).toEqual(['Plan', 'Machine', 'Code', 'Compare', 'Diagnose', 'Why', 'Share']);
+    for (const name of names.slice(0, -1)) {
+      await links().filter({ hasText: new RegExp(`^${name}$`) }).click();
+      await expect(page.getByTestId('views').locator('[aria-current="page"]')).toHaveText(name);
+      expect(new URL(page.url()).search).toBe('');
+      await expect(page.locator('main')).toContainText('Lab');
+      expect(await links().allInnerTexts()).toEqual(names);
+      for (const link of await links().all()) {
+        const href = await link.getAttribute('href');
+        expect(href === '#share' || href?.replace('#', '/').startsWith(`${at}/`) || href === at, `${at}, ${name}: ${href}`).toBe(true);
+      }
+    }
+  }
+  // A symptom is asked of the revision, without its settings in the address.
+  await page.goto(`${path}/r/1/diagnose`);
+  await page.locator('.door').first().click();
+  await expect(page).toHaveURL(new RegExp(`${path}/r/1/diagnose\\?see=[a-z-]+$`));
+  await expect(page.getByTestId('checks')).toBeVisible();
+});
+
+test('a number of a saved plan explains itself, unfolded', async ({ page }) => {
+  await page.goto(FITS);
+  const path = await save(page);
+  await page.locator('a.why').first().click();
+  await expect(page).toHaveURL(new RegExp(`${path}/why#figure-`));
+  const figure = page.locator(':target');
+  await expect(figure).toBeVisible();
+  await expect(figure).toContainText(/[=×+]/);
+  for (const card of ['figures', 'step', 'settings']) await expect(page.getByTestId(card)).toBeVisible();
+});
+
 test('a saved plan opens as a copy to edit', async ({ page }) => {
   await page.goto(FITS);
   const verdict = await figures(page, 'verdict');
@@ -202,7 +240,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       await page.goto(FITS);
       const path = await save(page, locale);
       // Axe takes long over a whole answer; each of the other pages is looked at in one of the languages.
-      const others = locale === 'en-US' ? ['/plans', '/about/privacy'] : [`${path}/revoke`, `${path}/diff`, `${path}/card`];
+      const others = locale === 'en-US' ? ['/plans', '/about/privacy', `${path}/why`, `${path}/code`] : [`${path}/revoke`, `${path}/diff`, `${path}/card`];
       for (const at of [path, ...others]) {
         // The page that shows the key is already open.
         if (at !== path) await page.goto(at);

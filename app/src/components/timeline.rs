@@ -61,9 +61,9 @@ pub fn timeline_card(estimate: &Estimate, reasons: &Reasons, locale: Locale) -> 
 
 /// The table of the step as a card of its own.
 #[must_use]
-pub fn step_card(estimate: &Estimate, locale: Locale) -> Element {
+pub fn step_card(points: &[TimelinePoint], locale: Locale) -> Element {
     let about = classed("p", "fine").with(text::timeline_about(locale));
-    card(STEP, text::timeline_table(locale), about).with(table(&estimate.vram.timeline, locale))
+    card(STEP, text::timeline_table(locale), about).with(table(points, locale))
 }
 
 fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Locale) -> Element {

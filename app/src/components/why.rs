@@ -32,7 +32,13 @@ impl<'a> Reasons<'a> {
     /// which are worked out anew with every change.
     #[must_use]
     pub fn in_tab(explanations: &'a [Explanation], query: &str) -> Self {
-        Self { explanations, page: [Tab::Why.path(), "?", query].concat() }
+        Self::in_view(explanations, [Tab::Why.path(), "?", query].concat())
+    }
+
+    /// On a page of their own.
+    #[must_use]
+    pub const fn in_view(explanations: &'a [Explanation], page: String) -> Self {
+        Self { explanations, page }
     }
 
     /// Whether they are on the page itself.
@@ -51,9 +57,19 @@ impl<'a> Reasons<'a> {
 /// A link to the explanation of the number with this id, where the engine gave one.
 #[must_use]
 pub fn why(reasons: &Reasons, id: &str, subject: &str, locale: Locale) -> Option<Element> {
-    let found = reasons.explanations.iter().find(|explanation| explanation.id == id)?;
-    let link = classed("a", "why").attr("href", [&reasons.page, "#", &place(found.id)].concat()).attr("rel", "nofollow");
-    Some(link.attr("data-testid", format!("why-{}", found.id)).with(text::why(locale)).with(hidden(format!(": {subject}"))))
+    let is_explained = reasons.explanations.iter().any(|explanation| explanation.id == id);
+    is_explained.then(|| why_link(&reasons.page, id, subject, locale))
+}
+
+/// A link to the explanation of the number with this id on a page; empty where it is this one.
+#[must_use]
+pub fn why_link(page: &str, id: &str, subject: &str, locale: Locale) -> Element {
+    classed("a", "why")
+        .attr("href", [page, "#", &place(id)].concat())
+        .attr("rel", "nofollow")
+        .attr("data-testid", format!("why-{id}"))
+        .with(text::why(locale))
+        .with(hidden(format!(": {subject}")))
 }
 
 /// Where the explanation of a figure is on its page: inside of what is folded, so that a link to it unfolds it.
@@ -61,45 +77,73 @@ fn place(id: &str) -> String {
     ["figure-", id].concat()
 }
 
+/// How a figure comes about, whether the engine has just said it or an answer was stored with it.
+#[derive(Debug, Clone)]
+pub struct Told<'a> {
+    /// The name that the API gives the figure.
+    pub id: &'a str,
+    /// The formula in symbols.
+    pub formula: &'a str,
+    /// Its inputs with this plan's values.
+    pub inputs: Vec<(&'a str, f64, Unit)>,
+    /// The result.
+    pub value: f64,
+    /// Its unit.
+    pub unit: Unit,
+    /// Where formula and constants come from.
+    pub source: &'a str,
+}
+
+impl<'a> From<&'a Explanation> for Told<'a> {
+    fn from(explanation: &'a Explanation) -> Self {
+        let &Explanation { id, formula, value, unit, ref inputs, source } = explanation;
+        Self { id, formula, inputs: inputs.clone(), value, unit, source }
+    }
+}
+
 /// Every figure with the way it comes about, under the name that the API gives it.
 #[must_use]
 pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
-    let figures: Vec<Element> = explanations
-        .iter()
-        .map(|explanation| {
-            let (known, id) = (figure_names::name(explanation.id, locale), explanation.id);
-            let value = quantity(explanation.value, explanation.unit, locale);
-            let summary =
-                el("summary").with(el("strong").with(known)).with(" ").with(classed("span", "figure-value").with(value));
-            let api = (known != id).then(|| classed("p", "fine").with(el("code").with(id)));
-            let facts = facts(explanation, locale).attr("id", place(id));
-            classed("details", "figure").with(summary).with(api).with(facts)
-        })
-        .collect();
+    let told: Vec<Told> = explanations.iter().map(Told::from).collect();
+    told_card(&told, locale)
+}
+
+/// The same card of figures from anywhere.
+#[must_use]
+pub fn told_card(figures: &[Told], locale: Locale) -> Element {
+    let figures: Vec<Element> = figures.iter().map(|told| figure(told, locale)).collect();
     card("figures", words::figures(locale), classed("p", "fine").with(words::figures_about(locale))).with(figures)
 }
 
+fn figure(told: &Told, locale: Locale) -> Element {
+    let (known, id) = (figure_names::name(told.id, locale), told.id);
+    let value = classed("span", "figure-value").with(quantity(told.value, told.unit, locale));
+    let summary = el("summary").with(el("strong").with(known.to_owned())).with(" ").with(value);
+    let api = (known != id).then(|| classed("p", "fine").with(el("code").with(id.to_owned())));
+    classed("details", "figure").with(summary).with(api).with(facts(told, locale).attr("id", place(id)))
+}
+
 /// The formula, its values, the result and its source.
-fn facts(explanation: &Explanation, locale: Locale) -> Element {
-    let input = |(name, value, unit): &(&'static str, f64, Unit)| {
+fn facts(told: &Told, locale: Locale) -> Element {
+    let input = |(name, value, unit): &(&str, f64, Unit)| {
         el("li").with(el("code").with(translate(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
     };
-    let inputs: Vec<Element> = explanation.inputs.iter().map(input).collect();
+    let inputs: Vec<Element> = told.inputs.iter().map(input).collect();
     let with_values =
         (!inputs.is_empty()).then(|| (el("dt").with(text::with_values(locale)), el("dd").with(el("ul").with(inputs))));
     el("dl")
         .with(el("dt").with(text::formula(locale)))
-        .with(el("dd").with(el("code").with(translate(explanation.formula, locale))))
+        .with(el("dd").with(el("code").with(translate(told.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
-        .with(el("dd").with(quantity(explanation.value, explanation.unit, locale)))
+        .with(el("dd").with(quantity(told.value, told.unit, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(translate(explanation.source, locale)))
+        .with(el("dd").with(translate(told.source, locale)))
 }
 
 /// Words of the engine in the reader's language; names of publications and programs stay.
 #[cfg(feature = "ssr")]
-pub(crate) fn translate(english: &str, locale: Locale) -> String {
+fn translate(english: &str, locale: Locale) -> String {
     let chinese = if locale == Locale::Zh { crate::messages::formulas::chinese(english) } else { None };
     chinese.unwrap_or(english).to_owned()
 }
@@ -112,7 +156,7 @@ fn translate(english: &str, locale: Locale) -> String {
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.
-pub(crate) fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
+fn quantity(value: f64, unit: Unit, locale: Locale) -> String {
     match unit {
         Unit::Bytes if value < 1024.0 => format!("{} B", format::count(value as u64)),
         Unit::Bytes => format!("{} ({} B)", format::bytes(Bytes(value as u64)), format::count(value as u64)),

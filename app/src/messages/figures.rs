@@ -64,6 +64,6 @@ const NAMES: &[(&str, &str, &str)] = &[
 
 /// What a figure is called; its name in the API where it has no other.
 #[must_use]
-pub fn name(id: &'static str, locale: Locale) -> &'static str {
+pub fn name(id: &str, locale: Locale) -> &str {
     NAMES.iter().find(|(known, ..)| *known == id).map_or(id, |(_, english, chinese)| locale.pick(*english, *chinese))
 }

@@ -22,35 +22,64 @@ use markup::Element;
 #[component]
 pub fn CodePage() -> impl IntoView {
     let locale = request_locale();
-    let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let faults = error_summary_elsewhere(&errors, &request_query(), locale).map(|summary| view! { <div>{draw(&summary)}</div> });
-    let plan = match (plan, bounded) {
-        (Some(plan), _) => Some(programs(
-            &snippets(&plan, locale),
-            &results::title(&plan),
-            [plan.query(), plan.call_query()],
-            &plan.unknown,
-            plan.asked.training.framework.is_some(),
-            [verdict(&plan, None, locale), tabs(&plan.query(), View::Code, locale)],
-            locale,
-        )),
-        (None, Some(plan)) => Some(programs(
-            &programs::bounded(&plan.bound, &plan.pinned, locale),
-            &results::bounded_title(&plan),
-            [plan.query(), plan.call_query()],
-            &plan.unknown,
-            true,
-            [Bound::of(&plan.bound).verdict(None, locale), tabs_of_bounded(&plan.query(), View::Code, locale)],
-            locale,
-        )),
-        (None, None) => None,
-    };
+    let Answer { faults, above, programs } = Answer::of(&request_query(), locale);
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide programs">{faults} {plan}</section>
+        <section class="prose wide programs">{faults} {above} {programs}</section>
     }
+}
+
+/// What the page of a stored plan shows of its programs, below a head and a bar of its own.
+#[must_use]
+pub fn of_stored(encoded: &str, locale: Locale) -> AnyView {
+    let Answer { faults, programs, .. } = Answer::of(encoded, locale);
+    view! { <section class="prose wide programs">{faults} {programs}</section> }.into_any()
+}
+
+/// What there is to show of an encoded query.
+struct Answer {
+    /// What is wrong with it.
+    faults: Option<AnyView>,
+    /// Title, verdict and bar.
+    above: Option<AnyView>,
+    /// The programs themselves.
+    programs: Option<AnyView>,
+}
+
+impl Answer {
+    fn of(encoded: &str, locale: Locale) -> Self {
+        let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(encoded));
+        let faults = error_summary_elsewhere(&errors, encoded, locale);
+        let faults = faults.map(|summary| view! { <div>{draw(&summary)}</div> }.into_any());
+        let (above, programs) = match (plan, bounded) {
+            (Some(plan), _) => {
+                let parts = [verdict(&plan, None, locale), tabs(&plan.query(), View::Code, locale)];
+                let names_one = plan.asked.training.framework.is_some();
+                let (snippets, queries) = (snippets(&plan, locale), [plan.query(), plan.call_query()]);
+                let programs = programs(&snippets, queries, &plan.unknown, names_one, locale);
+                (Some(above(&results::title(&plan), &parts, locale)), Some(programs))
+            }
+            (None, Some(plan)) => {
+                let parts = [Bound::of(&plan.bound).verdict(None, locale), tabs_of_bounded(&plan.query(), View::Code, locale)];
+                let snippets = programs::bounded(&plan.bound, &plan.pinned, locale);
+                let programs = programs(&snippets, [plan.query(), plan.call_query()], &plan.unknown, true, locale);
+                (Some(above(&results::bounded_title(&plan), &parts, locale)), Some(programs))
+            }
+            (None, None) => (None, None),
+        };
+        Self { faults, above, programs }
+    }
+}
+
+fn above(title_of_plan: &str, parts: &[Element; 2], locale: Locale) -> AnyView {
+    let parts = parts.each_ref().map(draw);
+    view! {
+        <h1>{text::heading(locale, title_of_plan)}</h1>
+        {parts}
+    }
+    .into_any()
 }
 
 /// Every program for a plan, in the reader's language.
@@ -61,11 +90,9 @@ pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
 
 fn programs(
     snippets: &[Snippet],
-    title_of_plan: &str,
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
-    above: [Element; 2],
     locale: Locale,
 ) -> AnyView {
     let groups: Vec<(Option<Framework>, Vec<&Snippet>)> = FRAMEWORKS
@@ -96,8 +123,6 @@ fn programs(
     let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
-        <h1>{text::heading(locale, title_of_plan)}</h1>
-        {above.map(|part| draw(&part))}
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
         {lacking}

@@ -18,7 +18,7 @@ use crate::locale::Locale;
 use crate::messages::compare as text;
 use crate::planner::unread::unknown_names;
 use crate::view::inside;
-use markup::{Element, classed, el};
+use markup::{Element, Node, classed, el};
 use reading::Reading;
 
 /// Draws the page.
@@ -34,7 +34,23 @@ pub fn ComparePage() -> impl IntoView {
     }
 }
 
+/// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The form and the
+/// choice of rows ask for another comparison: they lead to the page for those.
+#[must_use]
+pub fn of_stored(encoded: &str, origin: &str, locale: Locale) -> Element {
+    el("div").with(body(&Reading::of(encoded), origin, locale))
+}
+
 fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
+    let first = reading.machines.first().map(|machine| &machine.scenario);
+    el("div")
+        .with(el("h1").with(text::heading(locale, &model(reading))))
+        .with(first.map(|first| tabs(&scenario::query::to_string(first, &reading.unknown), View::Compare, locale)))
+        .with(body(reading, origin, locale))
+}
+
+/// Everything below the bar.
+fn body(reading: &Reading, origin: &str, locale: Locale) -> Vec<Node> {
     let suggested = reading.suggested.then(|| classed("p", "fine").with(text::suggested(locale)));
     let answer = (!reading.sides.is_empty()).then(|| answer(reading, origin, locale));
     let first = reading.machines.first().map(|machine| &machine.scenario);
@@ -42,15 +58,14 @@ fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {
         reading.reset.as_ref().zip(first).map(|(reset, first)| {
             classed("p", "reset").attr("role", "status").with(crate::faults::reset_line(reset, first, locale))
         });
-    el("div")
-        .with(el("h1").with(text::heading(locale, &model(reading))))
-        .with(first.map(|first| tabs(&scenario::query::to_string(first, &reading.unknown), View::Compare, locale)))
+    let body = el("div")
         .with(reset)
         .with(faults::summary(reading, locale))
         .with(unknown_names(&reading.unknown, locale))
         .with(suggested)
         .with(asking(reading, locale))
-        .with(answer)
+        .with(answer);
+    body.children
 }
 
 /// The form: behind a fold where there is an answer to look at.

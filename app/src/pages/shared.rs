@@ -1,6 +1,7 @@
 //! A stored plan: its figures as they were stored, with its versions, its revisions, and ways to share, copy and change it.
 
 mod answer;
+mod bar;
 pub mod card;
 pub mod controls;
 mod created;
@@ -16,15 +17,20 @@ mod parts;
 mod refused;
 mod revisions;
 mod revoke;
+mod settings;
 mod stored;
+mod stored_step;
 mod stored_why;
 pub mod summary;
+mod views;
+mod why_view;
 
 use leptos::prelude::*;
 
 use super::not_found::NotFound;
 use crate::context::{PlanTask, SharedView, StoredPlan};
 use crate::view::inside;
+use bar::Shown;
 use markup::el;
 use page::Page;
 
@@ -36,6 +42,7 @@ pub fn SharedPlan() -> impl IntoView {
     match use_context::<PlanTask>() {
         None => draw(&page),
         Some(PlanTask::Parts(bill)) => parts::page(&page, &bill),
+        Some(PlanTask::View(view)) => views::page(&page, view),
         Some(PlanTask::Compare) => revisions::compare_page(&page),
         Some(PlanTask::Revoke) => revoke::page(&page),
         Some(PlanTask::Refused(refusal)) => refused::page(&page, &refusal),
@@ -49,7 +56,7 @@ fn draw(page: &Page) -> AnyView {
         (true, false) => page.as_stored(),
         _ => page.as_of_today(),
     };
-    let before = el("div").with(head::data(page)).with(created::card(page)).with(notices::notices(page));
+    let before = el("div").with(head::data(page)).with(created::card(page)).with(notices::notices(page, page.view.recomputed));
     // Where a bill is there, it is what is printed, in place of all else.
     let paper =
         page.view.bill.as_ref().filter(|_| !page.view.recomputed).map(|bill| inside(&el("div").with(paper::paper(page, bill))));
@@ -57,7 +64,7 @@ fn draw(page: &Page) -> AnyView {
     view! {
         {head::meta(page)}
         <article class="shared">
-            {head::head(page)}
+            {head::head(page, Shown::Plan)}
             <div class="results before">{inside(&before)}</div>
             {answer}
             <div class="results after">{inside(&after)}</div>

@@ -127,7 +127,7 @@ impl Answer<'_> {
         vec![Glance::of(&self.plan.estimate).draw(&self.links, self.advice, self.locale), self.renewing(quick)]
     }
 
-    /// Every card, top to bottom.
+    /// Every card, top to bottom; where its reasons are on a page of their own, without those.
     #[must_use]
     pub fn all(&self) -> Vec<Element> {
         let Plan { estimate, explanations, .. } = self.plan;
@@ -136,8 +136,12 @@ impl Answer<'_> {
         let mut cards = self.notes();
         cards.extend([vram_card(estimate, &reasons, locale), timeline_card(estimate, &reasons, locale), self.batch()]);
         cards.extend(self.improve());
-        cards.extend([path_card(plan, &reasons, locale), self.ram(), figures_card(explanations, locale)]);
-        cards.extend(rules_card(&estimate.rules, locale));
+        cards.extend([path_card(plan, &reasons, locale), self.ram()]);
+        // What explains the figures stands together, here or on the page for it.
+        if reasons.are_here() {
+            cards.push(figures_card(explanations, locale));
+            cards.extend(rules_card(&estimate.rules, locale));
+        }
         cards
     }
 
@@ -159,16 +163,17 @@ impl Answer<'_> {
             Tab::Why => {
                 let mut cards = vec![figures_card(explanations, locale)];
                 cards.extend(rules_card(&estimate.rules, locale));
-                cards.push(step_card(estimate, locale));
+                cards.push(step_card(&estimate.vram.timeline, locale));
                 cards
             }
         }
     }
 
-    /// Where its figures are explained: in a tab of their own, or on the page.
+    /// Where its figures are explained: in a tab or on a page of their own, or on the page.
     fn reasons(&self) -> Reasons<'_> {
         match &self.links.cards {
             Cards::Tabs(query, _) => Reasons::in_tab(&self.plan.explanations, query),
+            Cards::Saved(page) => Reasons::in_view(&self.plan.explanations, page.clone()),
             Cards::Here => Reasons::here(&self.plan.explanations),
         }
     }

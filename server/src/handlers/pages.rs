@@ -21,7 +21,7 @@ use crate::state::AppState;
 use draw::{Shown, render};
 
 /// Pages whose address is the same in every language, so that a link reads in its reader's; all others exist under `/en` and `/zh` too.
-/// So are the planner's tabs and the pages of a stored plan ([`share::PATHS`]).
+/// So are the planner's tabs and the pages of a stored plan ([`share::page`]).
 const NEUTRAL_PATHS: [&str; 5] = ["/code", "/call", "/diagnose", "/bom", "/compare"];
 
 /// All pages of the app, each under its path, content pages also under each language's.

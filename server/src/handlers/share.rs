@@ -7,7 +7,9 @@ mod change;
 mod form;
 mod read;
 mod show;
+mod views;
 
+use app::PlanView;
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 
@@ -15,20 +17,32 @@ pub use form::expiry;
 
 use crate::state::AppState;
 
-/// Pages of a plan in the app's routes; their addresses are the same in every language.
-pub const PATHS: [&str; 6] =
-    ["/p/{id}", "/p/{id}/r/{number}", "/p/{id}/diff", "/p/{id}/parts", "/p/{id}/r/{number}/parts", "/p/{id}/revoke"];
+/// Where a plan is in the app's routes; what is below it has the same address in every language.
+const PLAN: &str = "/p/{id}";
+/// Where one of its revisions is.
+const REVISION: &str = "/p/{id}/r/{number}";
 
 /// What reads the page at one of the app's paths; none where the path is no plan's.
 pub fn page(path: &str) -> Option<MethodRouter<AppState>> {
-    Some(match PATHS.iter().position(|known| *known == path)? {
-        0 => get(read::newest),
-        1 => get(read::revision),
-        2 => get(read::difference),
-        3 => get(read::parts),
-        4 => get(read::parts_of_revision),
-        _ => get(read::revocation).post(change::revoke),
-    })
+    if let Some(below) = path.strip_prefix(REVISION) {
+        return match below {
+            "" => Some(get(read::revision)),
+            "/parts" => Some(get(read::parts_of_revision)),
+            _ => Some(views::of_revision(view(below)?)),
+        };
+    }
+    match path.strip_prefix(PLAN)? {
+        "" => Some(get(read::newest)),
+        "/diff" => Some(get(read::difference)),
+        "/parts" => Some(get(read::parts)),
+        "/revoke" => Some(get(read::revocation).post(change::revoke)),
+        below => Some(views::of_newest(view(below)?)),
+    }
+}
+
+/// The view at an address below a plan's.
+fn view(below: &str) -> Option<PlanView> {
+    PlanView::ALL.into_iter().find(|view| view.path() == below)
 }
 
 /// What is no page of the app.

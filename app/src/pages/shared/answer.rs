@@ -6,18 +6,18 @@ use scenario::query;
 use wire::v1::{Estimate, Scenario};
 
 use super::page::Page;
+use super::settings::settings;
+use super::stored_why::StoredReasons;
 use super::{difference, kept, stored, summary};
 use crate::components::bound::Bound;
-use crate::components::glance::Links;
+use crate::components::card as card_of;
+use crate::components::glance::{Cards, Links};
 use crate::components::save::api_call;
 use crate::components::verdict::verdict;
-use crate::components::{card as card_of, head as head_of, row_head};
-use crate::fields;
-use crate::locale::Locale;
 use crate::messages::pages as text;
 use crate::messages::shared as shared_text;
 use crate::plan::instead::instead;
-use crate::plan::{BoundedPlan, Reading, advice, read, words};
+use crate::plan::{BoundedPlan, Reading, advice, read};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results::{self, Answer};
 use crate::view::{draw, inside};
@@ -32,11 +32,12 @@ impl Page {
         let pinned = self.result.get("inputs").map(|inputs| scenario::json::scenario(inputs).0);
         let estimate = self.stored_estimate(pinned.as_ref());
         let asked = self.scenario();
+        let reasons = StoredReasons::of(self);
         let cards = match (&estimate, summary::bound_of(&self.result)) {
             (Some(estimate), _) => {
                 let tiles = stored::glance(estimate).draw(&Links::default(), None, locale);
-                [vec![classed("div", "first").with(tiles)], stored::cards(estimate, (!self.is_newer()).then_some(&asked), locale)]
-                    .concat()
+                let cards = stored::cards(estimate, &reasons, (!self.is_newer()).then_some(&asked), locale);
+                [vec![classed("div", "first").with(tiles)], cards].concat()
             }
             (None, Some(bound)) => vec![bound.card(None, locale)],
             (None, None) => {
@@ -45,12 +46,7 @@ impl Page {
         };
         let missing = self.missing().map(|missing| kept::missing(&missing, locale));
         let newer = self.is_newer().then(|| kept::newer(&self.stored.unknown, locale));
-        let cards = el("div")
-            .with(newer)
-            .with(missing)
-            .with(cards)
-            .with(settings(&asked, pinned.as_ref().unwrap_or(&asked), locale))
-            .with((!self.is_newer()).then(|| self.call()));
+        let cards = el("div").with(newer).with(missing).with(cards).with((!self.is_newer()).then(|| self.call()));
         view! {
             <div class="verdict-place">{verdict}</div>
             <div class="results" data-testid="stored">{inside(&cards)}</div>
@@ -65,7 +61,8 @@ impl Page {
         serde_json::from_value(result).ok()
     }
 
-    /// The answer of this engine and this catalog.
+    /// The answer of this engine and this catalog. Where that is the stored one, its reasons and settings are in the view for
+    /// them; figures that are computed on demand have theirs below, since that view keeps to what was stored.
     pub(super) fn as_of_today(&self) -> AnyView {
         let locale = self.locale;
         let Reading { plan, bounded, errors, .. } = read(query::decode(&self.query));
@@ -80,7 +77,8 @@ impl Page {
         let advice = advice::advise(&plan);
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
         let difference = self.difference();
-        let links = Links { parts: Some(plan.query()), ..Links::default() };
+        let cards = if self.view.recomputed { Cards::Here } else { Cards::Saved(self.why()) };
+        let links = Links { cards, parts: Some(plan.query()), machines: None };
         let answer = Answer { plan: &plan, advice: advice.as_ref(), is_current: true, failed: None, links, locale };
         let cards = el("div")
             .with(unreadable)
@@ -88,7 +86,7 @@ impl Page {
             .with(difference)
             .with(classed("div", "first").with(answer.first()))
             .with(answer.all())
-            .with(settings(&plan.asked, &plan.pinned, locale))
+            .with(self.settings_of_today(&plan.asked, &plan.pinned))
             .with(self.call());
         view! {
             <div class="verdict-place">{draw(&verdict(&plan, None, locale))}</div>
@@ -106,13 +104,18 @@ impl Page {
             .with(error_summary_elsewhere(errors, &self.query, locale))
             .with(self.difference())
             .with(results::bounded_answer(plan, locale))
-            .with(settings(&plan.asked, &plan.pinned, locale))
+            .with(self.settings_of_today(&plan.asked, &plan.pinned))
             .with(self.call());
         view! {
             <div class="verdict-place">{draw(&Bound::of(&plan.bound).verdict(None, locale))}</div>
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()
+    }
+
+    /// The settings, where the answer is not the one that their view is about.
+    fn settings_of_today(&self, asked: &Scenario, pinned: &Scenario) -> Option<Element> {
+        self.view.recomputed.then(|| settings(asked, pinned, self.locale))
     }
 
     /// What differs from the stored answer, where another version gave that.
@@ -124,18 +127,4 @@ impl Page {
     fn call(&self) -> Element {
         classed("section", "card").attr("data-testid", "api-call").with(api_call(&self.query, &self.origin, self.locale))
     }
-}
-
-/// Every setting of a plan, and which of them the advisor chose.
-fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
-    let rows: Vec<Element> = fields::all()
-        .filter_map(|field| {
-            let value = words::value_text(field, pinned, locale)?;
-            let chosen = words::value_text(field, asked, locale).is_none();
-            let by = chosen.then(|| classed("span", "fine").with(format!(" ({})", text::chosen_by_advisor(locale))));
-            Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
-        })
-        .collect();
-    let table = el("table").with(head_of(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
-    card_of("settings", text::shared_settings(locale), table)
 }

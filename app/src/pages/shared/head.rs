@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 
+use super::bar::{Shown, bar};
 use super::page::Page;
 use crate::head::{Meta, Title};
 use crate::locale::html_lang;
 use crate::messages::pages as text;
 use crate::messages::{share, shared};
+use crate::view::draw;
 use markup::{Element, el};
 
 /// The document's title, and the preview that other programs show of a link: our figures and words, never the author's.
@@ -58,15 +60,11 @@ pub fn data(page: &Page) -> Element {
         .flag("data-newest", page.stored.revision == page.stored.newest)
 }
 
-/// The head itself.
-pub fn head(page: &Page) -> impl IntoView {
+/// The head itself, with the bar; what can be done with the plan stands on its own page.
+pub fn head(page: &Page, shown: Shown) -> impl IntoView {
     let (locale, stored) = (page.locale, &page.stored);
     let note = (!stored.note.is_empty()).then(|| view! { <p class="plan-note">{stored.note.clone()}</p> });
     let until = stored.expires_at.as_ref().map(|until| view! { " · " {shared::until(locale, date(until))} });
-    let copy = (!page.is_newer()).then(|| {
-        let planner = format!("/plan?{}", page.query);
-        view! { <a class="button" href=planner data-testid="copy-plan">{text::shared_copy(locale)}</a> }
-    });
     let about = shared::meta(locale, date(&stored.created_at), &stored.revision.to_string(), &stored.newest.to_string());
     view! {
         <header class="shared-head">
@@ -80,46 +78,28 @@ pub fn head(page: &Page) -> impl IntoView {
                 {text::shared_made_with(locale, &stored.engine_version, &stored.catalog_version)}
                 {until}
             </p>
-            {tabs(page)}
-            <p class="actions">
-                {copy}
-                <button type="button" class="quiet" data-remember hidden>{share::remember(locale)}</button>
-                <span class="fine" data-remembered hidden>
-                    {share::remembered(locale)} " " <a href="/plans">{share::to_plans(locale)}</a>
-                </span>
-                <span class="fine">{text::shared_print_hint(locale)}</span>
-            </p>
+            {draw(&bar(page, shown))}
+            {(shown == Shown::Plan).then(|| actions(page))}
         </header>
     }
 }
 
-/// The views of a plan as links: those that compute again carry its settings in their address.
-fn tabs(page: &Page) -> impl IntoView {
-    let (locale, query) = (page.locale, &page.query);
-    // What they would compute of a newer version's plan is another plan.
-    let computing = if page.is_newer() { 0 } else { 3 };
-    let links: Vec<_> = [
-        ("code", shared::tab_code(locale), "code-link"),
-        ("compare", shared::tab_compare(locale), "compare-link"),
-        ("diagnose", shared::tab_why(locale), "diagnose-link"),
-    ]
-    .into_iter()
-    .take(computing)
-    .map(|(path, label, testid)| view! { <li><a href=format!("/{path}?{query}") data-testid=testid>{label}</a></li> })
-    .collect();
-    let here = page.here();
-    // The parts are stored with the plan; whatever else a tab shows is computed again.
-    let parts = format!("{here}/parts");
+/// A copy to edit, and the list in the browser.
+fn actions(page: &Page) -> impl IntoView {
+    let locale = page.locale;
+    let copy = (!page.is_newer()).then(|| {
+        let planner = format!("/plan?{}", page.query);
+        view! { <a class="button" href=planner data-testid="copy-plan">{text::shared_copy(locale)}</a> }
+    });
     view! {
-        <nav class="views" aria-label=shared::tabs(locale)>
-            <ul>
-                <li><a href=here aria-current="page">{shared::tab_plan(locale)}</a></li>
-                <li><a href=parts data-testid="bom-link">{shared::tab_parts(locale)}</a></li>
-                {links}
-                <li><a href="#share">{shared::tab_share(locale)}</a></li>
-                <li><button type="button" class="link" data-print hidden>{shared::tab_print(locale)}</button></li>
-            </ul>
-        </nav>
+        <p class="actions">
+            {copy}
+            <button type="button" class="quiet" data-remember hidden>{share::remember(locale)}</button>
+            <span class="fine" data-remembered hidden>
+                {share::remembered(locale)} " " <a href="/plans">{share::to_plans(locale)}</a>
+            </span>
+            <span class="fine">{text::shared_print_hint(locale)}</span>
+        </p>
     }
 }
 

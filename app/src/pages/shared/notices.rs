@@ -4,9 +4,9 @@ use super::page::Page;
 use crate::messages::shared as text;
 use markup::{Element, classed, el};
 
-/// Draws the notices that apply.
-pub fn notices(page: &Page) -> Vec<Element> {
-    [older(page), versions(page)].into_iter().flatten().collect()
+/// Draws the notices that apply, to what is stored or to what was computed again.
+pub fn notices(page: &Page, is_computed: bool) -> Vec<Element> {
+    [older(page), versions(page, is_computed)].into_iter().flatten().collect()
 }
 
 /// A revision that is not the newest.
@@ -23,13 +23,13 @@ fn older(page: &Page) -> Option<Element> {
 }
 
 /// Figures of other versions than the site's: as they were stored, or as they are today.
-fn versions(page: &Page) -> Option<Element> {
+fn versions(page: &Page, is_computed: bool) -> Option<Element> {
     let (locale, stored) = (page.locale, &page.stored);
     if !page.is_old() || page.is_newer() {
         return None;
     }
     let here = page.here();
-    if page.view.recomputed {
+    if is_computed {
         let before = text::versions(locale, &stored.engine_version, &stored.catalog_version);
         let about = text::recomputed_about(locale, engine::VERSION, catalog::VERSION, &before);
         let back = el("a").attr("href", here).attr("data-testid", "to-stored").with(text::to_stored(locale));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use wire::v1::Scenario;
 
 use super::summary;
-use crate::context::{SharedView, StoredPlan, request_locale, request_origin};
+use crate::context::{PlanView, SharedView, StoredPlan, request_locale, request_origin, request_path};
 use crate::locale::Locale;
 use crate::messages::pages as text;
 use crate::plan::instead::{Instead, instead};
@@ -22,13 +22,18 @@ pub(super) struct Page {
     /// The stored answer.
     pub(super) result: Value,
     pub(super) origin: String,
+    /// Whether the reader came by the address of the revision, which never changes.
+    pub(super) is_fixed: bool,
     pub(super) locale: Locale,
 }
 
 impl Page {
     pub(super) fn new(stored: StoredPlan, view: SharedView) -> Self {
         let pairs: Vec<_> = query::decode(stored.query.trim_start_matches('?')).collect();
+        let asked = request_path();
+        let below = asked.strip_prefix(&format!("/p/{}/r/{}", stored.id, stored.revision));
         Self {
+            is_fixed: below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             query: query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))),
             result: serde_json::from_str(&stored.result_json).unwrap_or_default(),
             origin: request_origin(),
@@ -48,9 +53,15 @@ impl Page {
         format!("/p/{}/r/{}", self.stored.id, self.stored.revision)
     }
 
-    /// Where what is shown is on this site: the newest revision is the plan itself.
+    /// Where what is shown is on this site: the newest revision is the plan itself, unless the reader came to the revision.
     pub(super) fn here(&self) -> String {
-        if self.stored.revision == self.stored.newest { self.path() } else { self.revision_path() }
+        let is_plan = self.stored.revision == self.stored.newest && !self.is_fixed;
+        if is_plan { self.path() } else { self.revision_path() }
+    }
+
+    /// Where its figures are explained.
+    pub(super) fn why(&self) -> String {
+        self.here() + PlanView::Why.path()
     }
 
     /// What its author called it, or that nobody did.

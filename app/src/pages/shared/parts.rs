@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::bar::{Shown, bar};
 use super::page::Page;
 use super::paper::paper;
 use crate::context::PlanBill;
@@ -33,6 +34,7 @@ pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
         <Meta name="robots" content="noindex" />
         <section class="prose wide bill" data-testid="stored-bill">
             <h1>{heading.clone()}</h1>
+            {draw(&bar(page, Shown::Parts))}
             <p class="measure">{about}</p>
             {english}
             <p class="actions">

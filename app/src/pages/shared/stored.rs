@@ -1,32 +1,37 @@
 //! The stored answer, drawn from what was stored: nothing of it is computed again.
 
-use engine::estimate::{self as answer, RamParts, StageKind};
+mod figures;
+mod speed;
+
+use engine::estimate::{self as answer, RamParts};
 use engine::hardware::Vendor;
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use scenario::measured::has_figures;
 use scenario::query;
-use wire::v1::estimate::{NoteLevel, RamLadder, RamParts as WireRam, RamRung, Speed, Stage, StageKind as WireStage, VramParts};
+use wire::v1::estimate::{NoteLevel, RamLadder, RamParts as WireRam, RamRung, VramParts};
 use wire::v1::scenario::{GpuChoice, Measured};
 use wire::v1::{Estimate, Scenario};
 use wording::format;
 
-use super::stored_why::why;
+use super::stored_why::StoredReasons;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
 use crate::components::glance::Glance;
 use crate::components::kit_price::price;
 use crate::components::ladder::{Ladder, Step};
 use crate::components::parts::Row;
-use crate::components::stages::{UNLIMITED, stage_id, stage_name};
 use crate::components::{card, head, hidden, ram, row_head, vram};
 use crate::locale::Locale;
 use crate::messages::{ladder as ladder_text, results as text, shared};
+use figures::figures;
 use markup::{Element, classed, el};
+use speed::path;
 
 /// Every card of a stored answer; links to like plans start from what was `asked`, where all of that can be read.
 #[must_use]
-pub fn cards(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Vec<Element> {
+pub fn cards(stored: &Estimate, reasons: &StoredReasons, asked: Option<&Scenario>, locale: Locale) -> Vec<Element> {
     let mut cards: Vec<Element> = notes(stored, locale).into_iter().collect();
-    cards.extend([memory(stored, locale), batch(stored, locale), path(stored, locale), host(stored, asked, locale)]);
+    cards.extend([memory(stored, reasons, locale), batch(stored, reasons, locale)]);
+    cards.extend([path(stored, reasons, locale), host(stored, reasons, asked, locale)]);
     cards
 }
 
@@ -54,7 +59,7 @@ pub fn glance(stored: &Estimate) -> Glance {
     }
 }
 
-fn memory(stored: &Estimate, locale: Locale) -> Element {
+fn memory(stored: &Estimate, reasons: &StoredReasons, locale: Locale) -> Element {
     let vram = &stored.vram;
     let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs } = vram.parts;
     let live = [parameters, gradients, optimizer_state, activations, temporary, inputs];
@@ -88,12 +93,12 @@ fn memory(stored: &Estimate, locale: Locale) -> Element {
         &rows,
         text::vram(locale),
         (text::on_card(locale), "vram.range_bytes"),
-        stored,
+        reasons,
         locale,
     ))
 }
 
-fn host(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Element {
+fn host(stored: &Estimate, reasons: &StoredReasons, asked: Option<&Scenario>, locale: Locale) -> Element {
     let ram = &stored.ram;
     let rows = ram::rows(&parts(&ram.parts), locale);
     let installed = Bytes::from_gib(stored.inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib));
@@ -111,7 +116,7 @@ fn host(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Element 
     ]
     .into_iter()
     .map(|(label, gib, id, class)| {
-        let value = el("dd").with(format::gib(Bytes::from_gib(gib))).with(" ").with(why(&stored.explain, id, label, locale));
+        let value = el("dd").with(format::gib(Bytes::from_gib(gib))).with(" ").with(reasons.why(id, label, locale));
         classed("div", class).with(el("dt").with(label)).with(value)
     })
     .collect();
@@ -120,7 +125,7 @@ fn host(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Element 
         .with(ladder(stored, asked, locale).map(|ladder| ladder.draw(locale)))
         .with((!has_kits).then(|| classed("p", "fine").with(ladder_text::unified(locale))))
         .with(has_kits.then(|| classed("dl", "kits").with(kits)))
-        .with(table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), stored, locale))
+        .with(table(&rows, text::ram(locale), (text::total(locale), "ram.peak_bytes"), reasons, locale))
 }
 
 /// The stored ladder; answers of early versions have none.
@@ -165,7 +170,7 @@ fn href(asked: &Scenario, stored: &Estimate, ram_gib: u64) -> String {
     format!("/plan?{}", query::to_string(&changed, &[]))
 }
 
-fn batch(stored: &Estimate, locale: Locale) -> Element {
+fn batch(stored: &Estimate, reasons: &StoredReasons, locale: Locale) -> Element {
     let this = stored.inputs.training.micro_batch_size.map_or_else(|| "–".to_owned(), format::count);
     let largest = match stored.limits.max_micro_batch_size {
         0 => text::batch_none(locale).to_owned(),
@@ -175,55 +180,8 @@ fn batch(stored: &Estimate, locale: Locale) -> Element {
     card(
         "batch",
         text::batch(locale),
-        figures(rows.into_iter().map(|(label, value)| (label, value, "")).collect(), stored, locale),
+        figures(rows.into_iter().map(|(label, value)| (label, value, "")).collect(), reasons, locale),
     )
-}
-
-fn path(stored: &Estimate, locale: Locale) -> Element {
-    let path = &stored.path;
-    let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
-    let summary = narrowest
-        .map(|stage| text::path_summary(locale, stage_name(kind(stage.kind), locale), &rate(stage.samples_per_second, locale)));
-    let rows: Vec<Element> = path
-        .stages
-        .iter()
-        .map(|stage| {
-            let Stage { kind: of, first_epoch_samples_per_second, samples_per_second, sample_bytes, .. } = *stage;
-            let name = stage_name(kind(of), locale);
-            let tag = (of == path.narrowest).then(|| classed("span", "tag").with(text::narrowest(locale)));
-            let bytes = samples_per_second * Bytes(sample_bytes).as_f64();
-            let bytes = (samples_per_second < UNLIMITED && bytes > 0.0).then(|| format::rate(BytesPerSecond::new(bytes)));
-            el("tr")
-                .with(row_head().with(name).with(" ").with(tag))
-                .with(el("td").with(rate(first_epoch_samples_per_second, locale)))
-                .with(el("td").with(rate(samples_per_second, locale)))
-                .with(el("td").with(bytes))
-                .with(el("td").with(why(&stored.explain, stage_id(kind(of)), name, locale)))
-        })
-        .collect();
-    let columns =
-        [text::stage(locale), text::first_epoch(locale), text::later_epochs(locale), text::throughput(locale), text::why(locale)];
-    let table = classed("table", "stages")
-        .with(el("caption").with(hidden(text::samples_per_second(locale))))
-        .with(head(&columns))
-        .with(el("tbody").with(rows));
-    card("path", text::path(locale), classed("p", "summary").with(summary)).with(table).with(times(stored, locale))
-}
-
-fn times(stored: &Estimate, locale: Locale) -> Element {
-    let Speed { step_seconds, samples_per_second, first_epoch_seconds, epoch_seconds, range, gpu_utilization, .. } = stored.speed;
-    let time = |seconds: f64| format::duration(Seconds::new(seconds.max(0.0)), locale);
-    let rows = vec![
-        (text::step_time(locale), time(step_seconds), "speed.step_seconds"),
-        (text::samples_per_second(locale), rate(samples_per_second, locale), "speed.samples_per_second"),
-        (text::first_epoch(locale), time(first_epoch_seconds), "speed.first_epoch_seconds"),
-        (text::epoch_time(locale), time(epoch_seconds), "speed.epoch_seconds"),
-        (text::epoch_range(locale), text::from_to(locale, &time(range[0]), &time(range[1])), "speed.range"),
-        (text::whole_run(locale), time(stored.speed.total_seconds), ""),
-        (text::utilization(locale), format::percent(gpu_utilization), "speed.gpu_utilization"),
-        (text::mfu(locale), format::percent(stored.speed.model_flops_utilization), "speed.mfu"),
-    ];
-    figures(rows, stored, locale)
 }
 
 /// The notes as they were written; an answer keeps them in English alone.
@@ -245,17 +203,6 @@ fn notes(stored: &Estimate, locale: Locale) -> Option<Element> {
     (!items.is_empty()).then(|| card("notes", text::notes(locale), english).with(classed("ul", "notes").with(items)))
 }
 
-fn figures(rows: Vec<(&'static str, String, &'static str)>, stored: &Estimate, locale: Locale) -> Element {
-    let rows: Vec<Element> = rows
-        .into_iter()
-        .map(|(label, value, id)| {
-            let value = el("dd").with(value).with(" ").with(why(&stored.explain, id, label, locale));
-            el("div").with(el("dt").with(label)).with(value)
-        })
-        .collect();
-    classed("dl", "figures").with(rows)
-}
-
 fn bar(rows: &[Row], capacity: Bytes, range: Option<(Bytes, Bytes)>, description: String) -> Bar {
     Bar { segments: rows.iter().map(|(segment, _)| *segment).collect(), capacity, range, description }
 }
@@ -264,7 +211,7 @@ fn table(
     rows: &[Row],
     caption: &'static str,
     (total_name, total_id): (&'static str, &'static str),
-    stored: &Estimate,
+    reasons: &StoredReasons,
     locale: Locale,
 ) -> Element {
     let total: Bytes = rows.iter().map(|(segment, _)| segment.amount).sum();
@@ -274,7 +221,7 @@ fn table(
             .with(head)
             .with(el("td").with(format::bytes(amount)))
             .with(el("td").with(share(amount)))
-            .with(el("td").with(why(&stored.explain, id, label, locale)))
+            .with(el("td").with(reasons.why(id, label, locale)))
     };
     let body: Vec<Element> = rows
         .iter()
@@ -289,20 +236,6 @@ fn table(
         .with(head(&[text::part(locale), text::amount(locale), text::share(locale), text::why(locale)]))
         .with(el("tbody").with(body))
         .with(el("tfoot").with(sum))
-}
-
-fn rate(rate: f64, locale: Locale) -> String {
-    if rate < UNLIMITED { format::samples(SamplesPerSecond::new(rate.max(0.0))) } else { text::unlimited(locale).to_owned() }
-}
-
-const fn kind(kind: WireStage) -> StageKind {
-    match kind {
-        WireStage::Storage => StageKind::Storage,
-        WireStage::Preprocess => StageKind::Preprocess,
-        WireStage::Collate => StageKind::Collate,
-        WireStage::Pcie => StageKind::Pcie,
-        WireStage::Compute => StageKind::Compute,
-    }
 }
 
 const fn parts(parts: &WireRam) -> RamParts {
@@ -320,56 +253,4 @@ const fn parts(parts: &WireRam) -> RamParts {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::components::glance::Links;
-    use crate::components::ram::{Prices, ram_card};
-    use crate::components::why::Reasons;
-    use crate::plan;
-    use markup::outer_html;
-
-    #[test]
-    fn a_stored_answer_says_at_a_glance_what_the_planner_said() {
-        for query in [
-            "gpu=rtx-4090&model=resnet50&epochs=90",
-            "gpu=rtx-4090&model=resnet50&ram=4",
-            "gpu=rtx-4090&model=llama-2-7b&method=full",
-            "gpu=m4-max-128gb&model=resnet18",
-        ] {
-            let plan = plan::read(query::decode(query)).plan.unwrap();
-            let (computed, stored) = (Glance::of(&plan.estimate), glance(&api::estimate(&plan.asked).unwrap()));
-            for locale in Locale::ALL {
-                let links = Links::default();
-                assert_eq!(stored.draw(&links, None, locale), computed.draw(&links, None, locale), "{query}");
-            }
-        }
-    }
-
-    /// The part of a card that is its ladder.
-    fn ladder_in(card: &Element) -> String {
-        let html = outer_html(card);
-        let start = html.find("<div data-testid=\"ram-ladder\"").expect("a ladder");
-        html[start..].split_once("</div>").expect("its end").0.to_owned()
-    }
-
-    #[test]
-    fn a_stored_ladder_reads_as_the_planners() {
-        for query in [
-            "gpu=rtx-4090&model=resnet50&ram=24",
-            "gpu=rtx-4090&model=llama-2-7b&method=full&offload=all&ram=64",
-            "gpu=rtx-4090&model=resnet50&batch=64&rate=700&peak=6.5&peak_of=reserved",
-        ] {
-            for locale in Locale::ALL {
-                let plan = plan::read(query::decode(query)).plan.expect("answers");
-                let text = serde_json::to_string(&api::estimate(&plan.asked).expect("answers")).expect("JSON");
-                let stored: Estimate = serde_json::from_str(&text).expect("an estimate");
-                let card = host(&stored, Some(&plan.asked), locale);
-                let drawn = ram_card(&plan, &Reasons::here(&plan.explanations), Prices::Shown, locale);
-                assert_eq!(ladder_in(&card), ladder_in(&drawn), "{query}");
-                let mut early = stored.clone();
-                early.ram.ladder = None;
-                assert!(!outer_html(&host(&early, Some(&plan.asked), locale)).contains("ram-ladder"));
-            }
-        }
-    }
-}
+mod tests;

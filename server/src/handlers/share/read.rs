@@ -22,7 +22,7 @@ use crate::store::{PlanId, Revision, StoreError};
 const LISTED: u32 = 30;
 
 /// What reading a page takes before anything is read.
-type Quota = Result<ComputeQuota, ApiError>;
+pub type Quota = Result<ComputeQuota, ApiError>;
 
 /// `GET /p/{id}`: the newest revision, as it was stored.
 pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
@@ -149,7 +149,7 @@ pub async fn find(state: &AppState, id: &str, number: Option<u64>) -> Result<Rev
 }
 
 /// The revision with the number in a path; what is no number was never a revision's.
-async fn find_numbered(state: &AppState, id: &str, number: &str) -> Result<Revision, StoreError> {
+pub async fn find_numbered(state: &AppState, id: &str, number: &str) -> Result<Revision, StoreError> {
     match number.parse() {
         Ok(number) => find(state, id, Some(number)).await,
         Err(_) => Err(StoreError::NotFound),

@@ -1,5 +1,7 @@
 //! Stored plans for people: pages, forms, the card for other sites.
 
+mod views;
+
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use server::config::Limits;

@@ -84,6 +84,14 @@ fn pages(plan: &str) -> Vec<String> {
         "/r/1",
         "/parts",
         "/r/1/parts",
+        "/code",
+        "/r/1/code",
+        "/compare",
+        "/r/1/compare",
+        "/diagnose",
+        "/r/1/diagnose?see=low-utilization",
+        "/why",
+        "/r/1/why",
         "/diff",
         "/revoke",
         "/card",
@@ -200,6 +208,11 @@ async fn what_only_a_newer_version_knows_is_shown_as_stored_and_stays() {
     }
     for offered in ["data-testid=\"copy-plan\"", "data-testid=\"revise-link\"", "data-testid=\"recompute\"", "/code?"] {
         assert!(!page.contains(offered), "{offered} would be another plan");
+    }
+    for view in ["code", "compare", "diagnose"] {
+        assert!(!page.contains(&format!("/p/{PLAN}/{view}\"")), "{view} would be of another plan");
+        let asked = get(&site, &format!("/p/{PLAN}/{view}")).await.text();
+        assert!(asked.contains("A newer version of Rigwise stored this plan") && !asked.contains("class=\"prose wide"), "{view}");
     }
     let problem = get(&site, &format!("/api/v1/plans/{PLAN}/diff")).await.problem(409, "newer-plan");
     let pointers: Vec<&str> =

@@ -1,0 +1,63 @@
+//! Views of a plan beside its own page, each at an address below the plan's or a revision's.
+//!
+//! They are not kept as they were drawn, unlike the plan's own page: what most of them show follows the query as well, and few
+//! readers open them.
+
+use app::{PlanTask, PlanView};
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get};
+
+use super::read::{Quota, absent, find, find_numbered, task};
+use crate::problem::page::fault_of;
+use crate::request::language::locale_of;
+use crate::state::AppState;
+use crate::store::{Revision, StoreError};
+
+/// `GET /p/{id}/code` and its like: a view of the newest revision.
+pub fn of_newest(view: PlanView) -> MethodRouter<AppState> {
+    get(move |quota: Quota, state: State<AppState>, id: Path<String>, request: Request| newest(view, quota, state, id, request))
+}
+
+/// `GET /p/{id}/r/{number}/code` and its like: a view of one revision.
+pub fn of_revision(view: PlanView) -> MethodRouter<AppState> {
+    get(move |quota: Quota, state: State<AppState>, place: Path<(String, String)>, request: Request| {
+        revision(view, quota, state, place, request)
+    })
+}
+
+async fn newest(
+    view: PlanView,
+    quota: Quota,
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Response {
+    if let Err(error) = quota {
+        return fault_of(&error, locale_of(&request));
+    }
+    let found = find(&state, &id, None).await;
+    draw(view, &state, found, request).await
+}
+
+async fn revision(
+    view: PlanView,
+    quota: Quota,
+    State(state): State<AppState>,
+    Path((id, number)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    if let Err(error) = quota {
+        return fault_of(&error, locale_of(&request));
+    }
+    let found = find_numbered(&state, &id, &number).await;
+    draw(view, &state, found, request).await
+}
+
+async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreError>, request: Request) -> Response {
+    match found {
+        Ok(revision) => task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await,
+        Err(error) => absent(state, error, request).await,
+    }
+}
