@@ -191,7 +191,7 @@ mod tests {
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.expect("answers");
-        outer_html(&ram_card(&plan, Prices::Shown, locale))
+        outer_html(&ram_card(&plan, &Reasons::here(&plan.explanations), Prices::Shown, locale))
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
     fn a_step_says_what_its_plan_says() {
         let query = "gpu=rtx-4090&model=resnet50&batch=256&workers=16&samples=1281167&cpu=core-i9-13900k";
         let plan = plan::read(scenario::query::decode(query)).plan.expect("answers");
-        let html = outer_html(&ram_card(&plan, Prices::Shown, Locale::En));
+        let html = outer_html(&ram_card(&plan, &Reasons::here(&plan.explanations), Prices::Shown, Locale::En));
         for rung in &plan.ladder.as_ref().expect("a ladder").rungs {
             let href = plan.href_with_ram(rung.capacity);
             let own = plan::read(scenario::query::decode(href.trim_start_matches("/plan?"))).plan.expect("answers");

@@ -108,7 +108,7 @@ pub fn figures_card(explanations: &[Explanation], locale: Locale) -> Element {
     told_card(&told, locale)
 }
 
-/// The same card of figures from anywhere.
+/// Draws the card of the figures of any answer, computed or stored.
 #[must_use]
 pub fn told_card(figures: &[Told], locale: Locale) -> Element {
     let figures: Vec<Element> = figures.iter().map(|told| figure(told, locale)).collect();
