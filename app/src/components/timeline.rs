@@ -164,7 +164,7 @@ fn table(points: &[TimelinePoint], locale: Locale) -> Element {
         .collect();
     classed("div", "scroll")
         .attr("tabindex", "0")
-        .attr("role", "region")
+        .attr("role", "group")
         .attr("aria-label", text::timeline_table(locale))
         .with(el("table").with(head(&columns)).with(el("tbody").with(rows)))
 }

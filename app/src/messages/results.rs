@@ -155,7 +155,7 @@ messages! {
         en: "Live tensors peak at {amount} in {operator}, {layer}",
         zh: "存活张量峰值 {amount}，出现在 {operator}，{layer}",
     }
-    timeline_table { en: "Table of the step", zh: "数据表" }
+    timeline_table { en: "Table of the step", zh: "单步数据表" }
     timeline_about { en: "Live tensors after each layer; the allocator's slack and the context come on top.", zh: "每层之后的存活张量；不含分配器余量和上下文。" }
     forward { en: "Forward", zh: "前向" }
     backward { en: "Backward", zh: "反向" }
