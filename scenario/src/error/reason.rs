@@ -160,6 +160,9 @@ pub enum Reason {
     /// A text in another encoding.
     #[cfg(feature = "json")]
     NotUtf8,
+    /// A text that is no day.
+    #[cfg(feature = "json")]
+    NotADate,
     /// A text that is no point in time.
     #[cfg(feature = "json")]
     NotATime,
@@ -205,6 +208,8 @@ impl Reason {
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "json")]
             Self::NotUtf8 => "not-utf-8",
+            #[cfg(feature = "json")]
+            Self::NotADate => "not-a-date",
             #[cfg(feature = "json")]
             Self::NotATime => "not-a-time",
             #[cfg(feature = "json")]
