@@ -160,6 +160,9 @@ pub enum Reason {
     /// A text in another encoding.
     #[cfg(feature = "json")]
     NotUtf8,
+    /// A file that is no workbook.
+    #[cfg(feature = "json")]
+    NotAWorkbook,
     /// A text that is no day.
     #[cfg(feature = "json")]
     NotADate,
@@ -208,6 +211,8 @@ impl Reason {
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "json")]
             Self::NotUtf8 => "not-utf-8",
+            #[cfg(feature = "json")]
+            Self::NotAWorkbook => "not-a-workbook",
             #[cfg(feature = "json")]
             Self::NotADate => "not-a-date",
             #[cfg(feature = "json")]
