@@ -65,8 +65,6 @@ pub const RACK: &str = "case-rack";
 pub const CHASSIS_SUPPLIES: &str = "psu-redundant";
 /// Id of supplies that the catalog has no size of.
 pub const SUPPLY_TO_BE_SIZED: &str = "psu-to-be-sized";
-/// Ids of supplies that the catalog has no row for.
-pub const SHELL_IDS: [&str; 2] = [CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED];
 /// Id of what joins the cards of a node.
 pub const BRIDGE: &str = "gpu-bridge";
 /// Id of a card that was described by its figures.

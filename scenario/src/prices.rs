@@ -1,6 +1,7 @@
 //! Own prices as people give them: checked alike, whether they come as JSON, as a table of text or from a form.
 
 mod csv;
+pub mod list;
 mod query;
 
 pub use csv::{parse_csv, unit_price};

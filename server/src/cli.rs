@@ -8,6 +8,7 @@ mod language;
 mod lines;
 mod model;
 mod output;
+mod prices;
 mod probe;
 
 use std::io::{stdin, stdout};
@@ -74,6 +75,9 @@ enum Command {
     Model(model::ModelCommand),
     /// Look at a data set: print the fields of a plan, how large and how long its samples are, and the planner's path with them.
     Inspect(inspect::InspectCommand),
+    /// Look at price lists of your own shops.
+    #[command(subcommand)]
+    Prices(prices::PricesCommand),
     /// Print the OpenAPI document of the JSON API.
     Openapi,
     /// Ask the server that listens on `RIGWISE_ADDR` whether it is ready; the exit status says so.
@@ -113,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::Probe { json } => probe::run(json),
         Command::Model(command) => model::run(&command),
         Command::Inspect(command) => inspect::run(&command),
+        Command::Prices(command) => prices::run(&command),
         Command::Openapi => print(&openapi::document_text()),
         Command::Health => check_health(),
         Command::Database(command) => database::run(command),

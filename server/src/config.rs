@@ -4,6 +4,7 @@ mod setting;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 pub use setting::{ConfigError, ConfigErrors, SETTINGS, Setting, reference};
@@ -40,6 +41,8 @@ pub struct Config {
     pub metrics_address: Option<SocketAddr>,
     /// `RIGWISE_DRAIN_SECONDS`: how long a stopping server still takes requests.
     pub drain_seconds: u32,
+    /// `RIGWISE_PRICES`: the folder with price lists of the buyer's own shops; none for the catalog's prices.
+    pub prices: Option<PathBuf>,
     /// How the log is written.
     pub log: Log,
 }
@@ -128,6 +131,7 @@ impl Config {
         let per_client: Option<Maybe<NonZeroUsize>> = reader.value("RIGWISE_MAX_CONNECTIONS_PER_CLIENT");
         let metrics: Option<Maybe<SocketAddr>> = reader.value("RIGWISE_METRICS_ADDR");
         let drain_seconds = reader.number_up_to("RIGWISE_DRAIN_SECONDS", 60);
+        let prices: Option<Maybe<PathBuf>> = reader.value("RIGWISE_PRICES");
         let format = reader.value("RIGWISE_LOG_FORMAT");
         let filter = reader.value_where("RUST_LOG", |text| tracing_subscriber::EnvFilter::try_new(text).is_ok());
         let whole = || {
@@ -141,6 +145,7 @@ impl Config {
                 max_connections_per_client: per_client?.0,
                 metrics_address: metrics?.0,
                 drain_seconds: drain_seconds?,
+                prices: prices?.0,
                 log: Log { format: format?, filter: filter? },
             })
         };
@@ -175,6 +180,7 @@ mod tests {
         assert_eq!(config.database_url, "sqlite:rigwise.db");
         assert_eq!(config.limits, Limits::default());
         assert_eq!((config.max_connections, config.max_connections_per_client, config.metrics_address), (None, None, None));
+        assert_eq!(config.prices, None);
         assert_eq!(config.drain_seconds, DEFAULT_DRAIN_SECONDS);
         assert_eq!(config.log, Log { format: LogFormat::Text, filter: "info".to_owned() });
     }
@@ -189,6 +195,7 @@ mod tests {
             ("RIGWISE_MAX_CONNECTIONS", "50"),
             ("RIGWISE_MAX_CONNECTIONS_PER_CLIENT", "5"),
             ("RIGWISE_METRICS_ADDR", "127.0.0.1:9100"),
+            ("RIGWISE_PRICES", "/srv/prices"),
             ("RIGWISE_LOG_FORMAT", "json"),
             ("RUST_LOG", "server=debug"),
         ])
@@ -200,6 +207,7 @@ mod tests {
         assert_eq!(config.max_connections.unwrap().get(), 50);
         assert_eq!(config.max_connections_per_client.unwrap().get(), 5);
         assert_eq!(config.metrics_address.unwrap().port(), 9100);
+        assert_eq!(config.prices, Some(PathBuf::from("/srv/prices")));
         assert_eq!(config.log.format, LogFormat::Json);
     }
 

@@ -26,6 +26,7 @@ mod metrics;
 #[cfg(test)]
 mod operations;
 mod policy;
+mod prices;
 mod problem;
 mod request;
 mod services;

@@ -49,6 +49,9 @@ pub const BYTES_OF_A_WRITE: usize = 128 << 10;
 /// How often clients that owe nothing are forgotten.
 pub const SWEEP_INTERVAL: Duration = Duration::from_mins(1);
 
+/// How often the folder of price lists is looked at: a look is a listing of a few files.
+pub const PRICES_INTERVAL: Duration = Duration::from_secs(2);
+
 /// Most connections where nothing is said: with the memory that one takes, well under half a gigabyte.
 pub const CONNECTIONS: usize = 15_000;
 /// Connections of one client where nothing is said: an office behind one address has room, and it takes many addresses to

@@ -9,6 +9,7 @@ mod stream;
 use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 
 use crate::config::Config;
-use crate::limits::SWEEP_INTERVAL;
+use crate::limits::{PRICES_INTERVAL, SWEEP_INTERVAL};
 use crate::load::concurrency::ClientLimit;
+use crate::prices::{Broken, Prices, Stamp};
 use crate::router::router_with;
 use crate::state::AppState;
 use crate::store::{Store, StoreError, redact};
@@ -50,6 +52,9 @@ pub enum ServeError {
         /// What the system said.
         source: io::Error,
     },
+    /// Price lists cannot be used.
+    #[error("{0}")]
+    Prices(#[from] Broken),
     /// Metrics cannot be counted.
     #[error("cannot count metrics: {0}")]
     Metrics(#[from] metrics_exporter_prometheus::BuildError),
@@ -89,6 +94,12 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     let listener = listen(config.address, "RIGWISE_ADDR")?;
     let address = listener.local_addr().unwrap_or(config.address);
     let mut state = AppState::new(store.clone(), config);
+    let watcher = match &config.prices {
+        Some(folder) => {
+            Some(tokio::spawn(watch(state.workers.prices.clone(), folder.clone(), state.workers.prices.load(folder)?)))
+        }
+        None => None,
+    };
     state.client_limit = ClientLimit::new(config.max_connections_per_client.map(NonZeroUsize::get), most);
     let metrics = match config.metrics_address {
         Some(address) => Some(tokio::spawn(scrape::serve(listen(address, "RIGWISE_METRICS_ADDR")?, state.clone())?)),
@@ -111,6 +122,9 @@ pub async fn serve_with(config: &Config, more: Router<AppState>) -> Result<(), S
     drop(listener);
     connections.finish().await;
     sweeper.abort();
+    if let Some(watcher) = watcher {
+        watcher.abort();
+    }
     if let Some(metrics) = metrics {
         metrics.abort();
     }
@@ -130,6 +144,18 @@ fn listen(address: SocketAddr, setting: &'static str) -> Result<TcpListener, Ser
         socket.listen(BACKLOG)
     };
     open().map_err(|source| ServeError::Listen { address, setting, source })
+}
+
+/// Reads the price lists again whenever one of them has changed; what is broken is named once, and the list before stays.
+async fn watch(prices: Prices, folder: PathBuf, mut seen: Stamp) {
+    let mut interval = tokio::time::interval(PRICES_INTERVAL);
+    loop {
+        interval.tick().await;
+        let (prices, folder) = (prices.clone(), folder.clone());
+        let before = seen.clone();
+        let reading = tokio::task::spawn_blocking(move || prices.refresh(&folder, before)).await;
+        seen = reading.unwrap_or(seen);
+    }
 }
 
 async fn sweep(state: AppState) {

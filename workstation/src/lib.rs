@@ -1,7 +1,8 @@
 //! What to buy: machines of the catalog's parts, what stands on their bill, and what they cost.
 //!
 //! [`machines`] finds the machines for a workload; [`bom`] looks at a finished one, rule by rule, for what can go wrong between its
-//! parts; [`money`] prices it by the catalog or by the reader's own figures, and weighs energy, rent and upgrades.
+//! parts; [`money`] prices it by the catalog or by the reader's own figures, and weighs energy, rent and upgrades. A
+//! [`price_list`] of the buyer's shops goes before the catalog's prices in all of them.
 //!
 //! ```
 //! use workstation::machines::{Label, search};
@@ -14,4 +15,5 @@
 pub mod bom;
 pub mod machines;
 pub mod money;
+pub mod price_list;
 mod source;

@@ -6,6 +6,7 @@ use engine::hardware::Gpu;
 use scenario::resolve::resolve;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
+use workstation::price_list::price;
 
 /// A card is slower or faster, smaller or larger than another from this ratio on.
 const APART: f64 = 1.15;
@@ -28,7 +29,7 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
         .filter(|entry| own.bf16.is_none() || entry.spec.bf16.is_some())
         .filter(|entry| can_be_asked(asked, entry))
         .collect();
-    let priced: Vec<&'static GpuEntry> = others.iter().copied().filter(|entry| entry.price.is_some()).collect();
+    let priced: Vec<&'static GpuEntry> = others.iter().copied().filter(|entry| price(entry.id, entry.price).is_some()).collect();
     let mut chosen = around(own, segment, &priced);
     if chosen.len() < ENOUGH {
         chosen = around(own, segment, &others);

@@ -160,6 +160,12 @@ pub enum Reason {
     /// A text in another encoding.
     #[cfg(feature = "json")]
     NotUtf8,
+    /// A file that is no workbook.
+    #[cfg(feature = "json")]
+    NotAWorkbook,
+    /// A text that is no day.
+    #[cfg(feature = "json")]
+    NotADate,
     /// A text that is no point in time.
     #[cfg(feature = "json")]
     NotATime,
@@ -205,6 +211,10 @@ impl Reason {
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "json")]
             Self::NotUtf8 => "not-utf-8",
+            #[cfg(feature = "json")]
+            Self::NotAWorkbook => "not-a-workbook",
+            #[cfg(feature = "json")]
+            Self::NotADate => "not-a-date",
             #[cfg(feature = "json")]
             Self::NotATime => "not-a-time",
             #[cfg(feature = "json")]

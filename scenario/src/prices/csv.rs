@@ -77,7 +77,8 @@ pub fn parse_csv(bytes: &[u8]) -> Result<Vec<OwnPrice>, Vec<FieldError>> {
     if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
-fn at(line: usize, column: &'static str, reason: Reason) -> FieldError {
+/// What is wrong in a line.
+pub(super) fn at(line: usize, column: &'static str, reason: Reason) -> FieldError {
     let pointer = if column.is_empty() { format!("/line/{line}") } else { format!("/line/{line}/{column}") };
     FieldError::new(pointer, Reason::InLine { line, column, reason: Box::new(reason) })
 }
@@ -213,7 +214,7 @@ fn ambiguous(text: &str) -> Option<Reason> {
 }
 
 /// The cells of every line that has any, with the number of the line, and what sets them off.
-fn rows(text: &str) -> (char, Vec<(usize, Vec<String>)>) {
+pub(super) fn rows(text: &str) -> (char, Vec<(usize, Vec<String>)>) {
     let (text, named, skipped) = match text.split_once('\n') {
         Some((first, rest)) if first.to_ascii_lowercase().starts_with("sep=") => (rest, first.trim_end().chars().nth(4), 1),
         _ => (text, None, 0),

@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 /// Every setting of the server, in the order of the help text.
-pub const SETTINGS: [Setting; 12] = [
+pub const SETTINGS: [Setting; 13] = [
     Setting {
         name: "RIGWISE_ADDR",
         meaning: "address and port to listen on",
@@ -92,6 +92,13 @@ pub const SETTINGS: [Setting; 12] = [
         expected: "a whole number from 0 to 60",
         default: "1",
         example: "5",
+    },
+    Setting {
+        name: "RIGWISE_PRICES",
+        meaning: "folder with price lists of your shops (CSV, JSON, XLSX), read again on change; empty for the catalog's prices",
+        expected: "a folder",
+        default: "",
+        example: "/etc/rigwise/prices",
     },
     Setting {
         name: "RIGWISE_LOG_FORMAT",

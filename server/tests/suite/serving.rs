@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod client_limit;
+mod prices;
 mod process;
 
 use std::io::{Read as _, Write as _};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use catalog::{CpuEntry, GpuForm, PlatformEntry};
+use catalog::{CpuEntry, GpuForm, PlatformEntry, Price};
 use engine::host::cores;
 use scenario::processor::LEAST_LANES;
 
@@ -12,6 +12,7 @@ use super::memory::{self, Kits};
 use super::order::Order;
 use super::part::known_first;
 use super::platform::Platform;
+use crate::price_list;
 
 /// Processors for a machine, the cheapest first and those without a price last: the one that was asked for, or all with
 /// lanes and a board for the cards.
@@ -25,7 +26,7 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
         .filter(|cpu| Platform::of_processor(cpu) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
         .filter(|cpu| carries(cpu, candidate) && order.accepts(cpu.vendor, cpu.id, 1))
         .collect();
-    processors.sort_by(|a, b| known_first(a.price, b.price).then(a.id.cmp(b.id)));
+    processors.sort_by(|a, b| known_first(price(a), price(b)).then(a.id.cmp(b.id)));
     processors
 }
 
@@ -65,7 +66,7 @@ impl Base {
     /// an unknown price never looks cheap.
     pub fn cost(&self) -> (u64, f64) {
         let Self { cpu, board, kits } = self;
-        let processors = cpu.price.map(|price| price.usd * board::processors(*board) as f64);
+        let processors = price(cpu).map(|price| price.usd * board::processors(*board) as f64);
         let board = board.map_or(Some(0.0), |board| board::price(board).map(|price| price.usd));
         let prices = [processors, board, kits.cost()];
         let unknown = prices.iter().filter(|price| price.is_none()).count() as u64;
@@ -111,7 +112,7 @@ fn stretch(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> 
             let cards = |cpu: &CpuEntry| board::nearest(cpu, candidate).map_or(0, |board| board.max_gpus_x8);
             let lanes = |cpu: &CpuEntry| cpu.spec.lanes_per_card(candidate.count);
             let by_room = (lanes(a), cards(a), a.spec.max_memory.0).cmp(&(lanes(b), cards(b), b.spec.max_memory.0));
-            by_room.then(known_first(b.price, a.price)).then(b.id.cmp(a.id))
+            by_room.then(known_first(price(b), price(a))).then(b.id.cmp(a.id))
         })
     };
     let cpu = asked.or_else(widest)?;
@@ -120,6 +121,11 @@ fn stretch(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<Base> 
     let kits =
         memory::kits(cpu, board, need_gib, false, order.at_hand()).or_else(|| memory::beyond(cpu, need_gib, order.at_hand()))?;
     Some(Base { cpu, board, kits })
+}
+
+/// The price of a processor.
+pub fn price(cpu: &CpuEntry) -> Option<Price> {
+    price_list::price(cpu.id, cpu.price)
 }
 
 /// What a processor prepares beside another, in full cores at a clock.

@@ -4,6 +4,7 @@ use catalog::{CpuEntry, GpuEntry, GpuForm, PlatformEntry, Price, Segment};
 
 use super::candidate::{Candidate, form};
 use super::part::known_first;
+use crate::price_list;
 
 /// Whether cards sit on a board that is bought with them; a whole computer and a package with its processor bring their own.
 pub fn is_needed(entry: &GpuEntry) -> bool {
@@ -34,7 +35,7 @@ pub fn nearest(cpu: &CpuEntry, candidate: &Candidate) -> Option<&'static Platfor
 
 /// What a board costs, where listings were found.
 pub fn price(board: &PlatformEntry) -> Option<Price> {
-    board.board_price.map(|range| range.median())
+    price_list::price(board.id, board.board_price.map(|range| range.median()))
 }
 
 /// Processors of a node: those of a baseboard's server come with it, any other is planned with one.

@@ -1,10 +1,11 @@
 //! A set of equal cards, and which cards are on sale.
 
-use catalog::{GpuEntry, GpuForm, Segment};
+use catalog::{GpuEntry, GpuForm, Price, Segment};
 use engine::hardware::Vendor;
 
 use super::order::Order;
 use super::part::there;
+use crate::price_list;
 
 /// Most cards of a node that are planned with.
 pub const MOST_CARDS: u64 = 8;
@@ -44,7 +45,7 @@ impl Candidate {
     pub fn price(&self, order: &Order) -> Option<f64> {
         match (self.boards() * order.nodes).saturating_sub(there(order.owned(), self.entry.id)) {
             0 => Some(0.0),
-            bought => self.entry.price.map(|price| price.usd * bought as f64),
+            bought => card_price(&self.entry).map(|price| price.usd * bought as f64),
         }
     }
 
@@ -55,10 +56,16 @@ impl Candidate {
     }
 }
 
+/// The price of a card.
+pub fn card_price(entry: &GpuEntry) -> Option<Price> {
+    price_list::price(entry.id, entry.price)
+}
+
 /// A card is on sale while somebody lists a price, or for some years after its launch.
 pub fn is_on_sale(entry: &GpuEntry) -> bool {
     let now = month(catalog::VERSION, '.');
-    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+    card_price(entry).is_some()
+        || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
 }
 
 /// Months since the year 0 of `2026-11` or `2026.11.1`.

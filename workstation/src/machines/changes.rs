@@ -5,8 +5,8 @@ use catalog::{CpuEntry, GpuEntry, Price, StorageEntry};
 use engine::host::kits::CAPACITIES_GIB;
 use engine::units::{FlopsPerSecond, GIB};
 
-use super::base::strength;
-use super::candidate::{COUNTS, is_on_sale, most_cards};
+use super::base::{self, strength};
+use super::candidate::{COUNTS, card_price, is_on_sale, most_cards};
 use super::order::{AtHand, Order};
 use super::{Build, Housing, PartKind, Platform, board, drive, memory};
 use wire::v1::Scenario;
@@ -144,7 +144,7 @@ impl Look<'_> {
             if !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
                 continue;
             }
-            match self.affordable(drive.id, drive.price, count * self.nodes()) {
+            match self.affordable(drive.id, drive::price(drive), count * self.nodes()) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes.push(self.change(ChangeKind::Storage, |scenario| {
@@ -164,7 +164,7 @@ impl Look<'_> {
         let stronger = catalog::cpus().iter().filter(|cpu| cpu.socket == own.socket && strength(cpu) > strength(own));
         let mut changes = Vec::new();
         for cpu in stronger.filter(|cpu| carries(cpu)) {
-            match self.affordable(cpu.id, cpu.price, count) {
+            match self.affordable(cpu.id, base::price(cpu), count) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => {
@@ -190,7 +190,7 @@ impl Look<'_> {
                 continue;
             }
             let boards = candidate.count.div_ceil(card.devices_per_board) * self.nodes();
-            match self.affordable(card.id, card.price, boards) {
+            match self.affordable(card.id, card_price(card), boards) {
                 None => *unpriced += 1,
                 Some(false) => {}
                 Some(true) => changes.push(self.change(ChangeKind::Gpu, |scenario| {
@@ -216,7 +216,7 @@ impl Look<'_> {
         let is_asked = self.asked.constraints.global_batch_size.is_some();
         let is_beyond = self.asked.constraints.max_gpus.is_some_and(|most| next * self.nodes() > most);
         let boards = next.div_ceil(candidate.entry.devices_per_board) * self.nodes();
-        let is_affordable = self.affordable(candidate.entry.id, candidate.entry.price, boards)?;
+        let is_affordable = self.affordable(candidate.entry.id, card_price(&candidate.entry), boards)?;
         if next > most_cards(&candidate.entry) || is_asked || is_beyond || !is_affordable {
             return None;
         }

@@ -7,6 +7,7 @@ use engine::host::drives::ROOM;
 use super::order::Order;
 use super::part::{known_first, there};
 use super::platform::Platform;
+use crate::price_list;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::limits;
 
@@ -43,8 +44,13 @@ fn fewest(order: &Order, drive: &StorageEntry) -> u64 {
     ((order.on_drive / drive.spec.capacity.as_f64()).ceil() as u64).max(1)
 }
 
+/// The price of a drive.
+pub fn price(drive: &StorageEntry) -> Option<catalog::Price> {
+    price_list::price(drive.id, drive.price)
+}
+
 fn cost((drive, count): (&StorageEntry, u64)) -> Option<catalog::Price> {
-    drive.price.map(|price| catalog::Price { usd: price.usd * count as f64, ..price })
+    price(drive).map(|price| catalog::Price { usd: price.usd * count as f64, ..price })
 }
 
 fn by_price(drives: &mut [Volume]) {
@@ -110,8 +116,8 @@ pub fn volumes(order: &Order, platform: Platform) -> Vec<Volume> {
     if order.asked.hardware.storage.is_none() {
         // What is there already is no dearer for its price.
         let is_there = |volume: &Volume| there(order.owned(), volume.0.id) > 0;
-        if volumes.iter().any(|(drive, _)| drive.price.is_some()) {
-            volumes.retain(|volume| volume.0.price.is_some() || is_there(volume));
+        if volumes.iter().any(|(drive, _)| price(drive).is_some()) {
+            volumes.retain(|volume| price(volume.0).is_some() || is_there(volume));
         }
         let is_beaten = |own: &Volume, other: &Volume| beats(other, own) && (!beats(own, other) || other.0.id < own.0.id);
         let beaten: Vec<bool> =

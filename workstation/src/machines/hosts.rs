@@ -12,7 +12,7 @@ use wording::format::cents;
 
 use super::base::{self, Base};
 use super::bridged::is_bridged;
-use super::candidate::{Candidate, LEAST_RAM_GIB};
+use super::candidate::{Candidate, LEAST_RAM_GIB, card_price};
 use super::drive::Volume;
 use super::frame::{Around, Frame};
 use super::housing::Housing;
@@ -24,8 +24,9 @@ use super::refusal::Refusal;
 use super::supply::Supplies;
 use super::workload::Workload;
 use super::{board, drive, network};
+use crate::price_list;
 use scenario::limits;
-use scenario::parts::{BRIDGE, SHELL_IDS};
+use scenario::parts::{BRIDGE, CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED};
 use wire::v1::scenario::OwnedPart;
 
 /// A drive that no volume of real ones outdoes.
@@ -142,14 +143,14 @@ fn has_owned(order: &Order, socket: &Socket) -> bool {
 
 fn unknown(socket: &Socket) -> u64 {
     let board = socket.board.is_some_and(|entry| board::price(entry).is_none());
-    u64::from(socket.cpu.price.is_none()) + u64::from(board)
+    u64::from(base::price(socket.cpu).is_none()) + u64::from(board)
 }
 
 /// What a processor costs with its board.
 fn seat(socket: &Socket) -> f64 {
     let board = socket.board.and_then(board::price).map_or(0.0, |price| price.usd);
     let processors = board::processors(socket.board) as f64;
-    socket.cpu.price.map_or(0.0, |price| price.usd) * processors + board
+    base::price(socket.cpu).map_or(0.0, |price| price.usd) * processors + board
 }
 
 /// Whether a processor has at least as much of everything and takes as much memory and as many drives, for no more money.
@@ -249,13 +250,20 @@ pub fn worth_around(order: &Order) -> Option<f64> {
 
 /// The list price of a part around the cards.
 fn list_price(id: &str) -> Option<Price> {
-    let cpu = || catalog::cpu(id).and_then(|cpu| cpu.price);
-    let drive = || catalog::storage(id).and_then(|drive| drive.price);
+    let cpu = || catalog::cpu(id).and_then(base::price);
+    let drive = || catalog::storage(id).and_then(drive::price);
     let board = || catalog::cpus().iter().flat_map(catalog::platforms_of).find(|board| board.id == id).and_then(board::price);
     let supply = || catalog::power_supplies().iter().find(|entry| entry.id == id).and_then(|entry| Some(entry.price?.median()));
     let tower = || [Housing::MidTower, Housing::FullTower].into_iter().find(|tower| tower.id() == id).and_then(Housing::price);
-    let network = || network::between_nodes().filter(|entry| entry.id == id).and_then(|entry| entry.price);
-    cpu().or_else(drive).or_else(|| memory::list_price(id)).or_else(board).or_else(supply).or_else(tower).or_else(network)
+    let network = || network::between_nodes().filter(|entry| entry.id == id).and_then(network::price);
+    price_list::price(id, None)
+        .or_else(cpu)
+        .or_else(drive)
+        .or_else(|| memory::list_price(id))
+        .or_else(board)
+        .or_else(supply)
+        .or_else(tower)
+        .or_else(network)
 }
 
 /// The sum of what is bought, where some of a part are there already.
@@ -271,25 +279,26 @@ fn sum_bought(order: &Order, candidate: &Candidate, around: &Around, there: impl
             None => unknown += 1,
         }
     };
-    add(candidate.entry.id, candidate.entry.price, candidate.boards());
-    add(cpu.id, cpu.price, frame.processors);
+    add(candidate.entry.id, card_price(&candidate.entry), candidate.boards());
+    add(cpu.id, base::price(cpu), frame.processors);
     if let Some(board) = board {
         add(board.id, board::price(board), 1);
     }
     add(kits.kit.id, kits.price, kits.quantity);
-    add(drive.id, drive.price, *drives);
+    add(drive.id, drive::price(drive), *drives);
     match frame.supplies {
         Supplies::Fitted(fitted) => add(fitted.entry.id, fitted.price(), fitted.count),
-        Supplies::BuiltIn | Supplies::Rack(_) | Supplies::Unsized => add(SHELL_IDS[0], None, 1),
+        Supplies::BuiltIn | Supplies::Rack(_) => add(CHASSIS_SUPPLIES, price_list::price(CHASSIS_SUPPLIES, None), 1),
+        Supplies::Unsized => add(SUPPLY_TO_BE_SIZED, price_list::price(SUPPLY_TO_BE_SIZED, None), 1),
     }
     if frame.housing != Housing::Computer {
         add(frame.housing.id(), frame.housing.price(), 1);
     }
     if is_bridged(order, candidate, &cpu.spec) {
-        add(BRIDGE, None, 1);
+        add(BRIDGE, price_list::price(BRIDGE, None), 1);
     }
     if let Some(network) = frame.network {
-        add(network.id, network.price, 1);
+        add(network.id, network::price(network), 1);
     }
     (unknown, cents(known))
 }

@@ -4,6 +4,7 @@ use catalog::{Cooling, GpuForm, PlatformEntry, Price, Segment};
 
 use super::candidate::{Candidate, form};
 use super::platform::Platform;
+use crate::price_list;
 use scenario::parts;
 
 /// Cards of more slots than this do not stand side by side in the slots of a large board.
@@ -59,6 +60,17 @@ impl Housing {
         }
     }
 
+    /// What a machine may be built into once its board and supplies are known, itself first.
+    pub(super) const fn or_larger(self) -> &'static [Self] {
+        match self {
+            Self::Computer => &[Self::Computer],
+            Self::MidTower => &[Self::MidTower, Self::FullTower, Self::OpenFrame, Self::Rack],
+            Self::FullTower => &[Self::FullTower, Self::OpenFrame, Self::Rack],
+            Self::OpenFrame => &[Self::OpenFrame, Self::Rack],
+            Self::Rack => &[Self::Rack],
+        }
+    }
+
     /// Id of the part.
     #[must_use]
     pub const fn id(self) -> &'static str {
@@ -71,13 +83,14 @@ impl Housing {
         }
     }
 
-    /// Median of listings, where there are any.
-    pub(super) const fn price(self) -> Option<Price> {
-        match self {
+    /// What the price list says, or the median of listings, where there are any.
+    pub(super) fn price(self) -> Option<Price> {
+        let median = match self {
             Self::MidTower => Some(MID_TOWER),
             Self::FullTower => Some(FULL_TOWER),
             Self::Computer | Self::OpenFrame | Self::Rack => None,
-        }
+        };
+        price_list::price(self.id(), median)
     }
 }
 

@@ -6,7 +6,8 @@ use wire::v1::Scenario;
 use wire::v1::bom;
 
 use super::words::{owned_note, part_name, part_note, part_reason};
-use super::{Build, CURRENCY, Part, PartKind, part};
+use super::{Build, CURRENCY, Part, PartKind, PartNote, part};
+use crate::price_list::{self, Quoted};
 
 /// The machine's scenario under the caller's own name and constraints.
 #[must_use]
@@ -36,8 +37,17 @@ pub fn price(build: &Build) -> bom::Price {
     price.with_cards(build.parts.iter().any(is_unpriced_card))
 }
 
+/// What to know of a price of the price list.
+fn quote_notes(id: &str) -> Vec<PartNote> {
+    let quoted = price_list::quoted(id);
+    let taxed = quoted.filter(|quoted| quoted.tax_included == Some(true)).map(|_| PartNote::TaxIncluded);
+    let sold_out = quoted.filter(Quoted::is_sold_out).map(|_| PartNote::SoldOut);
+    taxed.into_iter().chain(sold_out).collect()
+}
+
 fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
     let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
+    notes.extend(quote_notes(part.id).iter().map(|note| part_note(note, locale)));
     notes.extend((owned > 0).then(|| owned_note(owned, part.quantity, locale)));
     bom::Part {
         kind: part.kind.as_str().to_owned(),

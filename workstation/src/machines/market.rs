@@ -8,7 +8,7 @@ use engine::units::Bytes;
 
 use super::base;
 use super::bound::{Pace, Place};
-use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, is_on_sale, most_cards};
+use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, card_price, is_on_sale, most_cards};
 use super::fed;
 use super::hosts::{self, Cost};
 use super::housing::Housing;
@@ -18,6 +18,8 @@ use super::refusal::Refusal;
 use super::supply;
 use super::workload::Workload;
 use super::{board, drive, network};
+use crate::price_list;
+use scenario::parts::CHASSIS_SUPPLIES;
 
 /// Modules of a board (SXM, OAM) are sold by four or eight.
 const MODULES: [u64; 2] = [4, MOST_CARDS];
@@ -147,7 +149,7 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
             let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other).filter(draws_no_more);
             let is_there = there(owned, candidate.entry.id) > 0;
             let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
-            better.map(|other| (other.id, other.price.is_some()))
+            better.map(|other| (other.id, card_price(other).is_some()))
         })
         .collect();
     let mut kept = Vec::new();
@@ -178,7 +180,7 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
     let order = &work.order;
     let base = base::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
     let (unknown, base) = base.map_or((1, 0.0), |base| base.cost());
-    let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive.price?.usd * count as f64));
+    let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive::price(drive)?.usd * count as f64));
     ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())
 }
 
@@ -186,11 +188,16 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
 fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
     let nodes = work.order.nodes;
     let housing = Housing::of(candidate, None);
-    let network = if nodes > 1 { network::between_nodes()?.price?.usd } else { 0.0 };
+    let network = if nodes > 1 { network::between_nodes().and_then(network::price)?.usd } else { 0.0 };
     if housing == Housing::Computer {
         return Some(network * nodes as f64);
     }
-    Some((supply::least_price(candidate)? + housing.price()?.usd + network) * nodes as f64)
+    let (chassis, fitted) = (price_list::price(CHASSIS_SUPPLIES, None), supply::least_price(candidate));
+    let shells = housing.or_larger().iter().filter_map(|housing| {
+        let supplies = if *housing == Housing::Rack { chassis?.usd } else { fitted? };
+        Some(supplies + housing.price()?.usd)
+    });
+    Some((shells.min_by(f64::total_cmp)? + network) * nodes as f64)
 }
 
 /// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.
@@ -199,7 +206,7 @@ fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
 fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
     let (x, y) = (&a.spec, &b.spec);
     let rate = |rate: Option<engine::units::FlopsPerSecond>| rate.map_or(0.0, engine::units::FlopsPerSecond::get);
-    let no_dearer = match (a.price, b.price) {
+    let no_dearer = match (card_price(a), card_price(b)) {
         (Some(a), Some(b)) => a.usd <= b.usd,
         (a, b) => a.is_some() == b.is_some(),
     };
@@ -223,7 +230,7 @@ fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
 }
 
 fn are_twins(a: &GpuEntry, b: &GpuEntry) -> bool {
-    a.spec == b.spec && a.price.map(|price| price.usd) == b.price.map(|price| price.usd)
+    a.spec == b.spec && card_price(a).map(|price| price.usd) == card_price(b).map(|price| price.usd)
 }
 
 /// Which machine a card needs: the lower, the cheaper.

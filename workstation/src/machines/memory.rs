@@ -9,6 +9,7 @@ use catalog::{CpuEntry, MemoryKit, PlatformEntry, Price};
 use super::board;
 use super::order::AtHand;
 use super::platform::Platform;
+use crate::price_list;
 
 /// Modules per channel: two on desktop boards, one where registered modules are to keep their rate.
 const DESKTOP_MODULES_PER_CHANNEL: u64 = 2;
@@ -125,7 +126,13 @@ fn filled_channels(cpu: &CpuEntry, board: Option<&PlatformEntry>, kits: &Kits) -
 
 /// The price of a kit.
 pub fn list_price(id: &str) -> Option<Price> {
-    PRICES.get(id).and_then(|(price, _)| *price)
+    price_list::price(id, PRICES.get(id).and_then(|(price, _)| *price))
+}
+
+/// The price of a kit by the list in force, or by the catalog.
+fn priced(kit: &MemoryKit) -> Priced {
+    let listed = price_list::quoted(kit.id).map(|quoted| (Some(quoted.price), None));
+    listed.or_else(|| PRICES.get(kit.id).copied()).unwrap_or_default()
 }
 
 /// Every number of every kit that a processor on a board takes: on a desktop one matched set, or as many as are there already;
@@ -143,7 +150,7 @@ fn fitting(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) -> Ve
     let most_gib = cpu.spec.max_memory.min(board.map_or(cpu.spec.max_memory, |board| board.max_memory)).as_gib() as u64;
     let mut fitting: Vec<Kits> = Vec::new();
     for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)) {
-        let (price, priced_as) = PRICES.get(kit.id).copied().unwrap_or_default();
+        let (price, priced_as) = priced(kit);
         for quantity in 1..=most / kit.modules.max(1) {
             let bought = at_hand.to_buy(kit.id, quantity);
             // Unbuffered kits are matched sets; two of them are no promise to run together, so that none is bought to another.
@@ -179,7 +186,7 @@ pub fn beyond(cpu: &CpuEntry, need_gib: u64, at_hand: AtHand) -> Option<Kits> {
     let desktop = Platform::of_processor(cpu) == Platform::Desktop;
     let largest =
         catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)).max_by_key(|kit| (kit.total_gib, kit.id))?;
-    let (price, priced_as) = PRICES.get(largest.id).copied().unwrap_or_default();
+    let (price, priced_as) = priced(largest);
     let quantity = need_gib.div_ceil(largest.total_gib).max(1);
     let bought = at_hand.to_buy(largest.id, quantity) as f64 / (quantity * at_hand.nodes) as f64;
     Some(Kits { kit: largest, quantity, bought, price, priced_as })

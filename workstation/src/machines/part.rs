@@ -213,6 +213,10 @@ pub enum PartNote {
         /// Length of the longest in millimeters.
         length_mm: f64,
     },
+    /// The shop's price includes tax; the catalog's do not.
+    TaxIncluded,
+    /// The shop says that it has none.
+    SoldOut,
     /// Boards of the class differ in what they do for several cards.
     BoardsDiffer {
         /// How.

@@ -7,7 +7,7 @@
 //! every one of them says why: first those that rest on data sheets alone, then those that hold it without a reserve.
 
 use super::build::Build;
-use super::candidate::{Candidate, is_backed};
+use super::candidate::{Candidate, card_price, is_backed};
 use super::hosts::Cost;
 use super::limits::Limits;
 use super::survey::{Aim, Survey, exact, is_same_for_less};
@@ -194,7 +194,7 @@ fn machines_without_price(market: &mut Survey, limits: Limits, tier: Tier, leads
     let accepts = |build: &Build| build.bill().unknown_parts > 0 && limits.refusal(build).is_none() && tier.takes(build);
     let could =
         |candidate: &Candidate, cost: &Cost| cost.most_unknown > 0 && tier.could_take(candidate, cost) && limits.could_keep(cost);
-    let priced = |candidate: &Candidate, cost: &Cost| could(candidate, cost) && candidate.entry.price.is_some();
+    let priced = |candidate: &Candidate, cost: &Cost| could(candidate, cost) && card_price(&candidate.entry).is_some();
     let single = |candidate: &Candidate, cost: &Cost| could(candidate, cost) && candidate.count == 1;
     let mut found: Vec<Machine> = Vec::new();
     let place = if leads { Label::Fastest } else { Label::Alternative };

@@ -8,6 +8,7 @@ use super::circuit::Circuit;
 use super::draw::{Draw, excursion};
 use super::housing::Housing;
 use super::part::known_first;
+use crate::price_list;
 
 /// Share of a supply's rating that is used for long. No vendor states one figure; 75 to 80 % is the custom.
 pub const SUSTAINED_SHARE: f64 = 0.8;
@@ -37,7 +38,7 @@ impl Fitted {
     /// Price of one.
     #[must_use]
     pub fn price(&self) -> Option<Price> {
-        self.entry.price.map(|range| range.median())
+        price_list::price(self.entry.id, self.entry.price.map(|range| range.median()))
     }
 
     /// What all of them deliver.

@@ -19,7 +19,7 @@ use engine::units::Bytes;
 use super::bound::{Pace, Place};
 use super::build::{self, Build, Ideal};
 use super::candidate::Candidate;
-use super::drive::Volume;
+use super::drive::{self, Volume};
 use super::frame::Around;
 use super::hosts::{self, Cost, Socket, Sockets};
 use super::market::{self, Prospect};
@@ -438,7 +438,7 @@ impl Seat {
         let is_known = unknown == 0
             && hosts::cost(&work.order, candidate, &heaviest).0 == 0
             && socket.kits.iter().all(|kits| kits.price.is_some())
-            && volumes.iter().all(|(drive, _)| drive.price.is_some());
+            && volumes.iter().all(|(drive, _)| drive::price(drive).is_some());
         let is_tight = !floor.is_roomy() || ram(&most) < recommended;
         let most_unknown = if is_known { 0 } else { u64::MAX };
         let least = Cost { unknown, most_unknown, price, run, is_tight };
@@ -573,7 +573,7 @@ fn worthwhile(order: &Order, place: &Place, volumes: &[Volume], epoch: f64) -> V
         if volume.1 >= fewest && there(order.owned(), volume.0.id) == 0 {
             continue;
         }
-        if volume.0.price.is_some() && place.is_served(&volume.0.spec.striped(volume.1), epoch) {
+        if drive::price(volume.0).is_some() && place.is_served(&volume.0.spec.striped(volume.1), epoch) {
             fewest = volume.1;
         }
         kept.push(*volume);

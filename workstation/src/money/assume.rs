@@ -3,6 +3,7 @@
 use super::book::Book;
 use super::energy::PUE;
 use super::ladder::LEAST_SHARE;
+use crate::price_list;
 use crate::source::JUDGMENT;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
@@ -27,6 +28,22 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
             _ => (format!("A US dollar is {rate} {}.", of.as_str()), format!("1 美元兑 {rate} {}。", of.as_str())),
         };
         add("exchange-rate", en, zh, given);
+    }
+    if let Some(list) = price_list::in_force().filter(|_| book.num_listed() > 0) {
+        let parts = book.num_listed();
+        let rates: Vec<String> = list.rates().iter().map(|(of, rate)| format!("{} {}", number(*rate), of.as_str())).collect();
+        let rates = rates.join(", ");
+        let (en, zh) = if rates.is_empty() {
+            (String::new(), String::new())
+        } else {
+            (format!(", turned with a US dollar at {rates}"), format!("，按 1 美元兑 {rates} 换算"))
+        };
+        add(
+            "price-list",
+            format!("Prices of {parts} lines are those of the shops in this server's price list{en}."),
+            format!("{parts} 行的价格取自本服务器价格表中的商家{zh}。"),
+            locale.pick("the price list, each line with shop and day", "价格表，每行注明商家与日期"),
+        );
     }
     if let Some(price) = prices.electricity_per_kwh {
         let (price, pue) = (number(price), number(money.energy.pue));

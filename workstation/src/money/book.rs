@@ -1,4 +1,4 @@
-//! The price of every part in one currency: own prices first, then the catalog's.
+//! The price of every part in one currency: own prices first, then those of the price list, then the catalog's.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,7 @@ use catalog::Price;
 use wording::format::payable;
 
 use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
+use crate::price_list;
 use scenario::parts::is_kind;
 use wire::locale::Locale;
 use wire::v1::bom::{Part as Line, Price as Sum};
@@ -65,7 +66,23 @@ impl<'a> Book<'a> {
     /// that one is there, not that the shop gives it away: another one costs what the catalog says.
     #[must_use]
     pub fn unit(&self, id: &str, listed: Option<Price>) -> Option<f64> {
-        self.own.get(id).map(|own| own.amount).filter(|amount| *amount > 0.0).or_else(|| self.dollars(listed?.usd))
+        self.own.get(id).map(|own| own.amount).filter(|amount| *amount > 0.0).or_else(|| self.listed(id, listed))
+    }
+
+    /// The price of the list in force, which needs no rate where it is in the book's own currency, or else the catalog's.
+    fn listed(&self, id: &str, of_catalog: Option<Price>) -> Option<f64> {
+        let quoted = price_list::quoted(id);
+        if let Some(own) = quoted.filter(|quoted| quoted.currency == self.currency()) {
+            return Some(payable(own.amount, own.currency.as_str()).max(SMALLEST));
+        }
+        self.dollars(quoted.map(|quoted| quoted.price).or(of_catalog)?.usd)
+    }
+
+    /// How many kinds of the machine's parts have their price from the list in force.
+    #[must_use]
+    pub fn num_listed(&self) -> usize {
+        let is_listed = |part: &&Part| price_list::quoted(part.id).is_some() && !self.own.contains_key(part.id);
+        self.build.parts.iter().filter(is_listed).count()
     }
 
     /// How many of a part are there already: as many as the scenario says, and one whose own price is zero.
@@ -119,6 +136,7 @@ impl<'a> Book<'a> {
                     .notes
                     .iter()
                     .filter(|note| matches!(note, PartNote::PriceUnknown | PartNote::PricedAs { .. }))
+                    .chain(&[PartNote::TaxIncluded, PartNote::SoldOut])
                     .map(|note| part_note(note, locale))
                     .collect();
                 line.notes.retain(|note| !of_price.contains(note));

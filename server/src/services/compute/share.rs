@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use workstation::price_list;
+
 use super::effort::{Effort, Kind};
 use super::lane::Patience;
 use super::meter::Held;
@@ -68,7 +70,8 @@ impl Share {
     pub async fn brief<T>(&self, compute: impl FnOnce() -> T) -> Result<T, ApiError> {
         let running = Turn::wait(&self.tab, Kind::Estimate, Patience::Limited).await?.begin();
         // What the closure owned is gone with it; what it shares is behind locks of its own.
-        let result = catch_unwind(AssertUnwindSafe(compute));
+        let prices = self.tab.workers.prices.in_force();
+        let result = catch_unwind(AssertUnwindSafe(|| price_list::under(prices, compute)));
         drop(running);
         result.map_err(|_| {
             tracing::error!("a computation panicked");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::oneshot;
+use workstation::price_list;
 
 use super::cpu::{self, Stopwatch};
 use super::effort::Kind;
@@ -90,11 +91,12 @@ impl Turn {
         let _guard = CancelOnDrop(cancelled.clone());
         let span = tracing::Span::current();
         let (sender, receiver) = oneshot::channel();
+        let prices = self.tab.workers.prices.in_force();
         let is_page = matches!(self.kind, Kind::Page);
         let compute = move || {
             let running = self.begin();
             let _entered = span.entered();
-            let result = compute(&cancelled);
+            let result = price_list::under(prices, || compute(&cancelled));
             drop(running);
             // The client may have left.
             let _ = sender.send(result);

@@ -9,6 +9,7 @@ use super::lane::{Lane, Rules};
 use super::meter::Meter;
 use crate::config::{DEFAULT_COMPUTE_PER_SECOND, DEFAULT_SEARCH_PER_SECOND, Limits};
 use crate::limits::{LONGEST_WAIT, LONGEST_WAIT_FOR_SEARCH};
+use crate::prices::Prices;
 
 /// Estimates that may wait for each core: a burst of thousands of clients is worked off within the longest wait.
 const ESTIMATES_WAITING_PER_CORE: usize = 8192;
@@ -28,6 +29,8 @@ pub struct Workers {
     pub(super) compute: Meter,
     pub(super) search: Meter,
     usual: [Usual; 4],
+    /// The prices that whatever is computed goes by.
+    pub prices: Prices,
 }
 
 /// What one of a kind usually costs: a mean in which the last counts an eighth.
@@ -96,6 +99,7 @@ impl Workers {
             compute: Meter::new("compute", limits.compute_per_second, DEFAULT_COMPUTE_PER_SECOND),
             search: Meter::new("search", limits.search_per_second, DEFAULT_SEARCH_PER_SECOND),
             usual,
+            prices: Prices::default(),
         }
     }
 

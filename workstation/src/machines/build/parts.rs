@@ -9,8 +9,9 @@ use scenario::parts::BRIDGE;
 
 use catalog::GpuForm;
 
-use super::super::base::Base;
-use super::super::candidate::{Candidate, form};
+use super::super::base::{self, Base};
+use super::super::candidate::{Candidate, card_price, form};
+use super::super::drive;
 use super::super::housing::{self, Housing};
 use super::super::order::Order;
 use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
@@ -18,6 +19,7 @@ use super::machine::is_held;
 use super::shell::{board, case, psu};
 use crate::machines::bridged::is_bridged;
 use crate::machines::frame::{Around, Frame};
+use crate::price_list;
 use wire::v1::scenario::GpuChoice;
 
 pub use super::shell::networks;
@@ -25,8 +27,9 @@ pub use super::shell::networks;
 /// The cards: what the run takes of the `room` that each has.
 pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes) -> Part {
     let Candidate { entry, .. } = candidate;
+    let price = card_price(entry);
     let mut notes = Vec::new();
-    if entry.price.is_none() {
+    if price.is_none() {
         notes.push(PartNote::PriceUnknown);
     }
     if entry.spec.vendor != Vendor::Nvidia {
@@ -60,7 +63,7 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         name: custom.unwrap_or_else(|| format!("{vendor} {}", entry.name).trim().to_owned()),
         quantity: candidate.boards() * order.nodes,
         reason: PartReason::Holds { needed: answer.vram.device_peak.0, high: answer.vram.range.1.0, room: room.0 },
-        price: entry.price,
+        price,
         notes,
     }
 }
@@ -82,20 +85,22 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
 fn bridge(order: &Order, candidate: &Candidate, answer: &Figures) -> Option<Part> {
     let (hardware, training) = (&answer.scenario.hardware, &answer.scenario.training);
     let maker = if candidate.entry.spec.vendor == Vendor::Nvidia { "NVLink" } else { "Infinity Fabric" };
+    let price = price_list::price(BRIDGE, None);
     is_bridged(order, candidate, &hardware.cpu).then(|| Part {
         kind: PartKind::Bridge,
         id: BRIDGE,
         name: format!("{maker} bridges for {} cards", candidate.count),
         quantity: order.nodes,
         reason: PartReason::Bridges { cards: candidate.count, is_counted: roofline::training_gpus(hardware, training) > 1 },
-        price: None,
-        notes: vec![PartNote::PriceUnknown],
+        price,
+        notes: price_unknown(price.is_some()),
     })
 }
 
 fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Around, frame: &Frame) -> Part {
     let Around { base: Base { cpu, board, .. }, cpu_feeds, .. } = around;
-    let mut notes = price_unknown(cpu.price.is_some());
+    let price = base::price(cpu);
+    let mut notes = price_unknown(price.is_some());
     if frame.processors > 1 {
         notes.push(PartNote::ProcessorsOfServer { processors: frame.processors });
     } else if let Some(board) = board.filter(|board| board.processors > 1) {
@@ -112,7 +117,7 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
             (false, true) => PartReason::Feeds { rate: first_epoch_rate(answer, StageKind::Preprocess) },
             (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
-        price: cpu.price,
+        price,
         notes,
     }
 }
@@ -144,7 +149,8 @@ fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
 
 fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
     let (drive, drives) = around.drive;
-    let mut notes = price_unknown(drive.price.is_some());
+    let price = drive::price(drive);
+    let mut notes = price_unknown(price.is_some());
     notes.extend((drives > 1).then_some(PartNote::SeveralDrives));
     Part {
         kind: PartKind::Storage,
@@ -156,7 +162,7 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
             (false, true) => PartReason::Serves { rate: first_epoch_rate(answer, StageKind::Storage) },
             (false, false) => PartReason::Room { bytes: order.on_drive },
         },
-        price: drive.price,
+        price,
         notes,
     }
 }

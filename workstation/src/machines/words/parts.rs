@@ -263,6 +263,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
+        (PartNote::TaxIncluded | PartNote::SoldOut, _) => of_shop(*note, locale).to_owned(),
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),
     }
@@ -279,6 +280,16 @@ fn comes(sustained: f64, without: Option<(&str, &str)>, locale: Locale) -> Strin
         (Some((_, parts)), Locale::Zh) => {
             format!("随机箱提供；不计{parts}（功率未知）须输出 {sustained} W；请咨询厂商")
         }
+    }
+}
+
+/// What a shop of the price list says beside its price.
+const fn of_shop(note: PartNote, locale: Locale) -> &'static str {
+    match (note, locale) {
+        (PartNote::SoldOut, Locale::En) => "the shop says that it has none: ask before you order",
+        (PartNote::SoldOut, Locale::Zh) => "商家显示无库存：下单前请先询问",
+        (_, Locale::En) => "the shop's price includes tax, which the catalog's prices do not",
+        (_, Locale::Zh) => "商家价格含税，目录价格不含税",
     }
 }
 

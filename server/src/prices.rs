@@ -1,0 +1,71 @@
+//! The price lists of the buyer's own shops: a folder of files, read at the start and again whenever one of them changes.
+//!
+//! What is broken is named with file, line and column, and the list before stays in force: a price is the shop's, or what it
+//! was before, and never nothing.
+
+mod folder;
+mod workbook;
+
+pub use folder::{Broken, read};
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use workstation::price_list::PriceList;
+
+/// The list that answers go by; clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Prices(Arc<RwLock<Option<Arc<PriceList>>>>);
+
+/// What tells that a folder's files are still the same: when each was changed last, and its size.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
+
+impl Prices {
+    /// The list in force; none where prices are the catalog's.
+    #[must_use]
+    pub fn in_force(&self) -> Option<Arc<PriceList>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads a folder for the first time.
+    ///
+    /// # Errors
+    /// What is wrong in its files, all of them.
+    pub fn load(&self, folder: &Path) -> Result<Stamp, Broken> {
+        let stamp = stamp(folder);
+        self.put(read(folder)?);
+        Ok(stamp)
+    }
+
+    /// Reads a folder again where it is no longer what was seen of it, and says what is seen now.
+    #[must_use]
+    pub fn refresh(&self, folder: &Path, seen: Stamp) -> Stamp {
+        let now = stamp(folder);
+        if now == seen {
+            return seen;
+        }
+        match read(folder) {
+            Ok(list) => self.put(list),
+            Err(broken) => tracing::error!("{broken}\nthe price list before stays in force"),
+        }
+        now
+    }
+
+    fn put(&self, list: PriceList) {
+        tracing::info!(parts = list.len(), "price list read");
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(list));
+    }
+}
+
+/// What is seen of a folder without reading its files; nothing where it cannot be listed.
+fn stamp(folder: &Path) -> Stamp {
+    let files = folder::files(folder).unwrap_or_default();
+    let seen = files.into_iter().filter_map(|path| {
+        let about = path.metadata().ok()?;
+        Some((path, (about.modified().ok(), about.len())))
+    });
+    Stamp(seen.collect())
+}
