@@ -130,7 +130,7 @@ fn processors_say_what_they_draw() {
     assert_eq!((amd.boost_power, amd.memory_rates.two_per_channel), (Some(Watts::new(230.0)), Some(3600)));
     assert!(cpu("tr-pro-7995wx").memory_rates.one_only && cpu("core-i5-12400f").ecc == Ecc::No);
     let unknown: Vec<&str> = catalog::cpus().iter().filter(|cpu| cpu.power().is_none()).map(|cpu| cpu.id).collect();
-    assert_eq!(unknown, ["xeon-w9-3595x"]);
+    assert!(unknown.is_empty(), "{unknown:?}");
 }
 
 #[test]
