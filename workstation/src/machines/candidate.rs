@@ -55,10 +55,12 @@ impl Candidate {
     }
 }
 
-/// A card is on sale while somebody lists a price, or for some years after its launch.
+/// A card is on sale while somebody lists a price, or for some years after its launch; a part of a laptop never is.
 pub fn is_on_sale(entry: &GpuEntry) -> bool {
     let now = month(catalog::VERSION, '.');
-    entry.price.is_some() || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+    entry.segment != Segment::Laptop
+        && (entry.price.is_some()
+            || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE)))
 }
 
 /// Months since the year 0 of `2026-11` or `2026.11.1`.
@@ -70,7 +72,7 @@ fn month(text: &str, separator: char) -> Option<u64> {
 /// Most of a card that one machine takes.
 pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
-        Segment::Unified => 1,
+        Segment::Unified | Segment::Laptop => 1,
         Segment::Consumer => CONSUMER_CARDS,
         Segment::Workstation | Segment::Datacenter => MOST_CARDS,
     }

@@ -11,8 +11,16 @@ fn gpu(id: &str) -> &'static GpuEntry {
 
 /// BF16 TFLOPS, dense, beside why the older figure was wrong.
 const BF16: [(&str, f64, &str); 4] = [
-    ("rtx-pro-5000-48gb-blackwell", 258.0, "267.7 came of a boost clock; NVIDIA prints 2,064 TOPS in sparse FP4, eight times the rate"),
-    ("rtx-pro-5000-72gb-blackwell", 258.0, "267.7 came of a boost clock; NVIDIA prints 2,064 TOPS in sparse FP4, eight times the rate"),
+    (
+        "rtx-pro-5000-48gb-blackwell",
+        258.0,
+        "267.7 came of a boost clock; NVIDIA prints 2,064 TOPS in sparse FP4, eight times the rate",
+    ),
+    (
+        "rtx-pro-5000-72gb-blackwell",
+        258.0,
+        "267.7 came of a boost clock; NVIDIA prints 2,064 TOPS in sparse FP4, eight times the rate",
+    ),
     ("rtx-pro-4000-sff-blackwell", 95.8, "102.6 came of 1432 MHz; at 70 W it boosts to 1337 MHz"),
     ("rtx-pro-4000-blackwell", 147.3, "its larger sister was right: 1,178 TOPS in sparse FP4"),
 ];
@@ -47,12 +55,9 @@ fn who_shares_memory_has_a_processor_of_its_own() {
 
 #[test]
 fn the_kind_of_memory_is_that_of_the_model() {
-    for (id, expected) in [
-        ("a100-pcie-40gb", "HBM2"),
-        ("a100-sxm4-40gb", "HBM2"),
-        ("a100-pcie-80gb", "HBM2e"),
-        ("a100-sxm4-80gb", "HBM2e"),
-    ] {
+    for (id, expected) in
+        [("a100-pcie-40gb", "HBM2"), ("a100-sxm4-40gb", "HBM2"), ("a100-pcie-80gb", "HBM2e"), ("a100-sxm4-80gb", "HBM2e")]
+    {
         assert_eq!(gpu(id).memory_type, expected, "{id}: only the 80 GB models have HBM2e");
     }
 }
