@@ -102,8 +102,8 @@ const fn takes_place_of(_card: &GpuEntry, _own: Option<&GpuEntry>) -> bool {
 /// Cards on sale or in data centers today: the machine's own vendor and class first, the smallest memory first.
 fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
     let own = own(asked);
-    // What is a computer of its own goes into no slot.
-    let is_card = |card: &&GpuEntry| card.spec.pool.is_none() && own.is_none_or(|own| own.id != card.id);
+    // What is a part of a whole computer goes into no slot.
+    let is_card = |card: &&GpuEntry| !card.segment.is_whole_computer() && own.is_none_or(|own| own.id != card.id);
     let mut cards: Vec<&GpuEntry> = catalog::gpus().iter().filter(is_card).filter(|card| takes_place_of(card, own)).collect();
     let strange = |card: &GpuEntry| {
         own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))

@@ -52,6 +52,13 @@ pub fn gpu(row: &Row<'_>) -> String {
         "pool_mib",
         "belongs to devices that share the machine's memory",
     );
+    let laptop = row.optional_text("segment").as_deref() == Some("laptop");
+    row.check(
+        !laptop || row.optional_text("form").as_deref() == Some("computer"),
+        "form",
+        "is computer for a part of a laptop, which goes into no slot",
+    );
+    row.check(!laptop || row.table("price").is_none(), "price", "is that of a whole laptop, not of its part");
     let memory = pool.map_or(memory, |mib| (mib as f64 * row.number("device_share", &(0.25..=1.0))) as u64);
     // A note is for those who review the file; it is read here so that it counts as a known field.
     row.optional_text("note");
@@ -88,7 +95,7 @@ pub fn gpu(row: &Row<'_>) -> String {
         row.text("name"),
         aliases(row),
         row.text("architecture"),
-        capitalized(&row.choice("segment", &["consumer", "workstation", "datacenter", "unified"])),
+        capitalized(&row.choice("segment", &["consumer", "workstation", "datacenter", "unified", "laptop"])),
         launch(row),
         row.text("memory_type"),
         capitalized(&evidence),

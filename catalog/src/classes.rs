@@ -11,11 +11,19 @@ pub enum Segment {
     Datacenter,
     /// A device that shares its machine's memory with the processor.
     Unified,
+    /// A part of a laptop, which nobody sells alone.
+    Laptop,
 }
 
 impl Segment {
-    /// All of them, from cheap to dear.
-    pub const ALL: [Self; 4] = [Self::Consumer, Self::Workstation, Self::Datacenter, Self::Unified];
+    /// All of them, from cheap to dear, and last what is no machine to choose parts for.
+    pub const ALL: [Self; 5] = [Self::Consumer, Self::Workstation, Self::Datacenter, Self::Unified, Self::Laptop];
+
+    /// Whether the device is a part of a whole computer, so that neither a slot nor a supply is chosen for it.
+    #[must_use]
+    pub const fn is_whole_computer(self) -> bool {
+        matches!(self, Self::Unified | Self::Laptop)
+    }
 
     /// The word in the data, in addresses and on the wire.
     #[must_use]
@@ -25,6 +33,7 @@ impl Segment {
             Self::Workstation => "workstation",
             Self::Datacenter => "datacenter",
             Self::Unified => "unified",
+            Self::Laptop => "laptop",
         }
     }
 }

@@ -4,9 +4,9 @@
 ///
 /// People leave parts of an id out (`4090`, `h200`), join its words (`rtx4090`) or add some (`geforce rtx 4090`) more often
 /// than they mistype it. So the first measure is how few edits turn the typed text into *a part of* an id, or whether
-/// the text contains a whole id. Among equals, whole words count (`h200` is no `gh200-96gb`), then the distance to the
-/// id without a capacity at its end (`3060` is an `rtx-3060-12gb` rather than an `rtx-3060-ti`), to the whole id, and at
-/// last the alphabet.
+/// the text contains a whole id. Among equals, whole words count (`h200` is no `gh200-96gb`), those with digits twice
+/// (`gtx-2080-ti` is no `gtx-1080-ti`), then the distance to the id without a capacity at its end (`3060` is an
+/// `rtx-3060-12gb` rather than an `rtx-3060-ti`), whether it has one, and at last the alphabet.
 ///
 /// ```
 /// let ids = || catalog::gpus().iter().map(|gpu| gpu.id);
@@ -23,7 +23,7 @@ pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'st
 ///
 /// ```
 /// let ids = catalog::gpus().iter().map(|gpu| gpu.id);
-/// assert_eq!(catalog::nearest_few("rtx-409", ids, 2), ["rtx-4090", "rtx-4090-d"]);
+/// assert_eq!(catalog::nearest_few("rtx-409", ids, 2), ["rtx-4090", "rtx-4090-48gb"]);
 /// ```
 pub fn nearest_few(id: &str, ids: impl Iterator<Item = &'static str>, most: usize) -> Vec<&'static str> {
     let typed = plain(id);
@@ -40,13 +40,15 @@ fn remoteness(id: &str, typed: &[char], candidate: &'static str) -> (usize, usiz
     let contained = known.len() >= 4 && typed.windows(known.len()).any(|part| part == known);
     let partial = if contained { 0 } else { distance(typed, &known, Ends::Free) };
     let bare = distance(typed, &plain(without_capacity(candidate)), Ends::Counted);
-    (partial, missing_words(id, candidate), bare, distance(typed, &known, Ends::Counted), candidate)
+    let has_capacity = usize::from(without_capacity(candidate) != candidate);
+    (partial, missing_words(id, candidate), bare, has_capacity, candidate)
 }
 
-/// Words of the typed text that are no words of the id.
+/// Words of the typed text that are no words of the id; one with digits counts twice, as it says which model is meant.
 fn missing_words(typed: &str, id: &str) -> usize {
     let words = typed.split(|character: char| !character.is_alphanumeric() && character != '.').filter(|word| !word.is_empty());
-    words.filter(|word| !id.split('-').any(|known| known.eq_ignore_ascii_case(word))).count()
+    let missing = words.filter(|word| !id.split('-').any(|known| known.eq_ignore_ascii_case(word)));
+    missing.map(|word| 1 + usize::from(word.contains(|character: char| character.is_ascii_digit()))).sum()
 }
 
 /// An id without a last word like `12gb`.

@@ -12,7 +12,7 @@ export const improve = (path: string) => path.replace('/plan', '/plan/improve');
 export const MACHINE = [
   'index, name, memory.total [MiB], driver_version',
   '0, NVIDIA GeForce RTX 4090, 24564 MiB, 550.54.14',
-  '1, NVIDIA GeForce GTX 1080 Ti, 11264 MiB, 550.54.14',
+  '1, NVIDIA GeForce GTX 980 Ti, 6144 MiB, 550.54.14',
   '',
   'Model name:                           AMD Ryzen 9 7950X 16-Core Processor',
   'MemTotal:       65690000 kB',

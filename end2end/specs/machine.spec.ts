@@ -15,7 +15,7 @@ for (const { path, heading, plan, row } of pages) {
     const answer = page.getByTestId('machine');
     await expect(answer.locator('tr[data-field="cpu"]')).toContainText(row.replace('CPU', ''));
     await expect(answer.locator('tr[data-field="ram"]')).toContainText('64 GiB');
-    await expect(answer.getByTestId('not-in-catalog')).toContainText('GTX 1080 Ti');
+    await expect(answer.getByTestId('not-in-catalog')).toContainText('GTX 980 Ti');
     await expect(answer.getByTestId('counts')).toContainText('1');
     // What was typed stays to be corrected.
     await expect(page.locator('textarea')).toHaveValue(MACHINE);

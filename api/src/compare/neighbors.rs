@@ -22,9 +22,7 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
     let segment = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).map(|entry| entry.segment);
     let others: Vec<&'static GpuEntry> = catalog::gpus()
         .iter()
-        .filter(|entry| {
-            entry.spec.vendor == own.vendor && (entry.segment == Segment::Unified) == (segment == Some(Segment::Unified))
-        })
+        .filter(|entry| entry.spec.vendor == own.vendor && whole(Some(entry.segment)) == whole(segment))
         // A step back in what a card can compute is no step to the side.
         .filter(|entry| own.bf16.is_none() || entry.spec.bf16.is_some())
         .filter(|entry| can_be_asked(asked, entry))
@@ -39,6 +37,11 @@ pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
         chosen.extend(catalog::gpus().iter().find(|entry| entry.spec != *own && can_be_asked(asked, entry)));
     }
     chosen.into_iter().map(|entry| on(asked, entry)).collect()
+}
+
+/// The kind of whole computer that a device is a part of, so that cards stand beside cards and laptops beside laptops.
+fn whole(segment: Option<Segment>) -> Option<Segment> {
+    segment.filter(|segment| segment.is_whole_computer())
 }
 
 /// The neighbors among some cards; those of the same segment go before others.

@@ -47,7 +47,7 @@ fn sound() -> View {
             transient: 1650.0,
             is_card_known: true,
             is_processor_known: true,
-            supply: Supply::Bought { count: 1, rating: 1000.0, pin16: 1, is_atx3: true },
+            supply: Supply::Bought { count: 1, rating: 1000.0, pin16: Some(1), is_atx3: true },
             circuit: None,
         },
         run: Run {
@@ -94,7 +94,7 @@ const CASES: &[Case] = &[
     ("memory-below-c1", Severity::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
     ("ecc-missing", Severity::Note, |view| view.run.seconds = 1e6),
     ("connectors-short", Severity::Problem, |view| {
-        view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: 0, is_atx3: true };
+        view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: Some(0), is_atx3: true };
     }),
     ("connector-adapter", Severity::Note, |view| {
         view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 1, pin8: 0, pin6: 0, eps8: 0 });
@@ -104,7 +104,7 @@ const CASES: &[Case] = &[
     ("supply-excursions", Severity::Warning, |view| view.power.transient = 2100.0),
     ("supply-below-advice", Severity::Note, |view| view.cards.advised_supply = Some(1200.0)),
     ("several-supplies", Severity::Note, |view| {
-        view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: 1, is_atx3: true };
+        view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: Some(1), is_atx3: true };
     }),
     ("supply-unsized", Severity::Warning, |view| view.power.supply = Supply::Unsized),
     ("circuit-120v-15a", Severity::Warning, |view| view.power.wall = 1500.0),

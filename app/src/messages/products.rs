@@ -10,6 +10,7 @@ messages! {
     workstation { en: "Workstations", zh: "工作站" }
     datacenter { en: "Servers", zh: "服务器" }
     unified { en: "Memory shared with the processor", zh: "与处理器共享内存" }
+    laptop { en: "Laptops", zh: "笔记本电脑" }
     memory_at_least { en: "Memory at least", zh: "显存不少于" }
     sort { en: "Sort by", zh: "排序" }
     by_name { en: "Id", zh: "编号" }

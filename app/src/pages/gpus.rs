@@ -101,6 +101,7 @@ pub fn segment(segment: Segment, locale: Locale) -> &'static str {
         Segment::Workstation => text::workstation(locale),
         Segment::Datacenter => text::datacenter(locale),
         Segment::Unified => text::unified(locale),
+        Segment::Laptop => text::laptop(locale),
     }
 }
 

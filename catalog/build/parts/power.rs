@@ -27,15 +27,16 @@ pub fn supply(row: &Row<'_>) -> String {
     row.check(row.id.split('-').any(|word| word == format!("{power}")), "power_w", "is not the power of the id");
     let (with, of) = (row.whole("models_with_16pin", &(0..=10_000)), row.whole("models_counted", &(1..=10_000)));
     row.check(with <= of, "models_with_16pin", "is above the number of models");
-    let pin16 = row.whole("connectors_16pin", &(0..=4));
-    row.check((pin16 == 0) == (with == 0), "connectors_16pin", "is zero where no model has one, and only there");
+    let pin16 = row.optional_whole("connectors_16pin", &(1..=4));
+    row.check(pin16.is_none() == (with == 0), "connectors_16pin", "is left out where no model lists one, and only there");
     format!(
-        "PowerSupplyEntry {{ id: {:?}, name: {:?}, power: Watts::new({power:?}), efficiency_class: {class:?}, efficiency_115v: {}, efficiency_230v: {}, pin16: {pin16}, \
+        "PowerSupplyEntry {{ id: {:?}, name: {:?}, power: Watts::new({power:?}), efficiency_class: {class:?}, efficiency_115v: {}, efficiency_230v: {}, pin16: {}, \
          models_with_pin16: ({with}, {of}), pin8: {}, needs_200v: {}, price: {}, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         share(at_115),
         share(at_230),
+        option(pin16.map(literal)),
         option(row.optional_whole("connectors_8pin", &(0..=16)).map(literal)),
         row.optional_flag("needs_200v").unwrap_or_default(),
         price_range(row, "price"),

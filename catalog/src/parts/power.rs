@@ -21,8 +21,8 @@ pub struct PowerSupplyEntry {
     /// Share of the power from the wall that arrives at half load and 230 V, which the class demands; none where the class has
     /// no such test.
     pub efficiency_230v: Option<f64>,
-    /// 16-pin connectors of a typical supply of this rating that has any.
-    pub pin16: u64,
+    /// 16-pin connectors of a typical supply of this rating that has any; none where no listing of the rating counts them.
+    pub pin16: Option<u64>,
     /// Models of this rating that list a 16-pin connector, and all models that were counted.
     pub models_with_pin16: (u64, u64),
     /// 8-pin PCI Express connectors; none where no source counts them.

@@ -89,6 +89,7 @@ fn fields_are_required_and_within_range() {
     check_gpu("pcie_lanes = 16", "pcie_lanes = 12", "pcie_lanes must be 1, 2, 4, 8 or 16");
     check_gpu("2022-10", "2022-13", "launch must be a month");
     check_gpu("consumer", "gaming", "segment \"gaming\" is none of consumer");
+    check_gpu("consumer", "laptop", "form is computer for a part of a laptop");
     check_kit("ecc = false", "ecc = \"no\"", "ecc must be true or false");
 }
 

@@ -148,7 +148,7 @@ pub struct Gpu {
     pub vendor: String,
     /// Name of the architecture.
     pub architecture: String,
-    /// `consumer`, `workstation`, `datacenter` or `unified`.
+    /// `consumer`, `workstation`, `datacenter`, `unified` or `laptop`.
     pub segment: String,
     /// Month of launch, or empty.
     pub launch: String,

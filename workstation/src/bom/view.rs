@@ -127,8 +127,8 @@ pub enum Supply {
         count: u64,
         /// Rating of each, in watts.
         rating: f64,
-        /// 16-pin connectors of each.
-        pin16: u64,
+        /// 16-pin connectors of each, where they are counted.
+        pin16: Option<u64>,
         /// They survive the excursions that ATX 3 asks for.
         is_atx3: bool,
     },

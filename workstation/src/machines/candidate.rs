@@ -61,11 +61,12 @@ pub fn card_price(entry: &GpuEntry) -> Option<Price> {
     price_list::price(entry.id, entry.price)
 }
 
-/// A card is on sale while somebody lists a price, or for some years after its launch.
+/// A card is on sale while somebody lists a price, or for some years after its launch; a part of a laptop never is.
 pub fn is_on_sale(entry: &GpuEntry) -> bool {
     let now = month(catalog::VERSION, '.');
-    card_price(entry).is_some()
-        || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE))
+    entry.segment != Segment::Laptop
+        && (card_price(entry).is_some()
+            || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE)))
 }
 
 /// Months since the year 0 of `2026-11` or `2026.11.1`.
@@ -77,7 +78,7 @@ fn month(text: &str, separator: char) -> Option<u64> {
 /// Most of a card that one machine takes.
 pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
-        Segment::Unified => 1,
+        Segment::Unified | Segment::Laptop => 1,
         Segment::Consumer => CONSUMER_CARDS,
         Segment::Workstation | Segment::Datacenter => MOST_CARDS,
     }

@@ -1,7 +1,7 @@
 //! Single changes of a machine that may be worth their money: more memory, a faster drive, a stronger processor of the same
 //! socket, another card, more cards.
 
-use catalog::{CpuEntry, GpuEntry, Price, StorageEntry};
+use catalog::{CpuEntry, GpuEntry, Price, Segment, StorageEntry};
 use engine::host::kits::CAPACITIES_GIB;
 use engine::units::{FlopsPerSecond, GIB};
 
@@ -180,6 +180,10 @@ impl Look<'_> {
         let own = &candidate.entry;
         let platform = Platform::of(own, candidate.count);
         let mut changes = Vec::new();
+        if own.segment == Segment::Laptop {
+            // What is soldered into a laptop is not changed.
+            return changes;
+        }
         for card in catalog::gpus().iter().filter(|card| card.id != own.id && is_on_sale(card)) {
             let alike = card.spec.vendor == own.spec.vendor
                 && card.body.form == own.body.form

@@ -29,7 +29,8 @@ const LEAST_BYTES_PER_WEIGHT: f64 = 0.516;
 /// Every card on sale in every number that machines are built with; those that cannot be are refused.
 pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    for entry in catalog::gpus() {
+    // A part of a laptop is no card that somebody could miss among those that are sold.
+    for entry in catalog::gpus().iter().filter(|entry| entry.segment != Segment::Laptop) {
         if !is_on_sale(entry) {
             refused.push((Candidate { entry: *entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
             continue;
@@ -239,6 +240,6 @@ fn rank(entry: &GpuEntry) -> u64 {
         Segment::Consumer => 0,
         Segment::Workstation => 1,
         Segment::Datacenter => 2,
-        Segment::Unified => 3,
+        Segment::Unified | Segment::Laptop => 3,
     }
 }

@@ -6,7 +6,7 @@ use scenario::defaults::DESKTOP_CARDS;
 /// The kinds of machines, from cheap to dear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Platform {
-    /// A whole computer whose processor shares the memory.
+    /// A whole computer: its processor shares the memory, or it is a laptop.
     Unified,
     /// A desktop processor.
     Desktop,
@@ -21,7 +21,7 @@ impl Platform {
     #[must_use]
     pub fn of(card: &GpuEntry, count: u64) -> Self {
         match (card.segment, count) {
-            (Segment::Unified, _) => Self::Unified,
+            (Segment::Unified | Segment::Laptop, _) => Self::Unified,
             (Segment::Datacenter, _) => Self::Server,
             _ if card.body.cooling == Cooling::Passive => Self::Server,
             (_, count) if count <= DESKTOP_CARDS => Self::Desktop,

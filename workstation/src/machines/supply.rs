@@ -116,7 +116,8 @@ fn suffices(entry: &PowerSupplyEntry, count: u64, candidate: &Candidate, draw: &
     sustained <= rating * SUSTAINED_SHARE
         && transient <= limit
         && rating >= advised
-        && inputs.pin16 * most <= entry.pin16
+        // What nobody counted is not relied on.
+        && (inputs.pin16 == 0 || entry.pin16.is_some_and(|pin16| inputs.pin16 * most <= pin16))
         && entry.pin8.is_none_or(|pin8| (inputs.pin8 + 2 * inputs.pin12) * most <= pin8)
 }
 

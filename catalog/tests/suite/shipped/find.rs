@@ -10,7 +10,7 @@ fn found(text: &str) -> Vec<Hit> {
 }
 
 /// Each query with the id that it finds first; `~` before an id that is only near.
-const FIRST: [(&str, &str); 99] = [
+const FIRST: [(&str, &str); 108] = [
     // Cards by parts of their names, however they are written.
     ("4090", "rtx-4090"),
     ("RTX4090", "rtx-4090"),
@@ -24,6 +24,15 @@ const FIRST: [(&str, &str); 99] = [
     ("英伟达显卡 4090 24G", "rtx-4090"),
     ("4090d", "rtx-4090-d"),
     ("4090 24gb", "rtx-4090"),
+    ("4090 48gb", "rtx-4090-48gb"),
+    ("2080 ti 22g", "rtx-2080-ti-22gb"),
+    ("rtx 4090 laptop", "rtx-4090-laptop"),
+    ("NVIDIA GeForce RTX 5080 Laptop GPU", "rtx-5080-laptop"),
+    ("gtx 1080 ti", "gtx-1080-ti"),
+    ("3050 6gb", "rtx-3050-6gb"),
+    ("9060 xt 16gb", "rx-9060-xt-16gb"),
+    ("h20 141gb", "h20-141gb"),
+    ("arc pro b70", "arc-pro-b70"),
     ("3060", "rtx-3060-12gb"),
     ("3060ti", "rtx-3060-ti"),
     ("3080 10gb", "rtx-3080-10gb"),
@@ -120,11 +129,11 @@ const FIRST: [(&str, &str); 99] = [
 const NOTHING: [&str; 20] = [
     "xyzzy",
     "rtx 9999",
-    "4090 48gb",
+    "4090 36gb",
     "4090 ti",
-    "rtx 4090 laptop",
+    "rtx 4050 ti laptop",
     "h300",
-    "gtx 1080 ti",
+    "gtx 980 ti",
     "amd 4090",
     "nvidia mi300x",
     "a300",

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use catalog::{Confidence, Evidence, GpuEntry};
+use catalog::{Confidence, Evidence, GpuEntry, Segment};
 use engine::hardware::Pcie;
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 use toml::de::DeTable;
@@ -36,6 +36,40 @@ fn accelerators_have_their_published_figures() {
     check_gpu("h200-sxm", 143_771, 4800.0, 66.9, 989.4, 700.0);
     check_gpu("b200", 183_359, 8000.0, 75.0, 2250.0, 1000.0);
     check_gpu("a40", 46_068, 696.0, 37.4, 149.7, 300.0);
+    check_gpu("rtx-3050-8gb", 8_192, 224.0, 9.1, 18.2, 130.0);
+    check_gpu("rtx-5060", 8_151, 448.0, 19.2, 38.4, 145.0);
+    check_gpu("rx-9060-xt-16gb", 16_384, 320.0, 25.6, 102.6, 160.0);
+    check_gpu("arc-pro-b70", 32_768, 608.0, 22.9, 183.5, 230.0);
+    check_gpu("h20-141gb", 143_771, 4800.0, 44.0, 148.0, 400.0);
+    check_gpu("rtx-4090-48gb", 49_140, 1008.0, 82.6, 165.2, 450.0);
+    check_gpu("rtx-4090-laptop", 16_376, 576.0, 39.7, 79.4, 150.0);
+    check_gpu("rtx-5000-ada-laptop", 16_376, 576.0, 42.6, 170.0, 150.0);
+}
+
+/// What is built into laptops has their power, a processor beside it that the reader names, and no price of its own.
+#[test]
+fn parts_of_laptops_are_not_sold() {
+    let laptops: Vec<_> = catalog::gpus().iter().filter(|gpu| gpu.segment == Segment::Laptop).collect();
+    assert!(laptops.len() >= 15, "{}", laptops.len());
+    for gpu in laptops {
+        assert!(gpu.name.contains("Laptop GPU") && gpu.segment.is_whole_computer(), "{}", gpu.id);
+        assert!(gpu.price.is_none() && gpu.processor.is_none() && gpu.spec.pool.is_none(), "{}", gpu.id);
+        assert!((50.0..=175.0).contains(&gpu.spec.tdp.get()), "{} draws {:?}", gpu.id, gpu.spec.tdp);
+    }
+    // Neither a slot nor a connector: nobody can put one into a desktop.
+    #[cfg(feature = "parts")]
+    for gpu in catalog::gpus().iter().filter(|gpu| gpu.segment == Segment::Laptop) {
+        assert_eq!((gpu.body.form, gpu.body.inputs), (catalog::GpuForm::Computer, None), "{}", gpu.id);
+    }
+}
+
+/// Cards without tensor cores have no tensor rates: the engine takes their FP32 rate.
+#[test]
+fn old_cards_have_no_tensor_rates() {
+    for id in ["gtx-1060-6gb", "gtx-1080-ti", "gtx-1650", "gtx-1660-ti"] {
+        let spec = gpu(id).spec;
+        assert_eq!((spec.tf32, spec.fp16, spec.bf16), (None, None, None), "{id}");
+    }
 }
 
 #[test]
@@ -99,7 +133,7 @@ fn what_other_programs_name_exists() {
 
 #[test]
 fn the_tables_are_as_wide_as_promised() {
-    assert!(catalog::gpus().len() >= 130, "{}", catalog::gpus().len());
+    assert!(catalog::gpus().len() >= 175, "{}", catalog::gpus().len());
     assert!(catalog::cpus().len() >= 90, "{}", catalog::cpus().len());
     assert!(catalog::storages().len() >= 60, "{}", catalog::storages().len());
     assert!(catalog::models().len() >= 22, "{}", catalog::models().len());

@@ -212,8 +212,8 @@ pub struct PowerSupply {
     pub efficiency_115v: Option<f64>,
     /// Share of the power from the wall that arrives at half load and 230 V, 0 to 1.
     pub efficiency_230v: Option<f64>,
-    /// 16-pin connectors of a typical supply of this rating that has any.
-    pub pin16: u64,
+    /// 16-pin connectors of a typical supply of this rating that has any, where a listing counts them.
+    pub pin16: Option<u64>,
     /// Models of this rating that list a 16-pin connector.
     pub models_with_pin16: u64,
     /// All models that were counted.

@@ -29,7 +29,7 @@ pub fn excursions(view: &View) -> Option<Finding> {
 pub fn connectors(view: &View) -> Option<Finding> {
     let Supply::Bought { count, pin16, .. } = view.power.supply else { return None };
     let needed = view.cards.inputs?.pin16 * view.cards.boards;
-    let available = pin16 * count;
+    let available = pin16? * count;
     (needed > available).then_some(Finding::TooFewConnectors { needed, available })
 }
 

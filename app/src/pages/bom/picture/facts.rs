@@ -6,7 +6,7 @@ mod flags;
 
 pub use flags::{Flag, Place};
 
-use catalog::{Cooling, GpuEntry, GpuForm, MemoryKit, PlatformEntry, Segment};
+use catalog::{Cooling, GpuEntry, GpuForm, MemoryKit, PlatformEntry};
 use engine::hardware::{NvlinkReach, Pcie};
 use engine::units::GIB;
 use scenario::parts::{FULL_TOWER, MID_TOWER, OPEN_FRAME, PartKind, RACK};
@@ -176,7 +176,7 @@ impl Facts {
 }
 
 fn shape(entry: Option<&GpuEntry>, platform: Option<&PlatformEntry>, case: Option<&Part>) -> Option<Shape> {
-    if entry.is_some_and(|entry| entry.segment == Segment::Unified) {
+    if entry.is_some_and(|entry| entry.segment.is_whole_computer()) {
         return Some(Shape::Computer);
     }
     match entry.map_or(GpuForm::Card, |entry| entry.body.form) {
