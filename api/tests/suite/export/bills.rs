@@ -44,6 +44,7 @@ pub fn bill() -> Bom {
         }],
         estimate,
         money: None,
+        plan: None,
     }
 }
 
@@ -53,6 +54,7 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         kind: kind.to_owned(),
         id: id.to_owned(),
         name: name.to_owned(),
+        maker: None,
         quantity,
         owned: 0,
         reason: format!("the run asks for a {kind}"),
@@ -60,6 +62,9 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         currency: "USD".to_owned(),
         price_date: unit_price.map(|_| "2025-07".to_owned()),
         price_source: unit_price.map(|_| "A shop, \"list price\"".to_owned()),
+        vendor: None,
+        shop_url: None,
+        line_total: unit_price.map(|unit| unit * quantity as f64),
         notes: vec!["three slots wide".to_owned(), "sold in pairs".to_owned()],
     }
 }
