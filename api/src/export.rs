@@ -2,7 +2,7 @@
 //!
 //! The model behind it: a bill is laid out once as [`Sheet`]s of typed cells ([`sheets`](fn@sheets)), and every writer draws
 //! those, so that no two files can disagree. What a writer adds is its format's own: quotes and the guard against formulas in
-//! CSV, number formats and sums in XLSX, escapes in Markdown.
+//! CSV, number formats, formulas and the printed page in XLSX, escapes in Markdown.
 
 mod csv;
 mod guard;
@@ -16,11 +16,11 @@ mod words;
 mod xlsx;
 
 pub use markdown::escaped as markdown_text;
-pub use sheets::{memory, power, sheets, title};
+pub use sheets::{lines, memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};
 pub use spoken::{spoken_money, total_line};
-pub use table::{Cell, Column, Sheet, Sum};
+pub use table::{Cell, Column, Product, Sheet, Sum, Unpriced};
 pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, unknown};
 
 use wire::locale::Locale;
@@ -37,7 +37,7 @@ pub enum Format {
     /// The bill itself.
     #[default]
     Json,
-    /// The parts, with a mark by which spreadsheets know UTF-8.
+    /// The lines of the order, with a mark by which spreadsheets know UTF-8.
     Csv,
     /// A workbook, a sheet a subject.
     Xlsx,
@@ -96,7 +96,7 @@ impl Format {
 pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Json => serde_json::to_vec(bom).map_err(|error| failed(&error)),
-        Format::Csv => csv::write(&sheets::parts_alone(bom, locale), locale).map_err(|error| failed(&error)),
+        Format::Csv => csv::write(&sheets::lines(bom, locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),
     }

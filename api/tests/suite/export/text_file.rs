@@ -4,7 +4,7 @@ use api::export::{Format, file_name, write};
 use wire::Locale;
 use wire::v1::bom::Bom;
 
-use super::bills::{EVIL, bill, bill_of};
+use super::bills::{EVIL, bill, bill_of, plan};
 
 pub fn markdown(bill: &Bom, locale: Locale) -> String {
     String::from_utf8(write(bill, Format::Markdown, locale).unwrap()).unwrap()
@@ -59,6 +59,22 @@ pub fn check_tables(text: &str) {
         }
         let bars = line.replace("\\\\", "").replace("\\|", "").matches('|').count();
         assert_eq!(*cells.get_or_insert(bars), bars, "{line}");
+    }
+}
+
+#[test]
+fn makers_shops_and_the_plan_are_told_where_they_are_known() {
+    let mut bill = bill();
+    bill.plan = Some(Box::new(plan()));
+    let url = plan().url;
+    bill.parts[0].maker = Some("NVIDIA".to_owned());
+    bill.parts[1].vendor = Some("A shop".to_owned());
+    bill.parts[1].shop_url = Some("https://shop.example/1".to_owned());
+    for locale in Locale::ALL {
+        let text = markdown(&bill, locale);
+        for fact in ["| NVIDIA |", "| A shop | https://shop.example/1 |", "| Lab 3 |", url.as_str(), "| 2026-11-21 |"] {
+            assert!(text.contains(fact), "{fact} in {text}");
+        }
     }
 }
 

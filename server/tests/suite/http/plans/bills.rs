@@ -106,6 +106,11 @@ async fn every_file_names_its_plan() {
         assert_eq!(plan["note"], "=two\nlines");
         let url = plan["url"].as_str().unwrap();
         assert!(url.starts_with("http://") && url.ends_with(&link), "{url}");
+        for file in ["bom.csv", "bom.md", "bom.csv?lang=zh", "bom.md?lang=zh"] {
+            let text = get(&site, &format!("/api/v1/plans/{id}/{file}")).await.text();
+            assert!(text.contains("Lab 3") && text.contains(url), "{file}: {text}");
+            assert!(!text.contains(",=two"), "{file}: {text}");
+        }
     }
     let scenario = post_json(&site, "/api/v1/bom", SCENARIO).await.json();
     assert!(scenario.get("plan").is_none(), "a scenario is no plan");
