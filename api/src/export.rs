@@ -1,4 +1,4 @@
-//! A bill of materials as a file: CSV, XLSX, Markdown or JSON, in either language.
+//! A bill of materials as a file: CSV, XLSX, Markdown, JSON or a purchase request, in either language.
 //!
 //! The model behind it: a bill is laid out once as [`Sheet`]s of typed cells ([`sheets`](fn@sheets)), and every writer draws
 //! those, so that no two files can disagree. What a writer adds is its format's own: quotes and the guard against formulas in
@@ -7,6 +7,7 @@
 mod csv;
 mod guard;
 mod markdown;
+mod request;
 mod sheets;
 mod slug;
 mod sources;
@@ -43,11 +44,13 @@ pub enum Format {
     Xlsx,
     /// Everything as tables of text.
     Markdown,
+    /// A purchase request to fill in.
+    Request,
 }
 
 impl Format {
     /// Every format, in the order in which pages offer them.
-    pub const ALL: [Self; 4] = [Self::Csv, Self::Xlsx, Self::Markdown, Self::Json];
+    pub const ALL: [Self; 5] = [Self::Csv, Self::Xlsx, Self::Markdown, Self::Request, Self::Json];
 
     /// The end of a file's name, and the word in addresses.
     #[must_use]
@@ -57,6 +60,7 @@ impl Format {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
             Self::Markdown => "md",
+            Self::Request => "request.md",
         }
     }
 
@@ -73,18 +77,19 @@ impl Format {
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8; header=present",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Markdown | Self::Request => "text/markdown; charset=utf-8",
         }
     }
 
     /// What people call it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(self, locale: Locale) -> &'static str {
         match self {
             Self::Json => "JSON",
             Self::Csv => "CSV",
             Self::Xlsx => "XLSX",
             Self::Markdown => "Markdown",
+            Self::Request => words::request(locale),
         }
     }
 }
@@ -99,6 +104,7 @@ pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Probl
         Format::Csv => csv::write(&sheets::lines(bom, locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),
+        Format::Request => Ok(request::write(bom, locale).into_bytes()),
     }
 }
 

@@ -34,7 +34,7 @@ pub fn write(bom: &Bom, locale: Locale) -> String {
 }
 
 /// A table without what only programs read and without columns in which nothing stands.
-fn table(text: &mut String, sheet: &Sheet, locale: Locale) {
+pub fn table(text: &mut String, sheet: &Sheet, locale: Locale) {
     let is_told = |place: usize| sheet.rows.iter().any(|row| row.get(place).is_some_and(|cell| *cell != Cell::Empty));
     let shown: Vec<(usize, &Column)> =
         sheet.columns.iter().enumerate().filter(|(place, column)| !column.for_programs && is_told(*place)).collect();

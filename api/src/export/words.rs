@@ -75,6 +75,18 @@ words! {
     vram { "Fullest GPU (VRAM)", "占用最多的 GPU 显存（VRAM）" }
     ram { "Node (RAM)", "每节点内存（RAM）" }
 
+    request { "Purchase request", "采购申请" }
+    requester { "Requested by", "申请人" }
+    department { "Department", "部门" }
+    cost_center { "Cost center", "成本中心" }
+    request_date { "Date", "日期" }
+    needed_by { "Needed by", "需求日期" }
+    justification { "Justification", "申请理由" }
+    conditions { "Conditions of the order", "采购条件" }
+    approval { "Approval", "审批" }
+    approved_by { "Approved by", "审批人" }
+    signature { "Signature", "签字" }
+
     figure { "Figure", "项目" }
     value { "Value", "数值" }
     unit { "Unit", "单位" }

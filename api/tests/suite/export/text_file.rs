@@ -89,5 +89,5 @@ fn json_is_the_bill_itself() {
 fn names_of_files_say_machine_and_model() {
     let names = Format::ALL.map(|format| file_name(&bill(), format));
     let name = "rigwise-bom-2x-rtx-4090-resnet50";
-    assert_eq!(names, ["csv", "xlsx", "md", "json"].map(|extension| format!("{name}.{extension}")));
+    assert_eq!(names, ["csv", "xlsx", "md", "request.md", "json"].map(|extension| format!("{name}.{extension}")));
 }

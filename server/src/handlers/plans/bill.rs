@@ -27,7 +27,7 @@ const PLAN_FILE: &str = "bom.";
 #[utoipa::path(get, path = "/api/v1/plans/{id}/{file}", operation_id = "get_plan_bom", tag = "plans",
     params(
         ("id" = String, Path, description = "The plan"),
-        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
+        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx`, `bom.md` or `bom.request.md`", example = "bom.csv"),
         ("recomputed" = Option<bool>, Query, description = "Today's bill in place of the stored one"),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
@@ -60,7 +60,7 @@ pub async fn bill(
     params(
         ("id" = String, Path, description = "The plan"),
         ("number" = u64, Path, description = "The revision, from 1", minimum = 1),
-        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
+        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx`, `bom.md` or `bom.request.md`", example = "bom.csv"),
         ("recomputed" = Option<bool>, Query, description = "Today's bill in place of the stored one"),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
