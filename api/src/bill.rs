@@ -77,6 +77,7 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
         assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
         estimate,
         money: Some(Box::new(money)),
+        plan: None,
     })
 }
 

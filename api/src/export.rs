@@ -1,12 +1,13 @@
-//! A bill of materials as a file: CSV, XLSX, Markdown or JSON, in either language.
+//! A bill of materials as a file: CSV, XLSX, Markdown, JSON or a purchase request, in either language.
 //!
 //! The model behind it: a bill is laid out once as [`Sheet`]s of typed cells ([`sheets`](fn@sheets)), and every writer draws
 //! those, so that no two files can disagree. What a writer adds is its format's own: quotes and the guard against formulas in
-//! CSV, number formats and sums in XLSX, escapes in Markdown.
+//! CSV, number formats, formulas and the printed page in XLSX, escapes in Markdown.
 
 mod csv;
 mod guard;
 mod markdown;
+mod request;
 mod sheets;
 mod slug;
 mod sources;
@@ -16,11 +17,11 @@ mod words;
 mod xlsx;
 
 pub use markdown::escaped as markdown_text;
-pub use sheets::{memory, power, sheets, title};
+pub use sheets::{lines, memory, power, sheets, title};
 pub use slug::file_name;
 pub use sources::{Source, Sources};
 pub use spoken::{spoken_money, total_line};
-pub use table::{Cell, Column, Sheet, Sum};
+pub use table::{Cell, Column, Product, Sheet, Sum, Unpriced};
 pub use words::{assumptions, kind_name, level_name, list_separator, notes, sources, unknown};
 
 use wire::locale::Locale;
@@ -37,17 +38,19 @@ pub enum Format {
     /// The bill itself.
     #[default]
     Json,
-    /// The parts, with a mark by which spreadsheets know UTF-8.
+    /// The lines of the order, with a mark by which spreadsheets know UTF-8.
     Csv,
     /// A workbook, a sheet a subject.
     Xlsx,
     /// Everything as tables of text.
     Markdown,
+    /// A purchase request to fill in.
+    Request,
 }
 
 impl Format {
     /// Every format, in the order in which pages offer them.
-    pub const ALL: [Self; 4] = [Self::Csv, Self::Xlsx, Self::Markdown, Self::Json];
+    pub const ALL: [Self; 5] = [Self::Csv, Self::Xlsx, Self::Markdown, Self::Request, Self::Json];
 
     /// The end of a file's name, and the word in addresses.
     #[must_use]
@@ -57,6 +60,7 @@ impl Format {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
             Self::Markdown => "md",
+            Self::Request => "request.md",
         }
     }
 
@@ -73,18 +77,19 @@ impl Format {
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8; header=present",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Markdown | Self::Request => "text/markdown; charset=utf-8",
         }
     }
 
     /// What people call it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(self, locale: Locale) -> &'static str {
         match self {
             Self::Json => "JSON",
             Self::Csv => "CSV",
             Self::Xlsx => "XLSX",
             Self::Markdown => "Markdown",
+            Self::Request => words::request(locale),
         }
     }
 }
@@ -96,9 +101,10 @@ impl Format {
 pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Json => serde_json::to_vec(bom).map_err(|error| failed(&error)),
-        Format::Csv => csv::write(&sheets::parts_alone(bom, locale), locale).map_err(|error| failed(&error)),
+        Format::Csv => csv::write(&sheets::lines(bom, locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),
+        Format::Request => Ok(request::write(bom, locale).into_bytes()),
     }
 }
 

@@ -6,6 +6,7 @@ const FILES = [
   { format: 'csv', start: '\ufeffKind,' },
   { format: 'xlsx', start: 'PK' },
   { format: 'md', start: '# Bill of materials: ' },
+  { format: 'request.md', start: '# Purchase request: ' },
   { format: 'json', start: '{' },
 ];
 

@@ -11,6 +11,7 @@ mod book;
 mod energy;
 mod ladder;
 mod rent;
+mod shop;
 mod words;
 
 pub use assume::assumptions;

@@ -1,7 +1,7 @@
 //! Markdown: every table as text, sources by their numbers.
 
 use super::sheets::{sheets, title};
-use super::table::{Cell, Sheet};
+use super::table::{Cell, Column, Sheet};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;
@@ -21,7 +21,10 @@ pub fn write(bom: &Bom, locale: Locale) -> String {
             text.push_str(piece);
         }
     }
-    for sheet in sheets(bom, locale).iter().filter(|sheet| !sheet.rows.is_empty()) {
+    let mut sheets = sheets(bom, locale);
+    // A reader first learns what it is all about.
+    sheets.swap(0, 1);
+    for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
         for piece in ["\n## ", sheet.title, "\n\n"] {
             text.push_str(piece);
         }
@@ -30,12 +33,15 @@ pub fn write(bom: &Bom, locale: Locale) -> String {
     text
 }
 
-fn table(text: &mut String, sheet: &Sheet, locale: Locale) {
-    let shown = || sheet.columns.iter().enumerate().filter(|(_, column)| !column.for_programs);
-    line(text, shown().map(|(_, column)| escaped(column.header)));
-    line(text, shown().map(|(_, column)| if column.numeric { "---:" } else { "---" }.to_owned()));
+/// A table without what only programs read and without columns in which nothing stands.
+pub fn table(text: &mut String, sheet: &Sheet, locale: Locale) {
+    let is_told = |place: usize| sheet.rows.iter().any(|row| row.get(place).is_some_and(|cell| *cell != Cell::Empty));
+    let shown: Vec<(usize, &Column)> =
+        sheet.columns.iter().enumerate().filter(|(place, column)| !column.for_programs && is_told(*place)).collect();
+    line(text, shown.iter().map(|(_, column)| escaped(column.header)));
+    line(text, shown.iter().map(|(_, column)| if column.numeric { "---:" } else { "---" }.to_owned()));
     for row in &sheet.rows {
-        line(text, shown().map(|(place, _)| row.get(place).map_or_else(String::new, |cell| drawn(cell, locale))));
+        line(text, shown.iter().map(|(place, _)| row.get(*place).map_or_else(String::new, |cell| drawn(cell, locale))));
     }
 }
 

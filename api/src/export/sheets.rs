@@ -1,46 +1,42 @@
-//! The tables of a bill: parts, memory, power, notes, assumptions, sources.
+//! The tables of a bill: parts, what it is of, reasons, memory, power, notes, assumptions, sources.
 
+mod about;
+mod lines;
 mod memory;
 mod notes;
 mod parts;
 mod power;
+mod reasons;
+mod title;
 
+pub use about::about;
+pub use lines::lines;
 pub use memory::memory;
-pub use parts::{parts, parts_alone};
+pub use notes::by_level;
+pub use parts::parts;
 pub use power::power;
+pub use title::title;
 
 use super::sources::Sources;
-use super::table::{Cell, Column, Sheet, clean};
+use super::table::{Cell, Column, Sheet};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;
 
-/// All tables in their order; the first one is the parts.
+/// All tables in their order; the first one is the parts, which is what programs that import a workbook look at.
 #[must_use]
 pub fn sheets(bom: &Bom, locale: Locale) -> Vec<Sheet> {
     let sources = Sources::of(bom, locale);
     vec![
-        parts(bom, &sources, locale),
+        parts(bom, locale),
+        about(bom, locale),
+        reasons::reasons(bom, &sources, locale),
         memory(&bom.estimate, locale),
         power(&bom.power, locale),
         notes::notes(&bom.notes, locale),
         assumptions(bom, &sources, locale),
         cited(bom, &sources, locale),
     ]
-}
-
-/// What the bill is of: `2 x GeForce RTX 4090, resnet50`.
-#[must_use]
-pub fn title(bom: &Bom) -> String {
-    let cards: Vec<String> = bom
-        .parts
-        .iter()
-        .filter(|part| part.kind == "gpu")
-        .map(|part| if part.quantity == 1 { part.name.clone() } else { format!("{} x {}", part.quantity, part.name) })
-        .collect();
-    let machine = if cards.is_empty() { "Rigwise".to_owned() } else { cards.join(" + ") };
-    let model = bom.estimate.inputs.model.id.as_deref().map(|model| format!(", {model}")).unwrap_or_default();
-    clean(&format!("{machine}{model}"))
 }
 
 fn assumptions(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
@@ -53,7 +49,7 @@ fn assumptions(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
         .assumptions
         .iter()
         .map(|assumption| {
-            vec![Cell::text(&assumption.id), Cell::text(&assumption.detail), source(sources, Some(&assumption.source))]
+            vec![Cell::text(&assumption.id), Cell::text(&assumption.detail), sources.cell(Some(&assumption.source))]
         })
         .collect();
     Sheet { title: words::assumptions(locale), columns, rows }
@@ -79,12 +75,4 @@ fn cited(bom: &Bom, sources: &Sources, locale: Locale) -> Sheet {
     ];
     let versions = versions.into_iter().map(|(text, used)| vec![Cell::Empty, Cell::text(&text), Cell::text(used)]);
     Sheet { title: words::sources(locale), columns, rows: listed.chain(versions).collect() }
-}
-
-/// A source as a cell that knows its number.
-fn source(sources: &Sources, text: Option<&str>) -> Cell {
-    match text.and_then(|text| Some((sources.number(text)?, text))) {
-        Some((number, text)) => Cell::Source { number, text: clean(text) },
-        None => Cell::Empty,
-    }
 }

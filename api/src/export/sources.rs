@@ -1,6 +1,6 @@
 //! What a bill rests on, numbered in the order in which its tables need it.
 
-use super::table::clean;
+use super::table::{Cell, clean};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::{Bom, Part};
@@ -51,6 +51,15 @@ impl Sources {
     pub fn number(&self, text: &str) -> Option<usize> {
         let text = clean(text);
         self.all.iter().position(|source| source.text == text).map(|place| place + 1)
+    }
+
+    /// A source as a cell that knows its number.
+    #[must_use]
+    pub fn cell(&self, text: Option<&str>) -> Cell {
+        match text.and_then(|text| Some((self.number(text)?, text))) {
+            Some((number, text)) => Cell::Source { number, text: clean(text) },
+            None => Cell::Empty,
+        }
     }
 
     /// The sources, the first one being number 1.

@@ -77,8 +77,14 @@ pub enum Cell {
     },
     /// A sum of cells above it in the same column.
     Sum(Sum),
+    /// What a line costs.
+    Product(Product),
+    /// How many rows above it are without a price.
+    Unpriced(Unpriced),
     /// A figure that nobody knows: not zero, and in no sum.
     Unknown,
+    /// A figure that a buyer fills in: unknown where people read, and nothing where programs compute.
+    Open,
     /// A source: its text, or its number where sources are listed elsewhere.
     Source {
         /// Number in the list of sources.
@@ -91,14 +97,36 @@ pub enum Cell {
 /// A sum of cells of one column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sum {
-    /// What they add up to.
-    pub value: f64,
+    /// What they add up to; none where none of them is known.
+    pub value: Option<f64>,
     /// Rows that are added, counted from 0; cells among them that are no numbers count nothing.
     pub rows: Range<usize>,
     /// Decimals to show.
     pub decimals: u8,
     /// Currency's code, where it is money.
     pub currency: Option<String>,
+}
+
+/// A product of two cells of its row: how many, and what one costs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Product {
+    /// What it comes to; none where the price is not known.
+    pub value: Option<f64>,
+    /// The columns of both, counted from 0.
+    pub columns: [u16; 2],
+    /// Currency's code.
+    pub currency: String,
+}
+
+/// A count of rows of which something is to be bought at a price that is not known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unpriced {
+    /// How many there are.
+    pub count: u64,
+    /// Rows that are looked at, counted from 0.
+    pub rows: Range<usize>,
+    /// The columns of quantities and of prices, counted from 0.
+    pub columns: [u16; 2],
 }
 
 impl Cell {
@@ -121,6 +149,15 @@ impl Cell {
         Self::Number { value: value as f64, decimals: 0 }
     }
 
+    /// An amount of money that a buyer fills in where there is none.
+    #[must_use]
+    pub fn price(amount: Option<f64>, currency: &str) -> Self {
+        match Self::money(amount, currency) {
+            Self::Unknown => Self::Open,
+            known => known,
+        }
+    }
+
     /// An amount of money; unknown where there is none.
     #[must_use]
     pub fn money(amount: Option<f64>, currency: &str) -> Self {
@@ -136,10 +173,14 @@ impl Cell {
         match self {
             Self::Empty => String::new(),
             Self::Text(text) | Self::Source { text, .. } => text.clone(),
-            Self::Number { value, decimals } => format::decimal(*value, u32::from(*decimals)),
-            Self::Money { amount, currency } => format::decimal(*amount, u32::from(format::money_decimals(currency))),
-            Self::Sum(sum) => format::decimal(sum.value, u32::from(sum.decimals)),
-            Self::Unknown => words::unknown(locale).to_owned(),
+            Self::Number { value, decimals } | Self::Sum(Sum { value: Some(value), decimals, .. }) => {
+                format::decimal(*value, u32::from(*decimals))
+            }
+            Self::Money { amount, currency } | Self::Product(Product { value: Some(amount), currency, .. }) => {
+                format::decimal(*amount, u32::from(format::money_decimals(currency)))
+            }
+            Self::Unpriced(Unpriced { count, .. }) => format::count(*count),
+            Self::Unknown | Self::Open | Self::Product(_) | Self::Sum(_) => words::unknown(locale).to_owned(),
         }
     }
 
@@ -147,9 +188,14 @@ impl Cell {
     #[must_use]
     pub fn plain(&self, locale: Locale) -> String {
         match self {
-            Self::Number { value, decimals } => format::plain(*value, u32::from(*decimals)),
-            Self::Money { amount, currency } => format::plain(*amount, u32::from(format::money_decimals(currency))),
-            Self::Sum(sum) => format::plain(sum.value, u32::from(sum.decimals)),
+            Self::Number { value, decimals } | Self::Sum(Sum { value: Some(value), decimals, .. }) => {
+                format::plain(*value, u32::from(*decimals))
+            }
+            Self::Money { amount, currency } | Self::Product(Product { value: Some(amount), currency, .. }) => {
+                format::plain(*amount, u32::from(format::money_decimals(currency)))
+            }
+            Self::Unpriced(Unpriced { count, .. }) => count.to_string(),
+            Self::Open | Self::Product(_) | Self::Sum(_) => String::new(),
             Self::Empty | Self::Text(_) | Self::Unknown | Self::Source { .. } => self.spoken(locale),
         }
     }
@@ -183,6 +229,8 @@ mod tests {
         assert_eq!(Cell::number(f64::NAN, 1), Cell::Unknown);
         assert_eq!(Cell::money(Some(f64::INFINITY), "USD"), Cell::Unknown);
         assert_eq!(Cell::money(None, "USD").plain(Locale::Zh), "未知");
+        let open = Cell::price(None, "USD");
+        assert_eq!((open.spoken(Locale::Zh).as_str(), open.plain(Locale::Zh).as_str()), ("未知", ""));
     }
 
     #[test]

@@ -27,6 +27,8 @@ macro_rules! words {
 words! {
     bill { "Bill of materials", "物料清单" }
     parts { "Parts", "部件" }
+    about { "Order", "采购信息" }
+    reasons { "Reasons", "选择依据" }
     memory { "Memory", "内存与显存" }
     power { "Power", "功耗" }
     notes { "Notes", "注意事项" }
@@ -37,17 +39,34 @@ words! {
     kind_id { "Kind id", "类别 id" }
     id { "Id", "id" }
     name { "Name", "名称" }
-    quantity { "Quantity", "数量" }
+    quantity { "Quantity to buy", "采购数量" }
     unit_price { "Unit price", "单价" }
-    line_price { "Price", "价格" }
+    line_price { "Line total", "金额" }
+    owned { "Owned already", "已有数量" }
+    maker { "Maker", "制造商" }
+    part_number { "Part number", "部件编号" }
+    vendor { "Vendor", "供应商" }
+    shop_url { "Shop link", "购买链接" }
     currency { "Currency", "货币" }
     price_date { "Price date", "价格日期" }
     price_source { "Price source", "价格来源" }
     reason { "Reason", "选择原因" }
     buyer_notes { "To know", "须知" }
     total { "Total", "合计" }
-    known_total { "Known prices", "已知价格小计" }
+    known_total { "Total of the known prices", "已知价格合计" }
+    unpriced { "Lines without a price", "价格未知的行数" }
+    problems { "Problems", "问题" }
     unknown { "unknown", "未知" }
+
+    plan_title { "Plan", "方案" }
+    plan_id { "Plan id", "方案 id" }
+    revision { "Revision", "版本" }
+    plan_link { "Link to the plan", "方案链接" }
+    plan_date { "Date of the plan", "方案日期" }
+    plan_note { "Note on the plan", "方案备注" }
+    machine { "Machine", "整机" }
+    own_id { "Own reference", "自定编号" }
+    oldest_price { "Oldest price", "最早价格日期" }
 
     place { "Memory of", "所属" }
     memory_part { "Part", "组成" }
@@ -55,6 +74,18 @@ words! {
     gib { "GiB", "GiB" }
     vram { "Fullest GPU (VRAM)", "占用最多的 GPU 显存（VRAM）" }
     ram { "Node (RAM)", "每节点内存（RAM）" }
+
+    request { "Purchase request", "采购申请" }
+    requester { "Requested by", "申请人" }
+    department { "Department", "部门" }
+    cost_center { "Cost center", "成本中心" }
+    request_date { "Date", "日期" }
+    needed_by { "Needed by", "需求日期" }
+    justification { "Justification", "申请理由" }
+    conditions { "Conditions of the order", "采购条件" }
+    approval { "Approval", "审批" }
+    approved_by { "Approved by", "审批人" }
+    signature { "Signature", "签字" }
 
     figure { "Figure", "项目" }
     value { "Value", "数值" }
@@ -141,7 +172,7 @@ mod tests {
 
     #[test]
     fn titles_fit_the_tab_of_a_sheet() {
-        for title in [parts, memory, power, notes, assumptions, sources] {
+        for title in [parts, about, reasons, memory, power, notes, assumptions, sources] {
             for locale in Locale::ALL {
                 let title = title(locale);
                 assert!(title.chars().count() <= 31 && !title.contains(['[', ']', ':', '*', '?', '/', '\\']), "{title}");

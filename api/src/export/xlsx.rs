@@ -1,19 +1,23 @@
-//! A workbook: numbers as numbers, sums as formulas, every text a text.
+//! A workbook: numbers as numbers, lines and sums as formulas, every text a text; each sheet prints on A4.
 
-use rust_xlsxwriter::{
-    Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet, XlsxError,
-};
+mod formula;
+
+use rust_xlsxwriter::{Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet, XlsxError};
 use wording::format::money_decimals;
 
 use super::guard;
 use super::sheets::{sheets, title};
-use super::table::{Cell, Sheet, Sum};
+use super::table::{Cell, Sheet, clean};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;
 
 /// The number of A4 among the sizes of paper.
 const A4: u8 = 9;
+/// Margins of the page in inches: left, right, top, bottom, header, footer.
+const MARGINS: [f64; 6] = [0.4, 0.4, 0.75, 0.6, 0.3, 0.3];
+/// Most characters at either side of a page's head, of which a sheet holds 255 in all: each may be an `&`, written twice.
+const HEAD: usize = 60;
 /// Ground of the headers: light enough to print.
 const HEADER_GROUND: Color = Color::RGB(0xe8_ed_f1);
 
@@ -29,8 +33,11 @@ pub fn write(bom: &Bom, locale: Locale) -> Result<Vec<u8>, XlsxError> {
         .set_comment(format!("Rigwise {}, catalog {}", bom.engine_version, bom.catalog_version))
         .set_creation_datetime(&dated(&bom.catalog_version)?);
     workbook.set_properties(&properties);
+    let head = head(bom);
     for sheet in sheets(bom, locale) {
-        draw(workbook.add_worksheet(), &sheet, locale)?;
+        let worksheet = workbook.add_worksheet();
+        draw(worksheet, &sheet, locale)?;
+        print(worksheet, &head)?;
     }
     workbook.save_to_buffer()
 }
@@ -57,23 +64,39 @@ fn draw(worksheet: &mut Worksheet, sheet: &Sheet, locale: Locale) -> Result<(), 
         worksheet.write_string_with_format(0, place, column.header, &header.clone().set_align(align))?;
     }
     for (line, row) in (1_u32..).zip(&sheet.rows) {
-        let is_sum = row.iter().any(|cell| matches!(cell, Cell::Sum(_)));
+        let is_sum = row.iter().any(|cell| matches!(cell, Cell::Sum(_) | Cell::Unpriced(_)));
         for (place, cell) in (0_u16..).zip(row) {
             put(worksheet, line, place, cell, is_sum, locale)?;
         }
     }
     worksheet.set_freeze_panes(1, 0)?;
+    Ok(())
+}
+
+/// How a sheet prints: as wide as the page and as long as it gets, with the headers on every page.
+fn print(worksheet: &mut Worksheet, head: &str) -> Result<(), XlsxError> {
+    let [left, right, top, bottom, header, footer] = MARGINS;
     worksheet.set_repeat_rows(0, 0)?;
     worksheet.set_paper_size(A4).set_landscape().set_print_fit_to_pages(1, 0);
-    worksheet.set_footer("&L&A&R&P / &N");
+    worksheet.set_margins(left, right, top, bottom, header, footer);
+    worksheet.set_header(head).set_footer("&L&A&R&P / &N");
     Ok(())
+}
+
+/// What stands over every printed page: what the bill is of, and where its plan is.
+fn head(bom: &Bom) -> String {
+    let shown = |text: &str| clean(text).chars().take(HEAD).collect::<String>().replace('&', "&&");
+    let plan = bom.plan.as_deref();
+    let title = plan.and_then(|plan| plan.title.clone()).unwrap_or_else(|| title(bom));
+    let link = plan.map(|plan| shown(&plan.url)).unwrap_or_default();
+    format!("&L{}&R{link}", shown(&title))
 }
 
 fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, is_sum: bool, locale: Locale) -> Result<(), XlsxError> {
     let base = Format::new().set_align(FormatAlign::Top);
     let base = if is_sum { base.set_bold().set_border_top(FormatBorder::Thin) } else { base };
     match cell {
-        Cell::Empty => sheet.write_blank(row, column, &base)?,
+        Cell::Empty | Cell::Open => sheet.write_blank(row, column, &base)?,
         Cell::Text(text) | Cell::Source { text, .. } => {
             let base = base.set_text_wrap();
             // Stays a text even when somebody edits the cell.
@@ -94,18 +117,18 @@ fn put(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell, is_sum: bool, 
         )?,
         Cell::Sum(sum) => {
             let format = base.set_num_format(pattern(sum.decimals, sum.currency.as_deref()));
-            sheet.write_formula_with_format(row, column, formula(sum, column), &format)?
+            sheet.write_formula_with_format(row, column, formula::sum(sum, column), &format)?
+        }
+        Cell::Product(product) => {
+            let format = base.set_num_format(pattern(money_decimals(&product.currency), Some(&product.currency)));
+            sheet.write_formula_with_format(row, column, formula::product(product, row), &format)?
+        }
+        Cell::Unpriced(unpriced) => {
+            let format = base.set_num_format(pattern(0, None));
+            sheet.write_formula_with_format(row, column, formula::unpriced(unpriced), &format)?
         }
     };
     Ok(())
-}
-
-/// The sum as a formula with its value, for programs that do not compute.
-fn formula(sum: &Sum, column: u16) -> Formula {
-    let name = rust_xlsxwriter::utility::column_number_to_name(column);
-    // The headers take the first row, and rows count from 1 there.
-    let (first, last) = (sum.rows.start + 2, sum.rows.end + 1);
-    Formula::new(format!("=SUM({name}{first}:{name}{last})")).set_result(sum.value.to_string())
 }
 
 /// How a number looks: thousands apart, the currency's code before money.
@@ -126,12 +149,6 @@ mod tests {
         assert_eq!(pattern(2, Some("USD")), "[$USD] #,##0.00");
         assert_eq!(pattern(2, Some("]x[")), "#,##0.00");
         assert_eq!(pattern(0, None), "#,##0");
-    }
-
-    #[test]
-    fn a_sum_names_the_cells_that_it_adds() {
-        let sum = Sum { value: 3.5, rows: 0..4, decimals: 2, currency: None };
-        assert!(formula(&sum, 6) == Formula::new("=SUM(G2:G5)").set_result("3.5"));
     }
 
     #[test]

@@ -5,5 +5,6 @@
 mod agreement;
 mod bills;
 mod csv_file;
+mod request_file;
 mod text_file;
 mod workbook;

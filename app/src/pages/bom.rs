@@ -196,8 +196,8 @@ fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
             let href = file(format);
             view! {
                 <li>
-                    <a href=href rel="nofollow" data-testid=format!("bom-{extension}") aria-label=text::download_as(locale, format.name())>
-                        {format.name()}
+                    <a href=href rel="nofollow" data-testid=format!("bom-{extension}") aria-label=text::download_as(locale, format.name(locale))>
+                        {format.name(locale)}
                     </a>
                 </li>
             }

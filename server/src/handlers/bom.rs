@@ -17,12 +17,13 @@ use crate::services::parameters;
 
 /// The machine as a list of parts that one can order: why each part, dated prices, power, and what an order must respect.
 ///
-/// JSON, or by `Accept` or `file` a file: CSV (the parts), XLSX or Markdown (with memory, power, notes, assumptions and
-/// sources). Unknown prices are counted, never zero. With `prices` beside the scenario's members own prices go before the
-/// catalog's, in US dollars or any currency whose rate is given, and energy has its cost.
+/// JSON, or by `Accept` or `file` a file: CSV (the lines of the order), XLSX or Markdown (with reasons, memory, power, notes,
+/// assumptions and sources), or by `file` alone a purchase request to fill in. Unknown prices are counted, never zero. With
+/// `prices` beside the scenario's members own prices go before the catalog's, in US dollars or any currency whose rate is given,
+/// and energy has its cost.
 #[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = BomRequest,
     params(
-        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(
@@ -56,7 +57,7 @@ pub async fn bom(
         ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),
         ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),
         ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
-        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx` or `md`; goes before `Accept`."),
+        ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(

@@ -17,7 +17,7 @@ const OF_ESTIMATE: [&str; 9] = [
 /// Members of a machine that repeat its scenario or belong to its own estimate.
 const OF_MACHINE: [&str; 3] = ["/hardware", "/estimate/inputs", "/estimate/path"];
 /// Members of a part that only a bill needs.
-const OF_PART: [&str; 3] = ["/notes", "/price_source", "/reason"];
+const OF_PART: [&str; 5] = ["/line_total", "/maker", "/notes", "/price_source", "/reason"];
 /// Members of a lever that its totals sum up.
 const OF_LEVER: [&str; 5] =
     ["/vram_parts_before", "/vram_parts_after", "/epoch_seconds_before", "/epoch_seconds_after", "/ram_minimum_gib_after"];

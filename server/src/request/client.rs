@@ -8,6 +8,9 @@ use axum::http::{Extensions, HeaderMap, header};
 /// Characters of the longest name of a host (RFC 1035, section 2.3.4) and a port.
 const LONGEST_HOST: usize = 253 + 6;
 
+/// Where a site without a name of its own is.
+const LOCAL: &str = "http://127.0.0.1:3000";
+
 /// The address that a request counts for.
 #[must_use]
 pub fn address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> IpAddr {
@@ -54,6 +57,12 @@ pub fn origin(headers: &HeaderMap, trust_proxy: bool) -> Option<String> {
     let is_host = (1..=LONGEST_HOST).contains(&host.len())
         && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte));
     is_host.then(|| format!("{scheme}://{host}"))
+}
+
+/// [`origin`], or where a site without a name of its own is.
+#[must_use]
+pub fn origin_or_local(headers: &HeaderMap, trust_proxy: bool) -> String {
+    origin(headers, trust_proxy).unwrap_or_else(|| LOCAL.to_owned())
 }
 
 /// Whether a form was sent by a page of this site.

@@ -7,8 +7,8 @@ use app::PlanBill;
 use engine::training::Framework;
 use scenario::{FieldError, Reason, query};
 use wire::Locale;
-use wire::v1::bom::Bom;
-use wire::v1::{Prices, Problem, Scenario};
+use wire::v1::bom::{Bom, BomPlan};
+use wire::v1::{Prices, Problem, ProblemCode, Scenario};
 
 use super::plans;
 use crate::problem::ApiError;
@@ -62,8 +62,11 @@ fn unknown_format(given: String) -> FieldError {
 /// # Errors
 /// Every field at fault.
 pub fn file(scenario: &Scenario, prices: &Prices, wanted: Wanted) -> Result<File, Problem> {
-    let bom = api::bill::bom_with_in(scenario, prices, wanted.locale)?;
-    Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: write(&bom, wanted.format, wanted.locale)? })
+    written(&api::bill::bom_with_in(scenario, prices, wanted.locale)?, wanted)
+}
+
+fn written(bom: &Bom, wanted: Wanted) -> Result<File, Problem> {
+    Ok(File { wanted, name: file_name(bom, wanted.format), bytes: write(bom, wanted.format, wanted.locale)? })
 }
 
 /// Own prices that a query says.
@@ -100,16 +103,35 @@ pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> O
     serde_json::to_string(&bom).ok()
 }
 
-/// The bill of a stored plan: as it was stored, or where it was not, or is asked for, as it is computed today.
+/// The bill of a stored plan: as it was stored, or where it was not, or is asked for, as it is computed today; the file says
+/// whose it is, and where the plan is on the site, whose scheme and host are `origin`.
 ///
 /// # Errors
 /// Where a scenario that has to be computed cannot be any more: every field at fault.
-pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
+pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool, origin: &str) -> Result<File, ApiError> {
+    let plan = facts(revision, origin);
     if let Some((bom, text)) = stored_bill(revision, wanted.locale).filter(|_| !recomputed) {
-        return Ok(stored_file(&bom, text, wanted)?);
+        return Ok(stored_file(bom, text, plan, wanted)?);
     }
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    Ok(file(&scenario, &prices, wanted).map_err(plans::inside_plan)?)
+    let mut bom = api::bill::bom_with_in(&scenario, &prices, wanted.locale).map_err(plans::inside_plan)?;
+    bom.plan = Some(Box::new(plan));
+    Ok(written(&bom, wanted)?)
+}
+
+/// What the file of a bill says of its plan.
+fn facts(revision: &Revision, origin: &str) -> BomPlan {
+    let (id, content) = (revision.id.as_str(), &revision.content);
+    let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    BomPlan {
+        id: id.to_owned(),
+        revision: revision.number,
+        // A file stays as it is, and so does a revision.
+        url: format!("{origin}{}/r/{}", plans::url(id), revision.number),
+        created_at: revision.created_at.to_string(),
+        title: told(&content.title),
+        note: told(&content.note),
+    }
 }
 
 /// The bill of a stored plan for a page.
@@ -148,13 +170,21 @@ pub(super) fn is_of_today(revision: &Revision) -> bool {
     content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION
 }
 
-/// A stored bill as a file; as JSON it is what was stored, once its price says whether it is whole.
-fn stored_file(bom: &Bom, text: &str, wanted: Wanted) -> Result<File, Problem> {
-    let bytes = match wanted.format {
-        Format::Json if text.contains("\"known_amount\"") => text.as_bytes().to_vec(),
-        format => write(bom, format, wanted.locale)?,
-    };
-    Ok(File { wanted, name: file_name(bom, wanted.format), bytes })
+/// A stored bill as a file; as JSON it is what was stored, once its price says whether it is whole, with its plan at the end.
+fn stored_file(mut bom: Bom, text: &str, plan: BomPlan, wanted: Wanted) -> Result<File, Problem> {
+    if wanted.format == Format::Json && text.contains("\"known_amount\"") {
+        return Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: ended(text, &plan)? });
+    }
+    bom.plan = Some(Box::new(plan));
+    written(&bom, wanted)
+}
+
+/// A stored bill's text with its plan as one more member: all that was stored stays as it was, to the last digit.
+fn ended(text: &str, plan: &BomPlan) -> Result<Vec<u8>, Problem> {
+    let plan = serde_json::to_string(plan)
+        .map_err(|error| Problem::new(ProblemCode::Internal, format!("the file cannot be written: {error}")))?;
+    let members = text.trim_end().strip_suffix('}').unwrap_or(text);
+    Ok(format!("{members},\"plan\":{plan}}}").into_bytes())
 }
 
 /// Whether a query asks for today's bill in place of the stored one.

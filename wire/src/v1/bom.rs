@@ -39,6 +39,29 @@ pub struct Bom {
     /// What energy, rent and upgrades cost.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub money: Option<Box<Money>>,
+    /// The stored plan that the bill is of; left out where it is of a scenario alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub plan: Option<Box<BomPlan>>,
+}
+
+/// The stored plan that a bill is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct BomPlan {
+    /// Id of the plan.
+    pub id: String,
+    /// Number of its revision, from 1.
+    pub revision: u64,
+    /// Page of the revision, with scheme and host.
+    pub url: String,
+    /// When the revision was made, in UTC (RFC 3339).
+    #[schema(example = "2026-11-21T09:30:00Z")]
+    pub created_at: String,
+    /// A line to tell the plan by.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub title: Option<String>,
+    /// Anything else that its readers should know.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub note: Option<String>,
 }
 
 /// A scenario to list the parts for, with prices of one's own beside its members.
@@ -87,6 +110,10 @@ pub struct Part {
     pub id: String,
     /// Full name.
     pub name: String,
+    /// Who makes it, where the catalog says so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(example = "NVIDIA")]
+    pub maker: Option<String>,
     /// How many.
     pub quantity: u64,
     /// How many of them are there already and are not paid for.
@@ -102,6 +129,16 @@ pub struct Part {
     pub price_date: Option<String>,
     /// Where the price comes from.
     pub price_source: Option<String>,
+    /// Who sells it, where the note of an own price says so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub vendor: Option<String>,
+    /// Where it is sold on the web, where the note of an own price says so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shop_url: Option<String>,
+    /// What the line costs, `quantity` less `owned` times `unit_price`; null where that is not known, or an earlier version stored
+    /// the bill.
+    #[serde(default)]
+    pub line_total: Option<f64>,
     /// What a buyer should know of it.
     pub notes: Vec<String>,
 }

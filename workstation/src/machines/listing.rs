@@ -49,10 +49,11 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
     let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
     notes.extend(quote_notes(part.id).iter().map(|note| part_note(note, locale)));
     notes.extend((owned > 0).then(|| owned_note(owned, part.quantity, locale)));
-    bom::Part {
+    let mut line = bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
         name: part_name(part, locale),
+        maker: part.maker().map(str::to_owned),
         quantity: part.quantity,
         owned,
         reason: part_reason(&part.reason, locale),
@@ -60,6 +61,11 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price.map(|price| price.source.to_owned()),
+        vendor: None,
+        shop_url: None,
+        line_total: None,
         notes,
-    }
+    };
+    line.line_total = line.price();
+    line
 }

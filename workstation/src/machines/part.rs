@@ -251,6 +251,16 @@ impl Part {
     pub fn owned(&self, owned: &[OwnedPart]) -> u64 {
         there(owned, self.id).min(self.quantity)
     }
+
+    /// Who makes it, where the catalog lists a product; of boards, supplies, kits and links it lists classes.
+    #[must_use]
+    pub fn maker(&self) -> Option<&'static str> {
+        match self.kind {
+            PartKind::Gpu => catalog::gpu(self.id).map(|entry| entry.vendor),
+            PartKind::Cpu => catalog::cpu(self.id).map(|entry| entry.vendor),
+            _ => None,
+        }
+    }
 }
 
 /// How many of a part are there already.

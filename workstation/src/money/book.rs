@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use catalog::Price;
 use wording::format::payable;
 
+use super::shop::Shop;
 use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
 use crate::price_list;
 use scenario::parts::is_kind;
@@ -131,6 +132,9 @@ impl<'a> Book<'a> {
             if let Some(own) = own.filter(|own| own.amount > 0.0 || line.bought() == 0) {
                 line.price_date = None;
                 line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
+                let shop = own.note.map(Shop::of).unwrap_or_default();
+                line.vendor = shop.vendor.map(str::to_owned);
+                line.shop_url = shop.url.map(str::to_owned);
                 // What was said of the catalog's price is not said of another.
                 let of_price: Vec<String> = part
                     .notes
@@ -145,6 +149,7 @@ impl<'a> Book<'a> {
                 line.price_source = None;
                 line.notes.push(without_price.clone());
             }
+            line.line_total = line.price();
         }
         lines
     }

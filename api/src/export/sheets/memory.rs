@@ -104,7 +104,7 @@ fn sum(place: &str, memory: Memory, bytes: u64, parts: &[(Memory, u64)], above: 
     }
     let [place, name, id] = labels(place, memory, locale);
     let rows = above..above + parts.len();
-    let cell = |value: f64, decimals: u8| Cell::Sum(Sum { value, rows: rows.clone(), decimals, currency: None });
+    let cell = |value: f64, decimals: u8| Cell::Sum(Sum { value: Some(value), rows: rows.clone(), decimals, currency: None });
     vec![place, name, id, cell(bytes as f64, 0), cell(bytes as f64 / GIB as f64, GIB_DECIMALS)]
 }
 

@@ -19,7 +19,7 @@ pub fn notes(notes: &[Note], locale: Locale) -> Sheet {
 }
 
 /// Notes in the order of their levels.
-fn by_level(notes: &[Note]) -> impl Iterator<Item = &Note> {
+pub fn by_level(notes: &[Note]) -> impl Iterator<Item = &Note> {
     let of = |level: NoteLevel| notes.iter().filter(move |note| note.level == level);
     of(NoteLevel::Problem).chain(of(NoteLevel::Warning)).chain(of(NoteLevel::Note))
 }

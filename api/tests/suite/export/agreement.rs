@@ -1,12 +1,11 @@
 //! All files of a bill say the same, whatever its texts and figures are.
 
 use api::bill::{bom, bom_in};
-use api::export::{Cell, sheets};
+use api::export::{Cell, Product, Sum, lines, sheets};
 use calamine::{Data, Reader as _};
 use proptest::prelude::*;
 use wire::Locale;
 use wire::v1::bom::{Bom, Price};
-use wire::v1::estimate::NoteLevel;
 
 use super::bills::{bill, bill_of};
 use super::{csv_file, text_file, workbook};
@@ -16,9 +15,10 @@ use super::{csv_file, text_file, workbook};
 fn check(bill: &Bom, locale: Locale) {
     let sheets = sheets(bill, locale);
     let table = csv_file::read(bill, locale);
-    let problems = bill.notes.iter().filter(|note| note.level == NoteLevel::Problem).count();
-    assert_eq!(table.len(), sheets[0].rows.len() + 1 + problems);
-    for (row, record) in sheets[0].rows.iter().zip(&table[1..]) {
+    let lines = lines(bill, locale);
+    assert_eq!(table.len(), lines.rows.len() + 1);
+    for (row, record) in lines.rows.iter().zip(&table[1..]) {
+        assert_eq!(row.len(), record.len());
         for (cell, field) in row.iter().zip(record) {
             assert_eq!(
                 field.strip_prefix('\'').unwrap_or(field),
@@ -34,14 +34,21 @@ fn check(bill: &Bom, locale: Locale) {
             for (column, cell) in (0_u32..).zip(row) {
                 let found = range.get_value((line, column)).unwrap_or(&Data::Empty);
                 match cell {
-                    Cell::Empty => assert_eq!(found, &Data::Empty),
-                    Cell::Number { value, .. } | Cell::Money { amount: value, .. } => assert_eq!(found, &Data::Float(*value)),
-                    Cell::Sum(sum) => assert_eq!(found, &Data::Float(sum.value)),
+                    Cell::Empty | Cell::Open => assert_eq!(found, &Data::Empty),
+                    Cell::Number { value, .. }
+                    | Cell::Money { amount: value, .. }
+                    | Cell::Sum(Sum { value: Some(value), .. })
+                    | Cell::Product(Product { value: Some(value), .. }) => assert_eq!(found, &Data::Float(*value)),
+                    Cell::Sum(_) | Cell::Product(_) => assert_eq!(found.to_string(), "", "{cell:?}"),
+                    Cell::Unpriced(unpriced) => assert_eq!(found, &Data::Float(unpriced.count as f64)),
                     Cell::Text(text) | Cell::Source { text, .. } => assert_eq!(found, &Data::String(text.clone())),
                     Cell::Unknown => assert_eq!(found, &Data::String(cell.plain(locale))),
                 }
             }
         }
+    }
+    for (line, row) in lines.rows.iter().zip(&sheets[0].rows) {
+        assert!(line.starts_with(row), "a line is the same in every file");
     }
     text_file::check_tables(&text_file::markdown(bill, locale));
 }

@@ -1,6 +1,6 @@
 //! Bills to write.
 
-use wire::v1::bom::{Assumption, Bom, Part, Power, Price};
+use wire::v1::bom::{Assumption, Bom, BomPlan, Part, Power, Price};
 use wire::v1::estimate::{Note, NoteLevel};
 
 /// A bill with known prices, an unknown one, notes of every level and an assumption.
@@ -44,6 +44,19 @@ pub fn bill() -> Bom {
         }],
         estimate,
         money: None,
+        plan: None,
+    }
+}
+
+/// A plan whose texts are its own.
+pub fn plan() -> BomPlan {
+    BomPlan {
+        id: "abcdefghijklmnopqrstuvwxyz".to_owned(),
+        revision: 2,
+        url: "https://rigwise.example/p/abcdefghijklmnopqrstuvwxyz/r/2".to_owned(),
+        created_at: "2026-11-21T09:30:00Z".to_owned(),
+        title: Some("Lab 3".to_owned()),
+        note: Some("two cards now\ntwo later".to_owned()),
     }
 }
 
@@ -53,6 +66,7 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         kind: kind.to_owned(),
         id: id.to_owned(),
         name: name.to_owned(),
+        maker: None,
         quantity,
         owned: 0,
         reason: format!("the run asks for a {kind}"),
@@ -60,6 +74,9 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         currency: "USD".to_owned(),
         price_date: unit_price.map(|_| "2025-07".to_owned()),
         price_source: unit_price.map(|_| "A shop, \"list price\"".to_owned()),
+        vendor: None,
+        shop_url: None,
+        line_total: unit_price.map(|unit| unit * quantity as f64),
         notes: vec!["three slots wide".to_owned(), "sold in pairs".to_owned()],
     }
 }
@@ -97,8 +114,18 @@ pub fn bill_of(text: &str) -> Bom {
         }
         part.notes = vec![text.to_owned()];
         part.price_date = Some(text.to_owned());
-        part.price_source = Some(text.to_owned());
+        for field in [&mut part.price_source, &mut part.maker, &mut part.vendor, &mut part.shop_url] {
+            *field = Some(text.to_owned());
+        }
     }
+    bill.plan = Some(Box::new(BomPlan {
+        id: text.to_owned(),
+        revision: 1,
+        url: text.to_owned(),
+        created_at: text.to_owned(),
+        title: Some(text.to_owned()),
+        note: Some(text.to_owned()),
+    }));
     for note in &mut bill.notes {
         text.clone_into(&mut note.code);
         text.clone_into(&mut note.detail);

@@ -4,7 +4,7 @@ use api::export::{Format, file_name, write};
 use wire::Locale;
 use wire::v1::bom::Bom;
 
-use super::bills::{EVIL, bill, bill_of};
+use super::bills::{EVIL, bill, bill_of, plan};
 
 pub fn markdown(bill: &Bom, locale: Locale) -> String {
     String::from_utf8(write(bill, Format::Markdown, locale).unwrap()).unwrap()
@@ -63,6 +63,22 @@ pub fn check_tables(text: &str) {
 }
 
 #[test]
+fn makers_shops_and_the_plan_are_told_where_they_are_known() {
+    let mut bill = bill();
+    bill.plan = Some(Box::new(plan()));
+    let url = plan().url;
+    bill.parts[0].maker = Some("NVIDIA".to_owned());
+    bill.parts[1].vendor = Some("A shop".to_owned());
+    bill.parts[1].shop_url = Some("https://shop.example/1".to_owned());
+    for locale in Locale::ALL {
+        let text = markdown(&bill, locale);
+        for fact in ["| NVIDIA |", "| A shop | https://shop.example/1 |", "| Lab 3 |", url.as_str(), "| 2026-11-21 |"] {
+            assert!(text.contains(fact), "{fact} in {text}");
+        }
+    }
+}
+
+#[test]
 fn json_is_the_bill_itself() {
     let bill = bill();
     let bytes = write(&bill, Format::Json, Locale::Zh).unwrap();
@@ -73,5 +89,5 @@ fn json_is_the_bill_itself() {
 fn names_of_files_say_machine_and_model() {
     let names = Format::ALL.map(|format| file_name(&bill(), format));
     let name = "rigwise-bom-2x-rtx-4090-resnet50";
-    assert_eq!(names, ["csv", "xlsx", "md", "json"].map(|extension| format!("{name}.{extension}")));
+    assert_eq!(names, ["csv", "xlsx", "md", "request.md", "json"].map(|extension| format!("{name}.{extension}")));
 }

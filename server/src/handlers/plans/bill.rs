@@ -2,6 +2,7 @@
 
 use api::export::Format;
 use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
 use wire::v1::Problem;
 use wire::v1::bom::Bom;
 
@@ -9,6 +10,7 @@ use super::{Segments, plan_id, revision_number};
 use crate::handlers::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::client::origin_or_local;
 use crate::services::bom::{File, Wanted, is_recomputed, of_plan};
 use crate::services::compute::Share;
 use crate::services::plans;
@@ -25,7 +27,7 @@ const PLAN_FILE: &str = "bom.";
 #[utoipa::path(get, path = "/api/v1/plans/{id}/{file}", operation_id = "get_plan_bom", tag = "plans",
     params(
         ("id" = String, Path, description = "The plan"),
-        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
+        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx`, `bom.md` or `bom.request.md`", example = "bom.csv"),
         ("recomputed" = Option<bool>, Query, description = "Today's bill in place of the stored one"),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
@@ -45,11 +47,12 @@ pub async fn bill(
     State(state): State<AppState>,
     Segments((id, name)): Segments<(String, String)>,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let id = plan_id(&id)?;
     let (wanted, recomputed) = parse_request(&name, query)?;
     let stored = state.store.latest(&id, plans::now()).await?;
-    write(&share, stored, wanted, recomputed).await
+    write(&share, stored, wanted, recomputed, origin_or_local(&headers, state.trust_proxy)).await
 }
 
 /// The bill of one revision.
@@ -57,7 +60,7 @@ pub async fn bill(
     params(
         ("id" = String, Path, description = "The plan"),
         ("number" = u64, Path, description = "The revision, from 1", minimum = 1),
-        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx` or `bom.md`", example = "bom.csv"),
+        ("file" = String, Path, description = "`bom.json`, `bom.csv`, `bom.xlsx`, `bom.md` or `bom.request.md`", example = "bom.csv"),
         ("recomputed" = Option<bool>, Query, description = "Today's bill in place of the stored one"),
         ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
@@ -77,11 +80,12 @@ pub async fn revision_bill(
     State(state): State<AppState>,
     Segments((id, number, name)): Segments<(String, String, String)>,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Result<File, ApiError> {
     let (id, number) = (plan_id(&id)?, revision_number(&number)?);
     let (wanted, recomputed) = parse_request(&name, query)?;
     let stored = state.store.revision(&id, number, plans::now()).await?;
-    write(&share, stored, wanted, recomputed).await
+    write(&share, stored, wanted, recomputed, origin_or_local(&headers, state.trust_proxy)).await
 }
 
 fn parse_request(name: &str, query: Option<String>) -> Result<(Wanted, bool), ApiError> {
@@ -90,6 +94,6 @@ fn parse_request(name: &str, query: Option<String>) -> Result<(Wanted, bool), Ap
     Ok((Wanted { format, locale: language_of(&query)?, attached: true }, is_recomputed(&query)?))
 }
 
-async fn write(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool) -> Result<File, ApiError> {
-    share.run(move |_| of_plan(&stored, wanted, recomputed)).await?
+async fn write(share: &Share, stored: Revision, wanted: Wanted, recomputed: bool, origin: String) -> Result<File, ApiError> {
+    share.run(move |_| of_plan(&stored, wanted, recomputed, &origin)).await?
 }

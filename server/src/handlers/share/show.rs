@@ -18,9 +18,6 @@ use crate::services::plans;
 use crate::state::AppState;
 use crate::store::StoreError;
 
-/// Where a site without a name of its own is.
-const LOCAL: &str = "http://127.0.0.1:3000";
-
 /// `GET /p/{id}/qr.svg`: the short link, dark on light as readers of such codes expect it, with the margin that they need.
 pub async fn qr(State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let revision = match find(&state, &id, None).await {
@@ -71,5 +68,5 @@ fn framable(status: StatusCode, html: String, locale: Locale) -> Response {
 }
 
 fn origin(state: &AppState, request: &Request) -> String {
-    client::origin(request.headers(), state.trust_proxy).unwrap_or_else(|| LOCAL.to_owned())
+    client::origin_or_local(request.headers(), state.trust_proxy)
 }

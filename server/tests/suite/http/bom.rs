@@ -20,7 +20,7 @@ fn check_file(answer: &Answer, media: &str, extension: &str) {
     match extension {
         "csv" => assert!(answer.body.starts_with("\u{feff}".as_bytes())),
         "xlsx" => assert!(answer.body.starts_with(b"PK\x03\x04")),
-        "md" => assert!(answer.text().starts_with("# ")),
+        "md" | "request.md" => assert!(answer.text().starts_with("# ")),
         _ => assert!(answer.json()["parts"].is_array()),
     }
 }
@@ -59,6 +59,7 @@ async fn a_bill_comes_as_the_file_that_is_asked_for() {
         check_file(&send(&site, request(Method::POST, "/api/v1/bom", &headers, SCENARIO)).await, media, extension);
     }
     check_file(&get(&site, &format!("/api/v1/bom?{QUERY}&file=json")).await, "application/json", "json");
+    check_file(&get(&site, &format!("/api/v1/bom?{QUERY}&file=request.md")).await, "text/markdown", "request.md");
     let browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
     assert_eq!(get_with(&site, &format!("/api/v1/bom?{QUERY}"), &browser).await.header("content-type"), "application/json");
 }
@@ -127,7 +128,8 @@ async fn a_stored_plan_has_its_bill_as_files() {
     let site = site().await;
     let created = post_json(&site, "/api/v1/plans", format!(r#"{{"scenario":{SCENARIO}}}"#)).await.json();
     let path = format!("/api/v1/plans/{}", created["id"].as_str().unwrap());
-    for (media, extension) in [("application/json", "json"), ("text/csv", "csv"), (XLSX, "xlsx"), ("text/markdown", "md")] {
+    let files = [("application/json", "json"), ("text/csv", "csv"), (XLSX, "xlsx"), ("text/markdown", "md")];
+    for (media, extension) in files.into_iter().chain([("text/markdown", "request.md")]) {
         check_file(&get(&site, &format!("{path}/bom.{extension}")).await, media, extension);
     }
     let bill = get(&site, &format!("{path}/bom.json")).await.json();
@@ -182,7 +184,7 @@ async fn the_page_lists_parts_with_sources() {
             assert!(page.contains(&format!("data-testid=\"{part}\"")), "{part}");
         }
         assert!(page.contains("href=\"#source-1\"") && page.contains("id=\"source-1\""));
-        for extension in ["csv", "xlsx", "md", "json"] {
+        for extension in ["csv", "xlsx", "md", "request.md", "json"] {
             let file = format!("&amp;file={extension}&amp;lang={tag}\"");
             assert!(page.contains(&file) && !page.contains(&format!("ref=mail{file}")), "the API takes no parameters of others");
         }

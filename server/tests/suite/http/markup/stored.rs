@@ -19,7 +19,7 @@ use crate::http::client::{Answer, SCENARIO, get_with, post_json, request, send};
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
 /// Files of a plan; where a route names none, only the first counts.
-const FILES: [&str; 4] = ["bom.md", "bom.csv", "bom.xlsx", "bom.json"];
+const FILES: [&str; 5] = ["bom.md", "bom.request.md", "bom.csv", "bom.xlsx", "bom.json"];
 
 async fn post(site: &Router, path: &str, form: &str) -> Answer {
     send(site, request(Method::POST, path, &[FORM], form.to_owned())).await

@@ -1,0 +1,96 @@
+//! A purchase request: what goes with an order to whoever approves it, filled in as far as a bill knows.
+//!
+//! The bill knows why the machine is asked for and what it costs; who asks, for which budget and until when is left to be written.
+
+use engine::units::Bytes;
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
+use wire::v1::estimate::{Estimate, Verdict};
+use wording::format::{gib, spelled_time};
+use wording::{price_in_words, process_vram};
+
+use super::markdown::{escaped, table};
+use super::sheets::{about, by_level, parts, title};
+use super::spoken::spoken_money;
+use super::table::clean;
+use super::words;
+
+/// A line to write on.
+const BLANK: &str = "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_";
+
+/// The request as Markdown.
+#[must_use]
+pub fn write(bom: &Bom, locale: Locale) -> String {
+    let colon = words::colon(locale);
+    let name = bom.plan.as_deref().and_then(|plan| plan.title.clone()).unwrap_or_else(|| title(bom));
+    let mut text = format!("# {}{colon}{}\n\n", words::request(locale), escaped(&clean(&name)));
+    for blank in [words::requester, words::department, words::cost_center, words::request_date, words::needed_by] {
+        item(&mut text, &format!("{}{colon}{BLANK}", blank(locale)));
+    }
+    heading(&mut text, words::justification(locale));
+    for reason in [Some(verdict(&bom.estimate, locale)), time(&bom.estimate, locale)].into_iter().flatten() {
+        item(&mut text, &escaped(&reason));
+    }
+    for part in bom.parts.iter().filter(|part| part.bought() > 0) {
+        item(&mut text, &escaped(&clean(&format!("{}{colon}{}", part.name, part.reason))));
+    }
+    for sheet in [about(bom, locale), parts(bom, locale)].iter().filter(|sheet| !sheet.rows.is_empty()) {
+        heading(&mut text, sheet.title);
+        table(&mut text, sheet, locale);
+    }
+    heading(&mut text, words::total(locale));
+    let total = price_in_words(&bom.price, |amount| spoken_money(amount, &bom.price.currency), locale);
+    text.push_str(&escaped(&total));
+    text.push('\n');
+    heading(&mut text, words::conditions(locale));
+    for note in by_level(&bom.notes) {
+        let level = words::level_name(note.level, locale);
+        item(&mut text, &escaped(&clean(&format!("{level}{colon}{}", note.detail))));
+    }
+    heading(&mut text, words::approval(locale));
+    for blank in [words::approved_by, words::request_date, words::signature] {
+        item(&mut text, &format!("{}{colon}{BLANK}", blank(locale)));
+    }
+    text
+}
+
+fn heading(text: &mut String, words: &str) {
+    for piece in ["\n## ", words, "\n\n"] {
+        text.push_str(piece);
+    }
+}
+
+fn item(text: &mut String, words: &str) {
+    for piece in ["- ", words, "\n"] {
+        text.push_str(piece);
+    }
+}
+
+/// Whether the machine holds the run, under the name that the figure has everywhere.
+fn verdict(estimate: &Estimate, locale: Locale) -> String {
+    let vram = &estimate.vram;
+    let (need, room, name) = (gib(Bytes(vram.device_peak_bytes)), gib(Bytes(vram.capacity_bytes)), process_vram(locale));
+    match (vram.verdict, locale) {
+        (Verdict::Comfortable, Locale::En) => format!("{name}: {need} of {room} on each GPU, which fits with room to spare"),
+        (Verdict::Comfortable, Locale::Zh) => format!("{name}：每块 GPU 占用 {need}，共 {room}，余量充足"),
+        (Verdict::Tight, Locale::En) => {
+            format!("{name}: {need} of {room} on each GPU, which fits, but not at the high end of the estimate")
+        }
+        (Verdict::Tight, Locale::Zh) => format!("{name}：每块 GPU 占用 {need}，共 {room}，可以运行，但按估算上限则不足"),
+        (Verdict::Short, Locale::En) => format!("{name}: {need} of {room} on each GPU, which does not fit: the plan cannot run"),
+        (Verdict::Short, Locale::Zh) => format!("{name}：每块 GPU 需要 {need}，共 {room}，容纳不下，此方案无法运行"),
+        (Verdict::NotModeled, Locale::En) => {
+            "whether the run fits is not known: the memory of its framework is not modelled".to_owned()
+        }
+        (Verdict::NotModeled, Locale::Zh) => "所用框架的显存未建模，能否运行未知".to_owned(),
+    }
+}
+
+/// How long the run takes, where it can run.
+fn time(estimate: &Estimate, locale: Locale) -> Option<String> {
+    let seconds = estimate.speed.total_seconds;
+    (estimate.vram.fits && seconds.is_finite() && seconds > 0.0).then(|| match locale {
+        Locale::En => format!("the whole run takes about {}", spelled_time(seconds, locale)),
+        Locale::Zh => format!("整个训练约需 {}", spelled_time(seconds, locale)),
+    })
+}
