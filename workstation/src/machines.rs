@@ -6,6 +6,7 @@
 //! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
 
 mod any_card;
+mod balance;
 mod board;
 mod bound;
 mod bridged;
@@ -51,11 +52,13 @@ mod survey;
 mod words;
 mod workload;
 
+pub use balance::{CORES_PER_CARD, Imbalance, card_gib};
 pub use build::{Build, kit_name};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};
 pub use circuit::Circuit;
 pub use draw::Draw;
+pub use drive::most as most_drives;
 pub use failure::Failure;
 pub use frame::Frame;
 pub use given::{kits_of, machine_at, machine_of, of_figures};

@@ -17,6 +17,7 @@ fn sound() -> View {
         cards: Cards {
             devices: 1,
             boards: 1,
+            memory_gib: 32,
             form: GpuForm::Card,
             cooling: Cooling::Fans,
             slots: Some(3.0),
@@ -29,6 +30,8 @@ fn sound() -> View {
             age_months: Some(25),
             launch: "2024-10".to_owned(),
         },
+        cores: Some(12),
+        drives: Some((1, 3)),
         board: Some(Board { most_cards: 2, side_by_side: 1, takes_modules: false, is_desktop: true }),
         memory: Some(Memory {
             installed_gib: 64,
@@ -124,6 +127,15 @@ const CASES: &[Case] = &[
     ("no-slot-for-network", Severity::Warning, |view| {
         joined(view, 0.05);
         view.board = Some(Board { most_cards: 1, side_by_side: 1, takes_modules: false, is_desktop: true });
+    }),
+    ("memory-below-card", Severity::Warning, |view| view.cards.memory_gib = 96),
+    ("cores-below-cards", Severity::Warning, |view| view.cores = Some(3)),
+    ("drives-exceeded", Severity::Warning, |view| view.drives = Some((12, 3))),
+    ("open-fans-in-rack", Severity::Warning, |view| {
+        view.housing = Housing::Rack;
+        view.cards.boards = 4;
+        view.power.supply = Supply::Included;
+        view.board = Some(Board { most_cards: 8, side_by_side: 8, takes_modules: false, is_desktop: false });
     }),
     ("vram-idle", Severity::Warning, |view| (view.run.vram_share, view.run.ram_share) = (0.3, 0.95)),
     ("ram-idle", Severity::Note, |view| {

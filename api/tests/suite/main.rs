@@ -31,6 +31,7 @@ mod money;
 mod openapi;
 mod plans;
 mod program_law;
+mod purchases;
 mod query;
 mod resolve;
 mod rules;

@@ -44,9 +44,15 @@ fn figures(build: &Build) -> Option<(f64, f64)> {
     (bill.unknown_parts == 0).then(|| (bill.amount, build.run_seconds()))
 }
 
-/// Whether a machine gives what a name asks for: it holds the run with room to spare and its card was compared with measurements.
+/// Whether a machine gives what a name asks for: it holds the run with room to spare on a host that suits its cards, and its card
+/// was compared with measurements.
 fn is_sound(build: &Build) -> bool {
     build.lacks().is_none() && build.is_backed()
+}
+
+/// What a machine has of that, for the comparison of two that lack some of it.
+fn comfort(build: &Build) -> (bool, bool) {
+    (build.short_of_reserve().is_none(), build.imbalance.is_none())
 }
 
 /// Whether one machine has less of price or run, and no more of the other; rounding of sums is no difference.
@@ -65,8 +71,7 @@ fn told(build: &Build) -> String {
 fn breach(query: &str, open: &[Machine], named: &str, build: &Build) -> Option<String> {
     let own = figures(build)?;
     let beaten = open.iter().find(|machine| {
-        let comparable =
-            is_sound(build) || !is_sound(&machine.build) && build.lacks().is_none() == machine.build.lacks().is_none();
+        let comparable = is_sound(build) || !is_sound(&machine.build) && comfort(build) == comfort(&machine.build);
         comparable && figures(&machine.build).is_some_and(|held| beats(own, held))
     });
     beaten.map(|machine| {

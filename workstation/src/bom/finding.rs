@@ -69,6 +69,14 @@ pub enum Finding {
     NoNetworkSlot { cards: u64 },
     /// Host memory is below the practitioners' tier, in GiB; the model asks for less.
     BelowTier { installed: u64, low: f64, high: f64, recommended: u64 },
+    /// Host memory is below that of one card, in GiB.
+    BelowCard { installed: u64, card: u64 },
+    /// Fewer cores than the cards want (rule D5).
+    FewCores { cores: u64, cards: u64, wanted: u64 },
+    /// More drives than usual boards have places for.
+    TooManyDrives { drives: u64, places: u64 },
+    /// Cards that leave their warm air in the case, side by side in a rack.
+    OpenFans { cards: u64 },
     /// Device memory lies idle while host memory is full (rule C5).
     VramIdle { vram: f64, ram: f64 },
     /// Host memory lies idle while device memory is full (rule C5).
@@ -129,6 +137,10 @@ impl Finding {
             Self::Network { .. } => "network-between-nodes",
             Self::NoNetworkSlot { .. } => "no-slot-for-network",
             Self::BelowTier { .. } => "memory-below-c1",
+            Self::BelowCard { .. } => "memory-below-card",
+            Self::FewCores { .. } => "cores-below-cards",
+            Self::TooManyDrives { .. } => "drives-exceeded",
+            Self::OpenFans { .. } => "open-fans-in-rack",
             Self::VramIdle { .. } => "vram-idle",
             Self::RamIdle { .. } => "ram-idle",
             Self::PowerUnknown { .. } => "power-unknown",
@@ -164,6 +176,10 @@ impl Finding {
             | Self::SupplyUnsized { .. }
             | Self::Circuit { .. }
             | Self::NoNetworkSlot { .. }
+            | Self::BelowCard { .. }
+            | Self::FewCores { .. }
+            | Self::TooManyDrives { .. }
+            | Self::OpenFans { .. }
             | Self::VramIdle { .. }
             | Self::PowerUnknown { .. } => Severity::Warning,
             Self::NoLink { share, .. } | Self::Network { share, .. } if *share >= FELT_SHARE => Severity::Warning,

@@ -22,6 +22,7 @@ pub type Rule = (&'static str, fn(&View) -> Option<Finding>);
 pub const RULES: &[Rule] = &[
     ("baseboard", cooling::baseboard),
     ("passive cards", cooling::passive),
+    ("open fans", cooling::open_fans),
     ("whole computers", cooling::computers),
     ("slots", cards::slots),
     ("risers", cards::risers),
@@ -45,6 +46,9 @@ pub const RULES: &[Rule] = &[
     ("links", links::between_cards),
     ("network", links::between_nodes),
     ("network slot", links::network_slot),
+    ("balance: memory of a card", balance::memory_of_a_card),
+    ("balance: cores", balance::cores),
+    ("places for drives", balance::drives),
     ("balance: device memory", balance::vram_idle),
     ("balance: host memory", balance::ram_idle),
     ("age of the card", age::card),

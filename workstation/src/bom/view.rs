@@ -14,6 +14,10 @@ pub struct View {
     pub nodes: u64,
     /// The cards.
     pub cards: Cards,
+    /// Cores of the host; none where the cards bring their processor.
+    pub cores: Option<u64>,
+    /// Drives of a node, and places that usual boards have for such; none in a whole computer.
+    pub drives: Option<(u64, u64)>,
     /// The class of the board; none in a whole computer.
     pub board: Option<Board>,
     /// Host memory; none in a whole computer.
@@ -39,6 +43,8 @@ pub struct Cards {
     pub devices: u64,
     /// Cards or modules that hold them.
     pub boards: u64,
+    /// Memory of each, in GiB.
+    pub memory_gib: u64,
     /// How each is mounted.
     pub form: GpuForm,
     /// Who moves the air through it.

@@ -16,6 +16,7 @@ use scenario::limits;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
+use super::balance::{self, Host};
 use super::base;
 use super::bound::Pace;
 use super::candidate::Candidate;
@@ -122,5 +123,8 @@ fn assemble(order: &Order, candidate: &Candidate, scenario: Scenario, answer: Fi
     let room = available(&answer, None);
     let frame = Frame::of(order, candidate, around);
     let parts = parts::parts(order, candidate, &answer, room, around, &frame);
-    Build { candidate: *candidate, scenario, answer, room, parts, frame }
+    let host = Host::new(around.base.cpu, around.base.board, &around.base.kits);
+    let imbalance = balance::imbalance(candidate, Some(host));
+    let open_imbalance = balance::open_imbalance(order, candidate, Some(host));
+    Build { candidate: *candidate, scenario, answer, room, parts, frame, imbalance, open_imbalance }
 }

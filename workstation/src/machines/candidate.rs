@@ -1,6 +1,6 @@
 //! A set of equal cards, and which cards are on sale.
 
-use catalog::{GpuEntry, GpuForm, Price, Segment};
+use catalog::{Cooling, GpuEntry, GpuForm, Price, Segment};
 use engine::hardware::Vendor;
 
 use super::order::Order;
@@ -14,7 +14,11 @@ pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
 /// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
 /// (board makers' tables), wider ones on risers.
 const CONSUMER_CARDS: u64 = 4;
-/// A card without a price is taken to be off the market so many months after its launch.
+/// Cards whose own fans leave the warm air in the case: a rack's chassis, which is what more than four stand in, moves air from
+/// front to back through passive or blower cards, and makers list no others for it.
+const OPEN_FAN_CARDS: u64 = 4;
+/// A card without a price is taken to be off the market so many months after its launch; one with a price is sold used for the
+/// most part.
 const MONTHS_ON_SALE: u64 = 72;
 /// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
 pub const LEAST_RAM_GIB: u64 = 16;
@@ -63,10 +67,13 @@ pub fn card_price(entry: &GpuEntry) -> Option<Price> {
 
 /// A card is on sale while somebody lists a price, or for some years after its launch; a part of a laptop never is.
 pub fn is_on_sale(entry: &GpuEntry) -> bool {
+    entry.segment != Segment::Laptop && (card_price(entry).is_some() || !is_old(entry))
+}
+
+/// Whether a card was launched so long ago that new ones are hardly sold.
+pub fn is_old(entry: &GpuEntry) -> bool {
     let now = month(catalog::VERSION, '.');
-    entry.segment != Segment::Laptop
-        && (card_price(entry).is_some()
-            || month(entry.launch, '-').is_none_or(|launch| now.is_none_or(|now| now <= launch + MONTHS_ON_SALE)))
+    month(entry.launch, '-').zip(now).is_some_and(|(launch, now)| now > launch + MONTHS_ON_SALE)
 }
 
 /// Months since the year 0 of `2026-11` or `2026.11.1`.
@@ -79,6 +86,7 @@ fn month(text: &str, separator: char) -> Option<u64> {
 pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
         Segment::Unified | Segment::Laptop => 1,
+        Segment::Workstation | Segment::Datacenter if entry.body.cooling == Cooling::Fans => OPEN_FAN_CARDS,
         Segment::Consumer => CONSUMER_CARDS,
         Segment::Workstation | Segment::Datacenter => MOST_CARDS,
     }

@@ -34,6 +34,7 @@ const M2_SLOTS: [(Platform, u64); 3] = [(Platform::Desktop, 3), (Platform::Works
 const SATA_PORTS: [(Platform, u64); 3] = [(Platform::Desktop, 4), (Platform::Workstation, 4), (Platform::Server, 8)];
 
 /// How many of a drive a kind of machine takes.
+#[must_use]
 pub fn most(drive: &StorageEntry, platform: Platform) -> u64 {
     let places = if drive.interface.starts_with("SATA") { SATA_PORTS } else { M2_SLOTS };
     places.iter().find(|(kind, _)| *kind == platform).map_or(1, |(_, places)| *places)

@@ -58,6 +58,8 @@ pub struct Cost {
     pub run: f64,
     /// It holds the run without a reserve.
     pub is_tight: bool,
+    /// Its host is none that one buys for such cards.
+    pub is_wanting: bool,
 }
 
 /// The processors that cards may be built with, the cheapest first. Where the price of some is known with that of their boards,
@@ -158,11 +160,15 @@ fn beats(a: &Socket, b: &Socket) -> bool {
     let (x, y) = (&a.cpu.spec, &b.cpu.spec);
     let power = |socket: &Socket| socket.cpu.power().map(engine::units::Watts::get);
     let is_large = |socket: &Socket| socket.board.map(|board| (board.is_server(), board.board_form, board.dual_slot_cards));
+    // Of hosts that suit the cards one must stay.
+    let fills =
+        |socket: &Socket, kits: &Kits| kits.modules() >= socket.cpu.spec.memory_channels * board::processors(socket.board);
     let no_less_memory = || {
         b.kits.iter().all(|own| {
             a.kits.iter().any(|kits| {
                 let price = |kits: &Kits| kits.cost().unwrap_or(f64::INFINITY);
-                kits.total_gib() == own.total_gib() && price(kits) <= price(own) && kits.modules() <= own.modules()
+                let is_no_dearer = kits.total_gib() == own.total_gib() && price(kits) <= price(own);
+                is_no_dearer && kits.modules() <= own.modules() && (fills(a, kits) || !fills(b, own))
             })
         })
     };

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{GpuEntry, Segment};
+use catalog::{GpuEntry, GpuForm, Segment};
 use engine::hardware::{Cpu, NvlinkReach, Vendor};
 use engine::units::Bytes;
 
+use super::balance;
 use super::base;
 use super::bound::{Pace, Place};
-use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, card_price, is_on_sale, most_cards};
+use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, card_price, form, is_on_sale, most_cards};
 use super::fed;
 use super::hosts::{self, Cost};
 use super::housing::Housing;
@@ -33,6 +34,10 @@ pub fn candidates(work: &Workload, refused: &mut Vec<(Candidate, Refusal)>) -> V
     for entry in catalog::gpus().iter().filter(|entry| entry.segment != Segment::Laptop) {
         if !is_on_sale(entry) {
             refused.push((Candidate { entry: *entry, count: 1 }, Refusal::OffTheMarket { launch: entry.launch }));
+            continue;
+        }
+        if form(entry) == GpuForm::Superchip && there(work.order.owned(), entry.id) == 0 {
+            refused.push((Candidate { entry: *entry, count: 1 }, Refusal::SoldAsNode));
             continue;
         }
         for count in counts(entry, work) {
@@ -90,7 +95,7 @@ impl Prospect {
     /// What each of its machines costs and takes at the least.
     pub fn least(&self) -> Cost {
         let Self { price, known, run, .. } = *self;
-        let cost = Cost { unknown: 1, most_unknown: u64::MAX, price: known, run, is_tight: false };
+        let cost = Cost { unknown: 1, most_unknown: u64::MAX, price: known, run, is_tight: false, is_wanting: false };
         price.map_or(cost, |price| Cost { unknown: 0, price, ..cost })
     }
 }
@@ -149,7 +154,9 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
                 |other: &&Prospect| work.order.circuit().is_none() || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp;
             let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other).filter(draws_no_more);
             let is_there = there(owned, candidate.entry.id) > 0;
-            let better = others.map(|other| &other.candidate.entry).find(|other| !is_there && beats(other, &candidate.entry));
+            let better = others.map(|other| &other.candidate.entry).find(|other| {
+                !is_there && balance::asks_no_more(other, &candidate.entry, candidate.count) && beats(other, &candidate.entry)
+            });
             better.map(|other| (other.id, card_price(other).is_some()))
         })
         .collect();

@@ -148,6 +148,11 @@ pub enum PartNote {
         /// What is recommended, in GiB.
         recommended_gib: u64,
     },
+    /// The host has more memory than the run asks for: as much as one card has.
+    AsMuchAsCard {
+        /// What one card has, in GiB.
+        card_gib: u64,
+    },
     /// The board holds this many devices.
     DevicesPerBoard {
         /// Devices.

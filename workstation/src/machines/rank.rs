@@ -1,10 +1,11 @@
 //! The machines to show: cheapest, best value, fastest, and a few more of the front of price and time.
 //!
 //! A person spends money on the answer. So the names go to machines that hold the run comfortably (on each card the high
-//! end of what the run may take, on the host the memory that is recommended), and whose times and memory are backed by
-//! comparison with measurements: those were all made on CUDA devices. Any other machine that by its data sheet would beat
-//! one with a name is an alternative, and says so. Only where no such machine holds the run do others take the names, and
-//! every one of them says why: first those that rest on data sheets alone, then those that hold it without a reserve.
+//! end of what the run may take, on the host the memory that is recommended), whose host suits its cards, and whose times and
+//! memory are backed by comparison with measurements: those were all made on CUDA devices. Any other machine that by its data
+//! sheet would beat one with a name is an alternative, and says so. Only where no such machine holds the run do others take the
+//! names, and every one of them says why: first those on a host that does not suit their cards, then those that rest on data
+//! sheets alone, then those that hold it without a reserve.
 
 use super::build::Build;
 use super::candidate::{Candidate, card_price, is_backed};
@@ -14,6 +15,9 @@ use super::survey::{Aim, Survey, exact, is_same_for_less};
 
 /// Alternatives of known price beside the three that have a name.
 const ALTERNATIVES: usize = 4;
+
+/// So much faster than the fastest is a machine on a lesser host that is told of.
+const WORTH_TELLING: f64 = 1.1;
 
 /// What a machine is the best in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,24 +66,30 @@ impl Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Tier {
     comfortable: bool,
+    balanced: bool,
     backed: bool,
 }
 
-/// From what a buyer should have to what is better than nothing.
-const TIERS: [Tier; 4] = [
-    Tier { comfortable: true, backed: true },
-    Tier { comfortable: true, backed: false },
-    Tier { comfortable: false, backed: true },
-    Tier { comfortable: false, backed: false },
+/// From what a buyer should have to what is better than nothing: a reserve and measured figures count for more than a host that
+/// suits its cards.
+const TIERS: [Tier; 6] = [
+    Tier { comfortable: true, balanced: true, backed: true },
+    Tier { comfortable: true, balanced: false, backed: true },
+    Tier { comfortable: true, balanced: true, backed: false },
+    Tier { comfortable: true, balanced: false, backed: false },
+    Tier { comfortable: false, balanced: false, backed: true },
+    Tier { comfortable: false, balanced: false, backed: false },
 ];
 
 impl Tier {
     fn could_take(self, candidate: &Candidate, cost: &Cost) -> bool {
-        is_backed(candidate) == self.backed && !(self.comfortable && cost.is_tight)
+        is_backed(candidate) == self.backed && !(self.comfortable && cost.is_tight) && !(self.balanced && cost.is_wanting)
     }
 
     fn takes(self, build: &Build) -> bool {
-        build.is_backed() == self.backed && (!self.comfortable || build.lacks().is_none())
+        build.is_backed() == self.backed
+            && (!self.comfortable || build.short_of_reserve().is_none())
+            && (!self.balanced || build.open_imbalance.is_none())
     }
 }
 
@@ -95,6 +105,10 @@ pub fn rank(market: &mut Survey, limits: Limits) -> Vec<Machine> {
                 let others = challengers(market, limits, Tier { backed: false, ..tier }, &machines);
                 machines.extend(others);
             }
+            if tier.balanced {
+                let faster = faster_cards(market, limits, tier, &machines);
+                machines.extend(faster);
+            }
             break;
         }
     }
@@ -105,8 +119,10 @@ pub fn rank(market: &mut Survey, limits: Limits) -> Vec<Machine> {
         is_new
     });
     let leads = machines.is_empty();
-    let has_comfortable = machines.iter().any(|machine| machine.build.lacks().is_none());
-    let mut tiers = TIERS.into_iter().filter(|tier| tier.comfortable || !has_comfortable);
+    let has_comfortable = machines.iter().any(|machine| machine.build.short_of_reserve().is_none());
+    let has_balanced = machines.iter().any(|machine| machine.build.open_imbalance.is_none());
+    let tiers = TIERS.into_iter().filter(|tier| tier.comfortable || !has_comfortable);
+    let mut tiers = tiers.filter(|tier| tier.balanced || !has_balanced);
     let unpriced =
         tiers.find_map(|tier| Some(machines_without_price(market, limits, tier, leads)).filter(|found| !found.is_empty()));
     machines.extend(unpriced.unwrap_or_default());
@@ -169,6 +185,23 @@ fn challengers(market: &mut Survey, limits: Limits, tier: Tier, named: &[Machine
         found.extend(best.map(|build| Machine { by_data_sheet: Some(label), ..Machine::new(Label::Alternative, build) }));
     }
     found
+}
+
+/// The fastest cards that a budget reaches where it does not reach for a host that suits them: a buyer may want to know of them.
+fn faster_cards(market: &mut Survey, limits: Limits, tier: Tier, named: &[Machine]) -> Option<Machine> {
+    limits.budget?;
+    let held = named.iter().find(|machine| machine.label == Label::Fastest)?.build.run_seconds();
+    let tier = Tier { balanced: false, ..tier };
+    let leads = |run: f64| run * WORTH_TELLING <= held;
+    let fastest = market.least(
+        Aim::Run,
+        |candidate, cost| within(candidate, cost, limits, tier) && leads(cost.run),
+        |build| {
+            let is_allowed = build.bill().unknown_parts == 0 && limits.refusal(build).is_none();
+            is_allowed && tier.takes(build) && leads(build.run_seconds())
+        },
+    );
+    fastest.map(|build| Machine::new(Label::Alternative, build))
 }
 
 /// Amounts between two prices for which the fastest machine is looked up: the same share more each.

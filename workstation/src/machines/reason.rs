@@ -19,6 +19,8 @@ pub enum Reason {
     IncompletePrice,
     /// It holds the run without a reserve.
     NoReserve,
+    /// Its host does not suit its cards, or they are sold used.
+    Unbalanced,
 }
 
 impl Reason {
@@ -33,6 +35,7 @@ impl Reason {
             Self::UnconfirmedPlatform => "unconfirmed-platform",
             Self::IncompletePrice => "incomplete-price",
             Self::NoReserve => "no-reserve",
+            Self::Unbalanced => "unbalanced",
         }
     }
 }
@@ -48,7 +51,8 @@ impl Machine {
             Label::Alternative if self.by_data_sheet.is_some() => Reason::UnconfirmedPlatform,
             Label::Alternative if self.build.bill().whole().is_none() => Reason::IncompletePrice,
             Label::Alternative if !self.build.is_backed() => Reason::UnconfirmedPlatform,
-            Label::Alternative if self.build.lacks().is_some() => Reason::NoReserve,
+            Label::Alternative if self.build.short_of_reserve().is_some() => Reason::NoReserve,
+            Label::Alternative if self.build.open_imbalance.is_some() => Reason::Unbalanced,
             Label::Alternative => Reason::FastestForPrice,
         }
     }

@@ -1,5 +1,7 @@
 //! Why a machine is dropped, with the figure that decided.
 
+use super::balance::Imbalance;
+
 /// Why a machine was dropped.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Refusal {
@@ -33,6 +35,8 @@ pub enum Refusal {
         /// What is recommended, in GiB.
         recommended_gib: u64,
     },
+    /// Its host is none that one buys for such cards, or the cards are no longer bought.
+    Unbalanced(Imbalance),
     /// Host memory that no kits of the catalog give, or that was not asked for.
     NoMemory {
         /// What the run needs, in GiB.
@@ -122,6 +126,8 @@ pub enum Refusal {
         /// The maker.
         vendor: &'static str,
     },
+    /// A package with a processor and memory of its own, which no board of the catalog carries: it is bought as a whole node.
+    SoldAsNode,
     /// Too old to be sold, and without a price.
     OffTheMarket {
         /// Month of its launch.
@@ -140,6 +146,7 @@ impl Refusal {
             Self::LeadsInNothing { price, .. } => (6, price.unwrap_or(f64::INFINITY)),
             Self::TightCard { high, room, .. } => (3, high - room),
             Self::TightHost { recommended_gib } => (4, recommended_gib as f64),
+            Self::Unbalanced(_) => (4, f64::INFINITY),
             Self::DoesNotFit { needed, capacity, .. } => (5, needed - capacity),
             Self::TooSmall { needed, capacity } => (7, needed - capacity),
             Self::NoMemory { needed_gib } => (8, needed_gib as f64),
@@ -154,6 +161,7 @@ impl Refusal {
             Self::NeedsHighVoltage { .. } => (16, 0.0),
             Self::PowerUnknown => (17, 0.0),
             Self::ExcludedVendor { .. } => (18, 0.0),
+            Self::SoldAsNode => (19, 0.0),
         }
     }
 }

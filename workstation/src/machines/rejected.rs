@@ -75,7 +75,7 @@ pub fn group(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec<R
 fn with_figures(market: &mut Survey, limits: Limits, candidate: &Candidate, reason: Refusal) -> Refusal {
     let Refusal::LeadsInNothing { .. } = reason else { return reason };
     let is_own = |other: &Candidate, _: &Cost| other == candidate;
-    let is_sound = |build: &Build| build.lacks().is_none() && limits.refusal(build).is_none();
+    let is_sound = |build: &Build| build.is_comfortable() && limits.refusal(build).is_none();
     let cheapest = market.least(Aim::Price, is_own, is_sound);
     cheapest.map_or(reason, |build| Refusal::LeadsInNothing {
         price: build.bill().whole(),

@@ -16,6 +16,7 @@ use engine::desk::Desk;
 use engine::hardware::{Cpu, Gpu};
 use engine::units::Bytes;
 
+use super::balance::{self, Host};
 use super::bound::{Pace, Place};
 use super::build::{self, Build, Ideal};
 use super::candidate::Candidate;
@@ -420,6 +421,11 @@ fn ram(kits: &Kits) -> Bytes {
     Bytes::from_gib(kits.total_gib())
 }
 
+/// Whether a host is none that one buys for such cards.
+fn is_wanting(work: &Workload, candidate: &Candidate, socket: &Socket, kits: &Kits) -> bool {
+    balance::open_imbalance(&work.order, candidate, Some(Host::new(socket.cpu, socket.board, kits))).is_some()
+}
+
 impl Seat {
     /// A processor beside cards; none where no plan could make do with the memory that it takes.
     fn of(work: &Workload, candidate: &Candidate, socket: Socket, floor: &Floor) -> Option<Self> {
@@ -428,6 +434,7 @@ impl Seat {
         let holding = socket.kits.iter().position(|kits| ram(kits) >= minimum && floor.may_hold(ram(kits)))?;
         let cheapest = |a: &&Kits, b: &&Kits| usd_first(a.cost(), b.cost());
         let (least, most) = (*socket.kits[holding..].iter().min_by(cheapest)?, socket.kits[socket.kits.len() - 1]);
+        let is_wanting = socket.kits[holding..].iter().all(|kits| is_wanting(work, candidate, &socket, kits));
         let holding = || socket.kits[holding..].iter().map(ram);
         let epoch = holding().map(|ram| floor.epoch(ram)).fold(f64::INFINITY, f64::min);
         let volumes = worthwhile(&work.order, &place, &socket.volumes, epoch);
@@ -441,7 +448,7 @@ impl Seat {
             && volumes.iter().all(|(drive, _)| drive::price(drive).is_some());
         let is_tight = !floor.is_roomy() || ram(&most) < recommended;
         let most_unknown = if is_known { 0 } else { u64::MAX };
-        let least = Cost { unknown, most_unknown, price, run, is_tight };
+        let least = Cost { unknown, most_unknown, price, run, is_tight, is_wanting };
         Some(Self { socket, place, volumes, least, stocks: Vec::new(), ideals: Vec::new(), tight: Vec::new() })
     }
 
@@ -456,7 +463,8 @@ impl Seat {
                 let around = socket.around(*kits, volumes[0], socket.cpu.id);
                 let (unknown, price) = hosts::least(work, candidate, &around);
                 let is_tight = least.is_tight || ram(kits) < recommended;
-                let least = Cost { unknown, price, run, is_tight, ..*least };
+                let is_wanting = is_wanting(work, candidate, socket, kits);
+                let least = Cost { unknown, price, run, is_tight, is_wanting, ..*least };
                 Stock { kits: *kits, least, ideal: None, machines: None }
             }));
         }
@@ -528,7 +536,7 @@ impl Seat {
             if known(self, ram(&kits)).is_none() {
                 let around = self.socket.around(kits, slowest, lean);
                 self.tight.push(match build::on(&work.order, desk, candidate, &around) {
-                    Ok(build) if build.lacks().is_none() => (ram(&kits), ram(&kits), false),
+                    Ok(build) if build.short_of_reserve().is_none() => (ram(&kits), ram(&kits), false),
                     Ok(build) => (build.answer.ram.minimum, ram(&kits), true),
                     // Fewer drives or modules draw less: of reserves this says nothing.
                     Err(Refusal::OverCircuit { .. } | Refusal::NeedsHighVoltage { .. }) => (ram(&kits), ram(&kits), false),
@@ -546,17 +554,21 @@ impl Seat {
         let Stock { kits, ideal, least, machines } = &mut stocks[stock];
         machines.get_or_insert_with(|| {
             let Some(ideal) = ideal else { return Vec::new() };
-            // More memory than leaves a reserve only spares the drives.
+            // More memory than leaves a reserve only spares the drives, unless the cards ask for it.
+            let own = *kits;
+            let wants = |kits: &Kits| is_wanting(work, candidate, socket, kits);
             let is_ample = smaller.is_some_and(|smaller| {
-                let is_there = there(work.order.owned(), kits.kit.id) > 0;
-                !is_there && ram(&smaller) >= ideal.ram_recommended && smaller.modules() <= kits.modules()
+                let is_there = there(work.order.owned(), own.kit.id) > 0;
+                let is_enough = ram(&smaller) >= ideal.ram_recommended && smaller.modules() <= own.modules();
+                !is_there && is_enough && (!wants(&smaller) || wants(&own))
             });
             let is_served = |(drive, count): &Volume| place.is_served(&drive.spec.striped(*count), ideal.epoch);
             let machine = |&volume: &Volume| {
                 let around = socket.around(*kits, volume, lean);
                 let run = place.run(ram(kits), &volume.0.spec.striped(volume.1), ideal.pace);
                 let (unknown, price) = hosts::cost(&work.order, candidate, &around);
-                let least = Cost { unknown, most_unknown: unknown, price, run, is_tight: least.is_tight };
+                let Cost { is_tight, is_wanting, .. } = *least;
+                let least = Cost { unknown, most_unknown: unknown, price, run, is_tight, is_wanting };
                 Machine { around, least, tried: None }
             };
             volumes.iter().filter(|volume| !is_ample || !is_served(volume)).map(machine).collect()

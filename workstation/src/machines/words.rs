@@ -1,5 +1,6 @@
 //! Machines in words of either language.
 
+mod balance;
 mod parts;
 
 pub use parts::{owned_note, part_name, part_note, part_reason};
@@ -59,10 +60,15 @@ pub fn label_why(machine: &Machine, purse: &Purse, locale: Locale) -> String {
             Locale::Zh => "；限制内没有 CUDA 显卡能宽裕地运行，而此机器的数据仅依据规格书",
         });
     }
-    if machine.build.lacks().is_some() {
+    if machine.build.short_of_reserve().is_some() {
         why.push_str(match locale {
             Locale::En => "; it holds the run without a reserve, as no machine within the limits holds it comfortably",
             Locale::Zh => "；限制内没有机器能宽裕地运行，此机器没有余量",
+        });
+    } else if let Some(found) = machine.build.imbalance {
+        why.push_str(&match locale {
+            Locale::En => format!("; not well balanced: {}", balance::english(found)),
+            Locale::Zh => format!("；搭配不够均衡：{}", balance::chinese(found)),
         });
     }
     why
@@ -89,11 +95,11 @@ fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
     }
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => {
-            let reserve = if machine.build.lacks().is_none() { " with memory to spare" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { " with memory to spare" } else { "" };
             format!("the lowest price for a machine that does the job{reserve}: {price}; it takes {run}")
         }
         (Label::Cheapest, Locale::Zh) => {
-            let reserve = if machine.build.lacks().is_none() { "并留有内存余量" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { "并留有内存余量" } else { "" };
             format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
         }
         (Label::BestValue, Locale::En) => format!(
@@ -180,6 +186,10 @@ fn english(refusal: &Refusal, purse: &Purse) -> String {
         Refusal::TightHost { recommended_gib } => {
             format!("holds the run without a reserve: {recommended_gib} GiB of host memory are recommended")
         }
+        Refusal::Unbalanced(found) => format!("no machine to recommend: {}", balance::english(found)),
+        Refusal::SoldAsNode => {
+            "a package with a processor and memory of its own: it is sold as a whole node, not by parts".to_owned()
+        }
         Refusal::NoMemory { needed_gib } => format!("no kit gives the {needed_gib} GiB of host memory that the run needs"),
         Refusal::DriveTooSmall { needed, capacity } => {
             format!(
@@ -252,6 +262,8 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
             format!("余量不足：{}最多可能需要 {}，可用 {}", if cards == 1 { "" } else { "每块" }, bytes(high), bytes(room))
         }
         Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
+        Refusal::Unbalanced(found) => format!("不宜推荐：{}", balance::chinese(found)),
+        Refusal::SoldAsNode => "自带处理器和内存的整体封装：按整机出售，不单独出售部件".to_owned(),
         Refusal::NoMemory { needed_gib } => format!("没有内存套装能提供所需的 {needed_gib} GiB"),
         Refusal::DriveTooSmall { needed, capacity } => {
             format!("其硬盘按 {} 计算，放不下此任务的 {}", stored(Bytes(capacity as u64)), stored(Bytes(needed as u64)))

@@ -90,7 +90,7 @@ fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
         let found = findings(&View::of(build));
         found.iter().filter(|found| found.severity() == Severity::Problem).map(Finding::code).collect()
     };
-    if !changed.holds() || (build.lacks().is_none() && changed.lacks().is_some()) {
+    if !changed.holds() || (build.short_of_reserve().is_none() && changed.short_of_reserve().is_some()) {
         return false;
     }
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());

@@ -15,7 +15,7 @@ pub struct Machine {
     pub label: String,
     /// Why it is labelled as it is: `lowest-price`, `lowest-price-times-run` or `shortest-run` of one with a name; of an
     /// alternative `fastest-for-price`, or what keeps a name from it: `unconfirmed-platform` (its figures rest on a data sheet
-    /// alone), `incomplete-price` (a part has no known price) or `no-reserve`.
+    /// alone), `incomplete-price` (a part has no known price), `no-reserve` or `unbalanced` (its host does not suit its cards).
     #[schema(example = "unconfirmed-platform")]
     pub reason_code: String,
     /// Why it is labelled as it is, in a sentence with the figure that decided.

@@ -1,6 +1,10 @@
-//! Rule C5: one memory that lies idle while the other is full. The shares are judgment.
+//! What the parts around the cards have beside them (rule D5), and rule C5: one memory that lies idle while the other is full.
+//! The shares are judgment.
+
+use catalog::GpuForm;
 
 use crate::bom::{Finding, View};
+use crate::machines::CORES_PER_CARD;
 
 /// A memory is full from this share on.
 const FULL: f64 = 0.9;
@@ -20,4 +24,24 @@ pub fn ram_idle(view: &View) -> Option<Finding> {
     let (vram, ram) = (view.run.vram_share, view.run.ram_share);
     let is_ample = view.memory.is_some_and(|memory| memory.installed_gib > view.run.recommended_gib);
     (vram >= FULL && ram < RAM_IDLE && is_ample).then_some(Finding::RamIdle { vram, ram })
+}
+
+/// Less host memory than one card has.
+pub fn memory_of_a_card(view: &View) -> Option<Finding> {
+    let (installed, card) = (view.memory?.installed_gib, view.cards.memory_gib);
+    let is_own = view.cards.form != GpuForm::Superchip;
+    (is_own && installed < card).then_some(Finding::BelowCard { installed, card })
+}
+
+/// Fewer cores than loaders, launches and the system want for so many cards.
+pub fn cores(view: &View) -> Option<Finding> {
+    let (cores, cards) = (view.cores?, view.cards.devices);
+    let wanted = CORES_PER_CARD * cards;
+    (cores < wanted).then_some(Finding::FewCores { cores, cards, wanted })
+}
+
+/// More drives than usual boards have places for.
+pub fn drives(view: &View) -> Option<Finding> {
+    let (drives, places) = view.drives?;
+    (drives > places).then_some(Finding::TooManyDrives { drives, places })
 }

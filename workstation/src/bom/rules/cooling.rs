@@ -19,6 +19,16 @@ pub fn passive(view: &View) -> Option<Finding> {
     (needs_air && !has_air).then_some(Finding::PassiveCard)
 }
 
+/// Side by side in a rack: its fans push air along the cards, whose own fans push it across. Two still find room apart.
+const MOST_OPEN_IN_RACK: u64 = 2;
+
+/// Cards with open fans, side by side in a rack.
+pub fn open_fans(view: &View) -> Option<Finding> {
+    let cards = view.cards.boards;
+    let is_crowded = view.housing == Housing::Rack && view.cards.cooling == Cooling::Fans && cards > MOST_OPEN_IN_RACK;
+    is_crowded.then_some(Finding::OpenFans { cards })
+}
+
 /// Whole computers are nodes, not cards of one.
 pub fn computers(view: &View) -> Option<Finding> {
     let count = view.cards.boards;

@@ -1,6 +1,6 @@
 //! The view of a machine that was built.
 
-use catalog::{Confidence, PlatformKind};
+use catalog::{Confidence, GpuForm, PlatformKind};
 use engine::device::roofline::training_gpus;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
@@ -8,7 +8,7 @@ use engine::units::GIB;
 
 use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
-use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Supplies, form, there};
+use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Platform, Supplies, card_gib, form, most_drives, there};
 use wire::v1::Estimate;
 
 impl View {
@@ -19,6 +19,8 @@ impl View {
         Self {
             nodes: build.answer.scenario.hardware.nodes,
             cards: cards(build),
+            cores: cores(build),
+            drives: drives(build),
             board: build.frame.board.map(|board| Board {
                 most_cards: board.max_gpus_x8,
                 side_by_side: board.dual_slot_cards,
@@ -67,6 +69,7 @@ fn cards(build: &Build) -> Cards {
     Cards {
         devices: candidate.count,
         boards: candidate.boards(),
+        memory_gib: card_gib(entry),
         form: form(entry),
         cooling: body.cooling,
         slots: body.slot_width,
@@ -79,6 +82,20 @@ fn cards(build: &Build) -> Cards {
         age_months: months_since(entry.launch),
         launch: entry.launch.to_owned(),
     }
+}
+
+/// Cores of the processors that are bought with the cards.
+fn cores(build: &Build) -> Option<u64> {
+    let is_own = form(&build.candidate().entry) != GpuForm::Superchip;
+    build.frame.cpu.filter(|_| is_own).map(|cpu| cpu.spec.cores() * build.frame.processors)
+}
+
+/// Drives of a node, and places for such.
+fn drives(build: &Build) -> Option<(u64, u64)> {
+    let platform = Platform::of_processor(build.frame.cpu?);
+    let listed = build.parts.iter().find(|part| part.kind == PartKind::Storage)?;
+    let drive = catalog::storage(listed.id)?;
+    Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), most_drives(drive, platform)))
 }
 
 fn memory(build: &Build) -> Option<Memory> {

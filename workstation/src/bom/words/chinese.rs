@@ -115,6 +115,18 @@ pub fn finding(finding: &Finding) -> String {
             trimmed(*high, 1),
             if recommended <= installed { "，现有内存已满足" } else { "" }
         ),
+        Finding::BelowCard { installed, card } => {
+            format!("内存 {installed} GiB，而每块卡有 {card} GiB 显存：权重和检查点要经过内存，内存至少应与一块卡的显存相当")
+        }
+        Finding::FewCores { cores, cards, wanted } => {
+            format!("{cores} 个核心对 {cards} 块卡：数据加载、内核启动和系统共用这些核心，应不少于 {wanted} 个（规则 D5）")
+        }
+        Finding::TooManyDrives { drives, places } => {
+            format!("共 {drives} 块硬盘，而此类主板通常只有 {places} 个位置：请改用容量更大的硬盘、带独立通道的转接卡或网络存储")
+        }
+        Finding::OpenFans { cards } => {
+            format!("{cards} 块把热风留在机箱内的开放式风扇显卡并排装入机架：请选涡轮版或服务器版")
+        }
         Finding::VramIdle { vram, ram } => format!(
             "内存已满（{}）而显存闲置（仅用 {}）：增加内存、减少加载进程或不在内存缓存，可增大批次（规则 C5）",
             whole_percent(*ram),

@@ -134,6 +134,19 @@ pub fn finding(finding: &Finding) -> String {
             trimmed(*high, 1),
             if recommended <= installed { ", which they cover" } else { "" }
         ),
+        Finding::BelowCard { installed, card } => format!(
+            "{installed} GiB of host memory beside cards of {card} GiB each: weights and checkpoints pass through it; have at least as much as one card"
+        ),
+        Finding::FewCores { cores, cards, wanted } => format!(
+            "{cores} cores for {cards} {}: loaders, launches and the system share them; have {wanted} or more (rule D5)",
+            if *cards == 1 { "card" } else { "cards" }
+        ),
+        Finding::TooManyDrives { drives, places } => format!(
+            "{drives} drives, and usual boards of this kind have places for {places}: take fewer large ones, an adapter card with lanes of its own, or storage on the network"
+        ),
+        Finding::OpenFans { cards } => format!(
+            "{cards} cards whose fans leave the warm air in the case stand side by side in a rack: take the maker's edition with a blower or for servers"
+        ),
         Finding::VramIdle { vram, ram } => format!(
             "host memory is full ({}) while the cards' memory lies idle ({} used): more host memory, fewer loader workers or no cache in memory let the batch grow (rule C5)",
             whole_percent(*ram),

@@ -5,6 +5,7 @@ use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
 use wire::v1::scenario::OwnedPart;
 
+use crate::machines::balance::Imbalance;
 use crate::machines::candidate::{Candidate, is_backed};
 use crate::machines::circuit::Circuit;
 use crate::machines::fed;
@@ -27,6 +28,10 @@ pub struct Build {
     pub parts: Vec<Part>,
     /// What carries, feeds and houses the cards.
     pub frame: Frame,
+    /// What its host lacks beside its cards, whoever chose the parts.
+    pub imbalance: Option<Imbalance>,
+    /// What it lacks of that and could have: of parts that were neither named nor there already.
+    pub open_imbalance: Option<Imbalance>,
 }
 
 impl Build {
@@ -54,10 +59,22 @@ impl Build {
         self.answer.run().get()
     }
 
+    /// What keeps it from being one to recommend: a reserve of memory, or a host that suits its cards.
+    #[must_use]
+    pub fn lacks(&self) -> Option<Refusal> {
+        self.short_of_reserve().or_else(|| self.imbalance.map(Refusal::Unbalanced))
+    }
+
+    /// Whether it is one to recommend, as far as its parts were open.
+    #[must_use]
+    pub fn is_comfortable(&self) -> bool {
+        self.short_of_reserve().is_none() && self.open_imbalance.is_none()
+    }
+
     /// What it lacks to hold the run with room to spare: even if the run takes the high end of what is expected of a card,
     /// and with the memory that is recommended. Nothing where it lacks neither.
     #[must_use]
-    pub fn lacks(&self) -> Option<Refusal> {
+    pub fn short_of_reserve(&self) -> Option<Refusal> {
         let Figures { vram, ram, scenario, .. } = &self.answer;
         if vram.range.1 > self.room || !vram.fit.fits() {
             let (high, room) = (vram.range.1.as_f64(), self.room.as_f64());

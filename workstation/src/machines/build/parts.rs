@@ -9,6 +9,7 @@ use scenario::parts::BRIDGE;
 
 use catalog::GpuForm;
 
+use super::super::balance::card_gib;
 use super::super::base::{self, Base};
 use super::super::candidate::{Candidate, card_price, form};
 use super::super::drive;
@@ -72,7 +73,7 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
 pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes, around: &Around, frame: &Frame) -> Vec<Part> {
     let mut parts = vec![cards(order, candidate, answer, room), processor(order, candidate, answer, around, frame)];
     parts.extend(board(order, candidate, frame));
-    parts.push(memory(order, answer, around));
+    parts.push(memory(order, candidate, answer, around));
     parts.push(storage(order, answer, around));
     parts.push(psu(order, frame));
     parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
@@ -122,11 +123,15 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
     }
 }
 
-fn memory(order: &Order, answer: &Figures, around: &Around) -> Part {
+fn memory(order: &Order, candidate: &Candidate, answer: &Figures, around: &Around) -> Part {
     let kits = around.base.kits;
     let asked = order.asked.hardware.ram_gib;
     let mut notes = price_unknown(kits.price.is_some());
     notes.extend(tight_host(answer));
+    let card_gib = card_gib(&candidate.entry);
+    let is_open = asked.is_none() && !kits.is_there();
+    let is_for_card = answer.ram.recommended.0 / GIB < card_gib && card_gib <= kits.total_gib();
+    notes.extend((is_open && is_for_card).then_some(PartNote::AsMuchAsCard { card_gib }));
     notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
     let other = asked.filter(|asked| *asked != kits.total_gib());
     notes.extend(other.map(|gib| {

@@ -3,6 +3,7 @@
 use engine::desk::{Desk, Figures};
 use engine::units::GIB;
 
+use super::super::balance;
 use super::super::candidate::Candidate;
 use super::super::frame::Frame;
 use super::super::order::Order;
@@ -43,5 +44,7 @@ pub fn computer(order: &Order, candidate: &Candidate, scenario: Scenario, answer
     part.notes.extend(tight_host(&answer));
     let mut parts = vec![part];
     parts.extend(networks(order, &frame));
-    Build { candidate: *candidate, scenario, answer, room, parts, frame }
+    let imbalance = balance::imbalance(candidate, None);
+    let open_imbalance = balance::open_imbalance(order, candidate, None);
+    Build { candidate: *candidate, scenario, answer, room, parts, frame, imbalance, open_imbalance }
 }

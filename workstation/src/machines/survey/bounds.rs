@@ -26,7 +26,7 @@ pub struct Key([f64; 3]);
 impl Aim {
     /// The figures of a machine, or the least figures of a set: no less than these has any machine of it.
     pub fn key(self, cost: &Cost) -> Key {
-        let Cost { unknown, most_unknown: _, price, run, is_tight: _ } = *cost;
+        let Cost { unknown, most_unknown: _, price, run, is_tight: _, is_wanting: _ } = *cost;
         // An unknown price never looks cheap.
         let money = UNKNOWN.mul_add(unknown as f64, price);
         Key(match self {
@@ -67,7 +67,8 @@ pub fn exact(build: &Build) -> Cost {
         most_unknown: bill.unknown_parts,
         price: bill.amount,
         run: build.run_seconds(),
-        is_tight: build.lacks().is_some(),
+        is_tight: build.short_of_reserve().is_some(),
+        is_wanting: build.open_imbalance.is_some(),
     }
 }
 

@@ -44,6 +44,7 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
                         let training = &build.answer.scenario.training;
                         assert!(bound.run <= own.run, "{set} {query}: {name} {parts:?}: {} {} {training:?}", bound.run, own.run);
                         assert!(!bound.is_tight || own.is_tight, "{set} {query}: {name} {parts:?}");
+                        assert!(!bound.is_wanting || own.is_wanting, "{set} {query}: {name} {parts:?}");
                         assert!(bound.unknown <= own.unknown, "{query}: {name} {parts:?}");
                         assert!(bound.unknown < own.unknown || bound.price <= own.price + 0.01, "{query}: {name} {parts:?}");
                     }

@@ -193,6 +193,12 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
             format!("tight: {recommended_gib} GiB of host memory are recommended")
         }
         (PartNote::TightHost { recommended_gib }, Locale::Zh) => format!("余量不足：建议内存 {recommended_gib} GiB"),
+        (PartNote::AsMuchAsCard { card_gib }, Locale::En) => format!(
+            "more than the run asks for: as much as the {card_gib} GiB of one card, because weights and checkpoints pass through it"
+        ),
+        (PartNote::AsMuchAsCard { card_gib }, Locale::Zh) => {
+            format!("多于此任务所需：不少于一块卡的 {card_gib} GiB 显存，因为权重和检查点要经过内存")
+        }
         (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
         (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
         (PartNote::NeedsServer, Locale::En) => {
