@@ -101,7 +101,7 @@ impl Format {
 pub fn write(bom: &Bom, format: Format, locale: Locale) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Json => serde_json::to_vec(bom).map_err(|error| failed(&error)),
-        Format::Csv => csv::write(&sheets::lines(bom, locale), locale).map_err(|error| failed(&error)),
+        Format::Csv => csv::write(&lines(bom, locale), locale).map_err(|error| failed(&error)),
         Format::Xlsx => xlsx::write(bom, locale).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(bom, locale).into_bytes()),
         Format::Request => Ok(request::write(bom, locale).into_bytes()),

@@ -13,19 +13,22 @@ const CORES_OF_A_CARD: u64 = 4;
 /// Cards that were launched before this year are not bought new.
 const OLD_YEAR: &str = "2020";
 
+/// Why a builder asks for it, and whether an answer has it.
+type Check = (&'static str, fn(&[Machine]) -> bool);
+
 /// What somebody buys a machine for, and what must not be in the answer.
 struct Purchase {
     name: &'static str,
     asked: &'static str,
     /// What a builder would look at first: whether the answer is one, and why it has to be so.
-    checks: &'static [(&'static str, fn(&[Machine]) -> bool)],
+    checks: &'static [Check],
 }
 
 fn named(machines: &[Machine]) -> impl Iterator<Item = &Machine> {
     machines.iter().filter(|machine| machine.label != Label::Alternative)
 }
 
-fn part<'a>(machine: &'a Machine, kind: PartKind) -> Option<&'a str> {
+fn part(machine: &Machine, kind: PartKind) -> Option<&str> {
     machine.build.parts.iter().find(|part| part.kind == kind).map(|part| part.id)
 }
 

@@ -66,10 +66,11 @@ pub fn label_why(machine: &Machine, purse: &Purse, locale: Locale) -> String {
             Locale::Zh => "；限制内没有机器能宽裕地运行，此机器没有余量",
         });
     } else if let Some(found) = machine.build.imbalance {
-        why.push_str(&match locale {
-            Locale::En => format!("; not well balanced: {}", balance::english(found)),
-            Locale::Zh => format!("；搭配不够均衡：{}", balance::chinese(found)),
-        });
+        let tail = match locale {
+            Locale::En => ["; not well balanced: ".to_owned(), balance::english(found)],
+            Locale::Zh => ["；搭配不够均衡：".to_owned(), balance::chinese(found)],
+        };
+        why.extend(tail);
     }
     why
 }

@@ -9,7 +9,7 @@ use crate::number::parse_integer;
 /// A number as a cell of a workbook or JSON has it, in digits that nobody takes for thousands.
 #[must_use]
 pub fn typed(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.6}") }
+    if value.fract() == 0.0 { value.to_string() } else { format!("{value}000") }
 }
 
 /// A price that is asked: nothing is given away, and what is not known has no row.

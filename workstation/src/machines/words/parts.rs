@@ -177,28 +177,13 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::OtherThanCuda, Locale::Zh) => "非 CUDA 设备：用时仅依据规格书，框架须使用对应的版本".to_owned(),
         (PartNote::CardTooSmall { needed, room }, _) => card_too_small(&size(Bytes(needed)), &size(Bytes(room)), locale),
-        (PartNote::HostTooSmall { minimum_gib }, Locale::En) => {
-            format!("does not hold the run: it needs {minimum_gib} GiB of host memory at the least")
-        }
-        (PartNote::HostTooSmall { minimum_gib }, Locale::Zh) => format!("无法运行：至少需要内存 {minimum_gib} GiB"),
-        (PartNote::TightCard { high, room }, Locale::En) => format!(
-            "tight: the run may take up to {} of {}; it can fail for lack of memory",
-            size(Bytes(high)),
-            size(Bytes(room))
-        ),
-        (PartNote::TightCard { high, room }, Locale::Zh) => {
-            format!("余量不足：最多可能需要 {}，可用 {}；可能因显存不足而失败", size(Bytes(high)), size(Bytes(room)))
-        }
-        (PartNote::TightHost { recommended_gib }, Locale::En) => {
-            format!("tight: {recommended_gib} GiB of host memory are recommended")
-        }
-        (PartNote::TightHost { recommended_gib }, Locale::Zh) => format!("余量不足：建议内存 {recommended_gib} GiB"),
-        (PartNote::AsMuchAsCard { card_gib }, Locale::En) => format!(
-            "more than the run asks for: as much as the {card_gib} GiB of one card, because weights and checkpoints pass through it"
-        ),
-        (PartNote::AsMuchAsCard { card_gib }, Locale::Zh) => {
-            format!("多于此任务所需：不少于一块卡的 {card_gib} GiB 显存，因为权重和检查点要经过内存")
-        }
+        (
+            PartNote::HostTooSmall { .. }
+            | PartNote::TightCard { .. }
+            | PartNote::TightHost { .. }
+            | PartNote::AsMuchAsCard { .. },
+            _,
+        ) => of_room(*note, locale),
         (PartNote::DevicesPerBoard { devices }, Locale::En) => format!("one board holds {devices} devices"),
         (PartNote::DevicesPerBoard { devices }, Locale::Zh) => format!("一块板上有 {devices} 个设备"),
         (PartNote::NeedsServer, Locale::En) => {
@@ -272,6 +257,35 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::TaxIncluded | PartNote::SoldOut, _) => of_shop(*note, locale).to_owned(),
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),
+    }
+}
+
+/// How much memory there is beside what a run needs.
+fn of_room(note: PartNote, locale: Locale) -> String {
+    match (note, locale) {
+        (PartNote::HostTooSmall { minimum_gib }, Locale::En) => {
+            format!("does not hold the run: it needs {minimum_gib} GiB of host memory at the least")
+        }
+        (PartNote::HostTooSmall { minimum_gib }, Locale::Zh) => format!("无法运行：至少需要内存 {minimum_gib} GiB"),
+        (PartNote::TightCard { high, room }, Locale::En) => format!(
+            "tight: the run may take up to {} of {}; it can fail for lack of memory",
+            size(Bytes(high)),
+            size(Bytes(room))
+        ),
+        (PartNote::TightCard { high, room }, Locale::Zh) => {
+            format!("余量不足：最多可能需要 {}，可用 {}；可能因显存不足而失败", size(Bytes(high)), size(Bytes(room)))
+        }
+        (PartNote::TightHost { recommended_gib }, Locale::En) => {
+            format!("tight: {recommended_gib} GiB of host memory are recommended")
+        }
+        (PartNote::TightHost { recommended_gib }, Locale::Zh) => format!("余量不足：建议内存 {recommended_gib} GiB"),
+        (PartNote::AsMuchAsCard { card_gib }, Locale::En) => format!(
+            "more than the run asks for: as much as the {card_gib} GiB of one card, because weights and checkpoints pass through it"
+        ),
+        (PartNote::AsMuchAsCard { card_gib }, Locale::Zh) => {
+            format!("多于此任务所需：不少于一块卡的 {card_gib} GiB 显存，因为权重和检查点要经过内存")
+        }
+        _ => String::new(),
     }
 }
 
