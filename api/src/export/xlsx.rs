@@ -36,6 +36,8 @@ pub fn write(bom: &Bom, locale: Locale) -> Result<Vec<u8>, XlsxError> {
     let head = head(bom);
     for sheet in sheets(bom, locale) {
         let worksheet = workbook.add_worksheet();
+        // Where no price is known a product is blank until one is filled in, also for programs that show what was last computed.
+        worksheet.set_formula_result_default("");
         draw(worksheet, &sheet, locale)?;
         print(worksheet, &head)?;
     }
