@@ -1,6 +1,6 @@
 //! Rent and upgrades in sentences of either language.
 
-use crate::machines::Build;
+use crate::machines::{Build, name_on_pages};
 use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::money::{Rent, RentOffer, Upgrade};
@@ -150,8 +150,8 @@ fn without_break_even(rent: &Rent, run_hours: f64, currency: Currency, locale: L
 
 /// An upgrade in a sentence.
 pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Locale) -> String {
-    let name = &upgrade.name;
-    let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} x ", upgrade.quantity) };
+    let name = name_on_pages(&upgrade.name);
+    let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} × ", upgrade.quantity) };
     let cost = match (upgrade.cost > 0.0, locale) {
         (true, Locale::En) => format!("for {} more", priced(upgrade.cost, currency)),
         (true, Locale::Zh) => format!("多花 {}", priced(upgrade.cost, currency)),

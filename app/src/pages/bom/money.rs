@@ -7,6 +7,7 @@ use scenario::query;
 use wire::v1::bom::Bom;
 use wire::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
 use wire::v1::{Prices, Scenario};
+use workstation::machines::name_on_pages;
 
 use super::cells::money;
 use super::own::end_of_query;
@@ -123,7 +124,7 @@ fn ladder(found: &Ladder, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) 
 
 fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
     let link = |upgrade: &Upgrade| {
-        let label = format!("{}: {}", text::parts_of_it(locale), upgrade.name);
+        let label = format!("{}: {}", text::parts_of_it(locale), name_on_pages(&upgrade.name));
         view! {
             <a href=upgraded_href(upgrade, bom, plan, prices) rel="nofollow" aria-label=label>
                 {text::parts_of_it(locale)}

@@ -245,7 +245,7 @@ fn unreadable(address: &Address) -> Vec<Fault> {
         .collect()
 }
 
-/// `2 x RTX 3090`, before it is known whether the machine can be asked.
+/// `2 × RTX 3090`, before it is known whether the machine can be asked.
 fn name_of(scenario: &Scenario) -> String {
     if let Some(id) = &scenario.id {
         return id.clone();
@@ -255,7 +255,7 @@ fn name_of(scenario: &Scenario) -> String {
         Some(GpuChoice::Custom(card)) => card.name.clone().unwrap_or_else(|| "GPU".to_owned()),
         None => "GPU".to_owned(),
     };
-    let nodes = scenario.hardware.nodes.filter(|nodes| *nodes > 1).map(|nodes| format!("{nodes} x "));
-    let count = scenario.hardware.gpu_count.filter(|count| *count > 1).map(|count| format!("{count} x "));
+    let nodes = scenario.hardware.nodes.filter(|nodes| *nodes > 1).map(|nodes| format!("{nodes} × "));
+    let count = scenario.hardware.gpu_count.filter(|count| *count > 1).map(|count| format!("{count} × "));
     format!("{}{}{card}", nodes.unwrap_or_default(), count.unwrap_or_default())
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use probe::{Finding, Item, Machine, Missing, Note, Origin, Stranger, words};
 use wording::format;
+use workstation::machines::{kit_name, name_on_pages};
 
 use crate::context::{PastedText, path_prefix};
 use crate::locale::{Locale, colon};
@@ -48,8 +49,8 @@ fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
         view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="need-with-machine">{text::need(locale)}</a> }
     });
     let memory = api::machine::installed_memory(&machine.hardware).map(|(kit, quantity)| {
-        let times = if quantity == 1 { String::new() } else { format!("{quantity} x ") };
-        let kit = format!("{times}{}", workstation::machines::kit_name(kit));
+        let times = if quantity == 1 { String::new() } else { format!("{quantity} × ") };
+        let kit = format!("{times}{}", name_on_pages(&kit_name(kit)));
         view! { <p class="fine" data-testid="memory-taken">{text::memory_taken(locale, &kit)}</p> }
     });
     let memory = need.is_some().then_some(memory);
