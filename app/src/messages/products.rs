@@ -13,7 +13,7 @@ messages! {
     laptop { en: "Laptops", zh: "笔记本电脑" }
     memory_at_least { en: "Memory at least", zh: "显存不少于" }
     sort { en: "Sort by", zh: "排序" }
-    by_name { en: "Id", zh: "编号" }
+    by_name { en: "Name", zh: "名称" }
     by_memory { en: "Memory", zh: "显存" }
     by_bandwidth { en: "Bandwidth", zh: "带宽" }
     by_rate { en: "16-bit rate", zh: "16 位算力" }

@@ -83,7 +83,9 @@ pub fn fitting(plot: &Plot, name: &str) -> String {
 }
 
 fn width(name: &str) -> f64 {
-    name.chars().map(|letter| if letter.is_ascii() || letter == '×' { LETTER.0 } else { LETTER.1 }).fold(0.0, |sum, width| sum + width)
+    name.chars()
+        .map(|letter| if letter.is_ascii() || letter == '×' { LETTER.0 } else { LETTER.1 })
+        .fold(0.0, |sum, width| sum + width)
 }
 
 #[cfg(test)]

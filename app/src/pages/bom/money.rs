@@ -70,8 +70,16 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
             </div>
         }
     });
-    let missing: Vec<_> =
-        cost.missing.iter().map(|missing| view! { <li><span class="sentence">{missing.clone()}</span></li> }).collect();
+    // What the reader may enter is asked for by what the form calls it, not by the names of the API in backticks.
+    let asked = [
+        cost.electricity_per_kwh.is_none().then(|| text::enter_electricity(locale)),
+        cost.hours_per_year.is_none().then(|| text::enter_hours(locale)),
+    ];
+    let said = cost.missing.iter().map(String::as_str).filter(|missing| !missing.contains('`'));
+    let missing: Vec<_> = said
+        .chain(asked.into_iter().flatten())
+        .map(|missing| view! { <li><span class="sentence">{missing.to_owned()}</span></li> })
+        .collect();
     let missing = (!missing.is_empty()).then(|| view! { <ul class="fine">{missing}</ul> });
     view! {
         {table}
