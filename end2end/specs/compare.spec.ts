@@ -10,12 +10,12 @@ test('machines stand side by side, and each leads to its plan', async ({ page })
   await expect(table.getByRole('columnheader')).toHaveCount(3);
   await expect(table).toContainText('★ best');
   await expect(page.getByTestId('times').locator('svg')).toHaveCount(3);
-  await table.getByRole('link', { name: /^Open 2 x GeForce RTX 3090/ }).click();
+  await table.getByRole('link', { name: /^Open 2 × GeForce RTX 3090/ }).click();
   await expect(page).toHaveURL(/\/plan\?.*gpus=2/);
   await expect(page.getByTestId('error-summary')).toHaveCount(0);
   await page.getByTestId('compare-link').click();
   await expect(page).toHaveURL(/\/compare\?/);
-  await expect(page.getByTestId('comparison').getByRole('columnheader').first()).toContainText('2 x GeForce RTX 3090');
+  await expect(page.getByTestId('comparison').getByRole('columnheader').first()).toContainText('2 × GeForce RTX 3090');
 });
 
 test('rows that are the same can be left out', async ({ page }) => {
@@ -39,10 +39,10 @@ test('the form adds, keeps and takes away', async ({ page }) => {
   await page.getByLabel('Epochs').fill('3');
   await page.getByTestId('compare').click();
   await expect(columns).toHaveCount(4);
-  await expect(columns.nth(3)).toContainText('2 x GeForce RTX 5090');
+  await expect(columns.nth(3)).toContainText('2 × GeForce RTX 5090');
   await expect(page.getByLabel('Epochs')).toHaveValue('3');
   await change.click();
-  await page.getByRole('checkbox', { name: /2 x GeForce RTX 3090/ }).uncheck();
+  await page.getByRole('checkbox', { name: /2 × GeForce RTX 3090/ }).uncheck();
   await page.getByTestId('compare').click();
   await expect(columns).toHaveCount(3);
   await columns.first().getByRole('link', { name: /^Remove/ }).click();

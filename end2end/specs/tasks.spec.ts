@@ -22,10 +22,12 @@ test('"why is it slow" takes three steps from the start page', async ({ page }) 
 });
 
 test('a link to a plan takes two steps from any of its views', async ({ page }) => {
-  await page.goto(FITS);
-  await page.getByTestId('views').getByRole('link', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page).toHaveURL(/\/p\/[a-z2-7]{26}/);
+  for (const path of ['/plan', '/code']) {
+    await page.goto(FITS.replace('/plan', path));
+    await page.getByTestId('views').getByRole('link', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expect(page).toHaveURL(/\/p\/[a-z2-7]{26}/);
+  }
 });
 
 test.describe('on a phone', () => {

@@ -53,7 +53,7 @@ mod words;
 mod workload;
 
 pub use balance::{CORES_PER_CARD, Imbalance, card_gib};
-pub use build::{Build, kit_name};
+pub use build::{Build, kit_name, name_on_pages};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};
 pub use circuit::Circuit;

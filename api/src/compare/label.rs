@@ -8,7 +8,7 @@ use scenario::query::to_text;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
-/// The caller's name, or the cards: `2 x RTX 4090`, on several nodes `4 x 8 x H100`.
+/// The caller's name, or the cards: `2 × RTX 4090`, on several nodes `4 × 8 × H100`.
 pub fn of(asked: &Scenario, estimate: &Estimate) -> String {
     if let Some(id) = &asked.id {
         return id.clone();
@@ -21,8 +21,8 @@ pub fn of(asked: &Scenario, estimate: &Estimate) -> String {
     let hardware = &estimate.scenario.hardware;
     match (hardware.nodes, hardware.gpu_count) {
         (1, 1) => card.to_owned(),
-        (1, count) => format!("{count} x {card}"),
-        (nodes, count) => format!("{nodes} x {count} x {card}"),
+        (1, count) => format!("{count} × {card}"),
+        (nodes, count) => format!("{nodes} × {count} × {card}"),
     }
 }
 

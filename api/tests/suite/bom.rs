@@ -257,7 +257,7 @@ fn the_note_on_host_memory_agrees_with_the_list() {
             let installed = bom.hardware.ram_gib.unwrap();
             assert!(note.detail.contains(&format!("{installed} GiB of host memory")), "{}", note.detail);
             assert!(note.detail.contains(&format!("recommends {recommended} GiB")), "{}", note.detail);
-            assert_eq!(note.detail.contains("which they cover"), recommended <= installed, "{}", note.detail);
+            assert_eq!(note.detail.contains("and as much is installed"), recommended <= installed, "{}", note.detail);
             assert!(!note.detail.contains("follows"), "{}", note.detail);
             checked += 1;
         }

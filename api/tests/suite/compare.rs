@@ -86,7 +86,7 @@ fn cards_for_one_job() {
         assert!(side.holds);
     }
     let labels: Vec<&str> = answer.scenarios.iter().map(|side| side.label.as_str()).collect();
-    assert_eq!(labels, ["GeForce RTX 4090", "2 x GeForce RTX 3090", "GeForce RTX 3060 12GB"]);
+    assert_eq!(labels, ["GeForce RTX 4090", "2 × GeForce RTX 3090", "GeForce RTX 3060 12GB"]);
     let at = |pointer: &str| answer.differences.iter().find(|difference| difference.pointer == pointer);
     assert_eq!(at("/inputs/hardware/gpu").unwrap().values, ["rtx-4090", "rtx-3090", "rtx-3060-12gb"]);
     assert_eq!(at("/inputs/hardware/gpu_count").unwrap().values, [1, 2, 1]);

@@ -3,6 +3,7 @@
 use engine::estimate::RamLadder;
 use wire::v1::estimate::RamKit;
 use wording::format;
+use workstation::machines::name_on_pages;
 
 use crate::locale::Locale;
 use crate::messages::ladder as text;
@@ -31,7 +32,8 @@ pub fn price(kit: Option<&RamKit>, locale: Locale) -> Node {
     Node::Text(words.into())
 }
 
-/// `8 × DDR5 RDIMM 64 GB`.
+/// `8 × 64 GB DDR5 RDIMM`.
 fn several(quantity: u64, name: &str) -> String {
-    if quantity == 1 { name.to_owned() } else { format!("{} × {name}", format::count(quantity)) }
+    let name = name_on_pages(name);
+    if quantity == 1 { name } else { format!("{} × {name}", format::count(quantity)) }
 }

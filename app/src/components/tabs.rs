@@ -81,9 +81,9 @@ fn bar(views: &[View], query: &str, shown: View, locale: Locale) -> Element {
             el("li").with(link)
         })
         .collect();
-    if let View::Tab(_) = shown {
-        links.push(el("li").with(el("a").attr("href", "#save-heading").with(words::save(locale))));
-    }
+    // The planner's own tabs have the form that saves; the other pages lead to it.
+    let page = if matches!(shown, View::Tab(_)) { String::new() } else { [Tab::Memory.path(), "?", query].concat() };
+    links.push(el("li").with(el("a").attr("href", page + "#save-heading").with(words::save(locale))));
     classed("nav", "views")
         .attr("id", ANCHOR)
         .attr("data-testid", "views")

@@ -13,8 +13,8 @@ messages! {
     }
     keep { en: "Create link", zh: "创建链接" }
     keep_about {
-        en: "A plan of its own with these prices, as a link that does not change, with a QR code on paper.",
-        zh: "以这些价格保存为方案，获得不变的链接，打印时带二维码。",
+        en: "A plan of its own with these prices, as a link that only the holder of the edit key can change, with a QR code on paper.",
+        zh: "以这些价格保存为方案，获得链接，只有持编辑密钥者能修改；打印时带二维码。",
     }
     downloads { en: "Download", zh: "下载" }
     download_as(format) { en: "Download as {format}", zh: "下载 {format} 文件" }

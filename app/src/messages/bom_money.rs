@@ -51,6 +51,14 @@ messages! {
     other_machines { en: "find machines for this job", zh: "为此任务寻找其他机器" }
     compute { en: "Use these prices", zh: "使用这些价格" }
     energy { en: "Energy", zh: "能耗费用" }
+    enter_electricity {
+        en: "Enter a price of electricity above to see what the energy costs.",
+        zh: "在上方填写电价，即可计算电费。",
+    }
+    enter_hours {
+        en: "Enter hours of use a day to see figures for a year.",
+        zh: "在上方填写每日使用时数，即可计算年度数值。",
+    }
     what { en: "Of", zh: "项目" }
     cost { en: "Cost", zh: "费用" }
     hour { en: "An hour of training", zh: "训练一小时" }

@@ -11,8 +11,8 @@ messages! {
         zh: "此类机器没有示意图，全部部件见下方清单。",
     }
     nodes(count) { en: "One of {count} equal nodes", zh: "共 {count} 个相同节点，图为其中一个" }
-    nodes_short(count) { en: "x {count} nodes", zh: "共 {count} 个节点" }
-    several(count, name) { en: "{count} x {name}", zh: "{name} × {count}" }
+    nodes_short(count) { en: "× {count} nodes", zh: "共 {count} 个节点" }
+    several(count, name) { en: "{count} × {name}", zh: "{count} × {name}" }
     there(count) { en: "{count} there already", zh: "已有 {count} 件" }
     devices(count) { en: "{count} devices each", zh: "每块含 {count} 个设备" }
     more_cards(count) { en: "and {count} more like these", zh: "另有 {count} 块相同的卡" }
@@ -33,7 +33,7 @@ messages! {
     joined { en: "the board joins all modules", zh: "底板将所有模块互联" }
     module_of(filled, slots) { en: "{filled} of {slots} memory slots", zh: "内存插槽 {filled} / {slots}" }
     channels_of(filled, channels) { en: "{filled} of {channels} channels", zh: "通道 {filled} / {channels}" }
-    modules(count, size, kind) { en: "{count} x {size} GB {kind}", zh: "{kind} {size} GB × {count}" }
+    modules(count, size, kind) { en: "{count} × {size} GB {kind}", zh: "{count} × {size} GB {kind}" }
     memory_unknown { en: "modules not known", zh: "内存条规格未知" }
     rating(watts) { en: "delivers {watts} W", zh: "输出 {watts} W" }
     rating_short(watts) { en: "{watts} W", zh: "{watts} W" }

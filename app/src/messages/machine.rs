@@ -45,8 +45,9 @@ messages! {
     counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
     need { en: "What to add to it", zh: "还需添置什么" }
+    need_assumed { en: "(for ResNet-50, unless you choose another model there)", zh: "（先按 ResNet-50 计，可在该页另选模型）" }
     memory_taken(kit) {
-        en: "No program says which kind of memory this is: it is taken for {kit}. Choose another on the next page if it is.",
+        en: "No program says which kind of memory this is: it is taken for {kit}. If that is wrong, choose another on the next page.",
         zh: "程序输出未说明内存类型：此处按 {kit} 计。如不相符，请在下一页另选。",
     }
     fill_in { en: "Fill in from my machine", zh: "从我的机器填写" }

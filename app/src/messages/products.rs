@@ -13,7 +13,7 @@ messages! {
     laptop { en: "Laptops", zh: "笔记本电脑" }
     memory_at_least { en: "Memory at least", zh: "显存不少于" }
     sort { en: "Sort by", zh: "排序" }
-    by_name { en: "Id", zh: "编号" }
+    by_name { en: "Name", zh: "名称" }
     by_memory { en: "Memory", zh: "显存" }
     by_bandwidth { en: "Bandwidth", zh: "带宽" }
     by_rate { en: "16-bit rate", zh: "16 位算力" }
@@ -119,7 +119,7 @@ messages! {
     what { en: "Date or offer", zh: "日期或产品" }
     above(price) { en: "above {price}", zh: "高于 {price}" }
     below(price) { en: "below {price}", zh: "低于 {price}" }
-    cards(count) { en: "{count} x GPU", zh: "{count} x GPU" }
+    cards(count) { en: "{count} × GPU", zh: "{count} × GPU" }
     undated { en: "no date", zh: "无日期" }
     each_card(price) { en: "{price} a GPU", zh: "每 GPU {price}" }
     history { en: "history, not an offer", zh: "历史价格，非报价" }
@@ -164,8 +164,8 @@ messages! {
     hyper_about { en: "Under the names of the published configuration.", zh: "采用公开配置中的名称。" }
     loaded_as { en: "Loaded as", zh: "加载名称" }
     defaults { en: "Data by default", zh: "默认数据" }
-    default_images(side) { en: "Images of {side} x {side} pixels", zh: "{side} x {side} 像素的图像" }
-    default_latents(side) { en: "Latents of pictures of {side} x {side} pixels", zh: "{side} x {side} 像素图片的潜变量" }
+    default_images(side) { en: "Images of {side} × {side} pixels", zh: "{side} × {side} 像素的图像" }
+    default_latents(side) { en: "Latents of pictures of {side} × {side} pixels", zh: "{side} × {side} 像素图片的潜变量" }
     default_texts(tokens) { en: "Texts of {tokens} tokens", zh: "{tokens} 个 token 的文本" }
     default_classes(classes) { en: "{classes} classes", zh: "{classes} 个类别" }
     takes { en: "What training takes", zh: "训练需要什么" }

@@ -245,8 +245,8 @@ messages! {
     save { en: "Keep and share", zh: "保存与分享" }
     save_faulty { en: "A link can be created once the fields at fault are right.", zh: "改正有误的字段后即可生成链接。" }
     save_about {
-        en: "The address of this page already holds the plan. A link is shorter, carries a note and never changes.",
-        zh: "本页地址已包含整个方案。创建链接后地址更短、可附说明，且内容不再变化。",
+        en: "The address of this page already holds the plan. A link is shorter and carries a note; only the holder of the edit key can change it.",
+        zh: "本页地址已包含整个方案。链接更短，可附备注；只有持编辑密钥者能修改。",
     }
     save_title { en: "Title", zh: "标题" }
     save_note { en: "Note", zh: "备注" }

@@ -34,11 +34,11 @@ pub fn ComparePage() -> impl IntoView {
     }
 }
 
-/// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The form and the
-/// choice of rows ask for another comparison: they lead to the page for those.
+/// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The choice of rows
+/// stays at its path; the form asks for another comparison and leads to the page for those.
 #[must_use]
-pub fn of_stored(encoded: &str, origin: &str, locale: Locale) -> Element {
-    el("div").with(body(&Reading::of(encoded), origin, locale))
+pub fn of_stored(encoded: &str, path: String, origin: &str, locale: Locale) -> Element {
+    el("div").with(body(&Reading::of_stored(encoded, path, &request_query()), origin, locale))
 }
 
 fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {

@@ -8,6 +8,7 @@ use wire::v1::Scenario;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::estimate::NoteLevel;
 use wording::format::{count, money};
+use workstation::machines::name_on_pages;
 
 use super::bom::parts::{total_about, total_amount};
 use super::bom::picture::on_paper;
@@ -105,7 +106,7 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> Element {
     let name = el("th")
         .attr("scope", "row")
         .with(classed("span", "fine").with(format!("{}{}", export::kind_name(&part.kind, locale), colon(locale))))
-        .with(part.name.clone())
+        .with(name_on_pages(&part.name))
         .with((part.owned > 0).then(|| classed("span", "fine").with(format!(" ({})", text::owned(locale, &count(part.owned))))))
         .with(classed("span", "fine reason").with(part.reason.clone()));
     let mark = part.price_source.as_deref().and_then(|source| sources.number(source));

@@ -30,7 +30,7 @@ pub fn value_text(field: &Field, scenario: &Scenario, locale: Locale) -> Option<
         Value::Number(seconds) if matches!(field.kind, Kind::Hours) => format::hours(seconds),
         Value::Number(number) => format::significant(number),
         Value::Size(size) if size.height == size.width => size.height.to_string(),
-        Value::Size(size) => format!("{} x {}", size.height, size.width),
+        Value::Size(size) => format!("{} × {}", size.height, size.width),
         Value::List(names) => match field.kind {
             Kind::Several(words) => {
                 let names: Vec<String> = names.into_iter().map(|word| named(words, word, locale)).collect();

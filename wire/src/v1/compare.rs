@@ -39,7 +39,7 @@ pub struct Compared {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     /// The caller's name, or the cards; those that would be called the same also say what they were asked differently.
-    #[schema(example = "2 x GeForce RTX 3090")]
+    #[schema(example = "2 × GeForce RTX 3090")]
     pub label: String,
     /// The scenario with every default filled in.
     pub inputs: Scenario,

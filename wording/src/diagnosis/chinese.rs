@@ -48,7 +48,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         ),
         Finding::FirstEpoch { first, .. } => format!("首轮需 {}，与之后各轮相同", measured_time(first, Locale::Zh)),
         Finding::Launch { share: part, kernels, batch, step, without } => format!(
-            "批次 {} 的一步有 {} 个内核，启动它们占去 {} 中的 {}：若无此开销只需 {}；CUDA Graphs 或 torch.compile 能让每次启动做更多工作",
+            "批次 {} 的一步有 {} 个内核，启动它们占 {}中的 {}：若无此开销只需 {}；CUDA Graphs 或 torch.compile 能让每次启动做更多工作",
             count(batch),
             count(kernels),
             measured_time(step, Locale::Zh),

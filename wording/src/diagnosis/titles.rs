@@ -55,7 +55,7 @@ pub fn symptom_about(symptom: Symptom, locale: Locale) -> &'static str {
 pub fn check_verdict(verdict: Verdict, locale: Locale) -> &'static str {
     match verdict {
         Verdict::Likely => locale.pick("likely", "很可能"),
-        Verdict::Look => locale.pick("look", "需查看"),
+        Verdict::Look => locale.pick("to check", "需查看"),
         Verdict::RuledOut => locale.pick("ruled out", "已排除"),
     }
 }

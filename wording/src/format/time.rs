@@ -29,7 +29,8 @@ pub fn duration(time: Seconds, locale: Locale) -> String {
     let whole = (seconds + 0.5) as u64;
     let (large, small, large_unit, small_unit) = match whole {
         ..3600 => (whole / 60, whole % 60, min, s),
-        3600..86400 => ((whole + 30) / 3600, (whole + 30) % 3600 / 60, h, min),
+        // Hours up to two days, as sentences have them: what is 46 hours there is no "1 d 22 h" here.
+        3600..172_800 => ((whole + 30) / 3600, (whole + 30) % 3600 / 60, h, min),
         _ => ((whole + 1800) / 86400, (whole + 1800) % 86400 / 3600, d, h),
     };
     let large = super::count(large);
@@ -124,6 +125,9 @@ mod tests {
             (3599.6, "1 h", "60 min", "60 min"),
             (7199.0, "2 h", "2 h", "2 h"),
             (8040.0, "2 h 14 min", "2 h", "2.23 h"),
+            (165_600.0, "46 h", "46 h", "46 h"),
+            (172_740.0, "47 h 59 min", "48 h", "48 h"),
+            (172_800.0, "2 d", "48 h", "48 h"),
             (273_600.0, "3 d 4 h", "76 h", "76 h"),
             (8.64e9, "100,000 d", "2,400,000 h", "2,400,000 h"),
         ] {
@@ -166,7 +170,9 @@ mod tests {
 
     #[test]
     fn marks_and_boxes_have_no_zeros_behind_the_point() {
-        for (seconds, text) in [(0.5, "500 ms"), (1.0, "1 s"), (1.5, "1.5 s"), (15.0, "15 s"), (60.0, "1 min"), (7200.0, "2 h")] {
+        for (seconds, text) in
+            [(0.5, "500 ms"), (1.0, "1 s"), (1.5, "1.5 s"), (15.0, "15 s"), (60.0, "1 min"), (7200.0, "2 h"), (86_400.0, "24 h")]
+        {
             assert_eq!(tick(Seconds::new(seconds), Locale::En), text);
         }
         assert_eq!(tick(Seconds::new(15.0), Locale::Zh), "15 秒");

@@ -6,7 +6,7 @@ mod shell;
 mod unified;
 
 pub use machine::Build;
-pub use parts::kit_name;
+pub use parts::{kit_name, name_on_pages};
 
 use engine::desk::{Desk, Figures};
 use engine::estimate::Speed;

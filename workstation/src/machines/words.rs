@@ -301,9 +301,9 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
     }
 }
 
-/// `2 x rtx-4090`.
+/// `2 × rtx-4090`.
 fn cards((card, count): (&str, u64)) -> String {
-    if count == 1 { card.to_owned() } else { format!("{count} x {card}") }
+    if count == 1 { card.to_owned() } else { format!("{count} × {card}") }
 }
 
 /// Memory that a search has counted in floats.

@@ -1,6 +1,6 @@
 //! Rent and upgrades in sentences of either language.
 
-use crate::machines::Build;
+use crate::machines::{Build, name_on_pages};
 use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::money::{Rent, RentOffer, Upgrade};
@@ -113,7 +113,7 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     let mut clauses = vec![match locale {
         Locale::En => {
             format!(
-                "a run of {run} costs {rented} on the cheapest offer; against it the machine ({bought}) pays after {hours} of training"
+                "a run of {run} costs {rented} on the cheapest offer; against it the machine ({bought}) pays for itself after {hours} of training"
             )
         }
         Locale::Zh => {
@@ -122,11 +122,11 @@ pub fn rent_verdict(rent: &Rent, card: &str, currency: Currency, locale: Locale)
     }];
     match (rent.unknown_parts, locale) {
         (0, _) => {}
-        (_, Locale::En) => clauses.push("parts without a price make it later".to_owned()),
+        (_, Locale::En) => clauses.push("counting the parts without a price it would take longer".to_owned()),
         (_, Locale::Zh) => clauses.push("计入价格未知的部件后更晚".to_owned()),
     }
     if rent.energy_per_hour.is_none() {
-        clauses.push(locale.pick("without the cost of energy, which makes it later", "未计电费，计入后更晚").to_owned());
+        clauses.push(locale.pick("counting electricity it would take longer", "计入电费后更晚").to_owned());
     }
     clauses.join(locale.pick("; ", "；"))
 }
@@ -150,8 +150,8 @@ fn without_break_even(rent: &Rent, run_hours: f64, currency: Currency, locale: L
 
 /// An upgrade in a sentence.
 pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Locale) -> String {
-    let name = &upgrade.name;
-    let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} x ", upgrade.quantity) };
+    let name = name_on_pages(&upgrade.name);
+    let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} × ", upgrade.quantity) };
     let cost = match (upgrade.cost > 0.0, locale) {
         (true, Locale::En) => format!("for {} more", priced(upgrade.cost, currency)),
         (true, Locale::Zh) => format!("多花 {}", priced(upgrade.cost, currency)),

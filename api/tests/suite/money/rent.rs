@@ -62,7 +62,11 @@ fn energy_and_unknown_parts_are_said_to_make_it_later() {
     let without = priced(query, &Prices { parts: card.clone(), ..Prices::default() });
     let rent = &without.money.as_deref().unwrap().rent;
     assert!(rent.unknown_parts > 0 && !rent.offers.is_empty());
-    assert!(rent.verdict.contains("unpriced parts") && rent.verdict.contains("without the cost of energy"), "{}", rent.verdict);
+    assert!(
+        rent.verdict.contains("unpriced parts") && rent.verdict.contains("counting electricity it would take longer"),
+        "{}",
+        rent.verdict
+    );
     let with = priced(query, &Prices { parts: card, ..prices() });
     let hours = |bom: &wire::v1::bom::Bom| bom.money.as_deref().unwrap().rent.offers[0].break_even_hours.unwrap();
     assert!(hours(&with) > hours(&without));

@@ -83,7 +83,9 @@ pub fn fitting(plot: &Plot, name: &str) -> String {
 }
 
 fn width(name: &str) -> f64 {
-    name.chars().map(|letter| if letter.is_ascii() { LETTER.0 } else { LETTER.1 }).fold(0.0, |sum, width| sum + width)
+    name.chars()
+        .map(|letter| if letter.is_ascii() || letter == '×' { LETTER.0 } else { LETTER.1 })
+        .fold(0.0, |sum, width| sum + width)
 }
 
 #[cfg(test)]
@@ -94,8 +96,8 @@ mod tests {
     /// Seven machines whose prices and times lie close together, as on real pages.
     #[test]
     fn a_long_name_is_cut_behind_a_word() {
-        let name = "4 x RTX PRO 6000 Blackwell Max-Q Workstation 96GB";
-        assert_eq!(fitting(&NARROW, name), "4 x RTX PRO 6000 …");
+        let name = "4 × RTX PRO 6000 Blackwell Max-Q Workstation 96GB";
+        assert_eq!(fitting(&NARROW, name), "4 × RTX PRO 6000 …");
         assert_eq!(fitting(&WIDE, name), name);
         assert_eq!(fitting(&NARROW, "Arc B580 12GB"), "Arc B580 12GB");
     }
@@ -105,10 +107,10 @@ mod tests {
         let names = [
             "GeForce RTX 4060 Ti 16GB",
             "GeForce RTX 5090",
-            "2 x GeForce RTX 5090",
+            "2 × GeForce RTX 5090",
             "RTX PRO 6000",
             "Arc B580",
-            "4 x RX 7900 XTX",
+            "4 × RX 7900 XTX",
             "A100",
         ];
         for plot in [WIDE, NARROW] {

@@ -7,6 +7,7 @@ use scenario::query;
 use wire::v1::bom::Bom;
 use wire::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
 use wire::v1::{Prices, Scenario};
+use workstation::machines::name_on_pages;
 
 use super::cells::money;
 use super::own::end_of_query;
@@ -69,8 +70,16 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
             </div>
         }
     });
-    let missing: Vec<_> =
-        cost.missing.iter().map(|missing| view! { <li><span class="sentence">{missing.clone()}</span></li> }).collect();
+    // What the reader may enter is asked for by what the form calls it, not by the names of the API in backticks.
+    let asked = [
+        cost.electricity_per_kwh.is_none().then(|| text::enter_electricity(locale)),
+        cost.hours_per_year.is_none().then(|| text::enter_hours(locale)),
+    ];
+    let said = cost.missing.iter().map(String::as_str).filter(|missing| !missing.contains('`'));
+    let missing: Vec<_> = said
+        .chain(asked.into_iter().flatten())
+        .map(|missing| view! { <li><span class="sentence">{missing.to_owned()}</span></li> })
+        .collect();
     let missing = (!missing.is_empty()).then(|| view! { <ul class="fine">{missing}</ul> });
     view! {
         {table}
@@ -123,7 +132,7 @@ fn ladder(found: &Ladder, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) 
 
 fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale) -> AnyView {
     let link = |upgrade: &Upgrade| {
-        let label = format!("{}: {}", text::parts_of_it(locale), upgrade.name);
+        let label = format!("{}: {}", text::parts_of_it(locale), name_on_pages(&upgrade.name));
         view! {
             <a href=upgraded_href(upgrade, bom, plan, prices) rel="nofollow" aria-label=label>
                 {text::parts_of_it(locale)}

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wire::v1::bom::Part;
 use wire::v1::scenario::OwnedPart;
+use workstation::machines::name_on_pages;
 
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
@@ -41,7 +42,7 @@ fn list(part: &Part, there: u64, locale: Locale) -> AnyView {
         .collect();
     view! {
         <div class="field">
-            <label for=id.clone()>{part.name.clone()}</label>
+            <label for=id.clone()>{name_on_pages(&part.name)}</label>
             <div>
                 <select id=id name=NAME>{choices}</select>
             </div>

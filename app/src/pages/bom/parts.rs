@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wording::format::{count, decimal};
 use wording::price_in_words;
+use workstation::machines::name_on_pages;
 
 use super::cells::{footnote, money};
 use super::own::{FIELD, FIELD_POINTER, Own};
@@ -33,7 +34,7 @@ pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, own: Option<&Own>,
 }
 
 fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> AnyView {
-    let times = if part.quantity == 1 { String::new() } else { format!("{} x ", count(part.quantity)) };
+    let times = if part.quantity == 1 { String::new() } else { format!("{} × ", count(part.quantity)) };
     let several = (part.quantity > 1).then(|| {
         let each = text::each_costs(locale, &money(part.unit_price, &part.currency, locale));
         view! { <span class="fine each">{each}</span> }
@@ -42,7 +43,7 @@ fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> Any
         <tr data-testid=format!("part-{}", part.kind)>
             <th scope="row">
                 <span class="fine">{export::kind_name(&part.kind, locale).to_owned()}</span>
-                <span class="what">{format!("{times}{}", part.name)}</span>
+                <span class="what">{format!("{times}{}", name_on_pages(&part.name))}</span>
                 <span class="fine note sentence">{part.reason.clone()}</span>
                 {folded(part, sources, locale)}
             </th>
@@ -76,7 +77,7 @@ fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
     }
     let notes: Vec<_> = part.notes.iter().map(|note| view! { <li><span class="sentence">{note.clone()}</span></li> }).collect();
     let summary = if part.notes.is_empty() { text::source_of_price(locale) } else { text::notes_and_source(locale) };
-    let label = format!("{summary}{}{}", colon(locale), part.name);
+    let label = format!("{summary}{}{}", colon(locale), name_on_pages(&part.name));
     let folded = view! {
         <details class="more-of-part">
             <summary aria-label=label>{summary}</summary>
@@ -97,7 +98,7 @@ fn field(part: &Part, own: &Own, locale: Locale) -> AnyView {
         <span class="own-price">
             <label for=id.clone()>
                 {text::own_price(locale)}
-                <span class="visually-hidden">{text::own_price_of(locale, &part.name, &currency)}</span>
+                <span class="visually-hidden">{text::own_price_of(locale, &name_on_pages(&part.name), &currency)}</span>
             </label>
             <input
                 id=id

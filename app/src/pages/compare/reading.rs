@@ -65,9 +65,17 @@ pub struct Reading {
     pub suggested: bool,
     /// Whether rows that are the same are left out.
     pub differences_only: bool,
+    /// Path of the stored plan's page for it, where the comparison is that of one.
+    pub stored_path: Option<String>,
 }
 
 impl Reading {
+    /// Reads a stored plan's query. Its page is at a path of its own, where the address says which rows are shown and no more.
+    pub fn of_stored(encoded: &str, path: String, asked: &str) -> Self {
+        let differences_only = query::decode(asked).any(|(name, text)| name == ONLY && text == DIFFERENCES);
+        Self { differences_only, stored_path: Some(path), ..Self::of(encoded) }
+    }
+
     /// Reads a query, without its question mark.
     pub fn of(encoded: &str) -> Self {
         let Submitted { pairs: typed, reset, .. } = form::parse_submission(query::decode(encoded));
@@ -116,6 +124,7 @@ impl Reading {
             typed,
             reset,
             suggested,
+            stored_path: None,
         };
         reading.answer();
         // The last of them is answered for, and the reader is told.
@@ -135,6 +144,7 @@ impl Reading {
             reset: None,
             suggested: false,
             differences_only: false,
+            stored_path: None,
         }
     }
 
@@ -186,6 +196,15 @@ impl Reading {
             unknown.push((ONLY.to_owned(), DIFFERENCES.to_owned()));
         }
         address::to_string(scenarios, &unknown)
+    }
+
+    /// Where the same machines are with all rows, or with those that differ.
+    pub fn rows_at(&self, differences_only: bool) -> String {
+        match &self.stored_path {
+            None => format!("/compare?{}", self.query(&self.scenarios(), differences_only)),
+            Some(path) if differences_only => format!("{path}?{ONLY}={DIFFERENCES}"),
+            Some(path) => path.clone(),
+        }
     }
 
     /// The scenarios of all machines, with a change.
@@ -245,7 +264,7 @@ fn unreadable(address: &Address) -> Vec<Fault> {
         .collect()
 }
 
-/// `2 x RTX 3090`, before it is known whether the machine can be asked.
+/// `2 × RTX 3090`, before it is known whether the machine can be asked.
 fn name_of(scenario: &Scenario) -> String {
     if let Some(id) = &scenario.id {
         return id.clone();
@@ -255,7 +274,7 @@ fn name_of(scenario: &Scenario) -> String {
         Some(GpuChoice::Custom(card)) => card.name.clone().unwrap_or_else(|| "GPU".to_owned()),
         None => "GPU".to_owned(),
     };
-    let nodes = scenario.hardware.nodes.filter(|nodes| *nodes > 1).map(|nodes| format!("{nodes} x "));
-    let count = scenario.hardware.gpu_count.filter(|count| *count > 1).map(|count| format!("{count} x "));
+    let nodes = scenario.hardware.nodes.filter(|nodes| *nodes > 1).map(|nodes| format!("{nodes} × "));
+    let count = scenario.hardware.gpu_count.filter(|count| *count > 1).map(|count| format!("{count} × "));
     format!("{}{}{card}", nodes.unwrap_or_default(), count.unwrap_or_default())
 }

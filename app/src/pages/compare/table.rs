@@ -34,8 +34,7 @@ pub fn table(reading: &Reading, locale: Locale) -> Vec<Element> {
 /// All rows, or those that differ: two links, of which one is where the reader is.
 fn choice(reading: &Reading, locale: Locale) -> Element {
     let link = |only: bool, words: &'static str, testid: &'static str| {
-        let href = format!("/compare?{}", reading.query(&reading.scenarios(), only));
-        let link = el("a").attr("href", href).attr("rel", "nofollow").attr("data-testid", testid).with(words);
+        let link = el("a").attr("href", reading.rows_at(only)).attr("rel", "nofollow").attr("data-testid", testid).with(words);
         el("li").with(if only == reading.differences_only { link.attr("aria-current", "true") } else { link })
     };
     el("nav").attr("class", "row-choice").attr("aria-label", text::rows(locale)).with(

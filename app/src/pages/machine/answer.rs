@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use probe::{Finding, Item, Machine, Missing, Note, Origin, Stranger, words};
 use wording::format;
+use workstation::machines::{kit_name, name_on_pages};
 
 use crate::context::{PastedText, path_prefix};
 use crate::locale::{Locale, colon};
@@ -47,9 +48,13 @@ fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
     let need = api::machine::need_link(machine, query).map(|href| {
         view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="need-with-machine">{text::need(locale)}</a> }
     });
+    // A paste that came without a plan names no model, and that page begins with one.
+    let model = scenario::query::parse_string(query).scenario.model;
+    let is_assumed = need.is_some() && model.id.is_none() && model.config.is_none();
+    let assumed = is_assumed.then(|| view! { " " <span class="fine">{text::need_assumed(locale)}</span> });
     let memory = api::machine::installed_memory(&machine.hardware).map(|(kit, quantity)| {
-        let times = if quantity == 1 { String::new() } else { format!("{quantity} x ") };
-        let kit = format!("{times}{}", workstation::machines::kit_name(kit));
+        let times = if quantity == 1 { String::new() } else { format!("{quantity} × ") };
+        let kit = format!("{times}{}", name_on_pages(&kit_name(kit)));
         view! { <p class="fine" data-testid="memory-taken">{text::memory_taken(locale, &kit)}</p> }
     });
     let memory = need.is_some().then_some(memory);
@@ -58,6 +63,7 @@ fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
             <a class="button" href=plan rel="nofollow" data-testid="plan-with-machine">{text::plan(locale)}</a>
             " "
             {need}
+            {assumed}
         </p>
         {memory}
     };

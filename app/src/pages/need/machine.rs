@@ -66,10 +66,14 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
 fn parts_line(build: &Build, locale: Locale) -> String {
     let is_named = |part: &&Part| matches!(part.kind, PartKind::Cpu | PartKind::Memory | PartKind::Storage | PartKind::Psu);
     let name = |part: &Part| {
-        let name = machines::part_name(part, locale);
-        if part.quantity == 1 { name } else { format!("{} x {name}", part.quantity) }
+        let name = part_name(part, locale);
+        if part.quantity == 1 { name } else { format!("{} × {name}", part.quantity) }
     };
     build.parts.iter().filter(is_named).map(name).collect::<Vec<_>>().join(" · ")
+}
+
+fn part_name(part: &Part, locale: Locale) -> String {
+    machines::name_on_pages(&machines::part_name(part, locale))
 }
 
 fn folded(testid: &'static str, summary: &'static str, body: Element) -> Element {
@@ -102,9 +106,9 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
     scroll(text::machines(locale), table)
 }
 
-/// `2 x GeForce RTX 4090`.
+/// `2 × GeForce RTX 4090`.
 pub fn name(build: &Build) -> String {
-    if build.cards() == 1 { build.card().to_owned() } else { format!("{} x {}", build.cards(), build.card()) }
+    if build.cards() == 1 { build.card().to_owned() } else { format!("{} × {}", build.cards(), build.card()) }
 }
 
 pub fn spoken_labels(labels: &[Label], locale: Locale) -> String {
@@ -148,7 +152,7 @@ fn about(price: &Price, locale: Locale) -> Option<String> {
 }
 
 fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
-    let times = if part.quantity == 1 { String::new() } else { format!("{} x ", part.quantity) };
+    let times = if part.quantity == 1 { String::new() } else { format!("{} × ", part.quantity) };
     let cost = match part.quantity - owned {
         0 => Some(0.0),
         bought => part.price.map(|price| price.usd * bought as f64),
@@ -167,7 +171,7 @@ fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
     let more = classed("details", "more").with(el("summary").with(text::part_notes(locale))).with(notes).with(source);
     let what = row_head()
         .with(classed("span", "fine").with(machines::part_kind(part.kind, locale)))
-        .with(classed("span", "what").with(format!("{times}{}", machines::part_name(part, locale))))
+        .with(classed("span", "what").with(format!("{times}{}", part_name(part, locale))))
         .with(note(machines::part_reason(&part.reason, locale)))
         .with(there)
         .with(has_more.then_some(more));

@@ -2,7 +2,7 @@
 
 use scenario::parts::{FULL_TOWER, MID_TOWER, known_part, parse_owned};
 use wire::Locale;
-use workstation::machines::kit_name;
+use workstation::machines::{kit_name, name_on_pages};
 
 use super::asked::Asked;
 use super::fields::{field, field_of, products};
@@ -29,7 +29,7 @@ pub fn fold(asked: &Asked, locale: Locale) -> Element {
         let list = products(kind, NAME, chosen.as_deref(), Some(none()), locale);
         lists.push(field(id, label, list, asked, locale));
     }
-    let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, kit_name(kit)));
+    let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, name_on_pages(&kit_name(kit))));
     let boards = || catalog::platforms().iter().map(|board| (board.id, board.name.to_owned()));
     let supplies = || catalog::power_supplies().iter().map(|supply| (supply.id, supply.name.to_owned()));
     let cases =

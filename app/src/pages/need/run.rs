@@ -40,7 +40,7 @@ pub fn told(pinned: &Scenario, locale: Locale) -> Option<String> {
     let of = match (data.kind, data.image_size, data.sequence_length) {
         (Some(DataKind::Text), _, Some(tokens)) => text::of_texts(locale, &samples, &format::count(tokens)),
         (Some(DataKind::Images), Some(size), _) => {
-            text::of_images(locale, &samples, &format!("{} x {}", size.height, size.width))
+            text::of_images(locale, &samples, &format!("{} × {}", size.height, size.width))
         }
         _ => text::of_samples(locale, &samples),
     };

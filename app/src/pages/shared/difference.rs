@@ -140,7 +140,7 @@ fn parts(value: &Value) -> Vec<String> {
         let id = part.get("id").and_then(Value::as_str)?;
         let name = part_name(id).map_or_else(|| id.replace('-', " "), str::to_owned);
         let quantity = part.get("quantity").and_then(Value::as_u64).filter(|quantity| *quantity != 1);
-        let name = quantity.map_or_else(|| name.clone(), |quantity| format!("{} x {name}", format::count(quantity)));
+        let name = quantity.map_or_else(|| name.clone(), |quantity| format!("{} × {name}", format::count(quantity)));
         let currency = part.get("currency").and_then(Value::as_str).unwrap_or_default();
         let price = part.get("unit_price").and_then(Value::as_f64);
         Some(
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn parts_read_as_parts() {
         let owned = json!([{ "id": "rtx-4090", "quantity": 2 }, { "id": "case-tower-mid", "quantity": 1 }]);
-        assert_eq!(value_text("/hardware/owned", &owned, Locale::En), "2 x GeForce RTX 4090, case tower mid");
+        assert_eq!(value_text("/hardware/owned", &owned, Locale::En), "2 × GeForce RTX 4090, case tower mid");
         let prices = json!([{ "id": "rtx-4090", "unit_price": 1500.0, "currency": "USD" }, { "id": "case", "unit_price": 0.0 }]);
         assert_eq!(value_text("/prices/parts", &prices, Locale::Zh), "GeForce RTX 4090 1,500.00 USD、case 0.00");
     }

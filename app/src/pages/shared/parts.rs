@@ -2,21 +2,25 @@
 
 use leptos::prelude::*;
 
-use super::bar::{Shown, bar};
+use super::bar::Shown;
 use super::page::Page;
 use super::paper::paper;
+use super::{head, notices};
 use crate::context::PlanBill;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::shared as text;
 use crate::pages::bom;
 use crate::pages::bom::own::end_of_query;
-use crate::view::draw;
+use crate::view::{draw, inside};
+use markup::el;
 
 /// Draws the page.
 pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
     let (locale, stored) = (page.locale, &page.stored);
-    let heading = text::parts_title(locale, &page.title());
+    let title = format!("{} · Rigwise", text::parts_title(locale, &page.title()));
+    let notices = el("div").with(notices::notices(page, !bill.is_stored));
+    let verdict = page.summary().map(|summary| draw(&summary.draw(locale)));
     let about = if bill.is_stored {
         text::parts_stored(locale, &stored.engine_version, &stored.catalog_version)
     } else {
@@ -30,22 +34,25 @@ pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
         format!("/api/v1/plans/{id}/revisions/{number}/bom.{}?lang={}", format.extension(), locale.as_str())
     };
     view! {
-        <Title text=format!("{heading} · Rigwise") />
+        <Title text=title />
         <Meta name="robots" content="noindex" />
-        <section class="prose wide bill" data-testid="stored-bill">
-            <h1>{heading.clone()}</h1>
-            {draw(&bar(page, Shown::Parts))}
-            <p class="measure">{about}</p>
-            {english}
-            <p class="actions">
-                <a class="button" href=page.here()>{text::back_to_plan(locale)}</a>
-                <a href=format!("/bom?{}{}", page.query, end_of_query(&bill.prices))>{text::parts_anew(locale)}</a>
-            </p>
-            {bom::quote(&bill.bom, &page.subject(), None, locale)}
-            {bom::after(&bill.bom, file, locale)}
-            {bom::grounds(&bill.bom, locale)}
+        <article class="shared">
+            {head::head(page, Shown::Parts)}
+            <div class="results before">{inside(&notices)}</div>
+            <div class="verdict-place">{verdict}</div>
+            <section class="prose wide bill" data-testid="stored-bill">
+                <p class="measure">{about}</p>
+                {english}
+                <p class="actions">
+                    <a class="button" href=page.here()>{text::back_to_plan(locale)}</a>
+                    <a href=format!("/bom?{}{}", page.query, end_of_query(&bill.prices))>{text::parts_anew(locale)}</a>
+                </p>
+                {bom::quote(&bill.bom, &page.subject(), None, locale)}
+                {bom::after(&bill.bom, file, locale)}
+                {bom::grounds(&bill.bom, locale)}
+            </section>
             {draw(&paper(page, bill))}
-        </section>
+        </article>
     }
     .into_any()
 }

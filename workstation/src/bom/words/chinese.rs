@@ -110,7 +110,7 @@ pub fn finding(finding: &Finding) -> String {
             format!("{cards} 块卡占满桌面主板的通道，而 100 Gbit/s 网卡还需 8 或 16 条通道：请选用工作站平台")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
-            "内存 {installed} GiB 低于经验规则 C1 对这些卡的 {}–{} GiB；按此训练的模型建议 {recommended} GiB{}",
+            "内存 {installed} GiB 低于经验规则 C1 对这些卡的 {}–{} GiB；按本次训练的估算，建议 {recommended} GiB{}",
             trimmed(*low, 1),
             trimmed(*high, 1),
             if recommended <= installed { "，现有内存已满足" } else { "" }

@@ -129,10 +129,10 @@ pub fn finding(finding: &Finding) -> String {
             format!("{cards} cards take all lanes of a desktop board, and an adapter of 100 Gbit/s wants eight or sixteen of them: take a workstation platform")
         }
         Finding::BelowTier { installed, low, high, recommended } => format!(
-            "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (rule C1); the model of this run recommends {recommended} GiB{}",
+            "{installed} GiB of host memory are below the rule of thumb of {} to {} GiB for these cards (guide, rule C1); the estimate for this run recommends {recommended} GiB{}",
             trimmed(*low, 1),
             trimmed(*high, 1),
-            if recommended <= installed { ", which they cover" } else { "" }
+            if recommended <= installed { ", and as much is installed" } else { "" }
         ),
         Finding::BelowCard { installed, card } => format!(
             "{installed} GiB of host memory beside cards of {card} GiB each: weights and checkpoints pass through it; have at least as much as one card"

@@ -196,3 +196,41 @@ pub fn kit_name(kit: &catalog::MemoryKit) -> String {
         format!("{} {form} {} x {} GB", kit.memory_type, kit.modules, kit.module_gib)
     }
 }
+
+/// A part's name as pages write it, a kit of memory with its modules first: `2 × 32 GB DDR5 UDIMM`. Every other name stays,
+/// as both do in the API and in files.
+#[must_use]
+pub fn name_on_pages(name: &str) -> String {
+    kit_on_pages(name).unwrap_or_else(|| name.to_owned())
+}
+
+fn kit_on_pages(name: &str) -> Option<String> {
+    let sizes = name.strip_suffix(" GB").filter(|_| name.starts_with("DDR"))?;
+    let (rest, gigabytes) = sizes.rsplit_once(' ')?;
+    let Some((kind, count)) = rest.strip_suffix(" x").and_then(|rest| rest.rsplit_once(' ')) else {
+        return Some(format!("{gigabytes} GB {rest}"));
+    };
+    Some(format!("{count} × {gigabytes} GB {kind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kits_on_pages_begin_with_their_modules() {
+        for (name, expected) in [
+            ("DDR5 UDIMM 2 x 32 GB", "2 × 32 GB DDR5 UDIMM"),
+            ("DDR4 RDIMM (3DS) 128 GB", "128 GB DDR4 RDIMM (3DS)"),
+            ("GeForce RTX 3060 12GB", "GeForce RTX 3060 12GB"),
+        ] {
+            assert_eq!(name_on_pages(name), expected);
+        }
+        for kit in catalog::memory_kits() {
+            let modules = if kit.modules == 1 { String::new() } else { format!("{} × ", kit.modules) };
+            let form = kit.form.trim_end_matches(" kit");
+            let expected = format!("{modules}{} GB {} {form}", kit.module_gib, kit.memory_type);
+            assert_eq!(name_on_pages(&kit_name(kit)), expected);
+        }
+    }
+}

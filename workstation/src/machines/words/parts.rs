@@ -56,10 +56,10 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("每块{} {needed}，最多 {high}；{} {room}", process_vram(locale), usable_vram(locale))
         }
         (PartReason::Lanes { per_card, cards }, Locale::En) => {
-            format!("the cheapest that gives {cards} x {per_card} PCI Express lanes and takes the memory")
+            format!("the cheapest that gives {cards} × {per_card} PCI Express lanes and takes the memory")
         }
         (PartReason::Lanes { per_card, cards }, Locale::Zh) => {
-            format!("能提供 {cards} x {per_card} 条 PCI Express 通道并支持所需内存的最便宜型号")
+            format!("能提供 {cards} × {per_card} 条 PCI Express 通道并支持所需内存的最便宜型号")
         }
         (PartReason::Feeds { rate }, Locale::En) => {
             format!("quicker than the cheapest that suits: prepares {} samples/s", coarse(rate))

@@ -121,13 +121,14 @@ pub fn cut(words: &str, width: f64) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Words with the space behind them; Chinese may break behind every sign.
+/// Words with the space behind them; Chinese may break behind every sign that opens no bracket and has no mark behind it.
 fn pieces(words: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
     for (place, letter) in words.char_indices() {
-        if letter == ' ' || is_wide(letter) {
-            let end = place + letter.len_utf8();
+        let end = place + letter.len_utf8();
+        let is_held = letter == '（' || words[end..].starts_with(['）', '，', '。', '、', '；', '：']);
+        if letter == ' ' || is_wide(letter) && !is_held {
             pieces.push(&words[start..end]);
             start = end;
         }
@@ -159,6 +160,13 @@ const fn is_wide(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn brackets_and_marks_stay_with_their_words() {
+        let found = lines("同类主板通常还可装 1 块（x8）", 150.0);
+        assert_eq!(found, ["同类主板通常还可装 1 块", "（x8）"]);
+        assert_eq!(lines("供电，散热", 30.0), ["供", "电，", "散热"]);
+    }
 
     #[test]
     fn a_text_keeps_its_words_and_no_line_is_too_wide() {

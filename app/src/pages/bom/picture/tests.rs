@@ -21,13 +21,13 @@ const MACHINES: [(&str, &[&str]); 8] = [
     ),
     (
         "gpu=rtx-4090&gpus=2&cpu=ryzen-9-7950x&ram=64&model=resnet50",
-        &["ATX full tower", "2 x NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "slots must lie apart"],
+        &["ATX full tower", "2 × NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "slots must lie apart"],
     ),
     (
         "gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50&sharding=ddp",
         &[
             "Open frame",
-            "4 x NVIDIA GeForce RTX 4090, x16, PCIe 4.0",
+            "4 × NVIDIA GeForce RTX 4090, x16, PCIe 4.0",
             "on risers",
             "typical boards take 4 more at x8",
             "12 channels",
@@ -35,12 +35,12 @@ const MACHINES: [(&str, &[&str]); 8] = [
     ),
     (
         "gpu=h100-sxm5-80gb&gpus=8&model=resnet50",
-        &["8 x NVIDIA H100", "the board joins all modules", "2 x ", "memory slots", "the server cools the modules"],
+        &["8 × NVIDIA H100", "the board joins all modules", "2 × ", "memory slots", "the server cools the modules"],
     ),
     ("gpu=m4-max-128gb&model=resnet50", &["128 GiB of memory that processor and graphics share", "one computer"]),
     (
         "gpu=rtx-3090&gpus=2&owned=rtx-3090:1&cpu=ryzen-9-7950x&model=resnet50",
-        &["2 x NVIDIA GeForce RTX 3090, 1 there already", "x8 of x16"],
+        &["2 × NVIDIA GeForce RTX 3090, 1 there already", "x8 of x16"],
     ),
     ("gpu=rtx-4090&nodes=4&model=resnet50", &["One of 4 equal nodes", "Network: "]),
     (

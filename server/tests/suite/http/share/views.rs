@@ -52,6 +52,9 @@ async fn every_view_of_a_stored_plan_stays_the_stored_plan() {
     // What a revision's question leads to is the revision's as well.
     let asked = get(&site, &format!("{path}/r/1/diagnose?see=out-of-memory")).await;
     check_page(&asked, 200, &["data-testid=\"checks\"", &format!("action=\"{path}/r/1/diagnose\"")]);
+    let rows = get(&site, &format!("{path}/r/1/compare?only=differences")).await;
+    let [all, different] = ["", "?only=differences"].map(|rows| format!("href=\"{path}/r/1/compare{rows}\""));
+    check_page(&rows, 200, &["data-testid=\"comparison\"", &all, &different]);
     for nowhere in ["/r/9/why", "/r/x/code", "/r/1/nothing", "/nothing"] {
         assert_eq!(get(&site, &format!("{path}{nowhere}")).await.status, StatusCode::NOT_FOUND, "{nowhere}");
     }
