@@ -22,10 +22,10 @@ use wire::v1::Scenario;
 
 pub use advice::Advice;
 pub use bounded::BoundedPlan;
-pub use start::PRESET;
-#[cfg(feature = "ssr")]
-pub use start::few_epochs;
+pub use start::{PRESET, beginning};
 use start::{begin, complete};
+#[cfg(feature = "ssr")]
+pub use start::{begun_query, few_epochs};
 
 /// A plan and its answer.
 #[derive(Debug, Clone, PartialEq)]

@@ -60,12 +60,13 @@ pub fn why(why: Why, locale: Locale) -> &'static str {
             "与所要求的一致，放得下，并且未指定的设置中没有更快的选择",
         ),
         Why::KeepsDeadline => locale.pick(
-            "of the plans that fit and are done by the deadline, it changes least and runs fastest",
-            "在放得下且能按期完成的方案中，它改动最少、速度最快",
+            "of the plans that fit and are done by the deadline, it changes the results least and, among those, runs fastest",
+            "在放得下且能按期完成的方案中，它对结果影响最小，其中速度最快",
         ),
-        Why::FastestThatFits => {
-            locale.pick("of the plans that fit, it changes least and runs fastest", "在放得下的方案中，它改动最少、速度最快")
-        }
+        Why::FastestThatFits => locale.pick(
+            "of the plans that fit, it changes the results least and, among those, runs fastest",
+            "在放得下的方案中，它对结果影响最小，其中速度最快",
+        ),
         Why::NothingFits => {
             locale.pick("no plan fits this card; this one comes nearest", "没有方案能放进这块显卡；这是最接近的一个")
         }

@@ -1,5 +1,7 @@
 //! The leaves of a scenario that an address can say and the form has no control for.
 
+use scenario::fields::{Field as Leaf, Kind};
+
 use crate::locale::Locale;
 
 /// Pointer of each, and what it is called in English and in Chinese. The bundle has no room for them: the planner's page carries
@@ -52,6 +54,57 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/measured/factors/pcie", "Factor on PCIe", "PCIe 系数"),
 ];
 
+/// Words of leaves without a control, and what they are called: `=` stands before each, so that no label is taken for one.
+#[cfg(feature = "ssr")]
+#[rustfmt::skip]
+pub const WORDS: &[(&str, &str, &str)] = &[
+    ("=0", "no", "否"),
+    ("=1", "yes", "是"),
+    ("=none", "none", "无"),
+    ("=fp32", "FP32", "FP32"),
+    ("=bf16", "BF16", "BF16"),
+    ("=foreach", "lists of tensors (foreach)", "张量列表（foreach）"),
+    ("=fused", "fused", "融合（fused）"),
+    ("=for-loop", "tensor by tensor", "逐个张量"),
+    ("=padded", "for padding", "填充掩码"),
+    ("=upcast", "in FP32", "转为 FP32"),
+    ("=upcast-shifted-copy", "in FP32, with a shifted copy", "转为 FP32，另存移位副本"),
+    ("=low-precision", "in 16 bits", "保持 16 位"),
+    ("=chunked", "in chunks", "分块计算"),
+    ("=contiguous", "contiguous (NCHW)", "连续（NCHW）"),
+    ("=channels-last", "channels-last (NHWC)", "channels-last（NHWC）"),
+    ("=classification", "classification", "分类"),
+    ("=masked-lm", "masked tokens", "掩码语言模型"),
+    ("=nvidia", "NVIDIA", "NVIDIA"),
+    ("=amd", "AMD", "AMD"),
+    ("=intel", "Intel", "Intel"),
+    ("=huawei", "Huawei", "华为"),
+    ("=apple", "Apple", "Apple"),
+    ("=120v-15a", "120 V, 15 A", "120 V，15 A"),
+    ("=120v-20a", "120 V, 20 A", "120 V，20 A"),
+    ("=100v-15a", "100 V, 15 A", "100 V，15 A"),
+    ("=230v-10a", "230 V, 10 A", "230 V，10 A"),
+    ("=230v-13a", "230 V, 13 A", "230 V，13 A"),
+    ("=230v-16a", "230 V, 16 A", "230 V，16 A"),
+];
+
+/// The name of what an address says of a leaf without a control; none where that is a number or a text.
+#[must_use]
+pub fn value(leaf: &Leaf, typed: &str, locale: Locale) -> Option<String> {
+    let is_word = matches!(leaf.kind, Kind::Flag | Kind::Choice(_));
+    is_word.then(|| word(&["=", typed].concat(), locale)).flatten()
+}
+
+#[cfg(feature = "ssr")]
+fn word(key: &str, locale: Locale) -> Option<String> {
+    WORDS.iter().find(|(other, ..)| *other == key).map(|(_, english, chinese)| locale.pick(*english, *chinese).to_owned())
+}
+
+#[cfg(feature = "hydrate")]
+fn word(key: &str, _locale: Locale) -> Option<String> {
+    crate::carried::term(key)
+}
+
 /// The label of a leaf without a control.
 #[cfg(feature = "ssr")]
 #[must_use]
@@ -64,4 +117,24 @@ pub fn label(pointer: &str, locale: Locale) -> Option<String> {
 #[must_use]
 pub fn label(pointer: &str, _locale: Locale) -> Option<String> {
     crate::carried::term(pointer)
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_a_leaf_without_a_control_has_a_name() {
+        for (pointer, ..) in LABELS {
+            let Some(leaf) = Leaf::at(pointer) else { continue };
+            let words = match leaf.kind {
+                Kind::Flag => &["0", "1"][..],
+                Kind::Choice(words) => words,
+                _ => continue,
+            };
+            for word in words {
+                assert!(value(leaf, word, Locale::Zh).is_some(), "{pointer}: {word}");
+            }
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 messages! {
     set { en: "Set in this plan", zh: "本方案已设定" }
+    set_many(count) { en: "Settings of this plan ({count})", zh: "此方案的全部设置（{count} 项）" }
+    begun(method, epochs) { en: "Chosen for this card: {method}, {epochs} epochs", zh: "按此卡选定：{method}，{epochs} 轮" }
     unset(field) { en: "{field}, back to automatic", zh: "{field}，恢复自动" }
     unset_all { en: "All back to automatic", zh: "全部恢复自动" }
     inputs { en: "Edit the inputs", zh: "修改输入" }

@@ -67,6 +67,27 @@ pub fn few_epochs(asked: &Scenario) -> Option<&'static str> {
     (training.epochs.is_none() && training.method != Some(Method::Full) && is_large(asked)).then_some(EPOCHS)
 }
 
+/// What a card and a model begin with, as parameters of an address; none where the model trains whole.
+#[must_use]
+pub fn beginning(said: &Scenario) -> Vec<(String, String)> {
+    let mut bare = Scenario { model: said.model.clone(), ..Scenario::default() };
+    bare.hardware.gpu.clone_from(&said.hardware.gpu);
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    method(&bare).map(|method| vec![pair(METHOD, method.as_str()), pair(EPOCHS_NAME, EPOCHS)]).unwrap_or_default()
+}
+
+/// An encoded query with what its model begins with, where its reader has chosen that on another page; `before` is the query of
+/// the plan that they came with.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn begun_query(encoded: &str, before: &str) -> String {
+    let left = query::parse_string(before).scenario;
+    let drawn = if left.model == Model::default() { form::DRAWN_FOR_NONE.to_owned() } else { form::form_identity(&left) };
+    let pairs = query::decode(encoded).chain([(form::DRAWN_FOR.to_owned(), drawn)]);
+    let Submitted { pairs, .. } = begin(form::parse_submission(pairs));
+    query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+}
+
 /// A planner is never empty: card and model are always there.
 pub(super) fn complete(asked: &mut Scenario) {
     if asked.hardware.gpu.is_none() {
@@ -151,6 +172,24 @@ mod tests {
             ("model=resnet50", None),
         ] {
             assert_eq!(few_epochs(&query::parse_string(query).scenario), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_model_of_another_page_begins_as_one_of_the_form() {
+        const LLAMA: &str = "config.type=llama&config.vocab=128256&config.hidden=4096&config.intermediate=14336&config.layers=32\
+                             &config.heads=32&config.kv_heads=8";
+        let chosen = format!("v=1&gpu=rtx-4090&{LLAMA}");
+        for before in ["", "v=1&gpu=rtx-4090&model=resnet50"] {
+            let begun = begun_query(&chosen, before);
+            assert!(begun.starts_with(&format!("{chosen}&method=")) && begun.ends_with("lora&epochs=3"), "{begun}");
+        }
+        let smaller = chosen.replace("rtx-4090", "rtx-3060-12gb");
+        let from = "v=1&gpu=rtx-3060-12gb&model=qwen2.5-0.5b";
+        assert_eq!(begun_query(&smaller, from), format!("{smaller}&method=qlora&epochs=3"));
+        // What the reader has said stays, and so does a small model.
+        for kept in [format!("{chosen}&method=full"), "v=1&model=gpt2".to_owned()] {
+            assert_eq!(begun_query(&kept, "v=1&gpu=rtx-4090&model=resnet50"), kept);
         }
     }
 

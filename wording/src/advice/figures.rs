@@ -58,11 +58,17 @@ fn named(parts: &VramParts, locale: Locale) -> [(&'static str, Bytes); 5] {
     ]
 }
 
-/// Host memory that it asks for, where that is a reason to think twice.
+/// Host memory that it asks for, where that is a reason to think twice: as much as goes along with it, where the memory to buy
+/// was open.
 fn host(lever: &Lever, locale: Locale) -> Option<String> {
     let (before, after) = (lever.before.ram_minimum, lever.after.ram_minimum);
     let is_bought = lever.change.iter().any(|change| matches!(change, Change::Ram(_)));
-    (after > before && !is_bought).then(|| locale.pick("needs RAM of ", "至少需内存 ").to_owned() + &size(after))
+    let kit = lever.follows.iter().find_map(|change| if let Change::Ram(kit) = change { Some(*kit) } else { None });
+    let needed = match kit {
+        Some(kit) => locale.pick("needs RAM of ", "需内存 ").to_owned() + &size(kit),
+        None => locale.pick("needs RAM of ", "至少需内存 ").to_owned() + &size(after),
+    };
+    (after > before && !is_bought).then_some(needed)
 }
 
 /// What it does to the time of a sample, which does not depend on how many a step has.

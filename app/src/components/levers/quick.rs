@@ -1,6 +1,7 @@
 //! The changes that pay most, a line each: what the first screen shows of the advice.
 
-use engine::estimate::{Lever, Recommendation};
+use engine::estimate::{Change, Estimate, Lever, Recommendation};
+use engine::units::{Bytes, GIB};
 use scenario::FieldError;
 use wording::format;
 
@@ -59,33 +60,46 @@ fn all_together(plan: &Plan, advice: &Recommendation, locale: Locale) -> Option<
     if !is_faster || advice.changes.len() < 2 {
         return None;
     }
+    Some(advised(plan, then, locale))
+}
+
+/// The line that takes a plan of the advisor's, and what it does to memory and time.
+fn advised(plan: &Plan, then: &Estimate, locale: Locale) -> Element {
+    let now = &plan.estimate;
     let time = |time| format::duration(time, locale);
     let facts = [
         moved(&format::gib(now.vram.device_peak), &format::gib(then.vram.device_peak), |was, is| {
             words::vram_change(locale, was, is)
         }),
         moved(&time(now.speed.epoch), &time(then.speed.epoch), |was, is| words::epoch_change(locale, was, is)),
+        bought(now, then.scenario.hardware.ram, locale),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>();
     let open = link("button apply", plan.href_of_answer(&[], &then.scenario)).with(words::advised(locale));
-    Some(el("li").with(open).with(" ").with(classed("span", "fine").with(facts.join(" · "))))
+    el("li").with(open).with(" ").with(classed("span", "fine").with(facts.join(" · ")))
 }
 
-/// What makes a plan fit: single changes, else the advisor's plan, else hardware.
+/// What makes a plan fit: the advisor's plan and single changes, else hardware.
 fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element> {
-    let single = advice.levers.iter().filter(|lever| advice.single_change_fits.contains(&lever.id));
-    let mut lines: Vec<Element> = single.take(SHOWN).map(|lever| line(plan, lever, locale)).collect();
-    if lines.is_empty() && advice.recommended.vram.fit.fits() {
+    let is_way_out = advice.recommended.vram.fit.fits() && (advice.changes.len() > 1 || advice.single_change_fits.is_empty());
+    let together = is_way_out.then(|| {
         let titles: Vec<String> =
             advice.changes.iter().map(|change| wording::changes_title(std::slice::from_ref(change), locale)).collect();
-        let open = link("button apply", plan.href_of_answer(&[], &advice.recommended.scenario)).with(text::apply_all(locale));
         let changes = classed("span", "sentence").with(titles.join(locale.pick(", ", "，")));
-        lines.push(el("li").with(changes).with(" ").with(open));
-    }
+        advised(plan, &advice.recommended, locale).with(" ").with(changes)
+    });
+    let single = advice.levers.iter().filter(|lever| advice.single_change_fits.contains(&lever.id));
+    let mut lines: Vec<Element> = together.into_iter().chain(single.take(SHOWN).map(|lever| line(plan, lever, locale))).collect();
     if lines.is_empty() {
         lines.extend(advice.nearest.iter().take(SHOWN).map(|nearest| nearest_view(plan, nearest, locale)));
     }
     lines
+}
+
+/// What is said of the memory to install, where a link changes it.
+fn bought(now: &Estimate, then: Bytes, locale: Locale) -> Option<String> {
+    let gib = |ram: Bytes| format::count(ram.0 / GIB);
+    moved(&gib(now.scenario.hardware.ram), &gib(then), |was, is| words::ram_change(locale, was, is))
 }
 
 /// What is said of a figure that changes; one that reads the same before and after does not.
@@ -95,13 +109,16 @@ fn moved(was: &str, is: &str, said: impl Fn(&str, &str) -> String) -> Option<Str
 
 /// One change: its switch, and what it does to memory, time and results.
 fn line(plan: &Plan, lever: &Lever, locale: Locale) -> Element {
-    let href = plan.href_with(lever.change.iter().chain(&lever.follows));
+    let changes = || lever.change.iter().chain(&lever.follows);
+    let href = plan.href_with(changes());
+    let ram = changes().rev().find_map(|change| if let Change::Ram(ram) = change { Some(*ram) } else { None });
     let name = wording::lever_title(lever, locale);
     let (was, is) = (&lever.before, &lever.after);
     let time = |time| format::duration(time, locale);
     let facts = [
         moved(&format::gib(was.vram), &format::gib(is.vram), |was, is| words::vram_change(locale, was, is)),
         moved(&time(was.epoch), &time(is.epoch), |was, is| words::epoch_change(locale, was, is)),
+        ram.and_then(|ram| bought(&plan.estimate, ram, locale)),
         Some(wording::effect(lever.effect_on_results, locale).to_owned()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");

@@ -143,3 +143,24 @@ fn each_contradiction_is_relaxed_by_a_link() {
         assert!(html.contains("href=\"#f-deadline_hours\""));
     }
 }
+
+#[test]
+fn what_makes_it_fit_begins_with_the_advisor_s_plan_and_says_what_ram_it_buys() {
+    let plan = plan("gpu=rtx-4090&model=llama-2-7b&method=full");
+    let mut advice = advice(&plan);
+    assert!(advice.recommended.vram.fit.fits() && !plan.estimate.vram.fit.fits());
+    // Whatever the engine finds today, the shape is that of a fix that moves memory to the host.
+    let fits = |lever: &engine::estimate::Lever| advice.single_change_fits.contains(&lever.id);
+    let place = advice.levers.iter().position(fits).expect("a single change makes it fit");
+    advice.levers[place].follows = vec![Change::Ram(engine::units::Bytes::from_gib(192))];
+    advice.changes =
+        vec![Change::ActivationCheckpointing(ActivationCheckpointing::Full), Change::Optimizer(Optimizer::Adafactor)];
+    let was = plan.estimate.scenario.hardware.ram.0 / engine::units::GIB;
+    for (locale, bought) in [(Locale::En, "RAM to buy"), (Locale::Zh, "需购内存")] {
+        let cards = crate::components::glance::Cards::default();
+        let html = outer_html(&quick::quick_card(&plan, Some(&Ok(advice.clone())), &cards, locale));
+        let first = html.split("<li>").nth(1).unwrap();
+        assert!(first.contains(crate::messages::glance::advised(locale)), "{html}");
+        assert!(html.contains(&format!("{bought} {was} → 192 GiB")), "{html}");
+    }
+}

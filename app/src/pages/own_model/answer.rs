@@ -59,6 +59,8 @@ fn why(reason: &Reason, locale: Locale) -> String {
 fn links(reading: &Reading, query: &str, locale: Locale) -> Option<AnyView> {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let plan = api::model::plan_link(reading, query)?;
+    let begun = crate::plan::begun_query(plan.split_once('?').map_or("", |(_, encoded)| encoded), query);
+    let plan = format!("/plan?{begun}");
     let need = api::model::need_link(reading, query).map(|href| {
         view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="need-with-model">{text::need(locale)}</a> }
     });

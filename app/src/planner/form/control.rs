@@ -190,9 +190,19 @@ fn choices(_field: &'static Field, _typed: Option<String>, _required: bool, _sta
     vec![Node::Rest]
 }
 
-/// What the advisor or a default put into a field that was left empty.
+/// What the advisor or a default puts into a field that is left empty: of a list whose word is said, what it would come to without
+/// that word.
 fn decided_value(field: &Field, state: &State, locale: Locale) -> Option<String> {
-    state.plan.as_ref().and_then(|plan| words::decided_text(field, &plan.asked, &plan.pinned, locale))
+    let plan = state.plan.as_deref()?;
+    let leaf = match field.kind {
+        Kind::Words(_) | Kind::Catalog(_) => field.leaf().filter(|leaf| leaf.get(&plan.asked).is_some()),
+        _ => None,
+    };
+    let Some(leaf) = leaf else { return words::decided_text(field, &plan.asked, &plan.pinned, locale) };
+    let mut open = plan.asked.clone();
+    leaf.clear(&mut open);
+    let request = scenario::resolve(&open).ok()?;
+    words::decided_text(field, &open, &scenario::pin::pin(&open, &request.scenario), locale)
 }
 
 #[cfg(feature = "ssr")]

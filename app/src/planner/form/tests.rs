@@ -28,6 +28,22 @@ fn a_card_by_its_own_figures_is_chosen_in_the_list_and_its_boxes_are_open() {
     assert!(bare.errors.iter().any(|error| error.pointer == "/hardware/gpu/memory_gib"), "{:?}", bare.errors);
 }
 
+/// The first choice of a list, whose word is said or not, is what leaving it open comes to.
+#[test]
+fn automatic_is_named_by_what_it_gives() {
+    for (set, named, never) in [
+        ("method=qlora", "Auto: Full training", "Auto: QLoRA"),
+        ("method=lora", "Auto: Full training", "Auto: LoRA"),
+        // What is said of adapters implies them.
+        ("method=qlora&rank=8", "Auto: LoRA", "Auto: Full training"),
+        ("optimizer=sgd", "Auto: AdamW", "Auto: SGD"),
+        ("", "Auto: Full training", "Auto: LoRA"),
+    ] {
+        let html = outer_html(&form(&State::of_query(&format!("gpu=rtx-4090&model=llama-3.1-8b&{set}")), &Start::default()));
+        assert!(html.contains(named) && !html.contains(never), "{set}: {named}");
+    }
+}
+
 #[test]
 fn what_was_measured_is_typed_marked_and_carried_on() {
     for (locale, marked) in [(Locale::En, ">measured<"), (Locale::Zh, ">实测<")] {

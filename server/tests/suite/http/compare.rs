@@ -85,6 +85,21 @@ async fn the_page_puts_machines_side_by_side() {
     assert_eq!(english.header("location"), "/compare?v=1&gpu=rtx-4090");
 }
 
+/// A run that its card does not hold has no figures of its own.
+#[tokio::test]
+async fn what_a_card_does_not_hold_is_told_as_what_it_would_be() {
+    let site = site().await;
+    for (language, marked) in [("en", "if it fitted"), ("zh", "若能放下")] {
+        let headers = [("accept-language", language)];
+        let short = "/compare?v=1&model=llama-2-7b&method=full&with=rtx-4090&with=rtx-3090";
+        let short = get_with(&site, short, &headers).await.text();
+        // RAM, step, rate, epoch, the whole run and utilization of both cards, and what energy is known.
+        assert!(short.matches(marked).count() >= 12, "{language}");
+        let held = get_with(&site, "/compare?v=1&model=resnet50&with=rtx-4090&with=rtx-3090", &headers).await.text();
+        assert!(!held.contains(marked), "{language}");
+    }
+}
+
 #[tokio::test]
 async fn one_machine_gets_its_neighbors_and_what_the_form_adds_is_there() {
     let site = site().await;

@@ -9,7 +9,7 @@ use workstation::bom::{Finding, Severity};
 use crate::components::verdict::word;
 use crate::fields;
 use crate::locale::Locale;
-use crate::messages::{compare as text, results};
+use crate::messages::{compare as text, glance, results};
 use crate::plan::words::decided_text;
 
 /// Rows with a heading.
@@ -104,27 +104,43 @@ fn run(sides: &[Side], locale: Locale) -> Vec<Row> {
         measure_row(text::ram(locale), Measure::Ram, sides, locale, |side| {
             let ram = &side.estimate.ram;
             let installed = format::gib(side.estimate.scenario.hardware.ram);
-            (format::gib(ram.peak), Some(text::ram_kits(locale, &installed, &format::gib(ram.recommended))))
+            would_be(side, format::gib(ram.peak), Some(text::ram_kits(locale, &installed, &format::gib(ram.recommended))), locale)
         }),
         row(results::step_time(locale), sides, locale, |side| {
             let scenario = &side.estimate.scenario;
             let samples = scenario.training.micro_batch_size * scenario.training.gradient_accumulation_steps;
             let samples = samples.saturating_mul(scenario.hardware.total_gpus());
-            (time(side.estimate.speed.step), Some(text::step_samples(locale, &format::count(samples))))
+            would_be(side, time(side.estimate.speed.step), Some(text::step_samples(locale, &format::count(samples))), locale)
         }),
         measure_row(results::samples_per_second(locale), Measure::Rate, sides, locale, |side| {
-            (format::samples(side.estimate.speed.rate), None)
+            would_be(side, format::samples(side.estimate.speed.rate), None, locale)
         }),
         measure_row(results::epoch_time(locale), Measure::Epoch, sides, locale, |side| {
             let speed = &side.estimate.speed;
-            (time(speed.epoch), Some(results::from_to(locale, &time(speed.range.0), &time(speed.range.1))))
+            let range = results::from_to(locale, &time(speed.range.0), &time(speed.range.1));
+            would_be(side, time(speed.epoch), Some(range), locale)
         }),
         measure_row(results::whole_run(locale), Measure::Run, sides, locale, |side| {
-            (time(Seconds::new(Measure::Run.value(side).unwrap_or_default())), None)
+            would_be(side, time(Seconds::new(Measure::Run.value(side).unwrap_or_default())), None, locale)
         }),
-        row(results::utilization(locale), sides, locale, |side| (format::percent(side.estimate.speed.gpu_utilization), None)),
+        row(results::utilization(locale), sides, locale, |side| {
+            would_be(side, format::percent(side.estimate.speed.gpu_utilization), None, locale)
+        }),
         row(text::bound(locale), sides, locale, |side| (wording::bound(side.estimate.speed.bound_by, locale).to_owned(), None)),
     ]
+}
+
+/// A figure of a run; of one that its card does not hold, what it would be.
+fn would_be(side: &Side, text: String, fine: Option<String>, locale: Locale) -> (String, Option<String>) {
+    if side.estimate.vram.fit.fits() {
+        return (text, fine);
+    }
+    let marked = glance::if_fitted(locale).to_owned();
+    let fine = match fine {
+        Some(fine) => format!("{marked} · {fine}"),
+        None => marked,
+    };
+    (text, Some(fine))
 }
 
 /// Whether a machine does the run: the worst of card, host, drives and deadline.
@@ -135,9 +151,9 @@ pub fn verdict(side: &Side, locale: Locale) -> &'static str {
 fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
     // All machines of a row in one unit, so that they can be read against each other.
     let most = |of: fn(&Side) -> Option<f64>| sides.iter().filter_map(of).fold(0.0, f64::max);
-    let energy = |kwh: Option<f64>, most: f64| match kwh {
-        Some(kwh) if most < 1.0 => (format!("{} Wh", format::significant(kwh * 1e3)), None),
-        Some(kwh) => (format!("{} kWh", format::significant(kwh)), None),
+    let energy = |side: &Side, kwh: Option<f64>, most: f64| match kwh {
+        Some(kwh) if most < 1.0 => would_be(side, format!("{} Wh", format::significant(kwh * 1e3)), None, locale),
+        Some(kwh) => would_be(side, format!("{} kWh", format::significant(kwh)), None, locale),
         None => (text::price_unknown(locale).to_owned(), None),
     };
     let (epochs, runs) = (most(|side| side.energy.epoch_kwh), most(|side| side.energy.run_kwh));
@@ -145,8 +161,10 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
         measure_row(text::price(locale), Measure::Price, sides, locale, |side| {
             (price(side, locale), side.price.as_of.as_ref().map(|month| text::price_as_of(locale, month)))
         }),
-        measure_row(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| energy(side.energy.epoch_kwh, epochs)),
-        row(text::run_energy(locale), sides, locale, |side| energy(side.energy.run_kwh, runs)),
+        measure_row(text::epoch_energy(locale), Measure::Energy, sides, locale, |side| {
+            energy(side, side.energy.epoch_kwh, epochs)
+        }),
+        row(text::run_energy(locale), sides, locale, |side| energy(side, side.energy.run_kwh, runs)),
     ]
 }
 
