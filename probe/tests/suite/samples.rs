@@ -10,7 +10,7 @@ use std::path::Path;
 use probe::{Machine, read, words};
 
 /// A sample, its fields in the planner's words, its strangers with the nearest, its notes, and lines not understood.
-const EXPECTED: [(&str, &str, &str, &str, usize); 36] = [
+const EXPECTED: [(&str, &str, &str, &str, usize); 37] = [
     (
         "linux-4090-all.txt",
         "gpu=rtx-4090 gpus=1 display=yes cpu=ryzen-9-7950x sockets=1 ram=64 drives_seen=NVMe SSD driver=550.54.14 cuda=12.4",
@@ -31,6 +31,7 @@ const EXPECTED: [(&str, &str, &str, &str, usize); 36] = [
         0,
     ),
     ("mig-a100.txt", "", "", "card-divided", 0),
+    ("mig-list.txt", "gpu=a100-sxm4-80gb gpus=1", "", "card-divided", 0),
     ("csv-mixed-cards.txt", "gpu=rtx-a6000 gpus=2 driver=560.35.03", "", "cards-differ", 0),
     ("csv-noheader.txt", "gpu=a100-pcie-80gb gpus=4 driver=535.104.05", "", "", 0),
     ("csv-nounits.txt", "gpu=v100-sxm2-32gb gpus=1", "", "", 0),
