@@ -4,7 +4,7 @@ pub mod page;
 
 use std::time::Duration;
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use wire::v1::{Problem, ProblemCode};
@@ -27,6 +27,8 @@ pub enum ApiError {
     MethodNotAllowed,
     /// The body is not declared as JSON.
     UnsupportedMediaType,
+    /// The body is compressed.
+    CodedBody,
     /// The body is larger than allowed.
     PayloadTooLarge,
     /// The body ended before it was whole.
@@ -94,6 +96,10 @@ impl ApiError {
                 let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain";
                 Problem::new(Code::UnsupportedMediaType, detail)
             }
+            Self::CodedBody => Problem::new(
+                Code::UnsupportedMediaType,
+                "send the body as it is, without Content-Encoding; none is unpacked here",
+            ),
             Self::PayloadTooLarge => {
                 let mib = |bytes: usize| bytes >> 20;
                 let detail = format!(
@@ -168,6 +174,10 @@ impl IntoResponse for ApiError {
         let headers = response.headers_mut();
         if let Some(wait) = self.retry_after() {
             headers.insert(RETRY_AFTER, wait);
+        }
+        if matches!(self, Self::CodedBody) {
+            // The codings that would be taken (RFC 7694).
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         if matches!(self, Self::EditKeyRequired) {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"plans\""));
