@@ -72,10 +72,19 @@ pub(super) fn note(note: &Note) -> String {
                 count(*links)
             )
         }
-        Note::Unreadable(entries) => format!("{} entries could not be read.", count(*entries)),
+        Note::SizesImplausible(files) => format!(
+            "{} left out: no file has more than 64 TiB, and no data set of a plan more than 8 PiB.",
+            counted(*files, "file is", "files are")
+        ),
+        Note::Unreadable(entries) => format!("{} could not be read.", counted(*entries, "entry", "entries")),
         Note::LimitReached(files) => format!("Only {} files were looked at, which is the limit; there are more.", count(*files)),
         Note::Unmodeled(files) => format!("{} files are sound or film, which no plan takes; they are left out.", count(*files)),
     }
+}
+
+/// A number of things, with the word for one of them or for several.
+fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { several })
 }
 
 fn differ(summary: &Summary) -> String {
