@@ -112,7 +112,9 @@ impl ApiError {
             Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),
             Self::SlowBody => Problem::new(Code::Timeout, "the body came too slowly; send it without long pauses"),
             Self::TooManyRequests { wait } => {
-                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {} seconds", whole_seconds(*wait)))
+                let seconds = whole_seconds(*wait);
+                let unit = if seconds == 1 { "second" } else { "seconds" };
+                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {seconds} {unit}"))
             }
             Self::Timeout => Problem::new(Code::Timeout, "the request took too long; send fewer scenarios at once, or try again"),
             Self::EditKeyRequired => Problem::new(
@@ -211,4 +213,17 @@ const fn reason(kind: Unavailable) -> &'static str {
 /// Rounded up: a request after this many seconds is admitted.
 pub fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_second_is_not_several() {
+        for (wait, said) in [(1, "try again in 1 second"), (2, "try again in 2 seconds")] {
+            let problem = ApiError::TooManyRequests { wait: Duration::from_secs(wait) }.problem();
+            assert!(problem.detail.ends_with(said), "{problem:?}");
+        }
+    }
 }

@@ -190,6 +190,15 @@ fn a_rounded_figure_is_quoted_as_printed() {
 }
 
 #[test]
+fn a_card_has_its_maker_once() {
+    for (name, expected) in
+        [("mac-m2-ultra.txt", "Apple M2 Ultra (76-core GPU) 192GB"), ("csv-4060-ti-8gb.txt", "NVIDIA GeForce RTX 4060 Ti 8GB")]
+    {
+        assert_eq!(read(&sample(name)).findings[0].name, expected);
+    }
+}
+
+#[test]
 fn every_note_exists_in_both_languages() {
     for (name, ..) in EXPECTED {
         for note in read(&sample(name)).notes {
