@@ -161,6 +161,10 @@ pub enum Refusal {
     ExpiryUnreadable,
     /// Title or note is too long.
     TooLong,
+    /// Revisions to compare that are none: each parameter with what is wrong with it, in the reader's language.
+    NotNumbers(Vec<(String, String)>),
+    /// A revision to compare that the plan does not have.
+    NoSuchRevision,
     /// Somebody else saved a revision in between.
     Outdated(Box<Draft>),
 }

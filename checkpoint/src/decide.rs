@@ -47,10 +47,11 @@ pub fn read(text: &str) -> Reading {
 fn read_json(json: Json<'_>) -> Reading {
     let (documents, repeated) = match documents(json.text) {
         Ok(read) => read,
-        Err(place) => {
-            let (line, column) = json.place(place);
+        Err(Reason::NotJson { line, column }) => {
+            let (line, column) = json.place((line, column));
             return Reading::Unreadable(Reason::NotJson { line, column });
         }
+        Err(reason) => return Reading::Unreadable(reason),
     };
     let objects: Option<Vec<Map<String, Value>>> = documents
         .into_iter()

@@ -98,8 +98,13 @@ fn english(note: &Note) -> String {
             format!("The stored weights are quantized ({method}). The count is of the model before quantization.")
         }
         Note::Classes(count) => format!("The head is counted as a classifier with {} classes.", format::count(*count)),
+        Note::Several(1) => "One more document follows the first and was not read.".to_owned(),
         Note::Several(count) => format!("{} more documents follow the first and were not read.", format::tally(*count)),
+        Note::MoreKeys(1) => "One more key is not listed.".to_owned(),
         Note::MoreKeys(count) => format!("{} more keys are not listed.", format::tally(*count)),
+        Note::Packed(1) => {
+            "One tensor holds packed codes of quantized weights. It counts in bytes and not in parameters, since its shape does not say how many weights it stands for.".to_owned()
+        }
         Note::Packed(count) => format!(
             "{} tensors hold packed codes of quantized weights. They count in bytes and not in parameters, since their shapes do not say how many weights they stand for.",
             format::count(*count)
@@ -109,8 +114,10 @@ fn english(note: &Note) -> String {
                 .to_owned()
         }
         Note::Unreadable(count) => {
-            format!("{} entries have no type and shape that can be read and were left out.", format::count(*count))
+            let (entries, were) = if *count == 1 { ("entry has", "was") } else { ("entries have", "were") };
+            format!("{} {entries} no type and shape that can be read and {were} left out.", format::count(*count))
         }
+        Note::OtherLength(1) => "Of one tensor the file has more or fewer bytes than type and shape say.".to_owned(),
         Note::OtherLength(count) => {
             format!("Of {} tensors the file has more or fewer bytes than type and shape say.", format::count(*count))
         }

@@ -199,6 +199,7 @@ impl Holdings {
             (unmodeled, Note::Unmodeled(unmodeled)),
             (u64::from(self.is_rounded), Note::SizesRounded),
             (self.links, Note::LinksLeft(self.links)),
+            (self.implausible, Note::SizesImplausible(self.implausible)),
             (self.unreadable.0, Note::Unreadable(self.unreadable.0)),
         ];
         set.notes.extend(counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, note)| note));

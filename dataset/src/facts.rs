@@ -149,6 +149,8 @@ pub enum Note {
     SizesRounded,
     /// Links were not followed.
     LinksLeft(u64),
+    /// So many files say a size that no file has, or that all together cannot have.
+    SizesImplausible(u64),
     /// Entries could not be read.
     Unreadable(u64),
     /// No more files than this were looked at.

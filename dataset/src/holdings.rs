@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use scenario::limits;
+
 use crate::file::{Format, Role};
 use crate::folders::Folders;
 use crate::place::{self, Split};
@@ -72,11 +74,16 @@ pub struct Holdings {
     pub(crate) unreadable: (u64, Vec<String>),
     /// The limit on files, where it was reached.
     pub(crate) stopped_at: Option<u64>,
+    /// Files that are larger than files can be, alone or with all others.
+    pub(crate) implausible: u64,
     /// Sizes are rounded, as people like to read them.
     pub(crate) is_rounded: bool,
     /// Lines of a listing that are not blank, and those of them that nobody understands.
     pub(crate) lines: Option<(u64, u64)>,
 }
+
+/// The largest file that is believed: 64 TiB, four times what most file systems of Linux hold (ext4: 16 TiB).
+const MOST_BYTES_OF_FILE: u64 = 1 << 46;
 
 /// Names of unreadable entries that are kept.
 const MOST_NAMED: usize = 16;
@@ -104,6 +111,9 @@ impl Holdings {
     /// Adds a file.
     pub fn add(&mut self, entry: Entry<'_>) {
         let Entry { path, bytes, pixels } = entry;
+        if !self.believes(bytes) {
+            return;
+        }
         let (format, home) = home(path);
         self.count_file(format, bytes);
         let Some((group, split)) = home else { return };
@@ -125,12 +135,26 @@ impl Holdings {
     /// Adds a file of JSON that turned out to be one value and no list of rows: it is counted by bytes only.
     pub fn add_single_value(&mut self, entry: Entry<'_>) {
         let Entry { path, bytes, pixels: _ } = entry;
+        if !self.believes(bytes) {
+            return;
+        }
         let (format, home) = home(path);
         self.count_file(format, bytes);
         self.single_values = (self.single_values.0 + 1, self.single_values.1.saturating_add(bytes));
         if let Some((_, split)) = home {
             self.parts.entry((Group::Packed, split)).or_default().files.add(bytes);
         }
+    }
+
+    /// Whether a file can be so large beside all others; one that cannot is counted as that and left out, so that every sum is
+    /// one of sizes.
+    const fn believes(&mut self, bytes: u64) -> bool {
+        let most = limits::BYTES_ON_DISK.max;
+        let is_plausible = bytes <= MOST_BYTES_OF_FILE && bytes <= most - self.files.total();
+        if !is_plausible {
+            self.implausible += 1;
+        }
+        is_plausible
     }
 
     fn count_file(&mut self, format: Format, bytes: u64) {

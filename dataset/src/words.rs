@@ -29,6 +29,7 @@ pub const fn code(note: &Note) -> &'static str {
         Note::TextsCut { .. } => "texts-cut",
         Note::SizesRounded => "sizes-rounded",
         Note::LinksLeft(_) => "links-left",
+        Note::SizesImplausible(_) => "sizes-implausible",
         Note::Unreadable(_) => "unreadable",
         Note::LimitReached(_) => "limit-reached",
         Note::Unmodeled(_) => "unmodeled",

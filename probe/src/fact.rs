@@ -58,7 +58,7 @@ impl DriveKind {
 }
 
 /// Memory as reported, in bytes: between these, as some programs round.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Reported {
     /// No less than this.
     pub low: f64,
@@ -66,6 +66,8 @@ pub struct Reported {
     pub high: f64,
     /// What is installed, rather than what is left of it for programs.
     pub is_installed: bool,
+    /// As it is printed, with its unit, where that is rounded.
+    pub printed: Option<String>,
 }
 
 /// A drive as it is listed.

@@ -35,7 +35,8 @@ impl Installed {
 
 /// What is installed; none where it is less than a GiB.
 pub fn installed(reported: &Reported) -> Option<Installed> {
-    let gib = (reported.low / GIB) as u64;
+    // The figure itself, where it is rounded; the millionth is what fractions of it lose in binary.
+    let gib = (f64::midpoint(reported.low, reported.high) / GIB + 1e-6) as u64;
     if reported.is_installed {
         return (gib > 0).then_some(Installed::Said(gib));
     }
@@ -54,7 +55,7 @@ mod tests {
 
     #[track_caller]
     fn check(gib: f64, expected: Option<Installed>) {
-        let reported = Reported { low: gib * GIB, high: gib * GIB, is_installed: false };
+        let reported = Reported { low: gib * GIB, high: gib * GIB, is_installed: false, printed: None };
         assert_eq!(installed(&reported), expected, "{gib}");
     }
 
@@ -71,6 +72,6 @@ mod tests {
         check(43.1, Some(Installed::NoKit(43)));
         check(100_000.0, Some(Installed::NoKit(100_000)));
         check(0.4, None);
-        assert_eq!(installed(&Reported { low: f64::NAN, high: f64::NAN, is_installed: false }), None);
+        assert_eq!(installed(&Reported { low: f64::NAN, high: f64::NAN, is_installed: false, printed: None }), None);
     }
 }

@@ -122,14 +122,14 @@ pub enum Note {
     SharedMemory(&'static str),
     /// Installed memory was concluded from what is left for programs.
     RamConcluded {
-        /// GiB that the system reports, to a tenth.
+        /// What the system reports: in GiB to a tenth, or as it is printed where that is rounded.
         reported: String,
         /// GiB that are installed.
         installed: u64,
     },
     /// No modules come to what is reported.
     RamNoKit {
-        /// GiB that the system reports, to a tenth.
+        /// What the system reports: in GiB to a tenth, or as it is printed where that is rounded.
         reported: String,
     },
     /// Reports differ in installed memory, in GiB.

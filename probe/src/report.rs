@@ -69,6 +69,7 @@ pub fn start(text: &str, most: usize) -> &str {
 #[derive(Default)]
 struct Forms {
     smi: smi::Table,
+    list: smi::List,
     csv: csv::Rows,
     drives: drives::Rows,
     labels: labels::Labels,
@@ -81,7 +82,7 @@ impl Forms {
     fn read(&mut self, line: &str) -> Option<Vec<Fact>> {
         let readings: [&mut dyn FnMut() -> Reading; 8] = [
             &mut || self.smi.read(line),
-            &mut || smi::list(line),
+            &mut || self.list.read(line),
             &mut || pci::read(line),
             &mut || rocm::read(line),
             &mut || free::read(line),

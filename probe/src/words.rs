@@ -98,10 +98,10 @@ fn english(note: &Note) -> String {
             format!("{name} shares the machine's memory and comes with its processor, so neither is a field of the plan.")
         }
         Note::RamConcluded { reported, installed } => format!(
-            "The system reports {reported} GiB: firmware and kernel keep a part. {installed} GiB is the next amount that modules make up, with at most 5% missing."
+            "The system reports {reported}: firmware and kernel keep a part. {installed} GiB is the next amount that modules make up, with at most 5% missing."
         ),
         Note::RamNoKit { reported } => format!(
-            "No modules make up the reported {reported} GiB (a virtual machine, or graphics that take a part): whole GiB of it are taken; correct the field if more is installed."
+            "No modules make up the reported {reported} (a virtual machine, or graphics that take a part): whole GiB of it are taken; correct the field if more is installed."
         ),
         Note::RamContradicts(sizes) => format!("The reports come to {} GiB of RAM, so it is left open.", joined(sizes, " and ")),
         Note::CpusContradict(names) => format!("The reports name {}, so the processor is left open.", names.join(" and ")),
@@ -125,13 +125,11 @@ fn chinese(note: &Note) -> String {
         Note::TooManyCards(count) => format!("{count} 块显卡超过方案中单个节点的上限，数量未填。"),
         Note::SharedMemory(name) => format!("{name} 与整机共用内存并自带处理器，因此方案中没有这两项。"),
         Note::RamConcluded { reported, installed } => {
-            format!(
-                "系统报告 {reported} GiB，固件和内核占用一部分；内存条能组成的下一个容量是 {installed} GiB，缺少部分不超过 5%。"
-            )
+            format!("系统报告 {reported}，固件和内核占用一部分；内存条能组成的下一个容量是 {installed} GiB，缺少部分不超过 5%。")
         }
         Note::RamNoKit { reported } => {
             format!(
-                "没有内存条组合等于所报告的 {reported} GiB（虚拟机，或显卡占用一部分）：取其整数部分；若实际安装更多，请修改该字段。"
+                "没有内存条组合等于所报告的 {reported}（虚拟机，或显卡占用一部分）：取其整数部分；若实际安装更多，请修改该字段。"
             )
         }
         Note::RamContradicts(sizes) => format!("各份输出的内存分别为 {} GiB，因此未填。", joined(sizes, "、")),

@@ -187,6 +187,8 @@ pub const TOKENS_OF_DATA_SET: u64 = 1 << 50;
 /// Joint limit, pixels of a data set: 10^11 images of 256 x 256.
 pub const PIXELS_OF_DATA_SET: u64 = 1 << 53;
 
+/// Most documents that a text holds one after the other: the largest published checkpoints come in some two hundred files.
+pub const DOCUMENTS: usize = 1000;
 /// Most scenarios of one batch request.
 pub const BATCH_ITEMS: usize = 1000;
 /// Fewest and most scenarios side by side: one is no comparison, a seventh column is not read.

@@ -4,7 +4,7 @@ pub mod page;
 
 use std::time::Duration;
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use wire::v1::{Problem, ProblemCode};
@@ -27,6 +27,8 @@ pub enum ApiError {
     MethodNotAllowed,
     /// The body is not declared as JSON.
     UnsupportedMediaType,
+    /// The body is compressed.
+    CodedBody,
     /// The body is larger than allowed.
     PayloadTooLarge,
     /// The body ended before it was whole.
@@ -94,6 +96,10 @@ impl ApiError {
                 let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain";
                 Problem::new(Code::UnsupportedMediaType, detail)
             }
+            Self::CodedBody => Problem::new(
+                Code::UnsupportedMediaType,
+                "send the body as it is, without Content-Encoding; none is unpacked here",
+            ),
             Self::PayloadTooLarge => {
                 let mib = |bytes: usize| bytes >> 20;
                 let detail = format!(
@@ -106,7 +112,9 @@ impl ApiError {
             Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),
             Self::SlowBody => Problem::new(Code::Timeout, "the body came too slowly; send it without long pauses"),
             Self::TooManyRequests { wait } => {
-                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {} seconds", whole_seconds(*wait)))
+                let seconds = whole_seconds(*wait);
+                let unit = if seconds == 1 { "second" } else { "seconds" };
+                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {seconds} {unit}"))
             }
             Self::Timeout => Problem::new(Code::Timeout, "the request took too long; send fewer scenarios at once, or try again"),
             Self::EditKeyRequired => Problem::new(
@@ -169,6 +177,10 @@ impl IntoResponse for ApiError {
         if let Some(wait) = self.retry_after() {
             headers.insert(RETRY_AFTER, wait);
         }
+        if matches!(self, Self::CodedBody) {
+            // The codings that would be taken (RFC 7694).
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
         if matches!(self, Self::EditKeyRequired) {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"plans\""));
         }
@@ -201,4 +213,17 @@ const fn reason(kind: Unavailable) -> &'static str {
 /// Rounded up: a request after this many seconds is admitted.
 pub fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_second_is_not_several() {
+        for (wait, said) in [(1, "try again in 1 second"), (2, "try again in 2 seconds")] {
+            let problem = ApiError::TooManyRequests { wait: Duration::from_secs(wait) }.problem();
+            assert!(problem.detail.ends_with(said), "{problem:?}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use scenario::visible::is_visible;
 use wire::locale::Locale;
 use wording::format;
 
@@ -201,12 +202,12 @@ impl Cell {
     }
 }
 
-/// A text without what neither XML nor a line of CSV should hold.
+/// A text without what neither XML nor a line of CSV should hold, and without marks that make it read as what it is not.
 pub(super) fn clean(text: &str) -> String {
     let visible = |letter: char| match letter {
         letter if letter.is_whitespace() => Some(' '),
         '\u{fffe}' | '\u{ffff}' | '\u{feff}' => None,
-        letter if letter.is_control() => None,
+        letter if !is_visible(letter) => None,
         letter => Some(letter),
     };
     text.trim().chars().filter_map(visible).take(CELL_CHARACTERS).collect()
@@ -220,6 +221,7 @@ mod tests {
     fn texts_hold_nothing_that_a_file_cannot() {
         assert_eq!(Cell::text(" a\r\nb\u{0}\u{7}\tc\u{ffff} "), Cell::Text("a  b c".to_owned()));
         assert_eq!(Cell::text("\u{1}"), Cell::Empty);
+        assert_eq!(Cell::text("\u{202e}9951\u{202c} \u{2067}x\u{2069}"), Cell::Text("9951 x".to_owned()));
         let Cell::Text(long) = Cell::text(&"显".repeat(40_000)) else { panic!("a text") };
         assert_eq!(long.chars().count(), CELL_CHARACTERS);
     }

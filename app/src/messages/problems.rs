@@ -79,10 +79,13 @@ pub const fn explained(code: Code) -> Explained {
         ),
         Code::UnsupportedMediaType => row(
             (
-                "The header Content-Type is missing or names something that is no JSON.",
-                "缺少 Content-Type 请求头，或其类型不是 JSON。",
+                "The header Content-Type is missing or names something that is no JSON, or the body is compressed.",
+                "缺少 Content-Type 请求头，或其类型不是 JSON，或请求正文经过压缩。",
             ),
-            ("Send Content-Type: application/json.", "发送 Content-Type: application/json。"),
+            (
+                "Send Content-Type: application/json, and the body without Content-Encoding.",
+                "发送 Content-Type: application/json，正文不使用 Content-Encoding。",
+            ),
             "send the body with Content-Type: application/json",
         ),
         Code::BodyTooLarge => row(

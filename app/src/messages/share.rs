@@ -86,6 +86,12 @@ messages! {
         en: "Nothing was changed. The title may have up to 200 characters and the note up to 10,000.",
         zh: "未做任何修改。标题最多 200 个字符，备注最多 10,000 个字符。",
     }
+    compare_title { en: "These revisions cannot be compared", zh: "无法比较这些版本" }
+    compare_fault(name, detail) { en: "“{name}” {detail}.", zh: "“{name}”{detail}。" }
+    compare_absent(newest) {
+        en: "The plan does not have both of them: its newest revision is revision {newest}.",
+        zh: "该方案没有其中某个版本：最新为第 {newest} 版。",
+    }
     outdated_title { en: "Somebody saved a revision in between", zh: "期间已有人保存了新版本" }
     outdated_about(base, newest) {
         en: "Yours is based on revision {base}, and the newest is now revision {newest}. Nothing was changed or lost: look at theirs, go on with yours, or save yours on top.",

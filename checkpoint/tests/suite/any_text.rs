@@ -176,3 +176,22 @@ fn a_text_beyond_the_limit_is_refused() {
         assert!(matches!(checkpoint::read(text), Reading::Unreadable(scenario::Reason::WrongType { .. })), "{text}");
     }
 }
+
+/// As many as these took minutes where the end of the text was looked for after each.
+#[test]
+fn documents_that_follow_each_other_are_read_up_to_a_limit() {
+    let header = |place: usize| format!("{{\"layers.{place}.weight\": {{\"dtype\": \"BF16\", \"shape\": [2, 3]}}}}");
+    for text in ["{}".repeat(100_000), "{}\n".repeat(100_000), (0..100_000).map(header).collect()] {
+        let reading = checkpoint::read(&text);
+        assert!(matches!(reading, Reading::Unreadable(scenario::Reason::WrongCount { min: 1, max: 1000 })), "{reading:?}");
+    }
+    let several: String = (0..1000).map(header).collect();
+    match checkpoint::read(&several) {
+        Reading::Weights(weights) => assert_eq!(weights.tensors, 1000),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(
+        checkpoint::read("{\"a\": 1}\n{\"a\" 1}"),
+        Reading::Unreadable(scenario::Reason::NotJson { line: 2, column: 6 })
+    ));
+}

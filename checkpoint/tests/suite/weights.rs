@@ -111,3 +111,16 @@ fn what_a_header_gets_wrong_is_told() {
         "c": {"dtype": "I8", "shape": [2305843009213693951]}}"#;
     assert!(read(full).bytes.is_some(), "sums stop at the largest number");
 }
+
+/// One of a thing is not several.
+#[test]
+fn a_single_entry_is_told_as_one() {
+    for (note, said) in [
+        (Note::Unreadable(1), "1 entry has no type and shape that can be read and was left out."),
+        (Note::Unreadable(2), "2 entries have no type and shape that can be read and were left out."),
+        (Note::Several(1), "One more document follows the first and was not read."),
+        (Note::MoreKeys(1), "One more key is not listed."),
+    ] {
+        assert_eq!(checkpoint::words::note(&note, wire::Locale::En), said);
+    }
+}

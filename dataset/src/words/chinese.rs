@@ -62,6 +62,9 @@ pub(super) fn note(note: &Note) -> String {
         Note::LinksLeft(links) => {
             format!("不跟随链接：略过 {} 个。如果数据就在链接所指之处，请指定那个文件夹。", count(*links))
         }
+        Note::SizesImplausible(files) => {
+            format!("略过 {} 个文件：单个文件不会超过 64 TiB，方案的数据集不会超过 8 PiB。", count(*files))
+        }
         Note::Unreadable(entries) => format!("有 {} 项无法读取。", count(*entries)),
         Note::LimitReached(files) => format!("只查看了 {} 个文件，已达上限；实际更多。", count(*files)),
         Note::Unmodeled(files) => format!("有 {} 个音频或视频文件，方案不支持，已略过。", count(*files)),

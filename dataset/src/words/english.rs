@@ -15,8 +15,8 @@ pub(super) fn note(note: &Note) -> String {
         }
         Note::SplitTaken(part) => format!("Only the part for {} is taken.", split(*part, Locale::En)),
         Note::LabelsNotCounted(files) => format!(
-            "{} images lie in folders named after masks or labels: they are taken for answers. They are read with the samples, so their bytes count, and they are no samples.",
-            count(*files)
+            "In folders named after masks or labels {} taken for answers: their bytes are read with the samples and count, and they are no samples.",
+            counted(*files, "image is", "images are")
         ),
         Note::Mixed { takes_pictures: true, left_out } => {
             format!("There are images and texts: the images were taken, {} of texts left out.", bytes(*left_out))
@@ -45,15 +45,15 @@ pub(super) fn note(note: &Note) -> String {
             count(*folders)
         ),
         Note::BytesOnly { formats, files, bytes: size } => format!(
-            "{} files ({}) with {} are counted by bytes only: their samples cannot be seen from outside.",
-            count(*files),
-            forms(formats, Locale::En),
-            bytes(*size)
+            "{} by bytes only, {} ({}): the samples in them cannot be seen from outside.",
+            counted(*files, "file is counted", "files are counted"),
+            bytes(*size),
+            forms(formats, Locale::En)
         ),
         Note::RowsUnseen(files) => {
             format!(
-                "How many rows {} files have was not counted; `rigwise inspect` counts them, and how long they are.",
-                count(*files)
+                "The rows of {} were not counted; `rigwise inspect` counts them, and how long they are.",
+                counted(*files, "file", "files")
             )
         }
         Note::RowsConcluded(percent) => {
@@ -68,14 +68,27 @@ pub(super) fn note(note: &Note) -> String {
         Note::SizesRounded => "The listing rounds sizes, so sums are near the truth and not exact.".to_owned(),
         Note::LinksLeft(links) => {
             format!(
-                "Links are not followed: {} were left out. Where they are the data, name the folder that they lead to.",
-                count(*links)
+                "Links are not followed: {} left out. Where they are the data, name the folder that they lead to.",
+                counted(*links, "was", "were")
             )
         }
-        Note::Unreadable(entries) => format!("{} entries could not be read.", count(*entries)),
-        Note::LimitReached(files) => format!("Only {} files were looked at, which is the limit; there are more.", count(*files)),
-        Note::Unmodeled(files) => format!("{} files are sound or film, which no plan takes; they are left out.", count(*files)),
+        Note::SizesImplausible(files) => format!(
+            "{} left out: no file has more than 64 TiB, and no data set of a plan more than 8 PiB.",
+            counted(*files, "file is", "files are")
+        ),
+        Note::Unreadable(entries) => format!("{} could not be read.", counted(*entries, "entry", "entries")),
+        Note::LimitReached(files) => {
+            format!("Only {} looked at, which is the limit; there are more.", counted(*files, "file was", "files were"))
+        }
+        Note::Unmodeled(files) => {
+            format!("{} sound or film, which no plan takes, and left out.", counted(*files, "file is", "files are"))
+        }
     }
+}
+
+/// A number of things, with the word for one of them or for several.
+fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { several })
 }
 
 fn differ(summary: &Summary) -> String {

@@ -6,9 +6,10 @@
 use std::fs;
 use std::path::Path;
 
-use dataset::DataSet;
 use dataset::facts::Note;
 use dataset::file::Format;
+use dataset::{DataSet, words};
+use wire::Locale;
 use wire::v1::choices::DataKind;
 
 fn listed(name: &str) -> DataSet {
@@ -145,5 +146,24 @@ fn a_folder_is_no_file_whichever_comes_first() {
     for listing in [sorted, &backwards] {
         let set = dataset::read(listing).decide();
         assert_eq!((set.files, set.bytes), (2, 300), "{listing}");
+    }
+}
+
+/// A size that no file has is told and left out of the sum, which never was the largest number there is.
+#[test]
+fn sizes_beyond_any_disk_are_left_out_and_told() {
+    let largest = u64::MAX;
+    let set = dataset::read(&format!("{largest} ./a.jpg\n{largest} ./b.jpg\n123456 ./c.jpg\n")).decide();
+    assert_eq!((set.files, set.bytes, set.data.samples), (1, 123_456, Some(1)));
+    assert!(set.notes.contains(&Note::SizesImplausible(2)), "{:?}", set.notes);
+    // Files of 64 TiB each, of which 8 PiB are 128.
+    let many: String = (0..200).map(|place| format!("{} ./{place}.jpg\n", 1_u64 << 46)).collect();
+    let set = dataset::read(&many).decide();
+    assert_eq!((set.files, set.bytes), (127, 127 << 46));
+    assert!(set.notes.contains(&Note::SizesImplausible(73)), "{:?}", set.notes);
+    for locale in Locale::ALL {
+        for count in [1, 73] {
+            assert!(words::note(&Note::SizesImplausible(count), locale).contains("64 TiB"));
+        }
     }
 }

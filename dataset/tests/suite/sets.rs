@@ -5,7 +5,8 @@ use dataset::file::Format;
 use dataset::rows::Reader;
 use dataset::script::Script;
 use dataset::shapes::Pixels;
-use dataset::{DataSet, Entry, Holdings};
+use dataset::{DataSet, Entry, Holdings, words};
+use wire::Locale;
 use wire::v1::choices::DataKind;
 use wire::v1::scenario::ImageSize;
 
@@ -152,5 +153,25 @@ fn limits_and_what_could_not_be_read_are_said() {
     assert_eq!(set.unreadable, ["a b<i>: permission denied"]);
     for note in [Note::LinksLeft(1), Note::Unreadable(1), Note::LimitReached(1)] {
         assert!(set.notes.contains(&note), "{note:?}");
+    }
+}
+
+/// One of a thing is not several.
+#[test]
+fn a_single_file_is_told_as_one() {
+    for (notes, said) in [
+        ([1, 2].map(Note::RowsUnseen), ["The rows of 1 file were", "The rows of 2 files were"]),
+        ([1, 2].map(Note::Unreadable), ["1 entry could", "2 entries could"]),
+        ([1, 2].map(Note::Unmodeled), ["1 file is sound", "2 files are sound"]),
+        ([1, 2].map(Note::LabelsNotCounted), ["1 image is", "2 images are"]),
+        (
+            [1, 2].map(|files| Note::BytesOnly { formats: vec![Format::Parquet], files, bytes: 5 }),
+            ["1 file is counted", "2 files are counted"],
+        ),
+    ] {
+        for (note, said) in notes.iter().zip(said) {
+            let text = words::note(note, Locale::En);
+            assert!(text.contains(said), "{text}");
+        }
     }
 }

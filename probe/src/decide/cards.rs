@@ -68,7 +68,10 @@ pub(super) fn decide(found: &mut Found<'_>) {
 fn take(found: &mut Found<'_>, group: &Group, is_count_open: bool) {
     let (entry, count) = (group.entry, group.lines.len() as u64);
     found.machine.hardware.gpu = Some(GpuChoice::Id(entry.id.to_owned()));
-    found.find(Item::Gpu, entry.id.to_owned(), format!("{} {}", entry.vendor, entry.name), &group.lines);
+    // Some makers' names begin with the maker.
+    let has_vendor = entry.name.split(' ').next() == Some(entry.vendor);
+    let name = if has_vendor { entry.name.to_owned() } else { format!("{} {}", entry.vendor, entry.name) };
+    found.find(Item::Gpu, entry.id.to_owned(), name, &group.lines);
     if entry.spec.pool.is_some() {
         found.note(Note::SharedMemory(entry.name));
     } else if count > GPU_COUNT.max {

@@ -71,7 +71,7 @@ fn processor(found: &mut Found<'_>) {
 
 fn memory(found: &mut Found<'_>) {
     let mut said: Vec<(usize, Reported)> = found.all(|fact| match fact {
-        Fact::Memory(reported) => Some(*reported),
+        Fact::Memory(reported) => Some(reported.clone()),
         _ => None,
     });
     // What is said exactly counts, and rounded figures where there is nothing else.
@@ -81,12 +81,15 @@ fn memory(found: &mut Found<'_>) {
     }
     let mut sizes: Vec<(usize, Reported, Installed)> = said
         .into_iter()
-        .filter_map(|(line, reported)| Some((line, reported, installed(&reported)?)))
+        .filter_map(|(line, reported)| {
+            let size = installed(&reported)?;
+            Some((line, reported, size))
+        })
         .filter(|(_, _, size)| size.gib() <= RAM_GIB.max)
         .collect();
     // What is installed by its own report, then what was concluded.
     sizes.sort_by_key(|(_, reported, _)| !reported.is_installed);
-    let Some((line, reported, size)) = sizes.first().copied() else { return };
+    let Some((line, reported, size)) = sizes.first().cloned() else { return };
     let mut all: Vec<u64> = sizes.iter().map(|(_, _, size)| size.gib()).collect();
     all.sort_unstable();
     all.dedup();
@@ -95,7 +98,7 @@ fn memory(found: &mut Found<'_>) {
         found.note(Note::RamContradicts(all));
         return;
     }
-    let left = format!("{:.1}", reported.low / GIB);
+    let left = reported.printed.unwrap_or_else(|| format!("{:.1} GiB", reported.low / GIB));
     match size {
         Installed::Said(_) => {}
         Installed::Kit(installed) => found.note(Note::RamConcluded { reported: left, installed }),

@@ -6,6 +6,8 @@ use crate::fact::{Fact, Reported};
 use crate::reading::Reading;
 use crate::value::{GIB, KIB, MIB, number, unit};
 
+/// Longest figure that is repeated, in characters.
+const MOST_PRINTED: usize = 20;
 /// First words of the line, in the languages that the program is translated to here.
 const MEMORY: [&str; 3] = ["Mem:", "内存：", "内存:"];
 const OTHERS: [&str; 5] = ["Swap:", "交换：", "交换:", "-/+ buffers", "Total:"];
@@ -32,12 +34,15 @@ fn is_head(line: &str) -> bool {
 /// The machine's memory, between the bounds that the printed digits leave.
 fn total(cells: &[&str]) -> Option<Reported> {
     let (value, suffix) = number(cells.first()?)?;
-    let between = |low: f64, high: f64| Some(Reported { low, high, is_installed: false });
+    let between = |low: f64, high: f64| Some(Reported { low, high, is_installed: false, printed: None });
+    let rounded = |low: f64, high: f64, printed: String| {
+        Some(Reported { low, high, is_installed: false, printed: Some(printed.chars().take(MOST_PRINTED).collect()) })
+    };
     if let Some(unit) = unit(suffix) {
         // One digit behind the point is rounded; whole numbers are, by version, rounded or cut.
         let step = if cells[0].contains('.') { 0.06 } else { 1.0 };
         let below = if cells[0].contains('.') { step } else { 0.5 };
-        return between((value - below).max(0.0) * unit, (value + step) * unit);
+        return rounded((value - below).max(0.0) * unit, (value + step) * unit, cells[0].to_owned());
     }
     let figures: Vec<f64> = cells.iter().filter_map(|cell| number(cell)).map(|(value, _)| value).collect();
     let all_divide_by = |divisor: f64| figures.iter().all(|figure| figure % divisor == 0.0);
@@ -46,7 +51,7 @@ fn total(cells: &[&str]) -> Option<Reported> {
     } else if value >= 4.0 * MIB {
         between(value * KIB, value * KIB)
     } else if value < KIB {
-        between(value * GIB, (value + 1.0) * GIB)
+        rounded(value * GIB, (value + 1.0) * GIB, format!("{} GiB", cells[0]))
     } else if value < MIB || !all_divide_by(4.0) {
         between(value * MIB, (value + 1.0) * MIB)
     } else {

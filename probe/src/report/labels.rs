@@ -214,7 +214,7 @@ impl Labels {
 /// Memory as programs may use it.
 #[expect(clippy::unnecessary_wraps, reason = "the arms of a match that may find nothing")]
 fn left(bytes: f64) -> Option<Fact> {
-    Some(Fact::Memory(Reported { low: bytes, high: bytes, is_installed: false }))
+    Some(Fact::Memory(Reported { low: bytes, high: bytes, is_installed: false, printed: None }))
 }
 
 /// Memory as it is installed: `65536MB RAM`, `192 GB`.
@@ -222,7 +222,7 @@ fn installed(value: &str) -> Option<Fact> {
     let (_, rest) = number(value)?;
     let is_memory = matches!(rest.trim(), "MB RAM" | "GB" | "TB");
     let bytes = bytes(value).filter(|bytes| is_memory && *bytes >= GIB / 2.0)?;
-    Some(Fact::Memory(Reported { low: bytes, high: bytes, is_installed: true }))
+    Some(Fact::Memory(Reported { low: bytes, high: bytes, is_installed: true, printed: None }))
 }
 
 /// Whether a name is a processor's, as lists of PowerShell call everything "Name".

@@ -72,15 +72,26 @@ fn card(cells: &[&str]) -> Option<(u64, String, bool)> {
     Some((whole(index)?, name.join(" "), is_shown)).filter(|(_, name, _)| !name.is_empty())
 }
 
-/// A line of `nvidia-smi -L`.
-pub(super) fn list(line: &str) -> Reading {
-    let line = line.trim_start();
-    if line.starts_with("MIG ") && line.contains("(UUID: MIG-") {
-        return Reading::NOTHING;
+/// The list (`-L`), as far as its lines before say.
+#[derive(Default)]
+pub(super) struct List {
+    /// The last card: instances stand below the one that they are of.
+    card: Option<u64>,
+}
+
+impl List {
+    pub(super) fn read(&mut self, line: &str) -> Reading {
+        let line = line.trim_start();
+        if line.starts_with("MIG ") && line.contains("(UUID: MIG-") {
+            return Reading::Own(self.card.map(|index| Fact::Divided { place: place(index) }).into_iter().collect());
+        }
+        let Some((index, rest)) = line.strip_prefix("GPU ").and_then(|rest| rest.split_once(':')) else {
+            return Reading::Foreign;
+        };
+        let (Some(index), Some((name, _))) = (whole(index), rest.split_once("(UUID: GPU-")) else { return Reading::Foreign };
+        self.card = Some(index);
+        Reading::Own(vec![Fact::Card { place: place(index), name: name.trim().to_owned(), is_cut: false }])
     }
-    let Some((index, rest)) = line.strip_prefix("GPU ").and_then(|rest| rest.split_once(':')) else { return Reading::Foreign };
-    let (Some(index), Some((name, _))) = (whole(index), rest.split_once("(UUID: GPU-")) else { return Reading::Foreign };
-    Reading::Own(vec![Fact::Card { place: place(index), name: name.trim().to_owned(), is_cut: false }])
 }
 
 /// Memory of a card in MiB, from bytes.

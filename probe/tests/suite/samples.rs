@@ -10,7 +10,7 @@ use std::path::Path;
 use probe::{Machine, read, words};
 
 /// A sample, its fields in the planner's words, its strangers with the nearest, its notes, and lines not understood.
-const EXPECTED: [(&str, &str, &str, &str, usize); 36] = [
+const EXPECTED: [(&str, &str, &str, &str, usize); 38] = [
     (
         "linux-4090-all.txt",
         "gpu=rtx-4090 gpus=1 display=yes cpu=ryzen-9-7950x sockets=1 ram=64 drives_seen=NVMe SSD driver=550.54.14 cuda=12.4",
@@ -31,6 +31,7 @@ const EXPECTED: [(&str, &str, &str, &str, usize); 36] = [
         0,
     ),
     ("mig-a100.txt", "", "", "card-divided", 0),
+    ("mig-list.txt", "gpu=a100-sxm4-80gb gpus=1", "", "card-divided", 0),
     ("csv-mixed-cards.txt", "gpu=rtx-a6000 gpus=2 driver=560.35.03", "", "cards-differ", 0),
     ("csv-noheader.txt", "gpu=a100-pcie-80gb gpus=4 driver=535.104.05", "", "", 0),
     ("csv-nounits.txt", "gpu=v100-sxm2-32gb gpus=1", "", "", 0),
@@ -76,6 +77,7 @@ const EXPECTED: [(&str, &str, &str, &str, usize); 36] = [
     ("two-machines.txt", "", "", "cards-contradict cpus-contradict ram-contradicts", 0),
     ("free-bytes.txt", "ram=256", "", "ram-concluded", 0),
     ("free-mib.txt", "ram=16", "", "ram-concluded", 0),
+    ("free-human.txt", "ram=1024", "", "ram-concluded", 0),
     ("unrelated.txt", "", "", "", 3),
 ];
 
@@ -158,6 +160,41 @@ fn neither_order_nor_repetition_changes_a_machine() {
             fields(&read(&format!("{part}\n{part}"))).replace("drives_seen=NVMe SSD", ""),
             fields(&read(part)).replace("drives_seen=NVMe SSD", "")
         );
+    }
+}
+
+/// Rounded figures are repeated as they stand there, and nobody reads of a bound that was never printed.
+#[test]
+fn a_rounded_figure_is_quoted_as_printed() {
+    let free = |total: &str| {
+        read(&format!("               total        used        free\nMem:           {total}       4.0Gi        12Gi\n"))
+    };
+    for (total, gib, told) in [
+        ("1.0Ti", 1024, "1.0Ti:"),
+        ("1.5Ti", 1536, "1.5Ti:"),
+        ("2.0Ti", 2048, "2.0Ti:"),
+        ("503Gi", 512, "503Gi:"),
+        ("62Gi", 64, "62Gi:"),
+        ("7.7Gi", 8, "7.7Gi:"),
+        ("43Gi", 43, "43Gi ("),
+        ("7.0Gi", 7, "7.0Gi ("),
+    ] {
+        let machine = free(total);
+        assert_eq!(machine.hardware.ram_gib, Some(gib), "{total}");
+        let note = machine.notes.first().map(|note| words::note(note, wire::Locale::En)).unwrap();
+        assert!(note.contains(told), "{note}");
+        assert!(words::note(&machine.notes[0], wire::Locale::Zh).contains(total));
+    }
+    let exact = read("MemTotal:       65690000 kB\n");
+    assert!(words::note(&exact.notes[0], wire::Locale::En).contains("reports 62.6 GiB:"));
+}
+
+#[test]
+fn a_card_has_its_maker_once() {
+    for (name, expected) in
+        [("mac-m2-ultra.txt", "Apple M2 Ultra (76-core GPU) 192GB"), ("csv-4060-ti-8gb.txt", "NVIDIA GeForce RTX 4060 Ti 8GB")]
+    {
+        assert_eq!(read(&sample(name)).findings[0].name, expected);
     }
 }
 

@@ -33,6 +33,10 @@ fn english(reason: &Reason) -> String {
             format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
         }
         Reason::WrongType { expected } => format!("must be {}", expected_english(*expected)),
+        Reason::OutOfRange { min, max, unit } if min == max => {
+            let of_one = if *min == 1.0 { one_english(*unit) } else { unit_english(*unit) };
+            format!("must be {}{of_one}", number(*min))
+        }
         Reason::OutOfRange { min, max, unit } => {
             format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
         }
@@ -60,6 +64,8 @@ fn english(reason: &Reason) -> String {
         Reason::NotJson { line, column } => {
             format!("is not JSON at line {line}, character {column}; check its quotes, commas and brackets")
         }
+        Reason::WrongCount { min: 1, max: 1 } => "must have 1 entry".to_owned(),
+        Reason::WrongCount { min, max } if min == max => format!("must have {} entries", number(*min as f64)),
         Reason::WrongCount { min, max } => format!("must have {} to {} entries", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "json")]
         Reason::InLine { line, column: "", reason } => format!("line {line}: {}", detail(reason, Locale::En)),
@@ -89,6 +95,7 @@ fn chinese(reason: &Reason) -> String {
         #[cfg(feature = "json")]
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
+        Reason::OutOfRange { min, max, unit } if min == max => format!("须为 {}{}", number(*min), unit_chinese(*unit)),
         Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
         Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
         #[cfg(feature = "json")]
@@ -112,6 +119,7 @@ fn chinese(reason: &Reason) -> String {
         #[cfg(feature = "json")]
         Reason::Contradictory(relax) => relax.detail(Locale::Zh),
         Reason::NotJson { line, column } => format!("第 {line} 行第 {column} 个字符处不是有效的 JSON；请检查引号、逗号和括号"),
+        Reason::WrongCount { min, max } if min == max => format!("须有 {} 项", number(*min as f64)),
         Reason::WrongCount { min, max } => format!("须有 {} 到 {} 项", number(*min as f64), number(*max as f64)),
         #[cfg(feature = "json")]
         Reason::InLine { line, column: "", reason } => format!("第 {line} 行：{}", detail(reason, Locale::Zh)),
@@ -192,6 +200,16 @@ const fn unit_english(unit: Unit) -> &'static str {
     }
 }
 
+/// The unit of a single one.
+fn one_english(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Classes => " class",
+        Unit::SamplesPerSecond => " sample/s",
+        Unit::Tflops | Unit::GbPerSecond => unit_english(unit),
+        _ => unit_english(unit).trim_end_matches('s'),
+    }
+}
+
 const fn unit_chinese(unit: Unit) -> &'static str {
     match unit {
         Unit::None => "",
@@ -209,5 +227,28 @@ const fn unit_chinese(unit: Unit) -> &'static str {
         Unit::Bytes => " 字节",
         Unit::Seconds => " 秒",
         Unit::SamplesPerSecond => " 样本/秒",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_one_value_and_a_single_entry_read_as_that() {
+        let range = |min: f64, max: f64, unit| Reason::OutOfRange { min, max, unit };
+        for (reason, english, chinese) in [
+            (range(1.0, 1.0, Unit::None), "must be 1", "须为 1"),
+            (range(1.0, 1.0, Unit::Samples), "must be 1 sample", "须为 1 个样本"),
+            (range(1.0, 1.0, Unit::Classes), "must be 1 class", "须为 1 个类别"),
+            (range(1.0, 1.0, Unit::Gpus), "must be 1 GPU", "须为 1 块 GPU"),
+            (range(2.0, 2.0, Unit::Nodes), "must be 2 nodes", "须为 2 个节点"),
+            (range(1.0, 4.0, Unit::Samples), "must be between 1 and 4 samples", "须在 1 到 4 个样本 之间"),
+            (Reason::WrongCount { min: 1, max: 1 }, "must have 1 entry", "须有 1 项"),
+            (Reason::WrongCount { min: 2, max: 2 }, "must have 2 entries", "须有 2 项"),
+            (Reason::WrongCount { min: 2, max: 3 }, "must have 2 to 3 entries", "须有 2 到 3 项"),
+        ] {
+            assert_eq!((detail(&reason, Locale::En), detail(&reason, Locale::Zh)), (english.to_owned(), chinese.to_owned()));
+        }
     }
 }

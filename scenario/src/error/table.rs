@@ -26,7 +26,7 @@ pub(super) fn english(reason: &Reason) -> String {
         Reason::NotAWorkbook => "is not a workbook that can be read; save it as XLSX again".to_owned(),
         Reason::NotADate => "must be a day such as 2026-11-30".to_owned(),
         Reason::NotATime => {
-            "must be a time with its offset from UTC, of the year 9999 at the latest, such as 2030-12-31T00:00:00Z".to_owned()
+            "must be a time with its offset from UTC, 9999-12-30T22:00:00Z at the latest, such as 2030-12-31T00:00:00Z".to_owned()
         }
         Reason::Past => "must be a time to come, such as 2030-12-31T00:00:00Z".to_owned(),
         // All others have their words beside this.
@@ -52,7 +52,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
         Reason::NotAWorkbook => "不是可读取的工作簿；请重新另存为 XLSX".to_owned(),
         Reason::NotADate => "须为日期，例如 2026-11-30".to_owned(),
-        Reason::NotATime => "须为带时区的时间，最晚为 9999 年，例如 2030-12-31T00:00:00Z".to_owned(),
+        Reason::NotATime => "须为带时区的时间，最晚为 9999-12-30T22:00:00Z，例如 2030-12-31T00:00:00Z".to_owned(),
         Reason::Past => "须为将来的时间，例如 2030-12-31T00:00:00Z".to_owned(),
         // All others have their words beside this.
         _ => String::new(),

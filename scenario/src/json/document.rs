@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 
 use super::walk::escaped;
@@ -32,23 +32,46 @@ pub fn document(body: &[u8]) -> Result<Json, Problem> {
 
 /// The documents that stand in a text one after the other, and the members that any object of them has more than once.
 ///
+/// To ask the reader after each of them whether the text ends makes an error of the answer "no", with a place counted from the
+/// beginning: the time would grow with the square of the length.
+///
 /// # Errors
-/// Line and column, from 1, where the text stops being JSON.
-pub fn documents(text: &str) -> Result<(Vec<Json>, Vec<FieldError>), (usize, usize)> {
+/// The text stops being JSON, with line and column from 1, or it holds more documents than are read.
+pub fn documents(text: &str) -> Result<(Vec<Json>, Vec<FieldError>), Reason> {
     let mut found = BTreeSet::new();
     let mut documents = Vec::new();
-    let mut reader = serde_json::Deserializer::from_str(text);
-    loop {
-        let next = Reader { pointer: String::new(), found: &mut found }.deserialize(&mut reader);
-        documents.push(next.map_err(|error| (error.line().max(1), error.column().max(1)))?);
-        if reader.end().is_ok() {
-            return Ok((documents, repeated(found)));
+    for next in serde_json::Deserializer::from_str(text).into_iter::<Whole>() {
+        let Whole { document, repeated } =
+            next.map_err(|error| Reason::NotJson { line: error.line().max(1), column: error.column().max(1) })?;
+        if documents.len() == limits::DOCUMENTS {
+            return Err(Reason::WrongCount { min: 1, max: limits::DOCUMENTS });
         }
+        documents.push(document);
+        let room = limits::ERRORS.saturating_sub(found.len());
+        found.extend(repeated.into_iter().take(room));
     }
+    if documents.is_empty() {
+        return Err(Reason::NotJson { line: 1, column: 1 });
+    }
+    Ok((documents, repeated(found)))
 }
 
 fn repeated(pointers: BTreeSet<String>) -> Vec<FieldError> {
     pointers.into_iter().map(|pointer| FieldError::new(pointer, Reason::Repeated { last: None })).collect()
+}
+
+/// One of several documents, and the pointers of members that it has more than once.
+struct Whole {
+    document: Json,
+    repeated: BTreeSet<String>,
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let mut repeated = BTreeSet::new();
+        let document = Reader { pointer: String::new(), found: &mut repeated }.deserialize(reader)?;
+        Ok(Self { document, repeated })
+    }
 }
 
 /// Reads a value, and notes the pointers of members that are there again.

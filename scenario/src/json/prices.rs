@@ -12,6 +12,7 @@ use crate::limits::{self, NumberRange};
 use crate::parts::known_id;
 use crate::prices::{currency, faults, parse_csv, range_of_rate, within};
 use crate::problem;
+use crate::visible::paragraphs;
 use wire::v1::prices::{Currency, OwnPrice, Prices};
 use wire::v1::{Problem, Scenario};
 
@@ -226,8 +227,9 @@ impl Walk {
         let currency = self.word(members, pointer, "currency", currency);
         let note = self.word(members, pointer, "note", |note| {
             let is_short = note.chars().count() <= limits::TEXT_LENGTH;
-            if is_short { Ok(note.to_owned()) } else { Err(Reason::TooLong { max: limits::TEXT_LENGTH }) }
+            if is_short { Ok(paragraphs(note)) } else { Err(Reason::TooLong { max: limits::TEXT_LENGTH }) }
         });
+        let note = note.filter(|note| !note.is_empty());
         (self.errors.len() == before).then_some(OwnPrice { id: id?, unit_price: unit_price?, currency, note })
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::error::{Expected, FieldError, Reason};
 use crate::number::parse_number;
+use crate::visible::paragraphs;
 use crate::{limits, parts};
 use wire::v1::prices::OwnPrice;
 
@@ -138,9 +139,9 @@ impl Table {
         let currency = cell(Column::Currency).map(super::currency).transpose();
         let note = cell(Column::Note).map(|note| {
             let is_short = note.chars().count() <= limits::TEXT_LENGTH;
-            if is_short { Ok(note.to_owned()) } else { Err(Reason::TooLong { max: limits::TEXT_LENGTH }) }
+            if is_short { Ok(paragraphs(note)) } else { Err(Reason::TooLong { max: limits::TEXT_LENGTH }) }
         });
-        let note = note.transpose();
+        let note = note.transpose().map(|note| note.filter(|note| !note.is_empty()));
         if let Ok(id) = &id {
             if let Some(first) = self.first.get(id) {
                 self.errors.push(at(line, "id", Reason::Duplicate { of: format!("/line/{first}/id") }));
@@ -288,6 +289,17 @@ mod tests {
         ] {
             assert_eq!(read(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_note_shows_what_it_says() {
+        let note = |text: &str| {
+            let table = format!("id,unit_price,note\nrtx-4090,1599,\"{text}\"\n");
+            parse_csv(table.as_bytes()).unwrap().remove(0).note
+        };
+        assert_eq!(note("shop \u{202e}moc.elpmaxe\u{202c} \u{2066}x\u{2069}").as_deref(), Some("shop moc.elpmaxe x"));
+        assert_eq!(note("two\nlines\u{7}").as_deref(), Some("two\nlines"));
+        assert_eq!(note("\u{202e}"), None);
     }
 
     #[test]

@@ -6,8 +6,9 @@
 
 use std::time::Instant;
 
+use axum::body::HttpBody as _;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{ALLOW, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{ALLOW, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -104,7 +105,20 @@ fn refusal(state: &AppState, surface: Surface, request: &Request) -> Option<ApiE
     let path = decode(request.uri().path());
     // A path that is no text names nothing; handlers could only say that it is malformed. Pages have one reader more.
     let is_nothing = if surface.is_program { std::str::from_utf8(&path).is_err() } else { wanders(&path) };
-    is_nothing.then_some(ApiError::NoSuchPath)
+    if is_nothing {
+        return Some(ApiError::NoSuchPath);
+    }
+    // Read as it is, a compressed text is one of which nothing is understood.
+    is_coded(request).then_some(ApiError::CodedBody)
+}
+
+/// Whether a request has a body that is not written as it is.
+fn is_coded(request: &Request) -> bool {
+    let is_plain = |codings: &HeaderValue| {
+        let codings = codings.to_str().unwrap_or("unreadable");
+        codings.split(',').map(str::trim).all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case("identity"))
+    };
+    !request.body().is_end_stream() && !request.headers().get_all(CONTENT_ENCODING).iter().all(is_plain)
 }
 
 /// The error in its reader's words.
@@ -147,7 +161,20 @@ fn as_problem(response: Response) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+
     use super::*;
+
+    #[test]
+    fn a_body_is_taken_as_it_is_alone() {
+        for (codings, body, expected) in
+            [("gzip", "x", true), ("identity, br", "x", true), ("Identity", "x", false), ("", "x", false), ("gzip", "", false)]
+        {
+            let request = Request::builder().header(CONTENT_ENCODING, codings).body(Body::from(body)).unwrap();
+            assert_eq!(is_coded(&request), expected, "{codings} {body}");
+        }
+        assert!(!is_coded(&Request::new(Body::from("x"))));
+    }
 
     #[test]
     fn a_librarys_error_becomes_a_problem_and_keeps_its_headers() {

@@ -99,10 +99,48 @@ fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
             ("This page takes no such request", "Open it as a link instead."),
             ("此页面不接受该请求方式", "请以链接方式打开。"),
         ),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => locale.pick(
+            (
+                "This type of form is not accepted",
+                "Pages take forms as browsers send them, not JSON and nothing compressed. Send the form of the page itself; programs use the API.",
+            ),
+            ("不接受此类型的表单", "页面只接受浏览器提交的表单，不接受 JSON 或压缩内容。请使用页面上的表单；程序请使用 API。"),
+        ),
+        StatusCode::UNAUTHORIZED => locale.pick(
+            ("The edit key is missing", "Go back and paste the plan's edit key, or open your edit link."),
+            ("缺少编辑密钥", "请返回并粘贴方案的编辑密钥，或打开您的编辑链接。"),
+        ),
+        StatusCode::GONE => locale.pick(
+            ("This plan is no longer shown", "Its author revoked it, or it has expired. Ask whoever gave you the link for a new one."),
+            ("此方案已不再显示", "作者已撤销，或已过期。请向提供链接的人索取新链接。"),
+        ),
+        StatusCode::PRECONDITION_FAILED | StatusCode::PRECONDITION_REQUIRED => locale.pick(
+            ("This plan has changed in between", "Nothing was changed. Open the plan again and make your change there."),
+            ("此方案期间已被修改", "未做任何修改。请重新打开方案后再修改。"),
+        ),
         StatusCode::REQUEST_TIMEOUT => locale.pick(("This took too long", "Please try again."), ("处理超时", "请再试一次。")),
+        status if status.is_client_error() => locale.pick(
+            ("This request cannot be answered", "Go back and check what was sent, or open the page again from the start page."),
+            ("无法处理此请求", "请返回检查提交的内容，或从首页重新打开页面。"),
+        ),
         _ => locale.pick(
             ("Something went wrong here", "It is not your fault. Please try again; your inputs are in the address."),
             ("本站出现错误", "这不是您的问题，请再试一次；您的输入保存在网址中。"),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_faults_of_ours_are_called_ours() {
+        let ours = StatusCode::INTERNAL_SERVER_ERROR;
+        for locale in Locale::ALL {
+            for status in (400..500).filter_map(|code| StatusCode::from_u16(code).ok()) {
+                assert_ne!(words(status, locale), words(ours, locale), "{status}");
+            }
+        }
     }
 }

@@ -12,6 +12,6 @@ pub use answer::answer;
 pub use change::{create, fork, revise, size};
 pub use content::content;
 pub use diff::{DiffTo, diff, parse_query as parse_diff};
-pub use history::{Page, Paged, parse_query as parse_page, revisions};
+pub use history::{Page, Paged, number as revision_number, parse_query as parse_page, revisions};
 pub use request::{ForkBody, PlanBody, from_form, inside_plan, own_prices, parse, parse_fork};
 pub use stored::{now, scenario, stored_plan, url};

@@ -27,7 +27,7 @@ pub struct PlanRequest {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Object>)]
     pub prices: Option<serde_json::Value>,
-    /// When the plan stops being shown: a time to come, of the year 9999 at the latest (RFC 3339), kept in UTC and whole seconds;
+    /// When the plan stops being shown: a time to come, 9999-12-30T22:00:00Z at the latest (RFC 3339), kept in UTC and whole seconds;
     /// left out: never, also where an earlier revision said a time.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "2027-01-01T00:00:00Z")]

@@ -1,4 +1,4 @@
-//! What is shown where a change was not made: why, and every way on with what was typed.
+//! What is shown where a change was not made, or revisions were not compared: why, and every way on with what was typed.
 
 use leptos::prelude::*;
 
@@ -18,6 +18,14 @@ pub fn page(page: &Page, refusal: &Refusal) -> AnyView {
         Refusal::KeyWrong => (text::key_wrong_title(locale), text::key_wrong_about(locale).to_owned()),
         Refusal::ExpiryUnreadable => (text::expiry_title(locale), text::expiry_about(locale).to_owned()),
         Refusal::TooLong => (text::too_long_title(locale), text::too_long_about(locale).to_owned()),
+        Refusal::NotNumbers(faults) => {
+            let sentences = faults.iter().map(|(name, detail)| text::compare_fault(locale, name, detail));
+            (text::compare_title(locale), sentences.collect::<Vec<_>>().join(locale.pick(" ", "")))
+        }
+        Refusal::NoSuchRevision => {
+            let newest = page.stored.newest.to_string();
+            (text::compare_title(locale), text::compare_absent(locale, &newest))
+        }
         Refusal::Outdated(draft) => {
             let (base, newest) = (draft.base.to_string(), page.stored.newest.to_string());
             (text::outdated_title(locale), text::outdated_about(locale, &base, &newest))

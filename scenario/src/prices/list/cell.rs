@@ -5,6 +5,7 @@ use super::super::within;
 use crate::error::{Expected, Reason};
 use crate::limits;
 use crate::number::parse_integer;
+use crate::visible::line;
 
 /// A number as a cell of a workbook or JSON has it, in digits that nobody takes for thousands.
 #[must_use]
@@ -50,12 +51,12 @@ pub(super) fn stock(text: &str) -> Result<u64, Reason> {
     }
 }
 
-/// A short text in one line.
+/// A short text in one line, which shows what it says.
 pub(super) fn words(text: &str) -> Result<String, Reason> {
     if text.chars().count() > limits::TEXT_LENGTH {
         return Err(Reason::TooLong { max: limits::TEXT_LENGTH });
     }
-    Ok(text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect())
+    Ok(line(text))
 }
 
 /// A day as `2026-11-30`; `2026/11/30` and `30.11.2026` say the same, and `11/30/2026` is another day elsewhere.

@@ -28,10 +28,10 @@ fn lists_as_shops_write_them() {
 
 #[test]
 fn a_row_says_more_than_a_price() {
-    let table = "id;price;currency;vendor;mpn;tax;date;stock\nrtx-4090;1599;EUR;=A\u{7};X-1;net;3.10.2026;yes\ncase-tower-mid;80;EUR;;;;2026/10/03;0";
+    let table = "id;price;currency;vendor;mpn;tax;date;stock\nrtx-4090;1599;EUR;=A\u{7}\u{202e}B;X-1\u{2069};net;3.10.2026;yes\ncase-tower-mid;80;EUR;;;;2026/10/03;0";
     let sheet = parse_table(table.as_bytes()).unwrap();
     let [card, tower] = &sheet.quotes[..] else { panic!("{sheet:?}") };
-    assert_eq!((card.line, card.vendor.as_deref(), card.part_number.as_deref()), (2, Some("=A "), Some("X-1")));
+    assert_eq!((card.line, card.vendor.as_deref(), card.part_number.as_deref()), (2, Some("=A B"), Some("X-1")));
     assert_eq!((card.tax_included, card.date.as_deref(), card.stock), (Some(false), Some("2026-10-03"), Some(1)));
     assert_eq!((&tower.vendor, tower.tax_included, &tower.date, tower.stock), (&None, None, &card.date, Some(0)));
 }

@@ -204,7 +204,8 @@ async fn explain(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> 
     let status = match refusal {
         Refusal::KeyMissing => StatusCode::UNAUTHORIZED,
         Refusal::KeyWrong => StatusCode::FORBIDDEN,
-        Refusal::ExpiryUnreadable | Refusal::TooLong => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::ExpiryUnreadable | Refusal::TooLong | Refusal::NotNumbers(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::NoSuchRevision => StatusCode::NOT_FOUND,
         Refusal::Outdated(_) => StatusCode::PRECONDITION_FAILED,
     };
     match find(state, id, None).await {

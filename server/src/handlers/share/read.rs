@@ -1,9 +1,10 @@
 //! Pages of a plan: its newest revision, one by number, what differs between two, and the question before it is revoked.
 
-use app::{GonePlan, PlanTask, SharedView};
+use app::{GonePlan, PlanTask, Refusal, SharedView};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
+use scenario::FieldError;
 
 use crate::cache::pages::{Asked, Drawn};
 use crate::handlers::cookies;
@@ -67,13 +68,24 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
         Err(error) => return absent(&state, error, request).await,
     };
     let share = quota::share(&state, &request);
-    let (from, to) = revisions_to_compare(request.uri().query().unwrap_or_default(), revision.newest);
+    let (from, to) = match revisions_to_compare(request.uri().query().unwrap_or_default(), revision.newest) {
+        Ok(revisions) => revisions,
+        Err(faults) => {
+            let locale = locale_of(&request);
+            let refusal = Refusal::NotNumbers(faults.iter().map(|fault| (fault.name(), fault.detail(locale))).collect());
+            return task(&state, &revision, PlanTask::Refused(refusal), request, StatusCode::UNPROCESSABLE_ENTITY).await;
+        }
+    };
     let difference = plans::diff(&state.store, &share, &revision.id, Some(from), DiffTo::Revision(to), plans::now()).await;
     match difference {
         Ok(difference) => {
             let mut view = view(&state, &revision, request.headers()).await;
             view.difference = Some(difference);
             draw(&state, &revision, view, Some(PlanTask::Compare), request, StatusCode::OK).await
+        }
+        // The plan is there: what is not is a revision of it.
+        Err(ApiError::Store(StoreError::NotFound)) => {
+            task(&state, &revision, PlanTask::Refused(Refusal::NoSuchRevision), request, StatusCode::NOT_FOUND).await
         }
         Err(ApiError::Store(error)) => absent(&state, error, request).await,
         Err(error) => fault_of(&error, locale_of(&request)),
@@ -116,13 +128,22 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
     }
 }
 
-/// The two revisions that a query names.
-fn revisions_to_compare(query: &str, newest: u64) -> (u64, u64) {
-    let named = |name: &str| {
-        scenario::query::decode(query).filter(|(key, _)| key == name).last().and_then(|(_, value)| value.parse::<u64>().ok())
-    };
-    let to = named("to").unwrap_or(newest);
-    (named("from").unwrap_or_else(|| to.saturating_sub(1).max(1)), to)
+/// The two revisions that a query names, or every parameter that names none.
+fn revisions_to_compare(query: &str, newest: u64) -> Result<(u64, u64), Vec<FieldError>> {
+    let (mut from, mut to, mut errors) = (None, None, Vec::new());
+    for (name, value) in scenario::query::decode(query) {
+        let named = match name.as_str() {
+            "from" => &mut from,
+            "to" => &mut to,
+            _ => continue,
+        };
+        match plans::revision_number(&value) {
+            Ok(number) => *named = Some(number),
+            Err(reason) => errors.push(FieldError::new(format!("/{name}"), reason)),
+        }
+    }
+    let to = to.unwrap_or(newest);
+    if errors.is_empty() { Ok((from.unwrap_or_else(|| to.saturating_sub(1).max(1)), to)) } else { Err(errors) }
 }
 
 /// `GET /p/{id}/revoke`: whether the plan is really to be revoked.

@@ -53,7 +53,10 @@ pub fn parse_query(encoded: &str) -> Result<Page, Problem> {
 }
 
 /// The number of a revision.
-pub(super) fn number(text: &str) -> Result<u64, Reason> {
+///
+/// # Errors
+/// The text is no number, or one that no revision has.
+pub fn number(text: &str) -> Result<u64, Reason> {
     within(PLAN_REVISION, text)
 }
 

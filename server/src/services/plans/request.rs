@@ -92,7 +92,8 @@ pub fn inside_plan(mut problem: Problem) -> Problem {
     problem
 }
 
-/// A time to come in RFC 3339, in whole seconds as it is stored.
+/// A time to come in RFC 3339, in whole seconds as it is stored. The last one that the words for [`Reason::NotATime`] name is
+/// `Timestamp::MAX`, which leaves room for any offset in the year 9999.
 fn expiry(text: &str, now: Timestamp) -> Result<Timestamp, Reason> {
     let time: Timestamp = text.parse().map_err(|_| Reason::NotATime)?;
     Timestamp::from_second(time.as_second()).ok().filter(|time| *time > now).ok_or(Reason::Past)

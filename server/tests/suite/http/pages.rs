@@ -198,6 +198,11 @@ async fn a_form_that_cannot_be_saved_says_why() {
     check_page(&save(&site, &foreign, "gpu=rtx-4090&model=resnet50").await, 403);
     let json = send(&site, request(Method::POST, "/plan/save", &[("content-type", "application/json")], "{}")).await;
     check_page(&json, 415);
+    assert!(json.text().contains("This type of form is not accepted"), "{}", json.text());
+    let chinese = [("content-type", "application/json"), ("accept-language", "zh")];
+    let json = send(&site, request(Method::POST, "/model", &chinese, "{}")).await;
+    check_page(&json, 415);
+    assert!(json.text().contains("不接受此类型的表单"), "{}", json.text());
 }
 
 #[tokio::test]

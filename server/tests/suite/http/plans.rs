@@ -171,6 +171,8 @@ async fn a_plan_expires_at_a_time_to_come() {
     for (expires, code) in [
         ("2001-01-01T00:00:00Z", "past"),
         ("10000-01-01T00:00:00Z", "not-a-time"),
+        ("9999-12-31T00:00:00Z", "not-a-time"),
+        ("9999-12-30T22:00:01Z", "not-a-time"),
         ("+012026-01-01T00:00:00Z", "not-a-time"),
         ("2030-02-30T00:00:00Z", "not-a-time"),
         ("2030-01-01", "not-a-time"),
@@ -187,6 +189,12 @@ async fn a_plan_expires_at_a_time_to_come() {
             "{expires}"
         );
     }
+    // The last time that is taken is the one that the refusal names.
+    let late = |expires: &str| format!(r#"{{"scenario":{SCENARIO},"expires":"{expires}"}}"#);
+    let problem = post_json(&site, "/api/v1/plans", late("9999-12-31T00:00:00Z")).await.problem(422, "invalid-input");
+    let detail = problem["errors"][0]["detail"].as_str().unwrap();
+    let last = detail.split(' ').find(|word| word.starts_with("9999-")).unwrap();
+    assert_eq!(post_json(&site, "/api/v1/plans", late(last)).await.status, StatusCode::CREATED, "{last}");
     let body = format!(r#"{{"title":7,"scenario":{SCENARIO},"expires":"never"}}"#);
     let problem = post_json(&site, "/api/v1/plans", body).await.problem(422, "invalid-input");
     assert_eq!(problem["errors"].as_array().unwrap().len(), 2, "all at once: {problem}");

@@ -54,6 +54,33 @@ async fn a_body_that_does_not_say_it_is_json() {
     }
 }
 
+/// A compressed body was read as a text of which nothing is understood, and answered with 200.
+#[tokio::test]
+async fn a_body_that_is_compressed() {
+    let site = site().await;
+    for (path, kind) in [
+        ("/api/v1/model", "text/plain"),
+        ("/api/v1/machine", "text/plain"),
+        ("/api/v1/data", "text/plain"),
+        ("/api/v1/estimate", "application/json"),
+    ] {
+        for coding in ["gzip", "br", "identity, deflate"] {
+            let headers = [("content-type", kind), ("content-encoding", coding)];
+            let answer = send(&site, request(Method::POST, path, &headers, SCENARIO)).await;
+            let problem = answer.problem(415, "unsupported-media-type");
+            assert!(problem["detail"].as_str().unwrap().contains("Content-Encoding"), "{problem}");
+            assert_eq!(answer.header("accept-encoding"), "identity", "{path}");
+        }
+    }
+    let headers = [("content-type", "application/json"), ("content-encoding", "identity")];
+    assert_eq!(send(&site, request(Method::POST, "/api/v1/estimate", &headers, SCENARIO)).await.status, StatusCode::OK);
+    let headers = [("content-type", "application/x-www-form-urlencoded"), ("content-encoding", "gzip")];
+    assert_eq!(
+        send(&site, request(Method::POST, "/model", &headers, "text=gpt2")).await.status,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
+}
+
 #[tokio::test]
 async fn a_body_over_the_limit() {
     let site = site().await;

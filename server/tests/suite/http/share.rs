@@ -138,7 +138,18 @@ async fn whoever_holds_the_key_changes_words_settings_and_expiry() {
     check_page(&get(&site, &format!("{path}/r/1")).await, 200, &["data-testid=\"older\"", "batch=64"]);
     check_page(&get(&site, &format!("{path}/diff?from=1&to=3")).await, 200, &["data-testid=\"difference\"", ">64<", ">32<"]);
     check_page(&get(&site, &format!("{path}/r/9")).await, 404, &[]);
-    check_page(&get(&site, &format!("{path}/diff?from=9&to=3")).await, 404, &[]);
+    check_page(&get(&site, &format!("{path}/diff?from=9&to=3")).await, 404, &["its newest revision is revision 3"]);
+    // The API's words for what is no revision, and the plan is not said to be missing.
+    for (query, said) in [
+        ("from=0&to=1", "“from” must be between 1 and"),
+        ("from=a", "“from” must be a whole number, not negative."),
+        ("from=1&to=", "“to” must be a whole number, not negative."),
+        ("from=x&to=99999999999999999999", "“to” must be between 1 and"),
+    ] {
+        check_page(&get(&site, &format!("{path}/diff?{query}")).await, 422, &["data-testid=\"refused\"", said]);
+    }
+    let chinese = get_with(&site, &format!("{path}/diff?from=0"), &[("accept-language", "zh")]).await;
+    check_page(&chinese, 422, &["无法比较这些版本", "“from”须"]);
 
     // Somebody who has not seen the third revision loses nothing.
     let late = post(&site, &revise, &[], &format!("base=2&revision=2&title=Mine&note=typed+text&key={key}")).await;
