@@ -157,7 +157,7 @@ fn sizes_beyond_any_disk_are_left_out_and_told() {
     assert_eq!((set.files, set.bytes, set.data.samples), (1, 123_456, Some(1)));
     assert!(set.notes.contains(&Note::SizesImplausible(2)), "{:?}", set.notes);
     // Files of 64 TiB each, of which 8 PiB are 128.
-    let many: String = (0..200).map(|place| format!("{} ./{place}.jpg\n", 1_u64 << 46)).collect();
+    let many = (0..200).map(|place| format!("{} ./{place}.jpg\n", 1_u64 << 46)).collect::<Vec<_>>().concat();
     let set = dataset::read(&many).decide();
     assert_eq!((set.files, set.bytes), (127, 127 << 46));
     assert!(set.notes.contains(&Note::SizesImplausible(73)), "{:?}", set.notes);
