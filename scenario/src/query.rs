@@ -22,6 +22,11 @@ pub const VERSION: &str = "1";
 /// The deadline in hours, as forms ask for it; links say it in seconds, as JSON does.
 pub const DEADLINE_HOURS: &str = "deadline_hours";
 
+/// The parameters of own prices, which are none of a scenario's: links keep them, so that every page of a plan tells its money
+/// in the same currency and by the same prices. Those of numbers are called as in JSON.
+pub const PRICE_PARAMETERS: [&str; 8] =
+    ["prices_in", "cny_per_usd", "rates", "own_prices", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+
 /// What the parameter `gpu` says of a card whose figures the parameters `gpu.…` give.
 pub const OWN_CARD: &str = "custom";
 
@@ -45,7 +50,7 @@ pub struct Parsed {
 pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Vec<(&'static Field, String)> = Vec::new();
-    let mut unknown_bytes = 0;
+    let (mut unknown_bytes, mut price_bytes, mut others) = (0, 0, 0);
     for (name, text) in pairs {
         if name == VERSION_NAME {
             if text != VERSION {
@@ -67,9 +72,19 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
                 (_, None) => text,
             };
             read.push((field, text));
+        } else if PRICE_PARAMETERS.contains(&&*name) {
+            price_bytes += name.len() + text.len();
+            // Of two the last counts, as of a scenario's own. Some of the prices would look like all of them.
+            let is_too_long = price_bytes > limits::PRICE_LINK_BYTES;
+            let is_price = |other: &str| PRICE_PARAMETERS.contains(&other);
+            parsed.unknown.retain(|(other, _)| *other != name && !(is_too_long && is_price(other)));
+            if !is_too_long {
+                parsed.unknown.push((name, text));
+            }
         } else {
             unknown_bytes += name.len() + text.len();
-            if parsed.unknown.len() < limits::UNKNOWN_PARAMETERS && unknown_bytes <= limits::UNKNOWN_BYTES {
+            if others < limits::UNKNOWN_PARAMETERS && unknown_bytes <= limits::UNKNOWN_BYTES {
+                others += 1;
                 parsed.unknown.push((name, text));
             }
         }

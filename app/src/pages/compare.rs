@@ -10,7 +10,9 @@ mod reading;
 mod table;
 
 use leptos::prelude::*;
+use wire::v1::Prices;
 
+use super::bom::own::end_of_query;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
@@ -35,10 +37,11 @@ pub fn ComparePage() -> impl IntoView {
 }
 
 /// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The form and the
-/// choice of rows ask for another comparison: they lead to the page for those.
+/// choice of rows ask for another comparison: they lead to the page for those, which is told the plan's prices.
 #[must_use]
-pub fn of_stored(encoded: &str, origin: &str, locale: Locale) -> Element {
-    el("div").with(body(&Reading::of(encoded), origin, locale))
+pub fn of_stored(encoded: &str, prices: &Prices, origin: &str, locale: Locale) -> Element {
+    let encoded = format!("{encoded}{}", end_of_query(prices));
+    el("div").with(body(&Reading::with(&encoded, prices), origin, locale))
 }
 
 fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {

@@ -12,9 +12,8 @@ pub const CURRENCY: &str = "prices_in";
 pub const OWN: &str = "own_prices";
 /// The parameter with what a dollar is in other currencies: `EUR:0.92,GBP:0.79`.
 pub const RATES: &str = "rates";
-/// Every parameter; those of numbers are called as in JSON.
-pub const PARAMETERS: [&str; 8] =
-    [CURRENCY, "cny_per_usd", RATES, OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+/// Every parameter.
+pub const PARAMETERS: [&str; 8] = crate::query::PRICE_PARAMETERS;
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -156,5 +155,6 @@ mod tests {
     #[test]
     fn no_parameter_is_one_of_a_scenario() {
         assert!(PARAMETERS.iter().all(|name| Field::by_name(name).is_none()));
+        assert!([CURRENCY, RATES, OWN].iter().all(|name| PARAMETERS.contains(name)));
     }
 }
