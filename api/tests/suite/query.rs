@@ -18,7 +18,7 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Number(_) => (0.0..1e15).prop_map(Value::Number).boxed(),
         Kind::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
         Kind::Choice(words) => word(words).prop_map(Value::Text).boxed(),
-        Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
+        Kind::Currency => word(&["USD", "CNY", "EUR", "KWD"]).prop_map(Value::Text).boxed(),
         Kind::Choices(words) => prop::collection::vec(word(words), 1..4).prop_map(Value::List).boxed(),
         Kind::Integers(_) => prop::collection::vec(any::<u64>(), 1..4).prop_map(Value::Integers).boxed(),
         Kind::Size(_) => {
