@@ -239,5 +239,7 @@ pub const LADDER_STEP: NumberRange = numbers(1.0, 1e9, Unit::None);
 pub const LADDER_STEPS: usize = 6;
 /// Most own prices: several times the catalog, which has some hundred parts.
 pub const PRICE_ROWS: usize = 10_000;
+/// Most prices beside the parts of a bill's page: several times the parts of any bill.
+pub const PRICE_FIELDS: usize = 64;
 /// Largest list of own prices, in bytes: ten thousand rows of a hundred characters.
 pub const PRICE_BYTES: usize = 1 << 20;

@@ -251,6 +251,7 @@ fn prices_are_checked_before_a_plan_keeps_them() {
         (json!({ "curency": "CNY" }), "/prices/curency"),
         (json!({ "currency": "EURO" }), "/prices/currency"),
         (json!({ "currency": "EUR" }), "/prices/rates/EUR"),
+        (json!({ "currency": "EUR", "rates": { "EUR": 0.9, "eur": 0.8 } }), "/prices/rates/eur"),
         (json!({ "rtx-4090": 1, "rtx-4009": 1 }), "/prices/rtx-4009"),
         (json!({ "pue": 1e300 }), "/prices/pue"),
         (json!({ "parts": [{ "id": "gpu" }] }), "/prices/parts/0/unit_price"),

@@ -2,7 +2,7 @@
 
 mod cells;
 mod money;
-pub(super) mod own;
+pub mod own;
 pub(super) mod owned;
 pub(super) mod parts;
 pub(super) mod picture;

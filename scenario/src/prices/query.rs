@@ -1,10 +1,12 @@
 //! Own prices as query parameters: what a page's form and links say. None of the names is one of a scenario's.
 
+use std::collections::BTreeSet;
+
 use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, within};
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
 use crate::number::parse_number;
-use wire::v1::prices::{OwnPrice, Prices};
+use wire::v1::prices::{Currency, OwnPrice, Prices};
 
 /// The parameter with the currency of the answer.
 pub const CURRENCY: &str = "prices_in";
@@ -41,9 +43,11 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
                 Err(reason) => errors.push(FieldError::new("/prices/currency", reason)),
             },
             RATES => {
+                let mut said = BTreeSet::new();
                 for rate in text.split([',', ';', ' ']).filter(|rate| !rate.is_empty()) {
-                    errors.extend(read_rate(rate, &mut prices).err());
+                    errors.extend(read_rate(rate, &mut said, &mut prices).err());
                 }
+                errors.truncate(limits::ERRORS);
             }
             OWN => match parse_csv(text.as_bytes()) {
                 Ok(parts) => prices.parts = parts,
@@ -58,13 +62,17 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
     (prices, errors)
 }
 
-/// Reads `EUR:0.92`.
-fn read_rate(text: &str, prices: &mut Prices) -> Result<(), FieldError> {
+/// Reads `EUR:0.92`, of a currency that was not said before.
+fn read_rate(text: &str, said: &mut BTreeSet<Currency>, prices: &mut Prices) -> Result<(), FieldError> {
     let (code, number) = text.split_once(':').unwrap_or((text, ""));
     let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", reason))?;
     let read = parse_number(number.trim()).ok_or(Reason::WrongType { expected: Expected::Number });
     let rate = read.and_then(|rate| within(range_of_rate(of), rate));
     let rate = rate.map_err(|reason| FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason))?;
+    let is_new = said.insert(of);
+    if !is_new && prices.rates.get(&of).is_none_or(|other| other.total_cmp(&rate).is_ne()) {
+        return Err(FieldError::new(format!("/prices{}", pointer_of_rate(of)), Reason::Repeated { last: None }));
+    }
     prices.rates.insert(of, rate);
     Ok(())
 }
@@ -96,7 +104,6 @@ mod tests {
     use super::*;
     use crate::fields::Field;
     use crate::query::decode;
-    use wire::v1::prices::Currency;
 
     #[test]
     fn a_form_says_what_json_says() {
@@ -130,6 +137,8 @@ mod tests {
             ("EUR", "/prices/rates/EUR", "wrong-type"),
             ("EUR:0", "/prices/rates/EUR", "out-of-range"),
             ("EUX:1", "/prices/rates", "unknown-value"),
+            ("EUR:0.92,EUR:0.5", "/prices/rates/EUR", "duplicate"),
+            ("EUR:0.92,CNY:7,cny:8", "/prices/cny_per_usd", "duplicate"),
             ("EUR:0.92,USD:2", "/prices/rates/USD", "out-of-range"),
             ("EUR:0.92,CNY:7&cny_per_usd=7.1", "/prices/rates/CNY", "conflict"),
         ] {

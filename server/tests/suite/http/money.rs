@@ -119,6 +119,15 @@ async fn a_plan_is_kept_with_the_prices_of_its_bill() {
     assert!(get(&site, &format!("{path}/parts")).await.text().contains("rates=EUR%3A0.5"), "computed anew with the same prices");
     let faulty = save("query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26prices_in%3DEUR".to_owned()).await;
     assert!(faulty.starts_with("/bom?"), "{faulty}");
+    // What is typed beside a part is kept as a table is, in the currency that it was typed in.
+    let fields = "price.rtx-4090=3000&price_in=USD&prices_in=EUR&rates=EUR:0.5";
+    let path = save(format!("{QUERY}&{fields}")).await;
+    let bill = get(&site, &format!("/api/v1/plans/{}/bom.json", path.trim_start_matches("/p/"))).await.json();
+    assert_eq!((&bill["parts"][0]["unit_price"], &bill["price"]["currency"]), (&json!(1500.0), &json!("EUR")));
+    for fault in ["price.rtx-4090=dear", "price_in=ZZZ&price.rtx-4090=1"] {
+        let back = save(format!("{QUERY}&{fault}")).await;
+        assert!(back.starts_with("/bom?") && back.contains("price"), "{back}");
+    }
 }
 
 /// Any currency whose rate is given; none without.
