@@ -58,6 +58,21 @@ fn a_budget_in_another_currency_is_held_against_dollars_at_the_callers_rate() {
     }
 }
 
+/// Three thousand in one country, and three in another.
+#[test]
+fn a_budget_that_two_countries_read_apart_is_refused() {
+    for (budget, amount) in [("3.000", None), ("3,000", None), ("3000", Some(3000.0)), ("2999,50", Some(2999.5))] {
+        let parsed = scenario::query::parse_string(&format!("model=resnet50&budget={budget}"));
+        let faults: Vec<&str> = parsed.errors.iter().map(scenario::FieldError::code).collect();
+        assert_eq!(faults, if amount.is_none() { vec!["ambiguous-number"] } else { Vec::new() }, "{budget}");
+        let read = parsed.scenario.constraints.budget.and_then(|budget| budget.amount);
+        assert_eq!(read, amount, "{budget}");
+    }
+    let mut scenario = asked("model=resnet50&budget=12");
+    scenario.constraints.budget.as_mut().unwrap().amount = Some(12.345);
+    assert_eq!(asked(&scenario::query::to_string(&scenario, &[])), scenario, "what a link says is read again");
+}
+
 #[test]
 fn a_currency_is_a_code_that_exists() {
     for code in ["yuan", "C", "12X", "$$$", "ZZZ", "XXX"] {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, within};
-use crate::error::{Expected, FieldError, Reason};
+use crate::amount::{rate, written};
+use crate::error::{FieldError, Reason};
 use crate::limits::{self, NumberRange};
-use crate::number::parse_number;
 use wire::v1::prices::{Currency, OwnPrice, Prices};
 
 /// The parameter with the currency of the answer.
@@ -28,8 +28,7 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
             continue;
         }
         let mut number = |range: NumberRange| {
-            let read = parse_number(text).ok_or(Reason::WrongType { expected: Expected::Number });
-            let read = read.and_then(|value| within(range, value));
+            let read = rate(text).and_then(|value| within(range, value));
             read.map_err(|reason| errors.push(FieldError::new(format!("/prices/{name}"), reason))).ok()
         };
         match name.as_str() {
@@ -66,8 +65,7 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
 fn read_rate(text: &str, said: &mut BTreeSet<Currency>, prices: &mut Prices) -> Result<(), FieldError> {
     let (code, number) = text.split_once(':').unwrap_or((text, ""));
     let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", reason))?;
-    let read = parse_number(number.trim()).ok_or(Reason::WrongType { expected: Expected::Number });
-    let rate = read.and_then(|rate| within(range_of_rate(of), rate));
+    let rate = rate(number).and_then(|rate| within(range_of_rate(of), rate));
     let rate = rate.map_err(|reason| FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason))?;
     let is_new = said.insert(of);
     if !is_new && prices.rates.get(&of).is_none_or(|other| other.total_cmp(&rate).is_ne()) {
@@ -93,7 +91,7 @@ pub fn table_text<'a>(own: impl Iterator<Item = &'a OwnPrice>, prices: &Prices) 
         .map(|own| {
             let currency = own.currency.unwrap_or_else(|| prices.currency());
             let note = own.note.as_deref().map(quoted).unwrap_or_default();
-            format!("\n{},{},{},{note}", own.id, own.unit_price, currency.as_str())
+            format!("\n{},{},{},{note}", own.id, written(own.unit_price), currency.as_str())
         })
         .collect();
     if rows.is_empty() { String::new() } else { format!("id,unit_price,currency,note{}", rows.concat()) }

@@ -3,11 +3,14 @@
 //! A field beside each part, a currency and its rate are the page's own; they are read into what the table of own prices, the
 //! API and the files know, and every link of the page says them in those words.
 
+use scenario::amount::{rate, written};
 use scenario::error::{FieldError, Reason};
 use scenario::limits;
 use scenario::parts::{is_kind, known_id};
-use scenario::prices::{CURRENCY, OWN, PARAMETERS, RATES, faults, from_query, rates_text, table_text, unit_price};
-use scenario::{parse_number, query};
+use scenario::prices::{
+    CURRENCY, OWN, PARAMETERS, RATES, faults, from_query, pointer_of_rate, rates_text, table_text, unit_price,
+};
+use scenario::query;
 use wire::v1::Prices;
 use wire::v1::bom::Part;
 use wire::v1::prices::{Currency, OwnPrice};
@@ -55,7 +58,9 @@ impl Own {
             query::decode(encoded).filter(|(name, text)| is_own(name) && !text.trim().is_empty()).collect();
         let mut errors = Vec::new();
         let (mut prices, found) = from_query(as_parameters(&typed, &mut errors).into_iter());
-        errors.extend(found);
+        // A rate that cannot be read is not missing as well.
+        let blamed: Vec<String> = errors.iter().map(|error| error.pointer.clone()).collect();
+        errors.extend(found.into_iter().filter(|fault| !blamed.contains(&fault.pointer)));
         let fields_in = last(&typed, FIELDS_IN).map(scenario::prices::currency).transpose();
         let fields_in = fields_in.unwrap_or_else(|reason| {
             errors.push(FieldError::new("/prices/currency", reason));
@@ -96,7 +101,7 @@ impl Own {
         match own_of(prices, part) {
             Some(own) if own.note.is_some() => String::new(),
             Some(own) if own.unit_price <= 0.0 => "0".to_owned(),
-            Some(_) => part.unit_price.map(|price| price.to_string()).unwrap_or_default(),
+            Some(_) => part.unit_price.map(written).unwrap_or_default(),
             None => String::new(),
         }
     }
@@ -165,10 +170,12 @@ fn as_parameters(typed: &[(String, String)], errors: &mut Vec<FieldError>) -> Ve
         return pairs;
     };
     pairs.push((CURRENCY.to_owned(), code.to_owned()));
-    if let (Some(rate), Ok(of)) = (last(typed, OTHER_RATE), scenario::prices::currency(code)) {
-        // What separates rates is no rate, and a sign between thousands would end one.
-        let rate = parse_number(rate.trim()).map_or_else(|| "?".to_owned(), |rate| rate.to_string());
-        pairs.push((RATES.to_owned(), format!("{}:{rate}", of.as_str())));
+    if let (Some(typed), Ok(of)) = (last(typed, OTHER_RATE), scenario::prices::currency(code)) {
+        // A comma would end a rate among several.
+        match rate(typed) {
+            Ok(rate) => pairs.push((RATES.to_owned(), format!("{}:{rate}", of.as_str()))),
+            Err(reason) => errors.push(FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason)),
+        }
     }
     pairs
 }
@@ -230,6 +237,8 @@ mod tests {
         let own = prices("prices_in=other&other_currency=eur&other_rate=0.92&rates=GBP:0.79");
         assert_eq!((own.currency(), own.per_usd(Currency::EUR)), (Currency::EUR, Some(0.92)));
         assert_eq!(end_of_query(&own), "&prices_in=EUR&rates=EUR%3A0.92%2CGBP%3A0.79");
+        let own = prices("prices_in=other&other_currency=EUR&other_rate=0,92&price.rtx-4090=1000,50");
+        assert_eq!((own.per_usd(Currency::EUR), own.parts[0].unit_price), (Some(0.92), 1000.5));
         // What is typed and not chosen says nothing.
         assert_eq!(prices("prices_in=USD&other_currency=EUR&other_rate=0.92").rates.len(), 0);
         for (query, pointer, code) in [
@@ -240,6 +249,7 @@ mod tests {
             ("prices_in=CNY", "/prices/cny_per_usd", "rate-required"),
             ("price.rtx-4090=-3", "/prices/fields/rtx-4090", "out-of-range"),
             ("price.rtx-4090=1.500", "/prices/fields/rtx-4090", "ambiguous-number"),
+            ("prices_in=other&other_currency=EUR&other_rate=1,085", "/prices/rates/EUR", "ambiguous-number"),
             ("price.rtx-409=3", "/prices/fields/rtx-409", "unknown-id"),
             ("price_in=ZZZ&price.rtx-4090=3", "/prices/currency", "unknown-value"),
             ("prices_in=EUR&rates=EUR:0.92,EUR:0.5", "/prices/rates/EUR", "duplicate"),
