@@ -131,6 +131,7 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
         bom,
         title: results::title(plan),
         subject: None,
+        note: String::new(),
         verdict: summary(&answer, locale).map(|summary| summary.draw(locale)),
         made: text::about(locale).to_owned(),
         code: qr(&link, share::qr_alt(locale, &link)),

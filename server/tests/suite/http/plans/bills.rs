@@ -111,6 +111,11 @@ async fn every_file_names_its_plan() {
             assert!(text.contains("Lab 3") && text.contains(url), "{file}: {text}");
             assert!(!text.contains(",=two"), "{file}: {text}");
         }
+        for page in [format!("/p/{id}/parts"), format!("/p/{id}/r/1/parts")] {
+            let page = get(&site, &page).await.text();
+            let sheet = page.split("data-testid=\"purchase-sheet\"").nth(1).expect("a sheet");
+            assert!(sheet.contains("Lab 3") && sheet.contains("=two\nlines"), "{sheet}");
+        }
     }
     let scenario = post_json(&site, "/api/v1/bom", SCENARIO).await.json();
     assert!(scenario.get("plan").is_none(), "a scenario is no plan");
