@@ -239,7 +239,11 @@ mod tests {
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
-        outer_html(&Glance::of(&plan.estimate).draw(&Links { parts: Some(plan.href_of_parts()), ..Links::default() }, None, locale))
+        outer_html(&Glance::of(&plan.estimate).draw(
+            &Links { parts: Some(plan.href_of_parts()), ..Links::default() },
+            None,
+            locale,
+        ))
     }
 
     #[test]

@@ -8,8 +8,8 @@ use scenario::form;
 use scenario::form::{Reset, Submitted};
 use scenario::limits::COMPARE_ITEMS;
 use scenario::query;
-use wire::v1::{Prices, Scenario};
 use wire::v1::scenario::GpuChoice;
+use wire::v1::{Prices, Scenario};
 
 use crate::messages::compare as text;
 use crate::plan;

@@ -224,6 +224,7 @@ async fn the_pages_of_a_plan_pass_its_prices_on() {
     let site = site().await;
     let prices = "prices_in=EUR&rates=EUR:0.5&price.rtx-4090=7777";
     let bill = get(&site, &format!("/bom?{QUERY}&{prices}")).await.text();
+    assert!(links(&bill).iter().any(|link| link.starts_with("/need?") && link.ends_with("&currency=EUR&per_usd=0.5")));
     let bar = bill.split("data-testid=\"views\"").nth(1).and_then(|rest| rest.split("</nav>").next()).expect("a bar");
     let bar = links(bar);
     assert!(bar.len() > 6 && bar.iter().all(|link| link.contains("prices_in=EUR") && link.contains("7777")), "{bar:?}");
@@ -240,7 +241,8 @@ async fn the_pages_of_a_plan_pass_its_prices_on() {
         if link.starts_with("/compare") {
             assert!(page.contains(&wording::format::whole_money(amount, "EUR")), "{link}");
         }
-        let back = links(&page).into_iter().any(|link| link.starts_with("/bom?") && link.contains("EUR") && link.contains("7777"));
+        let back =
+            links(&page).into_iter().any(|link| link.starts_with("/bom?") && link.contains("EUR") && link.contains("7777"));
         assert!(back, "{link}");
     }
     let machines = get(&site, "/need?model=resnet50&budget=3000&currency=EUR&per_usd=0.5").await.text();
