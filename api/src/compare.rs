@@ -24,28 +24,47 @@ use crate::ladder;
 use scenario::error::{FieldError, Reason};
 use scenario::limits;
 use scenario::pin::pin;
+use scenario::prices::by_id;
 use scenario::resolve::resolve;
-use wire::v1::bom::Price;
+use wire::Locale;
+use wire::v1::bom::{Part, Price};
 use wire::v1::compare::Energy;
 use wire::v1::scenario::GpuChoice;
-use wire::v1::{self, Scenario};
+use wire::v1::{self, Prices, Scenario};
+use wording::format::payable;
 use workstation::bom::{self, Finding, View};
 use workstation::machines;
+use workstation::money::Book;
 
 /// Answers the scenarios side by side.
 ///
 /// # Errors
 /// Fewer or more than can be compared, or every field at fault of any of them, under `/scenarios/{number}`.
 pub fn sides(asked: &[Scenario]) -> Result<Vec<Side>, Vec<FieldError>> {
+    sides_with(asked, &Prices::default())
+}
+
+/// Answers the scenarios side by side, as [`sides`], with own prices and in their currency. A price of a kind is that of the
+/// first machine's part of the kind: on another machine it would stand for another part.
+///
+/// # Errors
+/// As [`sides`]; the prices are without faults.
+pub fn sides_with(asked: &[Scenario], prices: &Prices) -> Result<Vec<Side>, Vec<FieldError>> {
     let (min, max) = limits::COMPARE_ITEMS;
     if !(min..=max).contains(&asked.len()) {
         return Err(vec![FieldError::new("/scenarios", Reason::WrongCount { min, max })]);
     }
     let mut errors = Vec::new();
     let mut sides = Vec::new();
+    let mut prices = prices.clone();
     for (place, scenario) in asked.iter().enumerate() {
-        match side(scenario) {
-            Ok(side) => sides.push(side),
+        match side(scenario, &prices) {
+            Ok((side, parts)) => {
+                if place == 0 {
+                    prices = by_id(&prices, &parts);
+                }
+                sides.push(side);
+            }
             Err(faults) => errors.extend(faults.into_iter().map(|fault| fault.under(&prefix(place)))),
         }
     }
@@ -63,34 +82,47 @@ pub fn prefix(place: usize) -> String {
     format!("/scenarios/{place}")
 }
 
-fn side(asked: &Scenario) -> Result<Side, Vec<FieldError>> {
+/// A side, and the lines of its bill.
+fn side(asked: &Scenario, prices: &Prices) -> Result<(Side, Vec<Part>), Vec<FieldError>> {
     let request = resolve(asked)?;
     let mut desk = Desk::default();
     let estimate = desk.estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
     let answer = convert::estimate(asked, &estimate, ladder::ladder(&mut desk, &request, asked, &estimate));
-    let (price, energy, findings) = order(asked, &pinned, &estimate, &answer);
-    Ok(Side { asked: asked.clone(), label: label::of(asked, &estimate), pinned, estimate, answer, price, energy, findings })
+    let Order { price, energy, findings, parts } = order(asked, &pinned, &estimate, &answer, prices);
+    let label = label::of(asked, &estimate);
+    Ok((Side { asked: asked.clone(), label, pinned, estimate, answer, price, energy, findings }, parts))
 }
 
 /// What the machine costs and draws and what an order of it must respect, by its bill of materials.
-fn order(asked: &Scenario, pinned: &Scenario, estimate: &Estimate, answer: &v1::Estimate) -> (Price, Energy, Vec<Finding>) {
-    let Some(build) = machines::of_figures(asked, Figures::of(estimate)) else { return cards_alone(pinned) };
+struct Order {
+    price: Price,
+    energy: Energy,
+    findings: Vec<Finding>,
+    parts: Vec<Part>,
+}
+
+fn order(asked: &Scenario, pinned: &Scenario, estimate: &Estimate, answer: &v1::Estimate, prices: &Prices) -> Order {
+    let Some(build) = machines::of_figures(asked, Figures::of(estimate)) else { return cards_alone(pinned, prices) };
     let energy = bom::energy(&build);
     let energy = Energy { epoch_kwh: energy.epoch_kwh, run_kwh: energy.run_kwh };
-    (machines::price(&build), energy, bom::findings(&View::of(&build).with_opinions(answer)))
+    let book = Book::of(prices, &build);
+    let parts = book.lines(Locale::En);
+    let findings = bom::findings(&View::of(&build).with_opinions(answer));
+    Order { price: book.sum(&parts), energy, findings, parts }
 }
 
 /// Where the catalog has no parts around such cards, the machine around them is one more part without a price.
-fn cards_alone(pinned: &Scenario) -> (Price, Energy, Vec<Finding>) {
+fn cards_alone(pinned: &Scenario, prices: &Prices) -> Order {
     let entry = pinned.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu);
+    let currency = prices.currency();
     let cards = entry.and_then(|entry| {
         let boards =
             pinned.hardware.gpu_count.unwrap_or(1).div_ceil(entry.devices_per_board) * pinned.hardware.nodes.unwrap_or(1);
-        Some((entry.price?, boards))
+        Some((entry.price?, prices.per_usd(currency)?, boards))
     });
-    let known = cards.map_or(0.0, |(price, boards)| price.usd * boards as f64);
-    let as_of = cards.map(|(price, _)| price.date.get(..7).unwrap_or(price.date).to_owned());
-    let price = Price::of(known, 1 + u64::from(cards.is_none()), machines::CURRENCY, as_of).with_cards(cards.is_none());
-    (price, Energy { epoch_kwh: None, run_kwh: None }, Vec::new())
+    let known = cards.map_or(0.0, |(price, rate, boards)| payable(price.usd * rate, currency.as_str()) * boards as f64);
+    let as_of = cards.map(|(price, ..)| price.date.get(..7).unwrap_or(price.date).to_owned());
+    let price = Price::of(known, 1 + u64::from(cards.is_none()), currency.as_str(), as_of).with_cards(cards.is_none());
+    Order { price, energy: Energy { epoch_kwh: None, run_kwh: None }, findings: Vec::new(), parts: Vec::new() }
 }

@@ -85,6 +85,8 @@ pub struct SharedView {
     pub revisions: Vec<RevisionSummary>,
     /// What differs from today's figures, or between two revisions where those are asked for.
     pub difference: Option<PlanDiff>,
+    /// The author's own prices, which every sum on the plan's pages goes by; the catalog's where there are none.
+    pub prices: Prices,
     /// The bill, for paper, where there is one.
     pub bill: Option<Box<PlanBill>>,
 }

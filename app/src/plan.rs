@@ -107,6 +107,12 @@ impl Plan {
         self.href_with(std::iter::once(&Change::Ram(ram)))
     }
 
+    /// Where the parts of its machine are, with their prices.
+    #[must_use]
+    pub fn href_of_parts(&self) -> String {
+        format!("/bom?{}", self.query())
+    }
+
     /// Where machines are searched for this job: what is trained and how, on no machine in particular.
     #[must_use]
     pub fn href_of_machines(&self) -> String {

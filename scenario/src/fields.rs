@@ -210,7 +210,15 @@ impl Field {
     }
 }
 
-/// Why a text is no code of a currency: three capital letters. Which codes exist changes, and is no business of ours.
+/// Why a text is no code of a currency.
+#[cfg(feature = "json")]
+fn no_currency(code: &str) -> Option<Reason> {
+    let is_code = wire::v1::prices::Currency::from_word(code).is_some();
+    (!is_code).then(|| Reason::UnknownCurrency { given: code.chars().take(crate::limits::TEXT_LENGTH).collect() })
+}
+
+/// Why a text is no code of a currency: three capital letters. The browser has no list of those that exist, and no prices.
+#[cfg(not(feature = "json"))]
 fn no_currency(code: &str) -> Option<Reason> {
     let is_code = code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
     let allowed = || ["USD", "CNY", "EUR"].map(str::to_owned).to_vec();

@@ -17,6 +17,8 @@
 //! assert_eq!(errors[0].pointer, "/model/id");
 //! ```
 
+#[cfg(feature = "json")]
+pub mod amount;
 pub mod defaults;
 #[cfg(feature = "json")]
 pub mod diagnose;

@@ -211,6 +211,10 @@ pub const UNKNOWN_PARAMETERS: usize = 16;
 /// Bytes of them together, as every link of a page repeats them.
 pub const UNKNOWN_BYTES: usize = 1 << 10;
 
+/// Bytes of own prices that links keep: some hundred parts, which is more than a bill has. A longer table stays with the page
+/// that it was given to, and with a plan that is saved.
+pub const PRICE_LINK_BYTES: usize = 1 << 12;
+
 /// Yuan for a dollar: a factor of a hundred around the rates of the last decades, so that only slips are refused.
 pub const CNY_PER_USD: NumberRange = numbers(0.01, 1000.0, Unit::None);
 /// Any currency for a dollar: from those that are worth several dollars to those of which a dollar is a million.
@@ -237,5 +241,7 @@ pub const LADDER_STEP: NumberRange = numbers(1.0, 1e9, Unit::None);
 pub const LADDER_STEPS: usize = 6;
 /// Most own prices: several times the catalog, which has some hundred parts.
 pub const PRICE_ROWS: usize = 10_000;
+/// Most prices beside the parts of a bill's page: several times the parts of any bill.
+pub const PRICE_FIELDS: usize = 64;
 /// Largest list of own prices, in bytes: ten thousand rows of a hundred characters.
 pub const PRICE_BYTES: usize = 1 << 20;

@@ -51,7 +51,7 @@ fn fraction(value: f64) -> f64 {
 }
 
 /// Full-width characters become plain ones, and what only separates at the ends goes.
-fn normalized(text: &str) -> String {
+pub(crate) fn normalized(text: &str) -> String {
     let half = |character: char| match character {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(character as u32 - 0xFEE0).unwrap_or(character),
         '\u{3000}' | '\u{00A0}' | '\u{2009}' | '\u{202F}' => ' ',

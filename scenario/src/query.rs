@@ -22,6 +22,18 @@ pub const VERSION: &str = "1";
 /// The deadline in hours, as forms ask for it; links say it in seconds, as JSON does.
 pub const DEADLINE_HOURS: &str = "deadline_hours";
 
+/// The parameters of own prices, which are none of a scenario's: links keep them, so that every page of a plan tells its money
+/// in the same currency and by the same prices. Those of numbers are called as in JSON.
+pub const PRICE_PARAMETERS: [&str; 8] =
+    ["prices_in", "cny_per_usd", "rates", "own_prices", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+
+/// The budget, as the pointer of its amount says it.
+#[cfg(feature = "json")]
+const BUDGET: &str = "/constraints/budget/amount";
+/// The rate of its currency.
+#[cfg(feature = "json")]
+const PER_USD: &str = "/constraints/budget/per_usd";
+
 /// What the parameter `gpu` says of a card whose figures the parameters `gpu.…` give.
 pub const OWN_CARD: &str = "custom";
 
@@ -45,7 +57,7 @@ pub struct Parsed {
 pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut read: Vec<(&'static Field, String)> = Vec::new();
-    let mut unknown_bytes = 0;
+    let (mut unknown_bytes, mut price_bytes, mut others) = (0, 0, 0);
     for (name, text) in pairs {
         if name == VERSION_NAME {
             if text != VERSION {
@@ -67,9 +79,19 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
                 (_, None) => text,
             };
             read.push((field, text));
+        } else if PRICE_PARAMETERS.contains(&&*name) {
+            price_bytes += name.len() + text.len();
+            // Of two the last counts, as of a scenario's own. Some of the prices would look like all of them.
+            let is_too_long = price_bytes > limits::PRICE_LINK_BYTES;
+            let is_price = |other: &str| PRICE_PARAMETERS.contains(&other);
+            parsed.unknown.retain(|(other, _)| *other != name && !(is_too_long && is_price(other)));
+            if !is_too_long {
+                parsed.unknown.push((name, text));
+            }
         } else {
             unknown_bytes += name.len() + text.len();
-            if parsed.unknown.len() < limits::UNKNOWN_PARAMETERS && unknown_bytes <= limits::UNKNOWN_BYTES {
+            if others < limits::UNKNOWN_PARAMETERS && unknown_bytes <= limits::UNKNOWN_BYTES {
+                others += 1;
                 parsed.unknown.push((name, text));
             }
         }
@@ -80,8 +102,8 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
         if text.is_empty() {
             continue;
         }
-        let set = value(field.kind, text)
-            .ok_or_else(|| FieldError::new(field.pointer, Reason::WrongType { expected: field.kind.expected() }))
+        let set = typed(field, text)
+            .map_err(|reason| FieldError::new(field.pointer, reason))
             .and_then(|value| field.set(&mut parsed.scenario, value));
         if let Err(error) = set {
             parsed.errors.push(error);
@@ -132,7 +154,7 @@ pub fn find_repeated(pairs: impl Iterator<Item = (String, String)>, names: &[&st
 /// The parameters of a scenario, `v=1` first, then the leaves it says in the table's order, then the unknown ones.
 #[must_use]
 pub fn to_query(scenario: &Scenario, unknown: &[(String, String)]) -> Vec<(String, String)> {
-    let leaves = FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), to_text(&field.get(scenario)?))));
+    let leaves = FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), written(field, &field.get(scenario)?))));
     std::iter::once((VERSION_NAME.to_owned(), VERSION.to_owned())).chain(leaves).chain(unknown.iter().cloned()).collect()
 }
 
@@ -243,6 +265,29 @@ pub fn value(kind: Kind, text: &str) -> Option<Value> {
         Kind::Targets if LoraPreset::from_word(text).is_some() => Some(Value::Text(text.to_owned())),
         Kind::Choices(_) | Kind::Targets | Kind::Owned => Some(Value::List(words(text))),
     }
+}
+
+/// The value that the text of a leaf's parameter says. Of money, a sign between thousands in one country is one of a fraction in
+/// another.
+fn typed(field: &Field, text: &str) -> Result<Value, Reason> {
+    #[cfg(feature = "json")]
+    match field.pointer {
+        BUDGET => return crate::amount::amount(text).map(Value::Number),
+        PER_USD => return crate::amount::rate(text).map(Value::Number),
+        _ => {}
+    }
+    value(field.kind, text).ok_or_else(|| Reason::WrongType { expected: field.kind.expected() })
+}
+
+/// A leaf's value as its parameter says it.
+fn written(field: &Field, value: &Value) -> String {
+    #[cfg(feature = "json")]
+    if let (BUDGET, Value::Number(amount)) = (field.pointer, value) {
+        return crate::amount::written(*amount);
+    }
+    #[cfg(not(feature = "json"))]
+    let _ = field;
+    to_text(value)
 }
 
 /// A value as a parameter says it.

@@ -49,13 +49,33 @@ fn a_budget_in_another_currency_is_held_against_dollars_at_the_callers_rate() {
     let least = fault(&refused("model=resnet50&budget=700&currency=CNY&per_usd=7.1")).2.expect("an amount");
     recommended(&format!("model=resnet50&budget={least}&currency=CNY&per_usd=7.1"));
     refused(&format!("model=resnet50&budget={}&currency=CNY&per_usd=7.1", least - 8.0));
-    // A rate beside dollars is not read.
+    // A rate beside no currency is not read; a dollar is one dollar.
     assert_eq!(prices(&recommended("model=resnet50&budget=2000&per_usd=7.1")), prices(&dollars));
+    assert_eq!(prices(&recommended("model=resnet50&budget=2000&currency=USD&per_usd=1")), prices(&dollars));
+    for card in ["", "&gpu=rtx-4090"] {
+        let query = format!("model=resnet50&budget=2000&currency=USD&per_usd=2{card}");
+        assert_eq!(fault(&refused(&query)).0, "/constraints/budget/per_usd", "{query}");
+    }
+}
+
+/// Three thousand in one country, and three in another.
+#[test]
+fn a_budget_that_two_countries_read_apart_is_refused() {
+    for (budget, amount) in [("3.000", None), ("3,000", None), ("3000", Some(3000.0)), ("2999,50", Some(2999.5))] {
+        let parsed = scenario::query::parse_string(&format!("model=resnet50&budget={budget}"));
+        let faults: Vec<&str> = parsed.errors.iter().map(scenario::FieldError::code).collect();
+        assert_eq!(faults, if amount.is_none() { vec!["ambiguous-number"] } else { Vec::new() }, "{budget}");
+        let read = parsed.scenario.constraints.budget.and_then(|budget| budget.amount);
+        assert_eq!(read, amount, "{budget}");
+    }
+    let mut scenario = asked("model=resnet50&budget=12");
+    scenario.constraints.budget.as_mut().unwrap().amount = Some(12.345);
+    assert_eq!(asked(&scenario::query::to_string(&scenario, &[])), scenario, "what a link says is read again");
 }
 
 #[test]
-fn a_currency_is_a_code_of_three_letters() {
-    for code in ["yuan", "C", "12X", "$$$"] {
+fn a_currency_is_a_code_that_exists() {
+    for code in ["yuan", "C", "12X", "$$$", "ZZZ", "XXX"] {
         let parsed = scenario::query::parse_string(&format!("model=resnet50&budget=2000&per_usd=2&currency={code}"));
         let faults: Vec<&str> = parsed.errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(faults, ["/constraints/budget/currency"], "{code}");

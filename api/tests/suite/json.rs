@@ -251,6 +251,7 @@ fn prices_are_checked_before_a_plan_keeps_them() {
         (json!({ "curency": "CNY" }), "/prices/curency"),
         (json!({ "currency": "EURO" }), "/prices/currency"),
         (json!({ "currency": "EUR" }), "/prices/rates/EUR"),
+        (json!({ "currency": "EUR", "rates": { "EUR": 0.9, "eur": 0.8 } }), "/prices/rates/eur"),
         (json!({ "rtx-4090": 1, "rtx-4009": 1 }), "/prices/rtx-4009"),
         (json!({ "pue": 1e300 }), "/prices/pue"),
         (json!({ "parts": [{ "id": "gpu" }] }), "/prices/parts/0/unit_price"),
@@ -385,11 +386,11 @@ fn no_member_is_there_twice() {
     assert_eq!(found(scenario::json::parse_bom_request(priced.as_bytes()).unwrap_err()), [twice("/prices/pue")]);
 }
 
-/// A currency is three letters, in small ones too; what it costs is the business of whoever buys.
+/// A currency is one of ISO 4217, in small letters too; what it costs is the business of whoever buys.
 #[test]
 fn a_budget_names_a_currency_by_its_code() {
     let mut document = full();
-    for (currency, is_code) in [("USD", true), ("EUR", true), ("usd", true), ("", false), ("euro", false), ("E1R", false)] {
+    for (currency, is_code) in [("USD", true), ("EUR", true), ("usd", true), ("", false), ("euro", false), ("ZZZ", false)] {
         document["constraints"]["budget"]["currency"] = json!(currency);
         if is_code {
             assert_eq!(read(&document).constraints.budget.unwrap().currency, Some(currency.to_ascii_uppercase()));

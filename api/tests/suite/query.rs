@@ -18,7 +18,7 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
         Kind::Number(_) => (0.0..1e15).prop_map(Value::Number).boxed(),
         Kind::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
         Kind::Choice(words) => word(words).prop_map(Value::Text).boxed(),
-        Kind::Currency => "[A-Z]{3}".prop_map(Value::Text).boxed(),
+        Kind::Currency => word(&["USD", "CNY", "EUR", "KWD"]).prop_map(Value::Text).boxed(),
         Kind::Choices(words) => prop::collection::vec(word(words), 1..4).prop_map(Value::List).boxed(),
         Kind::Integers(_) => prop::collection::vec(any::<u64>(), 1..4).prop_map(Value::Integers).boxed(),
         Kind::Size(_) => {
@@ -113,6 +113,14 @@ fn what_cannot_be_read_is_named_and_what_is_unknown_is_kept() {
     assert_eq!(errors, [("/training/micro_batch_size", "wrong-type"), ("/training/precision", "unknown-value")]);
     assert_eq!(parsed.unknown, [("utm_source".to_owned(), "x".to_owned())]);
     assert_eq!(parse_string("v=2").errors[0].code(), "unknown-value");
+    // Prices go along whole or not at all, and take no room from others.
+    let price = |bytes: usize| {
+        let table = "x".repeat(bytes);
+        parse_string(&format!("prices_in=EUR&own_prices={table}&prices_in=CNY&ref=mail")).unknown
+    };
+    let names = |unknown: Vec<(String, String)>| unknown.into_iter().map(|(name, text)| format!("{name} {}", text.len()));
+    assert_eq!(names(price(2000)).collect::<Vec<_>>(), ["own_prices 2000", "prices_in 3", "ref 4"]);
+    assert_eq!(names(price(5000)).collect::<Vec<_>>(), ["ref 4"]);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub struct Glance {
 pub struct Links {
     /// Where the cards are that explain them.
     pub cards: Cards,
-    /// The query of the page with the machine's parts and prices; none where a page is not given.
+    /// The address of the page with the machine's parts and prices; none where there is none.
     pub parts: Option<String>,
     /// Where machines are searched that can run the plan; none where the plan cannot be changed.
     pub machines: Option<String>,
@@ -173,8 +173,8 @@ impl Glance {
         let machines = machines.map(|href| {
             el("p").with(el("a").attr("href", href.clone()).attr("rel", "nofollow").with(words::machines_that_fit(locale)))
         });
-        let price = links.parts.as_ref().filter(|_| machines.is_none()).map(|query| {
-            let parts = el("a").attr("href", format!("/bom?{query}")).with(bom_link::link(locale));
+        let price = links.parts.as_ref().filter(|_| machines.is_none()).map(|href| {
+            let parts = el("a").attr("href", href.clone()).with(bom_link::link(locale));
             #[cfg(feature = "ssr")]
             let price = advice.map_or(Node::Rest, |advice| Node::Text(price_line(advice, locale).into()));
             // The browser leaves what the server has put here, until the advisor's answer brings another price.
@@ -239,7 +239,11 @@ mod tests {
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
-        outer_html(&Glance::of(&plan.estimate).draw(&Links { parts: Some(plan.query()), ..Links::default() }, None, locale))
+        outer_html(&Glance::of(&plan.estimate).draw(
+            &Links { parts: Some(plan.href_of_parts()), ..Links::default() },
+            None,
+            locale,
+        ))
     }
 
     #[test]
@@ -261,7 +265,7 @@ mod tests {
         assert!(html.contains("Largest that fits: none"), "{html}");
         // Its parts' price is beside the point; what runs it is not.
         let plan = plan::read(scenario::query::decode("gpu=rtx-4090&model=llama-2-7b&method=full&ram=16")).plan.unwrap();
-        let links = Links { parts: Some(plan.query()), machines: Some(plan.href_of_machines()), ..Links::default() };
+        let links = Links { parts: Some(plan.href_of_parts()), machines: Some(plan.href_of_machines()), ..Links::default() };
         let html = outer_html(&Glance::of(&plan.estimate).draw(&links, None, Locale::En));
         assert!(html.contains("/need?v=1&amp;model=llama-2-7b") && !html.contains("/bom?"), "{html}");
     }

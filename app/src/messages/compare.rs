@@ -89,7 +89,7 @@ messages! {
     no_price(name) { en: "{name}: price not known in full", zh: "{name}：价格不完整" }
     does_not_hold(name) { en: "{name}: does not hold the run", zh: "{name}：无法运行此任务" }
     does_not_hold_short { en: "does not hold the run", zh: "无法运行此任务" }
-    axis_price { en: "price, USD", zh: "价格，美元" }
+    axis_price(currency) { en: "price, {currency}", zh: "价格，{currency}" }
     axis_time { en: "epoch", zh: "每轮用时" }
     picture_table { en: "Table of the pictures", zh: "图中数据" }
     machine { en: "Machine", zh: "机器" }

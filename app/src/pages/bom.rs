@@ -2,7 +2,7 @@
 
 mod cells;
 mod money;
-pub(super) mod own;
+pub mod own;
 pub(super) mod owned;
 pub(super) mod parts;
 pub(super) mod picture;
@@ -53,7 +53,7 @@ pub fn BomPage() -> impl IntoView {
     }
 }
 
-/// The plan without the parameters of files and prices, so that links to the planner do not carry them along.
+/// The plan without the parameters of files and prices: links say those prices as the page has read them.
 fn without_own(mut plan: Plan) -> Plan {
     plan.unknown.retain(|(name, _)| name != FILE && !is_own(name));
     plan
@@ -61,12 +61,12 @@ fn without_own(mut plan: Plan) -> Plan {
 
 /// The page's bill; where prices are at fault it is without them, and what was typed stays in the form to be mended.
 fn bill(plan: &Plan, own: &Own, locale: Locale) -> AnyView {
-    let query = plan.query();
     let name = results::title(plan);
     let unused = own.prices.is_none().then(|| {
         view! { <p class="remedy" role="status" data-testid="prices-unused">{crate::messages::bom_money::unused(locale)}</p> }
     });
     let prices = own.prices.clone().unwrap_or_default();
+    let query = format!("{}{}", plan.query(), end_of_query(&prices));
     let found = match bom_with_in(&plan.asked, &prices, locale) {
         Ok(bom) => answer(&bom, plan, own, &prices, locale),
         Err(problem) => view! {
@@ -131,6 +131,7 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
         bom,
         title: results::title(plan),
         subject: None,
+        note: String::new(),
         verdict: summary(&answer, locale).map(|summary| summary.draw(locale)),
         made: text::about(locale).to_owned(),
         code: qr(&link, share::qr_alt(locale, &link)),

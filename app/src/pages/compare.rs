@@ -10,7 +10,9 @@ mod reading;
 mod table;
 
 use leptos::prelude::*;
+use wire::v1::Prices;
 
+use super::bom::own::end_of_query;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
@@ -35,10 +37,11 @@ pub fn ComparePage() -> impl IntoView {
 }
 
 /// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The choice of rows
-/// stays at its path; the form asks for another comparison and leads to the page for those.
+/// stays at its path; the form asks for another comparison and leads to the page for those, which is told the plan's prices.
 #[must_use]
-pub fn of_stored(encoded: &str, path: String, origin: &str, locale: Locale) -> Element {
-    el("div").with(body(&Reading::of_stored(encoded, path, &request_query()), origin, locale))
+pub fn of_stored(encoded: &str, prices: &Prices, path: String, origin: &str, locale: Locale) -> Element {
+    let encoded = format!("{encoded}{}", end_of_query(prices));
+    el("div").with(body(&Reading::of_stored(&encoded, prices, path, &request_query()), origin, locale))
 }
 
 fn page(reading: &Reading, origin: &str, locale: Locale) -> Element {

@@ -147,7 +147,7 @@ fn example(prefix: &str, locale: Locale) -> Option<AnyView> {
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
     let pictures = shown::shown(&plan, &query, prefix, locale);
-    let links = Links { cards: Cards::Tabs(query.clone(), None), parts: Some(query), machines: None };
+    let links = Links { parts: Some(format!("/bom?{query}")), cards: Cards::Tabs(query, None), machines: None };
     let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
     Some(

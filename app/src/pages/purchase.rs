@@ -26,6 +26,8 @@ pub struct Sheet<'a> {
     pub title: String,
     /// Model and cards, where the title does not say them.
     pub subject: Option<String>,
+    /// What its author wrote about it; may be empty.
+    pub note: String,
     /// How the run stands on the machine.
     pub verdict: Option<Element>,
     /// When and with what it was made.
@@ -45,19 +47,25 @@ const LETTERS: (usize, usize) = (60, 105);
 
 /// What differs most from bill to bill: how many lines parts with their reasons take, and conditions.
 fn lines(bom: &Bom) -> usize {
-    let width = |text: &str| text.chars().map(|letter| if letter as u32 >= 0x2E80 { 2 } else { 1 }).sum::<usize>();
-    let parts = bom.parts.iter().map(|part| 1 + width(&part.reason).div_ceil(LETTERS.0));
-    let notes = bom.notes.iter().map(|note| width(&note.detail).div_ceil(LETTERS.1));
+    let parts = bom.parts.iter().map(|part| 1 + lines_of(&part.reason, LETTERS.0));
+    let notes = bom.notes.iter().map(|note| lines_of(&note.detail, LETTERS.1));
     parts.chain(notes).sum()
+}
+
+/// How many lines of so many letters a text takes.
+fn lines_of(text: &str, letters: usize) -> usize {
+    let width = |line: &str| line.chars().map(|letter| if letter as u32 >= 0x2E80 { 2 } else { 1 }).sum::<usize>();
+    text.lines().map(|line| width(line).div_ceil(letters)).sum()
 }
 
 /// Draws the sheet.
 pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
-    let Sheet { bom, title, subject, verdict, made, link, code, scenarios } = sheet;
+    let Sheet { bom, title, subject, note, verdict, made, link, code, scenarios } = sheet;
     let head = el("div")
         .with(classed("p", "kicker").with(text::kicker(locale)))
         .with(el("h1").with(title.clone()))
         .with(subject.clone().map(|subject| el("p").with(subject)))
+        .with((!note.is_empty()).then(|| classed("p", "plan-note").with(note.clone())))
         .with(verdict.clone())
         .with(classed("p", "fine").with(made.clone()))
         .with(
@@ -68,7 +76,8 @@ pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
     let sources = Sources::of(bom, locale);
     // Between these a sheet is more than a page and a half and less than two; with smaller letters all others are no longer
     // than two, or as long as one.
-    let class = if LINES.contains(&lines(bom)) { "purchase" } else { "purchase dense" };
+    let lines = lines(bom) + lines_of(note, LETTERS.1);
+    let class = if LINES.contains(&lines) { "purchase" } else { "purchase dense" };
     classed("section", class)
         .attr("data-testid", "purchase-sheet")
         .attr("aria-label", text::for_plan(locale, title))

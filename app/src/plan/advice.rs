@@ -6,6 +6,8 @@ use engine::sizing::batch::needed_memory;
 use engine::units::Bytes;
 #[cfg(feature = "ssr")]
 use scenario::FieldError;
+#[cfg(feature = "ssr")]
+use wire::v1::Prices;
 
 use super::Plan;
 
@@ -25,14 +27,24 @@ pub struct Advice {
     pub price: Option<wire::v1::bom::Price>,
 }
 
-/// Works the advice out; none where the plan's own scenario cannot be asked again.
+/// Works the advice out, with the prices that the plan's address says; none where the plan's own scenario cannot be asked
+/// again.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn advise(plan: &Plan) -> Option<Advice> {
+    let (prices, errors) = scenario::prices::from_query(plan.unknown.iter().cloned());
+    // What is at fault is told on the page of the bill, where it can be mended.
+    advise_with(plan, &if errors.is_empty() { prices } else { Prices::default() })
+}
+
+/// Works the advice out with these prices; none where the plan's own scenario cannot be asked again.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn advise_with(plan: &Plan, prices: &Prices) -> Option<Advice> {
     let request = scenario::resolve(&plan.asked).ok()?;
     let recommendation = engine::recommend(&request, &api::feeding::market(&plan.asked))
         .map_err(|contradictions| contradictions.iter().map(FieldError::from).collect());
-    let bill = api::bill::bom_with_in(&plan.asked, &wire::v1::Prices::default(), crate::locale::Locale::En);
+    let bill = api::bill::bom_with_in(&plan.asked, prices, crate::locale::Locale::En);
     Some(Advice { recommendation, curve: curve(plan), price: bill.ok().map(|bom| bom.price) })
 }
 

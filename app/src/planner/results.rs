@@ -93,8 +93,11 @@ pub fn bounded_answer(bounded: &BoundedPlan, locale: Locale) -> Vec<Element> {
 }
 
 fn in_planner<'a>(plan: &'a Plan, state: &'a State, tab: Tab, locale: Locale) -> Answer<'a> {
-    let links =
-        Links { cards: Cards::Tabs(plan.query(), Some(tab)), parts: Some(plan.query()), machines: Some(plan.href_of_machines()) };
+    let links = Links {
+        cards: Cards::Tabs(plan.query(), Some(tab)),
+        parts: Some(plan.href_of_parts()),
+        machines: Some(plan.href_of_machines()),
+    };
     let (advice, is_current) = (state.advice.as_deref(), state.advice_is_current);
     Answer { plan, advice, is_current, failed: state.advice_failed, links, locale }
 }

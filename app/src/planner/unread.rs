@@ -29,7 +29,12 @@ pub fn unknown_names(unknown: &[(String, String)], _locale: Locale) -> Option<El
 }
 
 fn strange(unknown: &[(String, String)]) -> impl Iterator<Item = &str> {
-    let is_read = |(name, value): &&(String, String)| name == REVISE || scenario::query::language(name, value).is_some();
+    // Prices go along as well: the machine's sum is told by them.
+    let is_read = |(name, value): &&(String, String)| {
+        name == REVISE
+            || scenario::query::PRICE_PARAMETERS.contains(&name.as_str())
+            || scenario::query::language(name, value).is_some()
+    };
     unknown.iter().filter(move |pair| !is_read(pair)).map(|(name, _)| name.as_str())
 }
 

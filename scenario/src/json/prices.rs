@@ -145,6 +145,9 @@ impl Walk {
         let mut rates = BTreeMap::new();
         for code in members.keys() {
             if let Some(of) = self.keep(format!("/rates/{}", escaped(code)), currency(code)) {
+                if rates.contains_key(&of) {
+                    self.push(format!("/rates/{}", escaped(code)), Reason::Repeated { last: None });
+                }
                 rates.extend(self.number(members, "/rates", code, range_of_rate(of)).map(|rate| (of, rate)));
             }
         }

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::{Expected, FieldError, Reason};
-use crate::number::parse_number;
+use crate::amount::amount;
+use crate::error::{FieldError, Reason};
 use crate::visible::paragraphs;
 use crate::{limits, parts};
 use wire::v1::prices::OwnPrice;
@@ -174,44 +174,12 @@ impl Table {
 /// It is no number, may be two, or is beyond what prices are.
 pub fn unit_price(text: &str) -> Result<f64, Reason> {
     let range = limits::UNIT_PRICE;
-    if let Some(reason) = ambiguous(text) {
-        return Err(reason);
+    let is_negative = text.strip_prefix(['-', '－', '−']).is_some_and(|rest| amount(rest).is_ok());
+    match amount(text) {
+        Ok(value) => super::within(range, value),
+        Err(_) if is_negative => Err(Reason::OutOfRange { min: range.min, max: range.max, unit: range.unit }),
+        Err(reason) => Err(reason),
     }
-    if let Some(value) = parse_number(text) {
-        return super::within(range, value);
-    }
-    let is_negative = text.strip_prefix(['-', '－', '−']).is_some_and(|rest| parse_number(rest).is_some());
-    Err(if is_negative {
-        Reason::OutOfRange { min: range.min, max: range.max, unit: range.unit }
-    } else {
-        Reason::WrongType { expected: Expected::Number }
-    })
-}
-
-/// A single sign before the last three digits sets off thousands in one country and a fraction in another: `1.500`, `1,500`.
-/// Nothing but zero before a point leaves no doubt, and neither do several signs.
-fn ambiguous(text: &str) -> Option<Reason> {
-    let plain: String = text
-        .chars()
-        .map(|character| match character {
-            '０'..='９' | '．' | '，' => char::from_u32(character as u32 - 0xFEE0).unwrap_or(character),
-            other => other,
-        })
-        .collect();
-    let (before, after) = plain.split_once([',', '.'])?;
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_group = (1..=3).contains(&before.len()) && after.len() == 3 && is_digits(before) && is_digits(after);
-    if !is_group || (before == "0" && plain.contains('.')) {
-        return None;
-    }
-    let whole = format!("{before}{after}").trim_start_matches('0').to_owned();
-    let fraction = match after.trim_end_matches('0') {
-        "" => before.to_owned(),
-        // No country groups four digits.
-        all if all.len() == 3 => format!("{before}.{all}0"),
-        some => format!("{before}.{some}"),
-    };
-    Some(Reason::AmbiguousNumber { given: text.to_owned(), whole, fraction })
 }
 
 /// The cells of every line that has any, with the number of the line, and what sets them off.
@@ -298,7 +266,7 @@ mod tests {
             parse_csv(table.as_bytes()).unwrap().remove(0).note
         };
         assert_eq!(note("shop \u{202e}moc.elpmaxe\u{202c} \u{2066}x\u{2069}").as_deref(), Some("shop moc.elpmaxe x"));
-        assert_eq!(note("two\nlines\u{7}").as_deref(), Some("two\nlines"));
+        assert_eq!(note("two\nlines\u{7}").as_deref(), Some("two lines"));
         assert_eq!(note("\u{202e}"), None);
     }
 
@@ -352,9 +320,16 @@ mod tests {
                 "as it is told, it is read"
             );
         }
-        for (text, price) in
-            [("1500", 1500.0), ("1.50", 1.5), ("0.500", 0.5), ("1,234,567", 1_234_567.0), ("1,599.5", 1599.5), ("1 500", 1500.0)]
-        {
+        for (text, price) in [
+            ("1500", 1500.0),
+            ("1.50", 1.5),
+            ("0.500", 0.5),
+            ("1,234,567", 1_234_567.0),
+            ("1,599.5", 1599.5),
+            ("1 500", 1500.0),
+            ("1000,50", 1000.5),
+            ("12,5", 12.5),
+        ] {
             assert_eq!(read(&format!("id;unit_price\nrtx-4090;{text}\n"))[0].1.to_bits(), f64::to_bits(price), "{text}");
         }
     }

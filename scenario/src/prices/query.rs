@@ -1,10 +1,12 @@
 //! Own prices as query parameters: what a page's form and links say. None of the names is one of a scenario's.
 
+use std::collections::BTreeSet;
+
 use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, within};
-use crate::error::{Expected, FieldError, Reason};
+use crate::amount::{rate, written};
+use crate::error::{FieldError, Reason};
 use crate::limits::{self, NumberRange};
-use crate::number::parse_number;
-use wire::v1::prices::{OwnPrice, Prices};
+use wire::v1::prices::{Currency, OwnPrice, Prices};
 
 /// The parameter with the currency of the answer.
 pub const CURRENCY: &str = "prices_in";
@@ -12,9 +14,8 @@ pub const CURRENCY: &str = "prices_in";
 pub const OWN: &str = "own_prices";
 /// The parameter with what a dollar is in other currencies: `EUR:0.92,GBP:0.79`.
 pub const RATES: &str = "rates";
-/// Every parameter; those of numbers are called as in JSON.
-pub const PARAMETERS: [&str; 8] =
-    [CURRENCY, "cny_per_usd", RATES, OWN, "electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
+/// Every parameter.
+pub const PARAMETERS: [&str; 8] = crate::query::PRICE_PARAMETERS;
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -27,8 +28,7 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
             continue;
         }
         let mut number = |range: NumberRange| {
-            let read = parse_number(text).ok_or(Reason::WrongType { expected: Expected::Number });
-            let read = read.and_then(|value| within(range, value));
+            let read = rate(text).and_then(|value| within(range, value));
             read.map_err(|reason| errors.push(FieldError::new(format!("/prices/{name}"), reason))).ok()
         };
         match name.as_str() {
@@ -42,9 +42,11 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
                 Err(reason) => errors.push(FieldError::new("/prices/currency", reason)),
             },
             RATES => {
+                let mut said = BTreeSet::new();
                 for rate in text.split([',', ';', ' ']).filter(|rate| !rate.is_empty()) {
-                    errors.extend(read_rate(rate, &mut prices).err());
+                    errors.extend(read_rate(rate, &mut said, &mut prices).err());
                 }
+                errors.truncate(limits::ERRORS);
             }
             OWN => match parse_csv(text.as_bytes()) {
                 Ok(parts) => prices.parts = parts,
@@ -59,13 +61,16 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
     (prices, errors)
 }
 
-/// Reads `EUR:0.92`.
-fn read_rate(text: &str, prices: &mut Prices) -> Result<(), FieldError> {
+/// Reads `EUR:0.92`, of a currency that was not said before.
+fn read_rate(text: &str, said: &mut BTreeSet<Currency>, prices: &mut Prices) -> Result<(), FieldError> {
     let (code, number) = text.split_once(':').unwrap_or((text, ""));
     let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", reason))?;
-    let read = parse_number(number.trim()).ok_or(Reason::WrongType { expected: Expected::Number });
-    let rate = read.and_then(|rate| within(range_of_rate(of), rate));
+    let rate = rate(number).and_then(|rate| within(range_of_rate(of), rate));
     let rate = rate.map_err(|reason| FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason))?;
+    let is_new = said.insert(of);
+    if !is_new && prices.rates.get(&of).is_none_or(|other| other.total_cmp(&rate).is_ne()) {
+        return Err(FieldError::new(format!("/prices{}", pointer_of_rate(of)), Reason::Repeated { last: None }));
+    }
     prices.rates.insert(of, rate);
     Ok(())
 }
@@ -86,7 +91,7 @@ pub fn table_text<'a>(own: impl Iterator<Item = &'a OwnPrice>, prices: &Prices) 
         .map(|own| {
             let currency = own.currency.unwrap_or_else(|| prices.currency());
             let note = own.note.as_deref().map(quoted).unwrap_or_default();
-            format!("\n{},{},{},{note}", own.id, own.unit_price, currency.as_str())
+            format!("\n{},{},{},{note}", own.id, written(own.unit_price), currency.as_str())
         })
         .collect();
     if rows.is_empty() { String::new() } else { format!("id,unit_price,currency,note{}", rows.concat()) }
@@ -97,7 +102,6 @@ mod tests {
     use super::*;
     use crate::fields::Field;
     use crate::query::decode;
-    use wire::v1::prices::Currency;
 
     #[test]
     fn a_form_says_what_json_says() {
@@ -131,6 +135,8 @@ mod tests {
             ("EUR", "/prices/rates/EUR", "wrong-type"),
             ("EUR:0", "/prices/rates/EUR", "out-of-range"),
             ("EUX:1", "/prices/rates", "unknown-value"),
+            ("EUR:0.92,EUR:0.5", "/prices/rates/EUR", "duplicate"),
+            ("EUR:0.92,CNY:7,cny:8", "/prices/cny_per_usd", "duplicate"),
             ("EUR:0.92,USD:2", "/prices/rates/USD", "out-of-range"),
             ("EUR:0.92,CNY:7&cny_per_usd=7.1", "/prices/rates/CNY", "conflict"),
         ] {
@@ -156,5 +162,6 @@ mod tests {
     #[test]
     fn no_parameter_is_one_of_a_scenario() {
         assert!(PARAMETERS.iter().all(|name| Field::by_name(name).is_none()));
+        assert!([CURRENCY, RATES, OWN].iter().all(|name| PARAMETERS.contains(name)));
     }
 }

@@ -10,8 +10,9 @@ use wire::v1::choices::Method;
 use super::errors::Errors;
 use super::subject::Subject;
 use super::{data, framework, hardware, measured, model, training};
-use crate::error::FieldError;
+use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field};
+use crate::limits;
 
 /// The engine's request for a scenario, before what was measured is worked into it.
 ///
@@ -19,6 +20,9 @@ use crate::fields::{FIELDS, Field};
 /// Every field at fault, in the order in which a scenario is written.
 pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
+    if let Some(reason) = rate_of_dollars(scenario) {
+        errors.push("/constraints/budget/per_usd", reason);
+    }
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let scenario = &within_ranges(scenario, &errors.0);
     let model = model::resolve(&scenario.model, &mut errors);
@@ -42,6 +46,13 @@ pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
         }
         _ => Err(errors.sorted()),
     }
+}
+
+/// What is wrong with the rate of a budget in dollars: a dollar is one.
+fn rate_of_dollars(scenario: &Scenario) -> Option<Reason> {
+    let budget = scenario.constraints.budget.as_ref().filter(|budget| budget.currency.as_deref() == Some("USD"))?;
+    let is_other = budget.per_usd.is_some_and(|rate| rate.total_cmp(&1.0).is_ne());
+    is_other.then_some(Reason::OutOfRange { min: 1.0, max: 1.0, unit: limits::PER_USD.unit })
 }
 
 /// The scenario without the settings and figures of the data set that are at fault: what they would mean for others is not

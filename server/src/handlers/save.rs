@@ -1,5 +1,6 @@
 //! The planner's "create link" button without a script: a plain form that leads to the new plan's page.
 
+use app::pages::bom::own::Own;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -97,11 +98,9 @@ fn plan_in(fields: Pairs) -> Result<(PlanBody, String), Fault> {
         }
     }
     let query = scenario::query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let (prices, faults) = scenario::prices::from_query(pairs.iter().cloned());
     let parsed = scenario::query::parse(pairs.into_iter());
-    if !faults.is_empty() {
-        return Err(Fault::Bill(query));
-    }
+    // A form may say prices as the bill's page does, beside each part.
+    let Some(prices) = Own::read(&query).prices else { return Err(Fault::Bill(query)) };
     if !parsed.errors.is_empty() {
         return Err(Fault::Planner(query));
     }

@@ -54,7 +54,7 @@ pub struct Prices {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 5)]
     pub pue: Option<f64>,
-    /// Amounts in `currency` for which the best next upgrade is looked up; default 100, 300 and 1,000; at most six.
+    /// Amounts in `currency` for which the best next upgrade is looked up; default what 100, 300 and 1,000 US dollars are in it, rounded; at most six.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 6, example = json!([100, 300, 1000]))]
     pub steps: Vec<f64>,

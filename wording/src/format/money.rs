@@ -10,10 +10,18 @@ const CENTS: f64 = 100.0;
 const WITHOUT_CENTS: [&str; 16] =
     ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
 
-/// Decimals of an amount of a currency: to the cent, or to the unit where it has nothing smaller.
+/// Currencies whose unit has a thousand parts, by ISO 4217.
+const WITH_THOUSANDTHS: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
+/// Decimals of an amount of a currency: to the cent, to the thousandth where its unit has so many parts, or to the unit where it
+/// has nothing smaller.
 #[must_use]
 pub fn money_decimals(currency: &str) -> u8 {
-    if WITHOUT_CENTS.contains(&currency) { 0 } else { 2 }
+    match currency {
+        code if WITHOUT_CENTS.contains(&code) => 0,
+        code if WITH_THOUSANDTHS.contains(&code) => 3,
+        _ => 2,
+    }
 }
 
 /// From this amount on, a sentence leaves cents out.
@@ -28,7 +36,11 @@ pub fn cents(amount: f64) -> f64 {
 /// An amount to the least unit of its currency, so that lines of a bill add up as they are shown.
 #[must_use]
 pub fn payable(amount: f64, currency: &str) -> f64 {
-    if money_decimals(currency) == 0 { amount.round() } else { cents(amount) }
+    match money_decimals(currency) {
+        0 => amount.round(),
+        3 => (amount * 1e3).round() / 1e3,
+        _ => cents(amount),
+    }
 }
 
 /// An amount to the least unit of its currency, as a bill has it: `1,234.50 USD`, `1,235 JPY`.
@@ -81,6 +93,13 @@ mod tests {
     fn a_currency_without_cents_has_none() {
         assert_eq!(money(229_500.0, "JPY"), "229,500 JPY");
         assert_eq!([payable(1234.5, "KRW"), payable(1234.567, "EUR")], [1235.0, 1234.57]);
+    }
+
+    #[test]
+    fn a_currency_with_thousandths_has_three_decimals() {
+        assert_eq!(money(12.3456, "KWD"), "12.346 KWD");
+        assert_eq!([payable(12.3456, "BHD"), payable(0.1 + 0.2, "OMR")], [12.346, 0.3]);
+        assert_eq!(priced(1.2346, Currency::from_word("KWD").unwrap()), "1.235 KWD");
     }
 
     #[test]

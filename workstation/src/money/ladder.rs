@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use catalog::Price;
 use engine::desk::Desk;
 use engine::estimate::Bound;
-use wording::format::{cents, spelled_time};
+use wording::format::{cents, payable, spelled_time};
 
 use super::book::Book;
 use super::words;
@@ -17,7 +17,7 @@ use wire::v1::Scenario;
 use wire::v1::money::{Ladder, LadderStep, Upgrade};
 use wire::v1::scenario::Hardware;
 
-/// Amounts that are looked at where none were given.
+/// Amounts that are looked at where none were given, in dollars.
 pub const STEPS: [f64; 3] = [100.0, 300.0, 1000.0];
 /// Changes that a step lists.
 const SHOWN: usize = 3;
@@ -26,7 +26,8 @@ pub const LEAST_SHARE: f64 = 0.01;
 
 /// The ladder of a machine; `planned` is the scenario on it with every field decided.
 pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Build, book: &Book, locale: Locale) -> Ladder {
-    let budgets: &[f64] = if book.prices().steps.is_empty() { &STEPS } else { &book.prices().steps };
+    let given = &book.prices().steps;
+    let budgets = if given.is_empty() { STEPS.map(|usd| round_amount(usd, book)).to_vec() } else { given.clone() };
     let most = budgets.iter().copied().fold(0.0, f64::max);
     let cost = |id: &'static str, listed, quantity| book.beside(id, listed, quantity);
     let (changes, mut unpriced) = changes(build, planned, asked, &cost, most);
@@ -70,6 +71,20 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         LadderStep { budget: *budget, upgrades, fastest, verdict }
     });
     Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced }
+}
+
+/// What so many dollars are in the currency of the book, as people round amounts: to one digit, or behind a one to halves.
+fn round_amount(usd: f64, book: &Book) -> f64 {
+    let amount = book.dollars(usd).filter(|amount| *amount > 0.0).unwrap_or(usd);
+    let mut unit = 1.0;
+    while amount >= unit * 10.0 {
+        unit *= 10.0;
+    }
+    while amount < unit {
+        unit /= 10.0;
+    }
+    let step = if amount < unit * 2.0 { unit / 2.0 } else { unit };
+    payable((amount / step).round() * step, book.currency().as_str())
 }
 
 /// Whether a change of a kind could gain enough: where the cards wait for nothing, only other cards shorten an epoch, and a

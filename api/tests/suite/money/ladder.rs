@@ -5,7 +5,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use wire::v1::money::{Ladder, Upgrade};
-use wire::v1::prices::Prices;
+use wire::v1::prices::{Currency, Prices};
 use wire::v1::{Estimate, Scenario};
 use workstation::machines::{ChangeKind, changes};
 
@@ -74,6 +74,26 @@ fn the_guides_first_memory_upgrade_pays_and_its_second_does_not() {
     let (after, _) = ladder(&format!("{machine}&ram=64"), &Prices::default());
     let gained = 1.0 - after.speed.epoch_seconds / before.speed.epoch_seconds;
     assert!((0.0..=0.028).contains(&gained), "the guide measured 0.028: {gained}");
+}
+
+/// A hundred yen buy nothing.
+#[test]
+fn the_usual_steps_are_worth_the_same_in_every_currency() {
+    let steps = |code: &str, rate: f64| {
+        let currency = Currency::from_word(code);
+        let prices = Prices { currency, rates: currency.map(|of| (of, rate)).into_iter().collect(), ..Prices::default() };
+        let (_, found) = ladder("gpu=rtx-4090&model=resnet50", &prices);
+        found.steps.iter().map(|step| step.budget).collect::<Vec<_>>()
+    };
+    for (code, rate, expected) in [
+        ("USD", 1.0, [100.0, 300.0, 1000.0]),
+        ("CNY", 7.1, [700.0, 2000.0, 7000.0]),
+        ("EUR", 0.92, [90.0, 300.0, 900.0]),
+        ("JPY", 150.0, [15_000.0, 50_000.0, 150_000.0]),
+        ("KWD", 0.307, [30.0, 90.0, 300.0]),
+    ] {
+        assert_eq!(steps(code, rate), expected, "{code}");
+    }
 }
 
 #[test]

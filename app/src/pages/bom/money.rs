@@ -6,6 +6,7 @@ use scenario::prices::by_id;
 use scenario::query;
 use wire::v1::bom::Bom;
 use wire::v1::money::{EnergyCost, Ladder, LadderStep, Money, Rent, Upgrade};
+use wire::v1::prices::Currency;
 use wire::v1::{Prices, Scenario};
 use workstation::machines::name_on_pages;
 
@@ -24,7 +25,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         <p class="fine">
             {text::ladder_about(locale)}
             " "
-            <a href=plan.href_of_machines() rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
+            <a href=other_machines(plan, prices) rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
         </p>
         {ladder(&found.ladder, bom, plan, &end_of_query(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
@@ -33,6 +34,13 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         {rent(&found.rent, locale)}
     };
     Some(sections.into_any())
+}
+
+/// Where machines are searched for this job; in the currency of the bill, unless a budget names its own.
+fn other_machines(plan: &Plan, prices: &Prices) -> String {
+    let (href, currency) = (plan.href_of_machines(), prices.currency());
+    let rate = prices.per_usd(currency).filter(|_| currency != Currency::USD && plan.asked.constraints.budget.is_none());
+    rate.map_or_else(|| href.clone(), |rate| format!("{href}&currency={}&per_usd={rate}", currency.as_str()))
 }
 
 fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {

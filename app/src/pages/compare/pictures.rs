@@ -128,13 +128,15 @@ fn prices(named: &[(usize, &Side)], locale: Locale) -> Element {
         return figure.with(caption.with(classed("p", "fine").with(text::prices_none(locale)))).with(reasons);
     }
     let about = text::prices_about(locale, &drawn.len().to_string());
+    // All sides are in the currency of one question.
+    let currency = named.first().map_or("", |(_, side)| side.price.currency.as_str());
     let drawing = |plot: &Plot| {
         let x = Axis::of_prices(&drawn.iter().map(|(_, price, _)| *price).collect::<Vec<_>>(), plot);
         let y = Axis::of_times(&drawn.iter().map(|(.., time)| *time).collect::<Vec<_>>(), plot);
         plot.svg()
             .attr("role", "img")
             .attr("aria-label", format!("{}{}{about}", text::prices(locale), colon(locale)))
-            .with(frame(plot, &x, &y, text::axis_price(locale).to_owned(), text::axis_time(locale), locale))
+            .with(frame(plot, &x, &y, text::axis_price(locale, currency), text::axis_time(locale), locale))
             .with(marks(plot, named, &drawn, (&x, &y), locale))
     };
     let caption = caption.with(classed("p", "fine").with(about.clone()));

@@ -2,14 +2,14 @@
 
 use api::compare::address;
 use api::compare::address::{Address, WITH};
-use api::compare::{Side, neighbors, prefix, sides};
+use api::compare::{Side, neighbors, prefix, sides_with};
 use scenario::error::{FieldError, Reason};
 use scenario::form;
 use scenario::form::{Reset, Submitted};
 use scenario::limits::COMPARE_ITEMS;
 use scenario::query;
-use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
+use wire::v1::{Prices, Scenario};
 
 use crate::messages::compare as text;
 use crate::plan;
@@ -70,14 +70,22 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads a stored plan's query. Its page is at a path of its own, where the address says which rows are shown and no more.
-    pub fn of_stored(encoded: &str, path: String, asked: &str) -> Self {
+    /// Reads a stored plan's query with its prices. Its page is at a path of its own, where the address says which rows are shown
+    /// and no more.
+    pub fn of_stored(encoded: &str, prices: &Prices, path: String, asked: &str) -> Self {
         let differences_only = query::decode(asked).any(|(name, text)| name == ONLY && text == DIFFERENCES);
-        Self { differences_only, stored_path: Some(path), ..Self::of(encoded) }
+        Self { differences_only, stored_path: Some(path), ..Self::with(encoded, prices) }
     }
 
-    /// Reads a query, without its question mark.
+    /// Reads a query, without its question mark, with the prices that it says itself. Where they are at fault, the page of the
+    /// bill tells it, and this one goes by the catalog's.
     pub fn of(encoded: &str) -> Self {
+        let (prices, errors) = scenario::prices::from_query(query::decode(encoded));
+        Self::with(encoded, &if errors.is_empty() { prices } else { Prices::default() })
+    }
+
+    /// Reads a query, without its question mark, with these prices.
+    pub fn with(encoded: &str, prices: &Prices) -> Self {
         let Submitted { pairs: typed, reset, .. } = form::parse_submission(query::decode(encoded));
         let said = |name: &str| typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.trim().to_owned());
         let mut faults = Vec::new();
@@ -126,7 +134,7 @@ impl Reading {
             suggested,
             stored_path: None,
         };
-        reading.answer();
+        reading.answer(prices);
         // The last of them is answered for, and the reader is told.
         reading.faults.extend(repeated.into_iter().map(|error| Fault { machine: None, error, text: None }));
         reading
@@ -149,7 +157,7 @@ impl Reading {
     }
 
     /// Answers what can be answered, and names what cannot.
-    fn answer(&mut self) {
+    fn answer(&mut self, prices: &Prices) {
         let (min, max) = COMPARE_ITEMS;
         if !(min..=max).contains(&self.machines.len()) {
             let error = FieldError::new("/scenarios", Reason::WrongCount { min, max });
@@ -172,7 +180,7 @@ impl Reading {
             self.faults.push(Fault { machine: (!shared).then_some(*place), error: error.clone(), text: None });
         }
         let scenarios: Vec<Scenario> = good.iter().map(|&place| self.machines[place].scenario.clone()).collect();
-        if let Ok(sides) = sides(&scenarios) {
+        if let Ok(sides) = sides_with(&scenarios, prices) {
             self.sides = sides;
             self.places = good;
         }

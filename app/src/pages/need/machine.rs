@@ -40,7 +40,7 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
         .with(el("span").with(format::spelled_time(build.run_seconds(), locale)).with(" ").with(run));
     let table = el("table").with(head(&[text::part(locale), text::price(locale)])).with(el("tbody").with(rows));
     let open = classed("a", "button")
-        .attr("href", href("/plan", &pinned))
+        .attr("href", format!("{}{}", href("/plan", &pinned), in_currency(&asked.purse)))
         .attr("aria-label", text::open_plan_of(locale, &name))
         .with(text::open_plan(locale));
     let bill = el("a")
@@ -89,7 +89,8 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
     let columns = [text::machine(locale), text::label(locale), text::price(locale), text::run_time(locale)];
     let row = |(place, (labels, machine)): (usize, &(Vec<Label>, &Machine))| {
         let build = &machine.build;
-        let link = el("a").attr("href", href("/plan", &pin_machine(&asked.scenario, build))).with(name(build));
+        let plan = format!("{}{}", href("/plan", &pin_machine(&asked.scenario, build)), in_currency(&asked.purse));
+        let link = el("a").attr("href", plan).with(name(build));
         let why = classed("span", "fine note").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale));
         let price = price_in_words(&machines::price(build), |usd| asked.purse.told(usd), locale);
         el("tr")
@@ -125,7 +126,7 @@ fn href(page: &str, pinned: &Scenario) -> String {
     format!("{page}?{}", scenario::query::to_string(&without_constraints(pinned), &[]))
 }
 
-/// The bill in the reader's currency, where bills can be in it.
+/// The end of a query that tells the machine's money in the reader's currency.
 fn in_currency(purse: &Purse) -> String {
     let known = Currency::from_word(purse.currency()).zip(purse.rate());
     let prices =
@@ -139,7 +140,8 @@ pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<
     let scenarios =
         machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
     let scenarios: Vec<Scenario> = scenarios.collect();
-    (scenarios.len() >= least).then(|| format!("/compare?{}", api::compare::address::to_string(&scenarios, &[])))
+    let address = || format!("/compare?{}{}", api::compare::address::to_string(&scenarios, &[]), in_currency(&asked.purse));
+    (scenarios.len() >= least).then(address)
 }
 
 /// What the machine was chosen by is no part of the plan that runs on it.

@@ -74,11 +74,16 @@ impl Page {
             return self.bounded_of_today(&bounded, &errors);
         }
         let Some(plan) = plan else { return ().into_any() };
-        let advice = advice::advise(&plan);
+        let mut advice = advice::advise_with(&plan, &self.view.prices);
+        // The sum of the bill that is stored, where that is the one that the other views show.
+        let bill = self.view.bill.as_ref().filter(|_| !self.view.recomputed);
+        if let (Some(advice), Some(bill)) = (advice.as_mut(), bill) {
+            advice.price = Some(bill.bom.price.clone());
+        }
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
         let difference = self.difference();
         let cards = if self.view.recomputed { Cards::Here } else { Cards::Saved(self.why()) };
-        let links = Links { cards, parts: Some(plan.query()), machines: None };
+        let links = Links { cards, parts: Some(self.parts()), machines: None };
         let answer = Answer { plan: &plan, advice: advice.as_ref(), is_current: true, failed: None, links, locale };
         let cards = el("div")
             .with(unreadable)

@@ -64,6 +64,11 @@ impl Page {
         self.here() + PlanView::Why.path()
     }
 
+    /// Where its parts are, with their prices.
+    pub(super) fn parts(&self) -> String {
+        self.here() + "/parts"
+    }
+
     /// What its author called it, or that nobody did.
     pub(super) fn title(&self) -> String {
         if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }

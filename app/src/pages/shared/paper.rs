@@ -26,6 +26,7 @@ pub fn paper(page: &Page, bill: &PlanBill) -> Element {
         bom: &bill.bom,
         title: page.title(),
         subject: Some(page.subject()),
+        note: stored.note.clone(),
         verdict: page.summary().map(|summary| summary.draw(locale)),
         made: text::meta(locale, date(&stored.created_at), &stored.revision.to_string(), &stored.newest.to_string()),
         link,

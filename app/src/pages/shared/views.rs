@@ -52,7 +52,8 @@ fn answer(page: &Page, view: PlanView) -> AnyView {
     match view {
         PlanView::Code => code::of_stored(query, locale),
         PlanView::Compare => {
-            let compared = compare::of_stored(query, page.here() + view.path(), &page.origin, locale);
+            let here = page.here() + view.path();
+            let compared = compare::of_stored(query, &page.view.prices, here, &page.origin, locale);
             view! { <section class="prose wide compare">{inside(&compared)}</section> }.into_any()
         }
         PlanView::Diagnose => diagnose::of_stored(query, &(page.here() + view.path()), locale),

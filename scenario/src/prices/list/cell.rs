@@ -15,22 +15,7 @@ pub fn typed(value: f64) -> String {
 
 /// A price that is asked: nothing is given away, and what is not known has no row.
 pub(super) fn price(text: &str) -> Result<f64, Reason> {
-    within(limits::LISTED_PRICE, unit_price(&with_point(text))?)
-}
-
-/// A number with a decimal comma in place of a point, and points or apostrophes between thousands, as with a point; any other
-/// text as it is. A comma before just three digits stays: it may stand between thousands.
-pub(super) fn with_point(text: &str) -> String {
-    let plain: String = text.trim().chars().filter(|sign| !matches!(sign, '\'' | '’')).collect();
-    let Some((whole, fraction)) = plain.split_once(',') else { return plain };
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let groups: Vec<&str> = whole.split(['.', ' ', '\u{A0}', '\u{202F}']).collect();
-    let is_grouped = groups.len() > 1 && groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3);
-    let is_whole = groups.iter().all(|group| is_digits(group)) && (groups.len() == 1 || is_grouped);
-    if is_whole && is_digits(fraction) && (fraction.len() != 3 || is_grouped) {
-        return format!("{}.{fraction}", groups.concat());
-    }
-    plain
+    within(limits::LISTED_PRICE, unit_price(text)?)
 }
 
 /// Yes or no.

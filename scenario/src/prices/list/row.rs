@@ -1,10 +1,9 @@
 //! Rows of a price list.
 
 use super::super::{currency, range_of_rate, within};
-use super::cell::{day, flag, price, stock, with_point, words};
+use super::cell::{day, flag, price, stock, words};
 use super::column::Column;
-use crate::error::{Expected, Reason};
-use crate::number::parse_number;
+use crate::error::Reason;
 use crate::parts::known_part;
 use wire::v1::prices::Currency;
 
@@ -87,7 +86,7 @@ pub(super) fn rate(line: usize, cell: impl Fn(Column) -> Option<String>) -> Resu
     let mut reader = Reader { cell, faults: Vec::new() };
     let currency = reader.needed(Column::Currency, currency);
     let per_usd = reader.needed(Column::PerUsd, |text| {
-        let value = parse_number(&with_point(text)).ok_or(Reason::WrongType { expected: Expected::Number })?;
+        let value = crate::amount::rate(text)?;
         currency.map_or(Ok(value), |currency| within(range_of_rate(currency), value))
     });
     match (currency, per_usd) {

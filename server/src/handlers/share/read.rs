@@ -257,7 +257,10 @@ async fn view(state: &AppState, revision: &Revision, headers: &HeaderMap) -> Sha
     } else {
         Vec::new()
     };
-    SharedView { new_key: cookies::unshown_key(headers).map(|key| key.expose().to_owned()), revisions, ..SharedView::default() }
+    let new_key = cookies::unshown_key(headers).map(|key| key.expose().to_owned());
+    // Prices that this version cannot read are told with the bill.
+    let prices = bom::own_prices(&revision.content).unwrap_or_default();
+    SharedView { new_key, revisions, prices, ..SharedView::default() }
 }
 
 async fn draw(

@@ -12,6 +12,7 @@ use axum::routing::{MethodRouter, get};
 use super::read::{Quota, absent, find, find_numbered, task};
 use crate::problem::page::fault_of;
 use crate::request::language::locale_of;
+use crate::services::bom;
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
 
@@ -56,8 +57,15 @@ async fn revision(
 }
 
 async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreError>, request: Request) -> Response {
-    match found {
-        Ok(revision) => task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await,
-        Err(error) => absent(state, error, request).await,
+    let revision = match found {
+        Ok(revision) => revision,
+        Err(error) => return absent(state, error, request).await,
+    };
+    // By the catalog's prices the machine would cost something else than on its bill.
+    if view == PlanView::Compare
+        && let Err(error) = bom::own_prices(&revision.content)
+    {
+        return fault_of(&error, locale_of(&request));
     }
+    task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await
 }

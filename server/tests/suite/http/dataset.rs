@@ -110,7 +110,7 @@ async fn a_link_leads_to_a_plan_without_fault() {
         (texts, "v=1&model=resnet50&format=channels-last", "model=llama-3-8b", "does not read such data"),
         (texts, "v=1&model=bert-base", "seq=1024", ""),
         (texts, "", "model=llama-3-8b", ""),
-        ("7000000000000000 a.jpg\n7000000000000000 b.jpg\n", "", "samples=2", ""),
+        ("70000000000000 a.jpg\n70000000000000 b.jpg\n", "", "samples=2", ""),
     ] {
         let page = post(&site, "/en/data", "application/x-www-form-urlencoded", form(listing, plan)).await.text();
         let link = page.split("href=\"").find(|rest| rest.contains("plan-with-data")).and_then(|rest| rest.split('"').next());

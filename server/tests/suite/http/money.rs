@@ -7,6 +7,17 @@ use crate::http::client::{get, post_json, request, send, site};
 
 const QUERY: &str = "v=1&gpu=rtx-4090&model=resnet50&batch=64";
 
+/// What a page's tile says of the machine's price.
+fn tile(page: &str) -> &str {
+    let after = page.split("data-testid=\"tile-price\"").nth(1).expect("a tile with a price");
+    after.split_once('>').and_then(|(_, text)| text.split('<').next()).expect("a text")
+}
+
+/// The links of a page, as browsers read them.
+fn links(page: &str) -> Vec<String> {
+    page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).map(|link| link.replace("&amp;", "&")).collect()
+}
+
 #[tokio::test]
 async fn own_prices_go_before_the_catalogs_in_body_and_query() {
     let site = site().await;
@@ -108,6 +119,15 @@ async fn a_plan_is_kept_with_the_prices_of_its_bill() {
     assert!(get(&site, &format!("{path}/parts")).await.text().contains("rates=EUR%3A0.5"), "computed anew with the same prices");
     let faulty = save("query=v%3D1%26gpu%3Drtx-4090%26model%3Dresnet50%26prices_in%3DEUR".to_owned()).await;
     assert!(faulty.starts_with("/bom?"), "{faulty}");
+    // What is typed beside a part is kept as a table is, in the currency that it was typed in.
+    let fields = "price.rtx-4090=3000&price_in=USD&prices_in=EUR&rates=EUR:0.5";
+    let path = save(format!("{QUERY}&{fields}")).await;
+    let bill = get(&site, &format!("/api/v1/plans/{}/bom.json", path.trim_start_matches("/p/"))).await.json();
+    assert_eq!((&bill["parts"][0]["unit_price"], &bill["price"]["currency"]), (&json!(1500.0), &json!("EUR")));
+    for fault in ["price.rtx-4090=dear", "price_in=ZZZ&price.rtx-4090=1"] {
+        let back = save(format!("{QUERY}&{fault}")).await;
+        assert!(back.starts_with("/bom?") && back.contains("price"), "{back}");
+    }
 }
 
 /// Any currency whose rate is given; none without.
@@ -170,4 +190,66 @@ async fn the_ladder_leads_to_other_machines_for_the_same_job() {
     }
     let machines = get(&site, &link).await.text();
     assert!(machines.contains("data-testid=\"machine-"), "{link}");
+}
+
+/// A saved plan costs the same wherever one looks at it, and its tile stays with the plan.
+#[tokio::test]
+async fn a_saved_plan_has_one_price_in_all_its_views() {
+    let site = site().await;
+    let plan = json!({
+        "scenario": { "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "training": { "micro_batch_size": 64 } },
+        "prices": { "currency": "EUR", "rates": { "EUR": 0.5 }, "parts": [{ "id": "rtx-4090", "unit_price": 7777 }] }
+    });
+    let id = post_json(&site, "/api/v1/plans", plan.to_string()).await.json()["id"].as_str().unwrap().to_owned();
+    let bill = get(&site, &format!("/api/v1/plans/{id}/bom.json")).await.json();
+    let amount = bill["price"]["amount"].as_f64().expect("all prices are known");
+    for path in [format!("/p/{id}"), format!("/p/{id}/r/1")] {
+        for query in ["", "?recomputed"] {
+            let page = get(&site, &format!("{path}{query}")).await.text();
+            let told = wording::format::money(amount, "EUR");
+            assert!(tile(&page).contains(&told), "{told}: {}", tile(&page));
+            assert!(links(&page).contains(&format!("{path}/parts")), "{path}");
+            assert!(links(&page).iter().all(|link| !link.starts_with("/bom?")), "{path}");
+        }
+        let compared = get(&site, &format!("{path}/compare")).await.text();
+        let told = wording::format::whole_money(amount, "EUR");
+        assert!(compared.contains(&told), "{told}");
+        assert!(!compared.contains(" USD<") && compared.contains("price, EUR"), "all machines are told in one currency");
+    }
+}
+
+/// Currency, rate and own prices go along from the bill to every other page of the plan and back.
+#[tokio::test]
+async fn the_pages_of_a_plan_pass_its_prices_on() {
+    let site = site().await;
+    let prices = "prices_in=EUR&rates=EUR:0.5&price.rtx-4090=7777";
+    let bill = get(&site, &format!("/bom?{QUERY}&{prices}")).await.text();
+    assert!(links(&bill).iter().any(|link| link.starts_with("/need?") && link.ends_with("&currency=EUR&per_usd=0.5")));
+    let bar = bill.split("data-testid=\"views\"").nth(1).and_then(|rest| rest.split("</nav>").next()).expect("a bar");
+    let bar = links(bar);
+    assert!(bar.len() > 6 && bar.iter().all(|link| link.contains("prices_in=EUR") && link.contains("7777")), "{bar:?}");
+    let json = get(&site, &format!("/api/v1/bom?{QUERY}&prices_in=EUR&rates=EUR:0.5&own_prices=id,price%0Artx-4090,7777")).await;
+    let amount = json.json()["price"]["amount"].as_f64().expect("all prices are known");
+    for link in bar {
+        let page = get(&site, link.split('#').next().unwrap()).await;
+        assert_eq!(page.status, StatusCode::OK, "{link}");
+        let page = page.text();
+        assert!(!page.contains("data-testid=\"unknown-names\""), "{link}");
+        if link.starts_with("/plan") {
+            assert!(tile(&page).contains(&wording::format::money(amount, "EUR")), "{link}: {}", tile(&page));
+        }
+        if link.starts_with("/compare") {
+            assert!(page.contains(&wording::format::whole_money(amount, "EUR")), "{link}");
+        }
+        let back =
+            links(&page).into_iter().any(|link| link.starts_with("/bom?") && link.contains("EUR") && link.contains("7777"));
+        assert!(back, "{link}");
+    }
+    let machines = get(&site, "/need?model=resnet50&budget=3000&currency=EUR&per_usd=0.5").await.text();
+    let onward = links(&machines);
+    for page in ["/plan?", "/bom?", "/compare?"] {
+        let mut of_page = onward.iter().filter(|link| link.starts_with(page) && link.contains("gpu=")).peekable();
+        assert!(of_page.peek().is_some(), "{page}");
+        assert!(of_page.all(|link| link.contains("prices_in=EUR&rates=EUR%3A0.5")), "{page}");
+    }
 }

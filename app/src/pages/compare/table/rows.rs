@@ -170,7 +170,7 @@ fn cost(sides: &[Side], locale: Locale) -> Vec<Row> {
 
 /// What a machine costs, as far as it is known.
 pub fn price(side: &Side, locale: Locale) -> String {
-    price_in_words(&side.price, format::dollars, locale)
+    price_in_words(&side.price, |amount| format::whole_money(amount, &side.price.currency), locale)
 }
 
 /// Every setting that a machine says, by the planner's labels.

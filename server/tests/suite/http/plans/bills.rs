@@ -111,6 +111,11 @@ async fn every_file_names_its_plan() {
             assert!(text.contains("Lab 3") && text.contains(url), "{file}: {text}");
             assert!(!text.contains(",=two"), "{file}: {text}");
         }
+        for page in [format!("/p/{id}/parts"), format!("/p/{id}/r/1/parts")] {
+            let page = get(&site, &page).await.text();
+            let sheet = page.split("data-testid=\"purchase-sheet\"").nth(1).expect("a sheet");
+            assert!(sheet.contains("Lab 3") && sheet.contains("=two\nlines"), "{sheet}");
+        }
     }
     let scenario = post_json(&site, "/api/v1/bom", SCENARIO).await.json();
     assert!(scenario.get("plan").is_none(), "a scenario is no plan");
@@ -128,6 +133,7 @@ async fn own_prices_that_cannot_be_read_are_said_to_be_and_not_replaced() {
         assert!(get(&site, &format!("{path}/bom.json")).await.text().contains("77.25"), "what was stored stays");
         get(&site, &format!("{path}/bom.json?recomputed=true")).await.problem(409, "newer-plan");
         get(&site, &format!("{path}/bom.csv?recomputed=true")).await.problem(409, "newer-plan");
+        assert_eq!(get(&site, &format!("/p/{}/compare", plan.id)).await.status, StatusCode::CONFLICT);
         let copied = post_json(&site, &format!("{path}/fork"), r#"{"change":{"training":{"micro_batch_size":8}}}"#).await;
         copied.problem(409, "newer-plan");
         assert_eq!(post_json(&site, &format!("{path}/fork"), "{}").await.status, StatusCode::CREATED, "as it was stored");
