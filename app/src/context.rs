@@ -87,6 +87,8 @@ pub struct SharedView {
     pub difference: Option<PlanDiff>,
     /// The author's own prices, which every sum on the plan's pages goes by; the catalog's where there are none.
     pub prices: Prices,
+    /// Whether its author's prices are of a kind that only a newer version reads, so that what it costs is not known here.
+    pub has_unread_prices: bool,
     /// The bill, for paper, where there is one.
     pub bill: Option<Box<PlanBill>>,
 }

@@ -14,7 +14,12 @@ test('own prices go before those of the catalog, and the files have them too', a
   await expect(page.getByTestId('bom-energy')).toBeVisible();
   await expect(page.getByTestId('bom-ladder').locator('> li')).toHaveCount(3);
   expect(await page.getByTestId('bom-csv').getAttribute('href')).toContain('own_prices=');
-  expect(await page.getByTestId('views').getByRole('link', { name: 'Memory' }).getAttribute('href')).not.toContain('own_prices');
+  const sum = await page.getByTestId('bom-total').locator('strong').innerText();
+  await page.getByTestId('views').getByRole('link', { name: 'Memory' }).click();
+  await expect(page).toHaveURL(/own_prices=/);
+  await expect(page.getByTestId('glance')).toContainText(sum);
+  await page.getByTestId('views').getByRole('link', { name: 'Machine' }).click();
+  await expect(page.getByTestId('bom-total').locator('strong')).toHaveText(sum);
 });
 
 test('a table with a fault is named with its line, and the bill stands without it', async ({ page }) => {

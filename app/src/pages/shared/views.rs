@@ -43,6 +43,10 @@ fn lacking(page: &Page, view: PlanView) -> Option<Element> {
     if page.is_newer() {
         return Some(kept::newer(&page.stored.unknown, page.locale));
     }
+    // By the catalog's prices the machine would cost something else than on its bill.
+    if view == PlanView::Compare && page.view.has_unread_prices {
+        return Some(kept::newer(&["prices".to_owned()], page.locale));
+    }
     // What this version stored names nothing that it does not list.
     page.missing().filter(|_| page.is_old()).map(|missing| kept::missing(&missing, page.locale))
 }

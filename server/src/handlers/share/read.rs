@@ -258,9 +258,9 @@ async fn view(state: &AppState, revision: &Revision, headers: &HeaderMap) -> Sha
         Vec::new()
     };
     let new_key = cookies::unshown_key(headers).map(|key| key.expose().to_owned());
-    // Prices that this version cannot read are told with the bill.
-    let prices = bom::own_prices(&revision.content).unwrap_or_default();
-    SharedView { new_key, revisions, prices, ..SharedView::default() }
+    let prices = bom::own_prices(&revision.content);
+    let has_unread_prices = prices.is_err();
+    SharedView { new_key, revisions, prices: prices.unwrap_or_default(), has_unread_prices, ..SharedView::default() }
 }
 
 async fn draw(

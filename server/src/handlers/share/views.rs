@@ -12,7 +12,6 @@ use axum::routing::{MethodRouter, get};
 use super::read::{Quota, absent, find, find_numbered, task};
 use crate::problem::page::fault_of;
 use crate::request::language::locale_of;
-use crate::services::bom;
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
 
@@ -61,11 +60,5 @@ async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreErr
         Ok(revision) => revision,
         Err(error) => return absent(state, error, request).await,
     };
-    // By the catalog's prices the machine would cost something else than on its bill.
-    if view == PlanView::Compare
-        && let Err(error) = bom::own_prices(&revision.content)
-    {
-        return fault_of(&error, locale_of(&request));
-    }
     task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await
 }
