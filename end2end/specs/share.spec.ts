@@ -123,16 +123,16 @@ test('the key is shown once, and its owner revises and revokes the plan', async 
   const form = await owners(page, hydrated, 'revise-form', key);
   await form.locator('[name="title"]').fill('Second');
   await form.getByRole('button').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('Second');
   await page.getByTestId('revisions').getByRole('link', { name: 'Revision 1' }).click();
   await expect(page.getByTestId('older')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('First');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('First');
 
   await page.goto(`${path}/revoke`);
   const asked: string[] = [];
   page.on('dialog', (dialog) => (asked.push(dialog.message()), dialog.accept()));
   await (await owners(page, hydrated, 'revoke-form', key)).getByRole('button').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This plan was revoked');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('This plan was revoked');
   expect(asked.map((text) => text.split('\n')[0])).toEqual(hydrated ? ['Revoke “Second”?'] : []);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
 });
@@ -152,7 +152,7 @@ test('settings are changed in the planner and saved as the next revision', async
   if (!hydrated) await page.locator('.by-key [name="key"]').fill(key);
   await page.getByRole('button', { name: 'Save as revision 2 of the plan' }).click();
   await page.waitForURL(new RegExp(`${path}$`));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lab');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('Lab');
   await page.goto(`${path}/diff?from=1&to=2`);
   await expect(page.getByTestId('difference')).toContainText('48');
 });
@@ -205,7 +205,7 @@ test('a link with a wrong key takes the place of no right one', async ({ page, b
   await other.goto('/plans');
   await other.goto(`${path}#key=${key}`);
   await revise('By the right key');
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('By the right key');
+  await expect(other.getByRole('heading', { level: 1 }).first()).toHaveText('By the right key');
   expect(await listed()).toContain(key);
   await poison();
   await other.goto('/plans');

@@ -133,7 +133,8 @@ async fn own_prices_that_cannot_be_read_are_said_to_be_and_not_replaced() {
         assert!(get(&site, &format!("{path}/bom.json")).await.text().contains("77.25"), "what was stored stays");
         get(&site, &format!("{path}/bom.json?recomputed=true")).await.problem(409, "newer-plan");
         get(&site, &format!("{path}/bom.csv?recomputed=true")).await.problem(409, "newer-plan");
-        assert_eq!(get(&site, &format!("/p/{}/compare", plan.id)).await.status, StatusCode::CONFLICT);
+        let compared = get(&site, &format!("/p/{}/compare", plan.id)).await.text();
+        assert!(compared.contains("A newer version of Rigwise stored this plan") && !compared.contains("prose wide compare"));
         let copied = post_json(&site, &format!("{path}/fork"), r#"{"change":{"training":{"micro_batch_size":8}}}"#).await;
         copied.problem(409, "newer-plan");
         assert_eq!(post_json(&site, &format!("{path}/fork"), "{}").await.status, StatusCode::CREATED, "as it was stored");
