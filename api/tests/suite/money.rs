@@ -4,6 +4,7 @@
 mod bodies;
 mod energy;
 mod ladder;
+mod listed;
 mod own;
 mod owned;
 mod rent;

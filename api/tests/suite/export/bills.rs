@@ -75,6 +75,7 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         price_date: unit_price.map(|_| "2025-07".to_owned()),
         price_source: unit_price.map(|_| "A shop, \"list price\"".to_owned()),
         vendor: None,
+        part_number: None,
         shop_url: None,
         line_total: unit_price.map(|unit| unit * quantity as f64),
         notes: vec!["three slots wide".to_owned(), "sold in pairs".to_owned()],
@@ -114,7 +115,7 @@ pub fn bill_of(text: &str) -> Bom {
         }
         part.notes = vec![text.to_owned()];
         part.price_date = Some(text.to_owned());
-        for field in [&mut part.price_source, &mut part.maker, &mut part.vendor, &mut part.shop_url] {
+        for field in [&mut part.price_source, &mut part.maker, &mut part.vendor, &mut part.part_number, &mut part.shop_url] {
             *field = Some(text.to_owned());
         }
     }

@@ -69,10 +69,11 @@ fn makers_shops_and_the_plan_are_told_where_they_are_known() {
     let url = plan().url;
     bill.parts[0].maker = Some("NVIDIA".to_owned());
     bill.parts[1].vendor = Some("A shop".to_owned());
+    bill.parts[1].part_number = Some("ABC-1".to_owned());
     bill.parts[1].shop_url = Some("https://shop.example/1".to_owned());
     for locale in Locale::ALL {
         let text = markdown(&bill, locale);
-        for fact in ["| NVIDIA |", "| A shop | https://shop.example/1 |", "| Lab 3 |", url.as_str(), "| 2026-11-21 |"] {
+        for fact in ["| NVIDIA |", "| ABC-1 | A shop | https://shop.example/1 |", "| Lab 3 |", url.as_str(), "| 2026-11-21 |"] {
             assert!(text.contains(fact), "{fact} in {text}");
         }
     }

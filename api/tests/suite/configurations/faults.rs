@@ -1,0 +1,105 @@
+//! Configurations that are of no kind that is read, or of no model that can be.
+
+use scenario::error::FieldError;
+use serde_json::{Value as Json, json};
+use wire::locale::Locale;
+
+use super::asking::{patched, scenario};
+use super::published::{published, published_elsewhere};
+
+fn faults(config: &Json) -> Vec<FieldError> {
+    let (scenario, mut errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
+    if errors.is_empty() {
+        errors = scenario::resolve(&scenario).err().unwrap_or_default();
+    }
+    errors
+}
+
+#[track_caller]
+fn check(config: &Json, expected: &[(&str, &str)]) {
+    let errors = faults(config);
+    let found: Vec<_> = errors.iter().map(|error| (error.pointer.trim_start_matches("/model/config/"), error.code())).collect();
+    assert_eq!(found, expected, "{config}");
+    for error in errors {
+        // A sentence in each language, neither of them empty nor the other's.
+        let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
+        assert!(english.is_ascii() && !chinese.is_ascii(), "{english} / {chinese}");
+    }
+}
+
+#[test]
+fn an_unsupported_kind_is_told_all_that_are_supported() {
+    for kind in ["gpt_neox", "phi", "vit", "mamba", "", "LLAMA", "llama2"] {
+        let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
+        let [error] = errors.as_slice() else { panic!("{errors:?}") };
+        let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
+        for supported in
+            "llama mistral mixtral qwen2 qwen2_moe qwen3 qwen3_moe phi3 gemma gemma2 gpt2 bert roberta distilbert t5".split(' ')
+        {
+            assert!(english.contains(&format!("`{supported}`")) && chinese.contains(&format!("`{supported}`")), "{english}");
+        }
+    }
+}
+
+#[test]
+fn figures_that_do_not_suit_one_another_are_named() {
+    let of = |id: &str| published().into_iter().find(|(known, _)| *known == id).unwrap().1;
+    let (mixtral, qwen, t5) = (of("mixtral-8x7b"), of("qwen1.5-moe-a2.7b"), of("t5-base"));
+    check(&patched(mixtral.clone(), &json!({ "num_experts_per_tok": 9 })), &[("num_experts_per_tok", "out-of-range")]);
+    check(&patched(mixtral.clone(), &json!({ "num_local_experts": 513 })), &[("num_experts", "out-of-range")]);
+    check(&patched(mixtral, &json!({ "num_local_experts": null })), &[("num_experts", "required")]);
+    check(&patched(qwen.clone(), &json!({ "decoder_sparse_step": 0 })), &[("decoder_sparse_step", "out-of-range")]);
+    check(&patched(qwen.clone(), &json!({ "norm_topk_prob": "yes" })), &[("norm_topk_prob", "wrong-type")]);
+    check(
+        &patched(qwen, &json!({ "moe_intermediate_size": null, "shared_expert_intermediate_size": null })),
+        &[("moe_intermediate_size", "required"), ("shared_expert_intermediate_size", "required")],
+    );
+    check(&patched(t5.clone(), &json!({ "feed_forward_proj": "gated-mish" })), &[("feed_forward_proj", "unknown-value")]);
+    check(&patched(t5.clone(), &json!({ "feed_forward_proj": 3 })), &[("feed_forward_proj", "wrong-type")]);
+    check(
+        &patched(t5.clone(), &json!({ "relative_attention_num_buckets": 0 })),
+        &[("relative_attention_num_buckets", "out-of-range")],
+    );
+    check(&patched(t5, &json!({ "num_decoder_layers": 257 })), &[("num_decoder_layers", "out-of-range")]);
+    check(&patched(of("bert-base"), &json!({ "num_attention_heads": 7 })), &[("hidden_size", "not-a-multiple")]);
+    check(&patched(of("mistral-7b"), &json!({ "num_key_value_heads": 7 })), &[("num_attention_heads", "not-a-multiple")]);
+}
+
+/// Each figure of each configuration, one after the other, as nothing that it should be.
+#[test]
+fn hostile_figures_are_answered_by_name() {
+    let hostile = [
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(7),
+        json!(1_000_000_000_000_u64),
+        json!(u64::MAX),
+        json!(1e300),
+        json!(2.5),
+        json!("12"),
+        json!(true),
+        json!([]),
+        json!({}),
+        json!("x".repeat(10_000)),
+    ];
+    let configurations =
+        published().into_iter().map(|(_, config)| config).chain(published_elsewhere().into_iter().map(|(config, _)| config));
+    for config in configurations {
+        for key in config.as_object().unwrap().keys() {
+            for value in &hostile {
+                let config = patched(config.clone(), &json!({ key: value }));
+                // Either it is a model, and can be counted, or every error names a field of the configuration.
+                match api::estimate_json(&scenario(&json!({ "config": config })).to_string()) {
+                    Ok(estimate) => assert!(estimate.parameters.total > 0),
+                    Err(problem) => {
+                        assert!(!problem.errors.is_empty());
+                        for error in &problem.errors {
+                            assert!(error.pointer.starts_with("/model/config/"), "{key} = {value}: {}", error.pointer);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Adapters: their type, and the modules that they are for.
+
+use engine::training::{AdapterDtype, LoraTargets, Method};
+use scenario::{query, resolve};
+
+use super::asking::request;
+
+#[test]
+fn adapters_take_the_precision_s_type() {
+    let dtype = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.adapter_dtype);
+    assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora"), Some(AdapterDtype::Fp32));
+    assert_eq!(dtype("gpu=rtx-4090&model=llama-2-7b&method=lora&precision=bf16"), Some(AdapterDtype::Bf16));
+    let quantized = request("gpu=rtx-4090&model=llama-2-7b&method=qlora").scenario.training.method;
+    assert!(
+        matches!(quantized, Method::Qlora(lora, quantization) if lora.rank == 8 && quantization.double_quantization && quantization.upcast_unquantized)
+    );
+}
+
+#[test]
+fn modules_are_named_as_in_peft() {
+    let targets = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.targets.clone());
+    let named = |names: &[&str]| Some(LoraTargets::Named(names.iter().map(|&name| name.to_owned()).collect()));
+    assert_eq!(
+        targets("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense"),
+        named(&["query", "output", "intermediate", "dense"])
+    );
+    assert_eq!(targets("gpu=rtx-4090&model=distilbert&method=lora&targets=q_lin,lin2"), named(&["query", "dense"]));
+    let asked = query::parse_string("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense").scenario;
+    let inputs = scenario::pin::pin(&asked, &resolve(&asked).unwrap().scenario);
+    assert_eq!(inputs.training.lora.targets, asked.training.lora.targets);
+}
+
+/// Whatever name a message offers selects layers that are there.
+#[test]
+fn every_offered_module_has_an_adapter() {
+    for model in catalog::models().iter().filter(|model| model.architecture.takes_adapters()) {
+        let base = format!("gpu=h200-sxm&model={}&method=lora&precision=bf16", model.id);
+        let parsed = query::parse_string(&format!("{base}&targets=no-such-module"));
+        let errors = resolve(&parsed.scenario).expect_err(model.id);
+        let scenario::error::Reason::UnknownValue { allowed, .. } = &errors[0].reason else { panic!("{errors:?}") };
+        let adapters = |query: &str| {
+            let request = request(query);
+            let data = &request.scenario.data;
+            engine::models::build(&request.scenario.model, &request.scenario.training, data, 1).trainable_parameters()
+        };
+        for name in allowed {
+            assert!(adapters(&format!("{base}&targets={name}")) > 0, "{name} of {}", model.id);
+        }
+    }
+}
