@@ -1,6 +1,6 @@
 // Makes a long list of products one that is searched by typing: names, families, memory, parameters, and what people call a card.
 // The words are looked up where the API looks them up. The list itself stays the form's field, and without this script it is used
-// as it is.
+// as it is; with it, of its products only what is chosen stays in the page.
 const words = document.querySelector('script[src="/choose.js"]').dataset;
 const WAIT = 120;
 const MOST = 50;
@@ -24,6 +24,8 @@ class Finder {
   constructor(select) {
     this.select = select;
     this.answers = new Map();
+    /** The products that were taken out of the page, each with the label of its group. */
+    this.groups = new Map();
     this.shown = [];
     this.place = -1;
     const label = document.querySelector(`label[for="${select.id}"]`);
@@ -52,6 +54,45 @@ class Finder {
     });
     this.listen();
     this.follow();
+    // Not before the browser has put back what was chosen when the reader left.
+    if (document.readyState === 'complete') this.take();
+    else addEventListener('load', () => setTimeout(() => this.take()), { once: true });
+  }
+
+  /** Takes the products out of the page, where hundreds of them would be looked at with every change of it. */
+  take() {
+    const chosen = this.select.value;
+    const [first, ...others] = this.select.querySelectorAll('optgroup');
+    if (!first) return;
+    for (const group of [first, ...others]) {
+      for (const option of group.children) this.groups.set(option, group.label);
+    }
+    for (const group of others) group.remove();
+    this.kept = first;
+    this.say(chosen);
+  }
+
+  /** Makes the list say a word: in the page is its product, and the one that the server had marked, by which a change is known. */
+  say(word) {
+    const isKept = (option) => option.value === word || option.defaultSelected;
+    this.kept?.replaceChildren(...[...this.groups.keys()].filter(isKept));
+    this.value.set.call(this.select, word);
+  }
+
+  /** Every choice in the order of the list, whether it is in the page or not. */
+  choices() {
+    if (!this.kept) return [...this.select.options];
+    return [...this.select.children].flatMap((child) => (child === this.kept ? [...this.groups.keys()] : [child]));
+  }
+
+  /** What a choice has in common with its neighbors; nothing for one that is no product. */
+  groupOf(option) {
+    return this.groups.get(option) ?? option.closest('optgroup')?.label;
+  }
+
+  /** The choice that the list says. */
+  chosen() {
+    return this.select.selectedOptions[0];
   }
 
   listen() {
@@ -75,12 +116,12 @@ class Finder {
   /** Keeps the box at what the list says, whoever changes that. */
   follow() {
     const { select } = this;
-    const value = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value');
+    this.value = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value');
     Object.defineProperty(select, 'value', {
       configurable: true,
-      get: () => value.get.call(select),
+      get: () => this.value.get.call(select),
       set: (word) => {
-        value.set.call(select, word);
+        this.say(String(word));
         this.sync();
       },
     });
@@ -99,7 +140,7 @@ class Finder {
       else this.input.setAttribute(name, said);
     }
     if (!this.list.hidden) return;
-    const text = this.select.selectedOptions[0]?.textContent ?? '';
+    const text = this.chosen()?.textContent ?? '';
     // As if the server had drawn it so: a box that differs from that is one that the reader has changed.
     if (this.input.defaultValue !== text) this.input.defaultValue = text;
     if (this.input.value !== text) this.input.value = text;
@@ -107,7 +148,7 @@ class Finder {
 
   /** Shows all of the list, at what is chosen. */
   open() {
-    this.show([...this.select.options], this.select.selectedOptions[0]);
+    this.show(this.choices(), this.chosen());
   }
 
   type() {
@@ -124,7 +165,7 @@ class Finder {
   }
 
   async search(text) {
-    const options = [...this.select.options];
+    const options = this.choices();
     if (!this.answers.has(text)) {
       const found = await lookUp(this.select.dataset.find, text);
       if (found) this.answers.set(text, found);
@@ -135,7 +176,7 @@ class Finder {
     const typed = plain(text);
     const has = (option) => typed.every((word) => option.textContent.toLowerCase().includes(word));
     // What is no product (automatic, one's own) is not looked up.
-    const others = options.filter((option) => !option.closest('optgroup') && has(option));
+    const others = options.filter((option) => this.groupOf(option) === undefined && has(option));
     const products = found?.ids.map((id) => options.find((option) => option.value === id)).filter(Boolean);
     const isNear = found && !found.exact && others.length === 0;
     let shown = options.filter(has);
@@ -148,21 +189,23 @@ class Finder {
   show(options, active, above) {
     this.shown = options;
     this.place = active ? options.indexOf(active) : -1;
-    const grouped = above === undefined && options.length === this.select.options.length;
+    const grouped = above === undefined && options.length === this.choices().length;
+    const chosen = this.chosen();
     const items = [];
     let group;
     for (const [place, option] of options.entries()) {
-      const parent = option.closest('optgroup');
-      if (grouped && parent && parent.label !== group) {
-        group = parent.label;
+      const label = this.groupOf(option);
+      if (grouped && label !== undefined && label !== group) {
+        group = label;
         items.push(this.heading(group));
       }
       const item = document.createElement('li');
       item.id = `${this.list.id}-${place}`;
       item.setAttribute('role', 'option');
       item.dataset.place = place;
+      item.dataset.value = option.value;
       item.textContent = option.textContent;
-      if (option.selected) item.className = 'chosen';
+      if (option === chosen) item.className = 'chosen';
       items.push(item);
     }
     if (above !== undefined || options.length === 0) items.unshift(this.heading(options.length === 0 ? words.none : above));
@@ -204,7 +247,7 @@ class Finder {
   }
 
   choose(option) {
-    const changed = option && !option.selected;
+    const changed = option && option !== this.chosen();
     if (option) this.select.value = option.value;
     this.close();
     // Whoever goes on typing asks for another one.

@@ -11,6 +11,8 @@ mod start;
 pub mod typed;
 pub mod words;
 
+use std::sync::OnceLock;
+
 use api::verdict::Standing;
 use engine::estimate::{Change, Estimate, Explanation, Feeding, RamLadder};
 use engine::inputs::Scenario as Answered;
@@ -40,10 +42,10 @@ pub struct Plan {
     pub estimate: Estimate,
     /// Its figures explained.
     pub explanations: Vec<Explanation>,
-    /// How its GPUs would be fed better.
-    pub feeding: Feeding,
     /// The plan with each capacity of host memory; none where device and host share one.
     pub ladder: Option<RamLadder>,
+    /// How its GPUs would be fed better, once that was asked for.
+    feeding: OnceLock<Feeding>,
 }
 
 /// What a query says: its plan, and what is wrong with it.
@@ -68,6 +70,13 @@ impl Plan {
     #[must_use]
     pub fn standing(&self) -> Standing {
         Standing::of(&self.estimate, &self.asked.constraints)
+    }
+
+    /// How its GPUs would be fed better: worked out when it is first asked for, since it takes half as long as the answer and one
+    /// tab shows it.
+    #[must_use]
+    pub fn feeding(&self) -> &Feeding {
+        self.feeding.get_or_init(|| api::feeding::feeding(&self.asked, &self.estimate))
     }
 
     /// The encoded query of what was asked, without a question mark.
@@ -161,8 +170,8 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
                 let (estimate, ladder) = engine::answer::estimate_with_ladder(&request);
                 let pinned = scenario::pin::pin(&asked, &estimate.scenario);
                 let explanations = engine::explain::explain(&estimate);
-                let feeding = api::feeding::feeding(&asked, &estimate);
-                reading.plan = Some(Plan { asked, unknown: parsed.unknown, pinned, estimate, explanations, feeding, ladder });
+                let (unknown, feeding) = (parsed.unknown, OnceLock::new());
+                reading.plan = Some(Plan { asked, unknown, pinned, estimate, explanations, ladder, feeding });
                 break;
             }
             Err(faults) => {
@@ -183,6 +192,14 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
         }
     }
     reading
+}
+
+/// What an encoded query says, without an answer to it: its card and its model are as they are written, or the preset's.
+#[must_use]
+pub fn said(encoded: &str) -> Scenario {
+    let mut said = begin(form::parse_submission(query::decode(encoded))).parsed.scenario;
+    complete(&mut said);
+    said
 }
 
 /// Answers an encoded query of a page that needs an estimate; the preset's card and model stand in where it leaves them out, but never for what it says and
@@ -239,6 +256,15 @@ mod tests {
         assert!(reading.errors.is_empty(), "{:?}", reading.errors);
         let plan = reading.plan.expect("the preset answers");
         assert_eq!(plan.asked.model.id.as_deref(), Some(PRESET.1));
+    }
+
+    #[test]
+    fn what_is_said_needs_no_answer() {
+        for query in
+            ["", "gpu=rtx-4090", "v=1&gpu=h200-sxm&model=llama-3.1-8b&method=qlora&batch=0", "model=gpt2&framework=mindspore"]
+        {
+            assert_eq!(said(query), read(query::decode(query)).said, "{query}");
+        }
     }
 
     #[test]

@@ -123,33 +123,18 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("compare") view=ComparePage />
                     <Route path=(StaticSegment("p"), ParamSegment("id")) view=SharedPlan />
                     <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number")) view=SharedPlan />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("diff")) view=SharedPlan />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("parts")) view=SharedPlan />
-                    <Route
-                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("parts"))
-                        view=SharedPlan
-                    />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("code")) view=SharedPlan />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("compare")) view=SharedPlan />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("diagnose")) view=SharedPlan />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("why")) view=SharedPlan />
-                    <Route
-                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("code"))
-                        view=SharedPlan
-                    />
-                    <Route
-                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("compare"))
-                        view=SharedPlan
-                    />
-                    <Route
-                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("diagnose"))
-                        view=SharedPlan
-                    />
-                    <Route
-                        path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment("why"))
-                        view=SharedPlan
-                    />
-                    <Route path=(StaticSegment("p"), ParamSegment("id"), StaticSegment("revoke")) view=SharedPlan />
+                    <Route path=below_plan("diff") view=SharedPlan />
+                    <Route path=below_plan("parts") view=SharedPlan />
+                    <Route path=below_revision("parts") view=SharedPlan />
+                    <Route path=below_plan("code") view=SharedPlan />
+                    <Route path=below_plan("compare") view=SharedPlan />
+                    <Route path=below_plan("diagnose") view=SharedPlan />
+                    <Route path=below_plan("why") view=SharedPlan />
+                    <Route path=below_revision("code") view=SharedPlan />
+                    <Route path=below_revision("compare") view=SharedPlan />
+                    <Route path=below_revision("diagnose") view=SharedPlan />
+                    <Route path=below_revision("why") view=SharedPlan />
+                    <Route path=below_plan("revoke") view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />
                     <Route path=(StaticSegment("gpus"), ParamSegment("id")) view=GpuPage />
                     <Route path=StaticSegment("models") view=Models />
@@ -170,4 +155,16 @@ pub fn App() -> impl IntoView {
             <Footer />
         </Router>
     }
+}
+
+/// The path of a page about a plan's newest revision, by the word that it ends in.
+fn below_plan(page: &'static str) -> (StaticSegment<&'static str>, ParamSegment, StaticSegment<&'static str>) {
+    (StaticSegment("p"), ParamSegment("id"), StaticSegment(page))
+}
+
+/// The path of a page about one revision of a plan, by the word that it ends in.
+fn below_revision(
+    page: &'static str,
+) -> (StaticSegment<&'static str>, ParamSegment, StaticSegment<&'static str>, ParamSegment, StaticSegment<&'static str>) {
+    (StaticSegment("p"), ParamSegment("id"), StaticSegment("r"), ParamSegment("number"), StaticSegment(page))
 }

@@ -1,4 +1,4 @@
-import { expect, FITS, open, planner, test, unfold, violations } from './fixtures';
+import { expect, FITS, open, pick, planner, test, unfold, violations } from './fixtures';
 
 const PAGES = ['/en', '/plan', '/need', '/compare'];
 
@@ -47,11 +47,14 @@ test('what nothing is called is answered by what is nearest', async ({ page, hyd
   test.skip(!hydrated, 'needs its script');
   await page.goto('/need');
   const model = page.locator('input[role="combobox"]').first();
+  await model.click();
+  const all = await page.locator('.finder [role=option]').count();
+  expect(all).toBeGreaterThan(50);
   await model.fill('lama 8b');
   await expect(page.getByRole('listbox')).toContainText('Nothing is called that');
   await expect(page.locator('.finder [role=option]').first()).toContainText('8B');
   await model.fill('');
-  await expect(page.locator('.finder [role=option]')).toHaveCount(await page.locator('select[name="model"] option').count());
+  await expect(page.locator('.finder [role=option]')).toHaveCount(all);
 });
 
 test('the box follows its list, and a link to the list leads to the box', async ({ page, hydrated }) => {
@@ -66,6 +69,31 @@ test('the box follows its list, and a link to the list leads to the box', async 
   await expect(gpu).toHaveValue(/RTX 4090/);
   await page.locator('label[for="f-gpu"]').click();
   await expect(gpu).toBeFocused();
+});
+
+test('what is not chosen leaves the page, and what was chosen is there on the way back', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  for (const [path, name, id] of [
+    ['/en', 'gpu', 'rtx-5090'],
+    ['/need', 'model', 'gpt2'],
+  ]) {
+    await page.goto(path);
+    const list = page.locator(`select[name="${name}"]`);
+    const products = list.locator('optgroup option');
+    await expect.poll(() => products.count()).toBeLessThanOrEqual(1);
+    await unfold(list);
+    await pick(list, id);
+    await expect.poll(() => products.count()).toBeLessThanOrEqual(2);
+    await page.goto('/about/privacy');
+    await page.goBack();
+    await expect(list).toHaveValue(id);
+    // All of it is still there to be chosen from.
+    const box = list.locator('xpath=following-sibling::div/input');
+    await unfold(list);
+    await box.click();
+    await expect(page.locator('.finder .chosen')).toHaveAttribute('data-value', id);
+    expect(await page.locator('.finder [role=option]').count()).toBeGreaterThan(50);
+  }
 });
 
 test('an open list breaks no rule of accessibility', async ({ page, hydrated }) => {

@@ -97,9 +97,11 @@ export async function pick(list: Locator, value: string): Promise<void> {
     await list.selectOption(value);
     return;
   }
-  const name = await list.locator(`option[value="${value}"]`).innerText();
+  const found = list.locator('xpath=following-sibling::div');
+  await box.click();
+  const name = await found.locator(`[data-value="${value}"]`).innerText();
   await box.fill(name);
-  await list.locator('xpath=following-sibling::div').getByRole('option', { name, exact: true }).click();
+  await found.getByRole('option', { name, exact: true }).click();
   await expect(list).toHaveValue(value);
 }
 

@@ -12,7 +12,7 @@ use markup::{Element, classed, el};
 
 /// The cheapest remedy with what it does, and the others behind a disclosure.
 pub(super) fn remedies(plan: &Plan, locale: Locale) -> (Element, Option<Element>) {
-    let remedies = &plan.feeding.remedies;
+    let remedies = &plan.feeding().remedies;
     let Some(cheapest) = remedies.cheapest() else {
         let (class, words) = match (plan.estimate.path.narrowest, plan.estimate.speed.bound_by) {
             (StageKind::Compute, Bound::Launch) => ("remedy", text::remedy_launch(locale)),
@@ -40,7 +40,7 @@ fn remedy(plan: &Plan, remedy: &Remedy, locale: Locale) -> Vec<Element> {
     for change in &remedy.change {
         scenario::apply_change(&mut changed, change);
     }
-    let before = &plan.feeding.remedies.before;
+    let before = &plan.feeding().remedies.before;
     let after = &remedy.after;
     let effect = text::remedy_effect(
         locale,

@@ -27,7 +27,7 @@ const RELIEF: &str = "124";
 /// Draws the card.
 #[must_use]
 pub fn path_card(plan: &Plan, reasons: &Reasons, locale: Locale) -> Element {
-    let Plan { estimate, feeding, .. } = plan;
+    let (estimate, feeding) = (&plan.estimate, plan.feeding());
     let path = &estimate.path;
     let narrowest = path.stages.iter().find(|stage| stage.kind == path.narrowest);
     let summary = narrowest

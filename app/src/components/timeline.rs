@@ -1,7 +1,5 @@
 //! The step over time: live bytes by part through forward, backward and optimizer step, with the peak marked.
 
-use std::fmt::Write;
-
 use engine::estimate::{Estimate, Phase, TimelinePoint};
 use engine::units::Bytes;
 use wording::format;
@@ -67,10 +65,14 @@ pub fn step_card(points: &[TimelinePoint], locale: Locale) -> Element {
 }
 
 fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Locale) -> Element {
+    // Where each moment ends is the same in every area, and writing it takes longer than drawing it.
+    let width = WIDTH / points.len().max(1) as f64;
+    let ends: Vec<String> = (1..=points.len()).map(|place| coordinate(place as f64 * width)).collect();
     // Painted from the full stack down, so that each area needs only its upper edge.
     let areas: Vec<Element> = (0..part_names(locale).len())
         .rev()
-        .map(|upto| classed("path", "area").attr("d", area(points, upto, highest)).attr("fill", format!("url(#part-{upto})")))
+        .map(|upto| (upto, area(points, &ends, upto, highest)))
+        .map(|(upto, path)| classed("path", "area").attr("d", path).attr("fill", format!("url(#part-{upto})")))
         .collect();
     let peak_at = points.iter().position(|point| point.parts.total() == highest).unwrap_or(0);
     let peak_x = (peak_at as f64 + 0.5) * WIDTH / points.len().max(1) as f64;
@@ -94,14 +96,14 @@ fn drawing(points: &[TimelinePoint], highest: Bytes, label: String, locale: Loca
 }
 
 /// The stack of all parts up to one of them, as steps: what was alive during a layer is alive for its whole width.
-fn area(points: &[TimelinePoint], upto: usize, highest: Bytes) -> String {
-    let width = WIDTH / points.len().max(1) as f64;
+fn area(points: &[TimelinePoint], ends: &[String], upto: usize, highest: Bytes) -> String {
     let mut path = format!("M0 {BOTTOM}");
-    for (place, point) in points.iter().enumerate() {
+    for (point, end) in points.iter().zip(ends) {
         let stack: Bytes = amounts(&point.parts)[..=upto].iter().copied().sum();
         let share = if highest == Bytes::ZERO { 0.0 } else { stack.as_f64() / highest.as_f64() };
-        // Writing to a string cannot fail.
-        let _ = write!(path, "V{}H{}", coordinate(BOTTOM - share * (BOTTOM - TOP)), coordinate((place + 1) as f64 * width));
+        for piece in ["V", &coordinate(BOTTOM - share * (BOTTOM - TOP)), "H", end] {
+            path.push_str(piece);
+        }
     }
     path.push_str("V200Z");
     path

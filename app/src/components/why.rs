@@ -4,7 +4,7 @@ use engine::estimate::{Explanation, Unit};
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
 use wording::format;
 
-use super::{card, hidden};
+use super::card;
 use crate::locale::Locale;
 use crate::messages::{figures as figure_names, glance as words, results as text};
 use crate::planner::tab::Tab;
@@ -68,8 +68,8 @@ pub fn why_link(page: &str, id: &str, subject: &str, locale: Locale) -> Element 
         .attr("href", [page, "#", &place(id)].concat())
         .attr("rel", "nofollow")
         .attr("data-testid", format!("why-{id}"))
+        .attr("aria-label", format!("{}: {subject}", text::why(locale)))
         .with(text::why(locale))
-        .with(hidden(format!(": {subject}")))
 }
 
 /// Where the explanation of a figure is on its page: inside of what is folded, so that a link to it unfolds it.

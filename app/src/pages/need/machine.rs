@@ -167,7 +167,7 @@ fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
     let note = |words: String| classed("span", "fine note").with(words);
     let notes: Vec<Element> = part.notes.iter().map(|said| note(machines::part_note(said, locale))).collect();
     let there = (owned > 0).then(|| note(machines::owned_note(owned, part.quantity, locale)));
-    let source = part.price.map(|price| note(price.source.to_owned()));
+    let source = part.price_source().map(note);
     // One reason is enough to read the list; the rest is there for whoever buys.
     let has_more = !notes.is_empty() || source.is_some();
     let more = classed("details", "more").with(el("summary").with(text::part_notes(locale))).with(notes).with(source);

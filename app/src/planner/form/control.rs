@@ -24,6 +24,8 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
     let contradictions: Option<&Vec<FieldError>> = None;
     let error = error_of(field, &state.errors).or_else(|| error_of(field, contradictions?));
     let error_id = format!("e-{}", field.name);
+    // A page has a paragraph for what is wrong alone.
+    let fault = error.map(|error| classed("p", "field-error").attr("id", error_id.clone()).with(faults::detail(error, locale)));
     if let Kind::Several(list) = field.kind {
         let name = format!("n-{}", field.name);
         return classed("div", class)
@@ -32,7 +34,7 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
             .attr("aria-labelledby", name.clone())
             .with(classed("span", "label").attr("id", name).with((field.label)(locale)))
             .with(ticks(field, list, state, locale))
-            .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))));
+            .with(fault);
     }
     let control = match field.kind {
         Kind::Hours => {
@@ -51,19 +53,24 @@ pub(super) fn control(field: &'static Field, state: &State, start: &Start) -> El
     // A text area begins with its name.
     let control = if matches!(field.kind, Kind::Configuration) { control } else { control.attr("name", field.name) };
     let control = match error {
-        Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id.clone()),
+        Some(_) => control.attr("aria-invalid", "true").attr("aria-describedby", error_id),
         None => control,
     };
     // What a card brings along is not there to be chosen.
     let given = !scenario::form::is_beside(field.name, &state.said);
-    let slider = (field.name == "batch").then(|| slider(state, locale));
-    // A script puts the box that a product is searched in behind its list.
-    let found = searched_list(field).map(|_| Node::Rest);
+    // What stands beside the control shares a box with it: a script puts the box that a product is searched in behind its list.
+    let control = if field.name == "batch" {
+        el("div").with(control).with(slider(state, locale))
+    } else if searched_list(field).is_some() {
+        el("div").with(control).with(Node::Rest)
+    } else {
+        control
+    };
     classed("div", class)
         .flag("hidden", given)
         .with(el("label").attr("for", format!("f-{}", field.name)).with((field.label)(locale)))
-        .with(el("div").with(control).with((slider, found)))
-        .with(classed("p", "field-error").attr("id", error_id).with(error.map(|error| faults::detail(error, locale))))
+        .with(control)
+        .with(fault)
 }
 
 /// A box to tick for each word.
