@@ -47,12 +47,13 @@ mod refusal;
 mod rejected;
 mod relax;
 mod shortest;
+pub(crate) mod standards;
 mod supply;
 mod survey;
 mod words;
 mod workload;
 
-pub use balance::{CORES_PER_CARD, Imbalance, card_gib};
+pub use balance::Imbalance;
 pub use build::{Build, kit_name, name_on_pages};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};
@@ -65,7 +66,7 @@ pub use given::{kits_of, machine_at, machine_of, of_figures};
 pub use housing::{Housing, length_mm as usual_length_mm};
 pub use listing::{named_scenario, parts, pinned_scenario, price};
 pub use memory::{Kits, installed};
-pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, there};
+pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, RoomNote, ShopNote, there};
 pub use platform::Platform;
 pub use purse::Purse;
 pub use question::assumed;
@@ -73,6 +74,7 @@ pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::Refusal;
 pub use rejected::{Rejected, What};
+pub use standards::{CORES_PER_CARD, card_gib};
 pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, efficiency};
 pub use words::{
     about_prices, label_name, label_why, objective, owned_note, part_kind, part_name, part_note, part_reason, refusal_reason,

@@ -6,7 +6,7 @@
 //! was given all prices are the catalog's.
 
 mod made;
-mod texts;
+mod month;
 
 pub use made::{Fault, PriceList, Quoted, Source};
 
@@ -37,14 +37,14 @@ pub fn under<T>(list: Option<Arc<PriceList>>, answer: impl FnOnce() -> T) -> T {
 
 /// What the list in force has of a part.
 #[must_use]
-pub fn quoted(id: &str) -> Option<Quoted> {
-    IN_FORCE.with_borrow(|list| list.as_ref()?.of_part(id))
+pub fn quoted(id: &str) -> Option<Arc<Quoted>> {
+    IN_FORCE.with_borrow(|list| list.as_ref()?.of_part(id).cloned())
 }
 
 /// The price of a part: that of the list in force, or else the given one.
 #[must_use]
 pub fn price(id: &str, or_else: Option<Price>) -> Option<Price> {
-    quoted(id).map(|quoted| quoted.price).or(or_else)
+    IN_FORCE.with_borrow(|list| Some(list.as_ref()?.of_part(id)?.price)).or(or_else)
 }
 
 /// The list in force.

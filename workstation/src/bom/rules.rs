@@ -1,8 +1,8 @@
 //! Rules of what goes together: each looks at a machine for one thing, and says what it finds with the figures.
 //!
 //! They are pure functions of a [`View`], which can be made by hand: every rule has a case that triggers it and one that does
-//! not. Thresholds stand here as constants with their reason; what connectors, supplies and circuits carry are the catalog's
-//! rules of power.
+//! not. Thresholds stand here as constants with their reason, and those that the search holds parts to in
+//! `machines/standards.rs`; what connectors, supplies and circuits carry are the catalog's rules of power.
 
 mod age;
 mod balance;

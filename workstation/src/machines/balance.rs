@@ -5,12 +5,11 @@
 //! its run without comfort, like one whose memory has no reserve: it takes a name only where no other can. So the search stays
 //! exact, and a part that one names yields no machine of this kind that beats a recommended one.
 //!
-//! Balance of processor, memory, drives and network is rule D5, the width of memory rule C4; the figures have sources of their
-//! own, each beside its constant.
+//! Balance of processor, memory, drives and network is rule D5, the width of memory rule C4; the figures and their sources stand
+//! in `machines/standards.rs`, by which the bill judges too.
 
 use catalog::{CpuEntry, GpuEntry, GpuForm, PlatformEntry, Segment};
 use engine::hardware::Pcie;
-use engine::units::{Bytes, GIB};
 
 use super::board;
 use super::candidate::{Candidate, form, is_old};
@@ -18,13 +17,7 @@ use super::memory::Kits;
 use super::order::Order;
 use super::part::there;
 use super::platform::Platform;
-
-/// Cores that a host has for each card at the least: loaders, kernels' launches and the system share them (Puget Systems,
-/// hardware recommendations for machine learning: four cores an accelerator).
-pub const CORES_PER_CARD: u64 = 4;
-/// Share of a card's own link that it keeps beside others. Judgment: half is eight lanes of its generation, or all lanes of the
-/// one before, which boards for two cards are made for; less is a board of two generations ago.
-const LEAST_LINK: f64 = 0.5;
+use super::standards::{brings_its_host, card_gib, has_empty_channels, has_few_cores, has_little_memory, is_narrow};
 
 /// What a host lacks beside its cards, or cards that are no longer bought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +27,7 @@ pub enum Imbalance {
         /// Month of its launch.
         launch: &'static str,
     },
-    /// Fewer than [`CORES_PER_CARD`].
+    /// Fewer cores than its cards want.
     FewCores {
         /// Cores of the host.
         cores: u64,
@@ -48,7 +41,7 @@ pub enum Imbalance {
         /// Generation of the link.
         generation: u64,
     },
-    /// Less memory than one card has (Dettmers, A Full Hardware Guide to Deep Learning: RAM to match the largest card's memory).
+    /// Less memory than one card has.
     LittleMemory {
         /// Installed, in GiB.
         installed_gib: u64,
@@ -109,28 +102,22 @@ fn is_settled(order: &Order, candidate: &Candidate, host: Option<Host>, found: &
 fn all(candidate: &Candidate, host: Option<Host>) -> [Option<Imbalance>; 5] {
     let entry = &candidate.entry;
     let old = is_old(entry).then_some(Imbalance::OldCard { launch: entry.launch });
-    // A package with its processor brings its memory too.
-    let brings_its_own = form(entry) == GpuForm::Superchip;
-    let Some(Host { cpu, processors, kits }) = host.filter(|_| !brings_its_own) else { return [old, None, None, None, None] };
+    let is_bought_apart = !brings_its_host(form(entry));
+    let Some(Host { cpu, processors, kits }) = host.filter(|_| is_bought_apart) else { return [old, None, None, None, None] };
     let (cores, cards) = (cpu.spec.cores() * processors, candidate.count);
-    let few_cores = (cores < CORES_PER_CARD * cards).then_some(Imbalance::FewCores { cores, cards });
+    let few_cores = has_few_cores(cores, cards).then_some(Imbalance::FewCores { cores, cards });
     let link @ Pcie { generation, lanes } = entry.spec.host_link(&cpu.spec, cards);
     // Modules of a board reach the host over its switches.
-    let is_narrow = form(entry) == GpuForm::Card && link.bandwidth().get() < entry.spec.pcie.bandwidth().get() * LEAST_LINK;
+    let is_narrow = form(entry) == GpuForm::Card && is_narrow(link, entry.spec.pcie);
     let narrow = is_narrow.then_some(Imbalance::NarrowLink { lanes, generation });
-    let installed_gib = kits.total_gib();
-    let is_little = Bytes::from_gib(installed_gib) < entry.spec.memory;
-    let little = is_little.then_some(Imbalance::LittleMemory { installed_gib, card_gib: card_gib(entry) });
+    let (installed_gib, card_gib) = (kits.total_gib(), card_gib(entry));
+    let is_little = has_little_memory(installed_gib, card_gib);
+    let little = is_little.then_some(Imbalance::LittleMemory { installed_gib, card_gib });
     let (modules, channels) = (kits.modules(), cpu.spec.memory_channels * processors);
     let is_registered = Platform::of_processor(cpu) != Platform::Desktop;
-    let empty = (is_registered && modules < channels).then_some(Imbalance::EmptyChannels { modules, channels });
+    let is_empty = is_registered && has_empty_channels(modules, channels);
+    let empty = is_empty.then_some(Imbalance::EmptyChannels { modules, channels });
     [old, few_cores, narrow, little, empty]
-}
-
-/// Memory of one card in GiB, rounded up.
-#[must_use]
-pub const fn card_gib(entry: &GpuEntry) -> u64 {
-    entry.spec.memory.0.div_ceil(GIB)
 }
 
 /// Whether a card asks for no better host than another, where so many of it stand side by side: what beats another card does not
@@ -165,42 +152,31 @@ mod tests {
         imbalance(&candidate, Some(Host::new(cpu, board, &kits)))
     }
 
+    /// Each lack is found of parts that have it, and not of their nearest neighbors that have not.
     #[test]
-    fn a_host_has_four_cores_for_each_card() {
+    fn a_machine_lacks_just_what_its_parts_say() {
         let few = Imbalance::FewCores { cores: 6, cards: 2 };
-        assert_eq!(found("rtx-5060-ti-16gb", 2, "ryzen-5-5600x", 32), Some(few));
-        assert_eq!(found("rtx-5060-ti-16gb", 2, "ryzen-7-5800x", 32), None);
-        assert_eq!(found("rtx-5060-ti-16gb", 1, "ryzen-5-5600x", 32), None);
-    }
-
-    #[test]
-    fn a_card_keeps_half_of_its_link() {
         let narrow = Imbalance::NarrowLink { lanes: 8, generation: 4 };
-        assert_eq!(found("rtx-5090", 2, "ryzen-9-5950x", 64), Some(narrow));
-        assert_eq!(found("rtx-5090", 2, "core-i9-14900k", 64), None);
-        assert_eq!(found("rtx-5090", 1, "ryzen-9-5950x", 64), None);
-    }
-
-    #[test]
-    fn a_host_has_the_memory_of_one_card() {
         let little = Imbalance::LittleMemory { installed_gib: 64, card_gib: 96 };
-        assert_eq!(found("rtx-pro-6000-blackwell-ws", 1, "ryzen-9-5950x", 64), Some(little));
-        assert_eq!(found("rtx-pro-6000-blackwell-ws", 1, "ryzen-9-5950x", 128), None);
-        assert_eq!(found("rtx-5090", 1, "ryzen-9-5950x", 32), None);
-    }
-
-    #[test]
-    fn registered_memory_fills_its_channels() {
         let half = Imbalance::EmptyChannels { modules: 4, channels: 8 };
-        assert_eq!(found("rtx-a4000", 4, "tr-pro-9955wx", 64), Some(half));
-        assert_eq!(found("rtx-a4000", 4, "tr-pro-9955wx", 128), None);
-    }
-
-    #[test]
-    fn a_card_of_2018_is_no_longer_bought_new() {
         let old = Imbalance::OldCard { launch: catalog::gpu("titan-rtx").expect("a card").launch };
-        assert_eq!(found("titan-rtx", 1, "ryzen-5-5600x", 32), Some(old));
-        assert_eq!(found("rtx-4090", 1, "ryzen-5-5600x", 32), None);
+        for (what, card, count, cpu, gib, expected) in [
+            ("six cores for two cards", "rtx-5060-ti-16gb", 2, "ryzen-5-5600x", 32, Some(few)),
+            ("eight cores for two cards", "rtx-5060-ti-16gb", 2, "ryzen-7-5800x", 32, None),
+            ("six cores for one card", "rtx-5060-ti-16gb", 1, "ryzen-5-5600x", 32, None),
+            ("a quarter of the link", "rtx-5090", 2, "ryzen-9-5950x", 64, Some(narrow)),
+            ("half of the link, by lanes", "rtx-5090", 2, "core-i9-14900k", 64, None),
+            ("half of the link, by generation", "rtx-5090", 1, "ryzen-9-5950x", 64, None),
+            ("less memory than the card", "rtx-pro-6000-blackwell-ws", 1, "ryzen-9-5950x", 64, Some(little)),
+            ("more memory than the card", "rtx-pro-6000-blackwell-ws", 1, "ryzen-9-5950x", 128, None),
+            ("as much memory as the card", "rtx-5090", 1, "ryzen-9-5950x", 32, None),
+            ("registered memory on half of its channels", "rtx-a4000", 4, "tr-pro-9955wx", 64, Some(half)),
+            ("registered memory on all of its channels", "rtx-a4000", 4, "tr-pro-9955wx", 128, None),
+            ("a card of 2018", "titan-rtx", 1, "ryzen-5-5600x", 32, Some(old)),
+            ("a card of 2022", "rtx-4090", 1, "ryzen-5-5600x", 32, None),
+        ] {
+            assert_eq!(found(card, count, cpu, gib), expected, "{what}: {count} x {card}, {cpu}, {gib} GiB");
+        }
     }
 
     #[test]

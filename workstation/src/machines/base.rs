@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use catalog::{CpuEntry, GpuForm, PlatformEntry, Price};
+use catalog::{CpuEntry, PlatformEntry, Price};
 use engine::host::cores;
 use scenario::processor::LEAST_LANES;
 
@@ -12,6 +12,7 @@ use super::memory::{self, Kits};
 use super::order::Order;
 use super::part::known_first;
 use super::platform::Platform;
+use super::standards::brings_its_host;
 use crate::price_list;
 
 /// Processors for a machine, the cheapest first and those without a price last: the one that was asked for, or all with
@@ -32,8 +33,7 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
 
 /// Whether some processor, or the one that was asked for, has a board for the cards; a package with its own takes no other.
 pub fn is_carried(order: &Order, candidate: &Candidate) -> bool {
-    let brings_its_own = form(&candidate.entry) == GpuForm::Superchip;
-    let is_free = !brings_its_own || order.asked.hardware.cpu.is_none();
+    let is_free = !brings_its_host(form(&candidate.entry)) || order.asked.hardware.cpu.is_none();
     is_free && processors(order, candidate).into_iter().any(|cpu| carries(cpu, candidate))
 }
 

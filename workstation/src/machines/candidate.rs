@@ -1,10 +1,11 @@
 //! A set of equal cards, and which cards are on sale.
 
-use catalog::{Cooling, GpuEntry, GpuForm, Price, Segment};
+use catalog::{GpuEntry, GpuForm, Price, Segment};
 use engine::hardware::Vendor;
 
 use super::order::Order;
 use super::part::there;
+use super::standards::{OPEN_FAN_CARDS, blows_inside, is_past_sale, months_since};
 use crate::price_list;
 
 /// Most cards of a node that are planned with.
@@ -14,12 +15,6 @@ pub const COUNTS: [u64; 4] = [1, 2, 4, MOST_CARDS];
 /// Cards with coolers for a desktop that fit one workstation board: four of two slots each on WRX80 and WRX90 boards
 /// (board makers' tables), wider ones on risers.
 const CONSUMER_CARDS: u64 = 4;
-/// Cards whose own fans leave the warm air in the case: a rack's chassis, which is what more than four stand in, moves air from
-/// front to back through passive or blower cards, and makers list no others for it.
-const OPEN_FAN_CARDS: u64 = 4;
-/// A card without a price is taken to be off the market so many months after its launch; one with a price is sold used for the
-/// most part.
-const MONTHS_ON_SALE: u64 = 72;
 /// The least memory of any machine, in GiB: the smallest kit that programs of this kind are sold with.
 pub const LEAST_RAM_GIB: u64 = 16;
 /// A set of equal cards in each node.
@@ -72,21 +67,14 @@ pub fn is_on_sale(entry: &GpuEntry) -> bool {
 
 /// Whether a card was launched so long ago that new ones are hardly sold.
 pub fn is_old(entry: &GpuEntry) -> bool {
-    let now = month(catalog::VERSION, '.');
-    month(entry.launch, '-').zip(now).is_some_and(|(launch, now)| now > launch + MONTHS_ON_SALE)
-}
-
-/// Months since the year 0 of `2026-11` or `2026.11.1`.
-fn month(text: &str, separator: char) -> Option<u64> {
-    let mut parts = text.split(separator).map(str::parse::<u64>);
-    Some(parts.next()?.ok()? * 12 + parts.next()?.ok()?)
+    months_since(entry.launch).is_some_and(is_past_sale)
 }
 
 /// Most of a card that one machine takes.
 pub fn most_cards(entry: &GpuEntry) -> u64 {
     match entry.segment {
         Segment::Unified | Segment::Laptop => 1,
-        Segment::Workstation | Segment::Datacenter if entry.body.cooling == Cooling::Fans => OPEN_FAN_CARDS,
+        Segment::Workstation | Segment::Datacenter if blows_inside(entry.body.cooling) => OPEN_FAN_CARDS,
         Segment::Consumer => CONSUMER_CARDS,
         Segment::Workstation | Segment::Datacenter => MOST_CARDS,
     }

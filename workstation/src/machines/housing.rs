@@ -1,14 +1,13 @@
 //! What a node's parts are built into.
 
-use catalog::{Cooling, GpuForm, PlatformEntry, Price, Segment};
+use catalog::{GpuForm, PlatformEntry, Price, Segment};
 
 use super::candidate::{Candidate, form};
 use super::platform::Platform;
+use super::standards::{blows_inside, is_thick};
 use crate::price_list;
 use scenario::parts;
 
-/// Cards of more slots than this do not stand side by side in the slots of a large board.
-pub const SLOTS_OF_A_CARD: f64 = 2.0;
 /// Longer cards want a tower for large boards: towers of middle size take about as much (judgment from makers' sheets).
 pub const LONG_CARD_MM: f64 = 340.0;
 
@@ -117,8 +116,8 @@ pub fn length_mm(candidate: &Candidate) -> Option<f64> {
 /// their warm air at each other, or more than there is room for.
 pub fn needs_risers(candidate: &Candidate, board: Option<&PlatformEntry>) -> bool {
     let boards = candidate.boards();
-    let is_wide = slots(candidate).map_or(candidate.entry.segment == Segment::Consumer, |slots| slots > SLOTS_OF_A_CARD);
+    let is_wide = slots(candidate).map_or(candidate.entry.segment == Segment::Consumer, is_thick);
     let side_by_side = board.map_or(boards, |board| board.dual_slot_cards.max(2));
-    let blows_inside = candidate.entry.body.cooling == Cooling::Fans;
+    let blows_inside = blows_inside(candidate.entry.body.cooling);
     boards > 2 && (is_wide || blows_inside || boards > side_by_side)
 }

@@ -6,8 +6,8 @@ use wire::v1::Scenario;
 use wire::v1::bom;
 
 use super::words::{owned_note, part_name, part_note, part_reason};
-use super::{Build, CURRENCY, Part, PartKind, PartNote, part};
-use crate::price_list::{self, Quoted};
+use super::{Build, CURRENCY, Part, PartKind, PartNote, ShopNote, part};
+use crate::price_list;
 
 /// The machine's scenario under the caller's own name and constraints.
 #[must_use]
@@ -40,8 +40,9 @@ pub fn price(build: &Build) -> bom::Price {
 /// What to know of a price of the price list.
 fn quote_notes(id: &str) -> Vec<PartNote> {
     let quoted = price_list::quoted(id);
-    let taxed = quoted.filter(|quoted| quoted.tax_included == Some(true)).map(|_| PartNote::TaxIncluded);
-    let sold_out = quoted.filter(Quoted::is_sold_out).map(|_| PartNote::SoldOut);
+    let quoted = quoted.as_deref();
+    let taxed = quoted.filter(|quoted| quoted.tax_included == Some(true)).map(|_| PartNote::Shop(ShopNote::TaxIncluded));
+    let sold_out = quoted.filter(|quoted| quoted.is_sold_out()).map(|_| PartNote::Shop(ShopNote::SoldOut));
     taxed.into_iter().chain(sold_out).collect()
 }
 
@@ -49,6 +50,7 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
     let mut notes: Vec<String> = part.notes.iter().map(|note| part_note(note, locale)).collect();
     notes.extend(quote_notes(part.id).iter().map(|note| part_note(note, locale)));
     notes.extend((owned > 0).then(|| owned_note(owned, part.quantity, locale)));
+    let quoted = price_list::quoted(part.id).filter(|_| part.price.is_some());
     let mut line = bom::Part {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
@@ -60,8 +62,9 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
         unit_price: part.price.map(|price| wording::format::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
-        price_source: part.price.map(|price| price.source.to_owned()),
-        vendor: None,
+        price_source: part.price_source(),
+        vendor: quoted.as_ref().and_then(|quoted| quoted.vendor.clone()),
+        part_number: quoted.as_ref().and_then(|quoted| quoted.part_number.clone()),
         shop_url: None,
         line_total: None,
         notes,

@@ -131,7 +131,7 @@ pub fn list_price(id: &str) -> Option<Price> {
 
 /// The price of a kit by the list in force, or by the catalog.
 fn priced(kit: &MemoryKit) -> Priced {
-    let listed = price_list::quoted(kit.id).map(|quoted| (Some(quoted.price), None));
+    let listed = price_list::price(kit.id, None).map(|price| (Some(price), None));
     listed.or_else(|| PRICES.get(kit.id).copied()).unwrap_or_default()
 }
 

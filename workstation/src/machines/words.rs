@@ -1,9 +1,11 @@
 //! Machines in words of either language.
 
 mod balance;
+mod notes;
 mod parts;
 
-pub use parts::{owned_note, part_name, part_note, part_reason};
+pub use notes::part_note;
+pub use parts::{owned_note, part_name, part_reason};
 
 use engine::units::Bytes;
 
@@ -90,8 +92,8 @@ fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
                 format!("takes {run}; {price}, so that it is compared with no other")
             }
             (Label::Alternative, Locale::Zh) => format!("用时 {run}；{price}，因此不与其他机器比较价格"),
-            (_, Locale::En) => format!("the shortest run: {run}; {price}"),
-            (_, Locale::Zh) => format!("用时最短：{run}；{price}"),
+            (Label::Cheapest | Label::BestValue | Label::Fastest, Locale::En) => format!("the shortest run: {run}; {price}"),
+            (Label::Cheapest | Label::BestValue | Label::Fastest, Locale::Zh) => format!("用时最短：{run}；{price}"),
         };
     }
     match (machine.label, locale) {
@@ -121,10 +123,10 @@ fn by_data_sheet(label: Label, price: &str, run: &str, locale: Locale) -> String
     let (leads, name) = match (label, locale) {
         (Label::Cheapest, Locale::En) => ("cheaper", "cheapest"),
         (Label::BestValue, Locale::En) => ("better value", "best value"),
-        (_, Locale::En) => ("faster", "fastest"),
+        (Label::Fastest | Label::Alternative, Locale::En) => ("faster", "fastest"),
         (Label::Cheapest, Locale::Zh) => ("更便宜", "最便宜"),
         (Label::BestValue, Locale::Zh) => ("性价比更高", "性价比最高"),
-        (_, Locale::Zh) => ("更快", "最快"),
+        (Label::Fastest | Label::Alternative, Locale::Zh) => ("更快", "最快"),
     };
     match locale {
         Locale::En => format!(

@@ -6,7 +6,7 @@ use catalog::Price;
 use wording::format::payable;
 
 use super::shop::Shop;
-use crate::machines::{Build, Part, PartKind, PartNote, owned_note, part_note, parts, there};
+use crate::machines::{Build, Part, PartKind, PartNote, ShopNote, owned_note, part_note, parts, there};
 use crate::price_list;
 use scenario::parts::is_kind;
 use wire::locale::Locale;
@@ -73,7 +73,7 @@ impl<'a> Book<'a> {
     /// The price of the list in force, which needs no rate where it is in the book's own currency, or else the catalog's.
     fn listed(&self, id: &str, of_catalog: Option<Price>) -> Option<f64> {
         let quoted = price_list::quoted(id);
-        if let Some(own) = quoted.filter(|quoted| quoted.currency == self.currency()) {
+        if let Some(own) = quoted.as_ref().filter(|quoted| quoted.currency == self.currency()) {
             return Some(payable(own.amount, own.currency.as_str()).max(SMALLEST));
         }
         self.dollars(quoted.map(|quoted| quoted.price).or(of_catalog)?.usd)
@@ -134,19 +134,22 @@ impl<'a> Book<'a> {
                 line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
                 let shop = own.note.map(Shop::of).unwrap_or_default();
                 line.vendor = shop.vendor.map(str::to_owned);
+                // It is the shop's of the price list, and the own price may be another one's.
+                line.part_number = None;
                 line.shop_url = shop.url.map(str::to_owned);
                 // What was said of the catalog's price is not said of another.
                 let of_price: Vec<String> = part
                     .notes
                     .iter()
                     .filter(|note| matches!(note, PartNote::PriceUnknown | PartNote::PricedAs { .. }))
-                    .chain(&[PartNote::TaxIncluded, PartNote::SoldOut])
+                    .chain(&[PartNote::Shop(ShopNote::TaxIncluded), PartNote::Shop(ShopNote::SoldOut)])
                     .map(|note| part_note(note, locale))
                     .collect();
                 line.notes.retain(|note| !of_price.contains(note));
             } else if line.unit_price.is_none() && part.price.is_some() {
                 line.price_date = None;
                 line.price_source = None;
+                (line.vendor, line.part_number) = (None, None);
                 line.notes.push(without_price.clone());
             }
             line.line_total = line.price();

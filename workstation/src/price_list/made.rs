@@ -1,6 +1,7 @@
 //! One price list of all that a buyer has: sheets of several shops, and rates of exchange.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use catalog::Price;
 use scenario::error::{FieldError, Reason};
@@ -9,8 +10,10 @@ use wire::locale::Locale;
 use wire::v1::prices::Currency;
 use wording::format::cents;
 
-use super::texts::lasting;
+use super::month::month_of;
 
+/// The source of a price where the list itself is not at hand; [`Quoted::source`] says more.
+const SOURCE: &str = "price list";
 /// The smallest price in dollars: what costs less is paid for nevertheless.
 const SMALLEST_USD: f64 = 0.01;
 
@@ -51,15 +54,23 @@ impl Fault {
     }
 }
 
-/// A price of the list.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A price of the list, which owns its texts: they go when a newer list takes its place.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Quoted {
     /// What the shop asks.
     pub amount: f64,
     /// In which currency.
     pub currency: Currency,
-    /// The price in dollars, with its day, and the shop as its source.
+    /// The price in dollars, with its month; whose it is says [`Quoted::source`].
     pub price: Price,
+    /// The shop, where its list names one.
+    pub vendor: Option<String>,
+    /// The file that says it.
+    pub file: String,
+    /// The shop's or maker's own number of the part.
+    pub part_number: Option<String>,
+    /// Of which day (`YYYY-MM-DD`).
+    pub day: String,
     /// Whether tax is in it, where that is said.
     pub tax_included: Option<bool>,
     /// How many the shop has, where that is said.
@@ -67,6 +78,15 @@ pub struct Quoted {
 }
 
 impl Quoted {
+    /// Where the price is from: the shop, or the file that names none, its number of the part, and the day.
+    #[must_use]
+    pub fn source(&self) -> String {
+        let Self { vendor, file, part_number, day, .. } = self;
+        let shop = vendor.as_ref().unwrap_or(file);
+        let number = part_number.as_ref().map_or(String::new(), |number| format!(", {number}"));
+        format!("{shop}{number}, {day}")
+    }
+
     /// Whether the shop says that it has none.
     #[must_use]
     pub fn is_sold_out(&self) -> bool {
@@ -77,7 +97,7 @@ impl Quoted {
 /// The prices of a buyer's shops by part, and the rates that they were turned with.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PriceList {
-    quotes: BTreeMap<String, Quoted>,
+    quotes: BTreeMap<String, Arc<Quoted>>,
     rates: BTreeMap<Currency, f64>,
 }
 
@@ -89,7 +109,7 @@ impl PriceList {
     pub fn of(sources: &[Source]) -> Result<Self, Vec<Fault>> {
         let (rates, mut faults) = rates(sources);
         let mut list = Self { quotes: BTreeMap::new(), rates };
-        let mut first: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
+        let mut first: BTreeMap<(&str, &str), (usize, u64)> = BTreeMap::new();
         for (place, source) in sources.iter().enumerate() {
             for quote in &source.sheet.quotes {
                 let key = (quote.id.as_str(), shop(source, quote));
@@ -110,9 +130,9 @@ impl PriceList {
 
     /// Keeps a price that goes before what is known of its part.
     fn take(&mut self, quote: &Quote, new: Quoted) {
-        let goes_first = |old: &Quoted| (new.is_sold_out(), new.price.usd) < (old.is_sold_out(), old.price.usd);
+        let goes_first = |old: &Arc<Quoted>| (new.is_sold_out(), new.price.usd) < (old.is_sold_out(), old.price.usd);
         if self.quotes.get(&quote.id).is_none_or(goes_first) {
-            self.quotes.insert(quote.id.clone(), new);
+            self.quotes.insert(quote.id.clone(), Arc::new(new));
         }
     }
 
@@ -123,8 +143,8 @@ impl PriceList {
 
     /// The price of a part.
     #[must_use]
-    pub fn of_part(&self, id: &str) -> Option<Quoted> {
-        self.quotes.get(id).copied()
+    pub fn of_part(&self, id: &str) -> Option<&Arc<Quoted>> {
+        self.quotes.get(id)
     }
 
     /// How many parts have a price.
@@ -153,16 +173,18 @@ fn shop<'a>(source: &'a Source, quote: &'a Quote) -> &'a str {
 
 /// A price in dollars, and what is known of it.
 fn quoted(source: &Source, quote: &Quote, per_usd: f64) -> Quoted {
-    let Quote { amount, currency, part_number, tax_included, date, stock, .. } = quote;
-    let day = date.as_ref().unwrap_or(&source.day);
-    let vendor = shop(source, quote);
-    let number = part_number.as_ref().map_or(String::new(), |number| format!(", {number}"));
-    let price = Price {
-        usd: cents(amount / per_usd).max(SMALLEST_USD),
-        date: lasting(day),
-        source: lasting(&format!("{vendor}{number}, {day}")),
-    };
-    Quoted { amount: *amount, currency: *currency, price, tax_included: *tax_included, stock: *stock }
+    let day = quote.date.as_ref().unwrap_or(&source.day);
+    Quoted {
+        amount: quote.amount,
+        currency: quote.currency,
+        price: Price { usd: cents(quote.amount / per_usd).max(SMALLEST_USD), date: month_of(day), source: SOURCE },
+        vendor: quote.vendor.clone(),
+        file: source.name.clone(),
+        part_number: quote.part_number.clone(),
+        day: day.clone(),
+        tax_included: quote.tax_included,
+        stock: quote.stock,
+    }
 }
 
 /// The rates of all sources, and those that contradict each other.
@@ -180,7 +202,7 @@ fn rates(sources: &[Source]) -> (BTreeMap<Currency, f64>, Vec<Fault>) {
     (rates, faults)
 }
 
-fn fault(source: &Source, line: usize, column: &'static str, reason: Reason) -> Fault {
+fn fault(source: &Source, line: u64, column: &'static str, reason: Reason) -> Fault {
     let reason = Reason::InLine { line, column, reason: Box::new(reason) };
     Fault { file: source.name.clone(), error: FieldError::new(format!("/line/{line}/{column}"), reason) }
 }
@@ -190,7 +212,6 @@ mod tests {
     use super::*;
     use crate::price_list::{price, under};
     use scenario::prices::list::parse_table;
-    use std::sync::Arc;
 
     fn source(name: &str, table: &str) -> Source {
         let sheet = parse_table(table.as_bytes()).unwrap_or_else(|errors| panic!("{table}: {errors:?}"));
@@ -211,9 +232,13 @@ mod tests {
             let list = PriceList::of(&sources).unwrap();
             let card = list.of_part("rtx-4090").unwrap();
             assert_eq!((card.amount, card.currency, card.price.usd), (1600.0, Currency::EUR, 2000.0));
-            assert_eq!((card.price.source, card.price.date), ("One, X, 2026-10-01", "2026-10-01"));
+            assert_eq!((card.source().as_str(), card.price.date), ("One, X, 2026-10-01", "2026-10"));
             let tower = list.of_part("case-tower-mid").unwrap();
-            assert_eq!((tower.price.usd, tower.price.source), (90.0, "two.csv, 2026-10-01"), "one that is sold out goes last");
+            assert_eq!(
+                (tower.price.usd, tower.source().as_str()),
+                (90.0, "two.csv, 2026-10-01"),
+                "one that is sold out goes last"
+            );
             assert_eq!((list.len(), list.of_part("rtx-4080")), (2, None));
         }
     }

@@ -1,9 +1,8 @@
 //! How old and how sure the figures are.
 
 use crate::bom::{Finding, View};
+use crate::machines::standards::is_past_sale;
 
-/// Cards are sold for some years after their launch; drivers and frameworks drop older ones. Judgment: six years.
-const OLD_CARD_MONTHS: u64 = 72;
 /// Prices of memory and cards moved by a factor within a year.
 const OLD_PRICE_MONTHS: u64 = 12;
 
@@ -12,7 +11,7 @@ const NAMED_PRICES: usize = 10;
 
 /// A card that was launched long ago.
 pub fn card(view: &View) -> Option<Finding> {
-    let months = view.cards.age_months.filter(|months| *months >= OLD_CARD_MONTHS)?;
+    let months = view.cards.age_months.filter(|months| is_past_sale(*months))?;
     Some(Finding::OldCard { launch: view.cards.launch.clone(), years: months / 12 })
 }
 

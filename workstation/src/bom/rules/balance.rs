@@ -1,10 +1,9 @@
 //! What the parts around the cards have beside them (rule D5), and rule C5: one memory that lies idle while the other is full.
-//! The shares are judgment.
-
-use catalog::GpuForm;
+//! Figures that the search asks for too stand in `machines/standards.rs`; the shares, of runs and so of bills alone, are
+//! judgment.
 
 use crate::bom::{Finding, View};
-use crate::machines::CORES_PER_CARD;
+use crate::machines::standards::{brings_its_host, cores_wanted, has_few_cores, has_little_memory};
 
 /// A memory is full from this share on.
 const FULL: f64 = 0.9;
@@ -29,15 +28,14 @@ pub fn ram_idle(view: &View) -> Option<Finding> {
 /// Less host memory than one card has.
 pub fn memory_of_a_card(view: &View) -> Option<Finding> {
     let (installed, card) = (view.memory?.installed_gib, view.cards.memory_gib);
-    let is_own = view.cards.form != GpuForm::Superchip;
-    (is_own && installed < card).then_some(Finding::BelowCard { installed, card })
+    let is_bought_apart = !brings_its_host(view.cards.form);
+    (is_bought_apart && has_little_memory(installed, card)).then_some(Finding::BelowCard { installed, card })
 }
 
 /// Fewer cores than loaders, launches and the system want for so many cards.
 pub fn cores(view: &View) -> Option<Finding> {
     let (cores, cards) = (view.cores?, view.cards.devices);
-    let wanted = CORES_PER_CARD * cards;
-    (cores < wanted).then_some(Finding::FewCores { cores, cards, wanted })
+    has_few_cores(cores, cards).then_some(Finding::FewCores { cores, cards, wanted: cores_wanted(cards) })
 }
 
 /// More drives than usual boards have places for.

@@ -1,14 +1,12 @@
 //! Slots and lanes for the cards.
 
-use catalog::{Cooling, GpuForm};
+use catalog::GpuForm;
 use engine::estimate::Bound;
 use scenario::processor::LEAST_LANES;
 
 use crate::bom::{Finding, View};
 use crate::machines::Housing;
-
-/// Slots that boards have between cards at the least.
-const USUAL_SLOTS: f64 = 2.0;
+use crate::machines::standards::{blows_inside, is_thick};
 
 /// More cards than the board carries.
 pub fn slots(view: &View) -> Option<Finding> {
@@ -20,13 +18,13 @@ pub fn slots(view: &View) -> Option<Finding> {
 pub fn risers(view: &View) -> Option<Finding> {
     let (cards, board) = (&view.cards, view.board?);
     let hangs = view.housing == Housing::OpenFrame && cards.boards <= board.most_cards;
-    let blows_inside = cards.cooling == Cooling::Fans;
+    let blows_inside = blows_inside(cards.cooling);
     hangs.then_some(Finding::Risers { cards: cards.boards, side_by_side: board.side_by_side, slots: cards.slots, blows_inside })
 }
 
 /// Two thick cards in a tower want a board whose slots lie apart.
 pub fn spacing(view: &View) -> Option<Finding> {
-    let slots = view.cards.slots.filter(|slots| *slots > USUAL_SLOTS)?;
+    let slots = view.cards.slots.filter(|slots| is_thick(*slots))?;
     let is_tower = matches!(view.housing, Housing::MidTower | Housing::FullTower);
     (is_tower && view.cards.boards == 2).then_some(Finding::SlotSpacing { cards: 2, slots })
 }

@@ -4,6 +4,7 @@ use catalog::{Cooling, GpuForm};
 
 use crate::bom::{Finding, View};
 use crate::machines::Housing;
+use crate::machines::standards::is_crowded_in_rack;
 
 /// Modules on a board that has no place for them.
 pub fn baseboard(view: &View) -> Option<Finding> {
@@ -19,13 +20,10 @@ pub fn passive(view: &View) -> Option<Finding> {
     (needs_air && !has_air).then_some(Finding::PassiveCard)
 }
 
-/// Side by side in a rack: its fans push air along the cards, whose own fans push it across. Two still find room apart.
-const MOST_OPEN_IN_RACK: u64 = 2;
-
 /// Cards with open fans, side by side in a rack.
 pub fn open_fans(view: &View) -> Option<Finding> {
     let cards = view.cards.boards;
-    let is_crowded = view.housing == Housing::Rack && view.cards.cooling == Cooling::Fans && cards > MOST_OPEN_IN_RACK;
+    let is_crowded = view.housing == Housing::Rack && is_crowded_in_rack(view.cards.cooling, cards);
     is_crowded.then_some(Finding::OpenFans { cards })
 }
 

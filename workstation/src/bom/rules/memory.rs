@@ -3,6 +3,7 @@
 use engine::units::SECONDS_PER_HOUR;
 
 use crate::bom::{Finding, View};
+use crate::machines::standards::has_empty_channels;
 
 /// Runs of more than this many node-hours gain from memory that corrects errors. Judgment: three days of one node.
 const EXPOSED_HOURS: f64 = 72.0;
@@ -38,7 +39,7 @@ pub fn modules_per_channel(view: &View) -> Option<Finding> {
 pub fn channels(view: &View) -> Option<Finding> {
     let memory = view.memory?;
     let (modules, channels) = (memory.modules, memory.channels);
-    (modules < channels).then_some(Finding::EmptyChannels { modules, channels })
+    has_empty_channels(modules, channels).then_some(Finding::EmptyChannels { modules, channels })
 }
 
 /// Less memory than the practitioners' tier.

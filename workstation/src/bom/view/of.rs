@@ -1,6 +1,6 @@
 //! The view of a machine that was built.
 
-use catalog::{Confidence, GpuForm, PlatformKind};
+use catalog::{Confidence, PlatformKind};
 use engine::device::roofline::training_gpus;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
@@ -8,7 +8,8 @@ use engine::units::GIB;
 
 use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
-use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Platform, Supplies, card_gib, form, most_drives, there};
+use crate::machines::standards::{brings_its_host, card_gib, months_since};
+use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Platform, Supplies, form, most_drives, there};
 use wire::v1::Estimate;
 
 impl View {
@@ -86,8 +87,8 @@ fn cards(build: &Build) -> Cards {
 
 /// Cores of the processors that are bought with the cards.
 fn cores(build: &Build) -> Option<u64> {
-    let is_own = form(&build.candidate().entry) != GpuForm::Superchip;
-    build.frame.cpu.filter(|_| is_own).map(|cpu| cpu.spec.cores() * build.frame.processors)
+    let is_bought_apart = !brings_its_host(form(&build.candidate().entry));
+    build.frame.cpu.filter(|_| is_bought_apart).map(|cpu| cpu.spec.cores() * build.frame.processors)
 }
 
 /// Drives of a node, and places for such.
@@ -197,13 +198,4 @@ fn uncertain(build: &Build) -> Vec<String> {
         network.filter(|network| low(network.confidence)).map(|network| network.name),
     ];
     names.into_iter().flatten().map(str::to_owned).collect()
-}
-
-/// Months from a day or month (`YYYY-MM`) to the catalog's own month.
-fn months_since(date: &str) -> Option<u64> {
-    let months = |year: &str, month: &str| Some(year.parse::<u64>().ok()? * 12 + month.parse::<u64>().ok()?);
-    let mut now = catalog::VERSION.split('.');
-    let now = months(now.next()?, now.next()?)?;
-    let mut then = date.split('-');
-    Some(now.saturating_sub(months(then.next()?, then.next()?)?))
 }

@@ -9,13 +9,13 @@ use scenario::parts::BRIDGE;
 
 use catalog::GpuForm;
 
-use super::super::balance::card_gib;
 use super::super::base::{self, Base};
 use super::super::candidate::{Candidate, card_price, form};
 use super::super::drive;
 use super::super::housing::{self, Housing};
 use super::super::order::Order;
-use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
+use super::super::part::{Part, PartKind, PartNote, PartReason, RoomNote, price_unknown};
+use super::super::standards::card_gib;
 use super::machine::is_held;
 use super::shell::{board, case, psu};
 use crate::machines::bridged::is_bridged;
@@ -37,9 +37,9 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         notes.push(PartNote::OtherThanCuda);
     }
     if !is_held(answer, room) {
-        notes.insert(0, PartNote::CardTooSmall { needed: answer.vram.device_peak.0, room: room.0 });
+        notes.insert(0, PartNote::Room(RoomNote::CardTooSmall { needed: answer.vram.device_peak.0, room: room.0 }));
     } else if answer.vram.range.1 > room {
-        notes.push(PartNote::TightCard { high: answer.vram.range.1.0, room: room.0 });
+        notes.push(PartNote::Room(RoomNote::TightCard { high: answer.vram.range.1.0, room: room.0 }));
     }
     if entry.devices_per_board > 1 {
         notes.push(PartNote::DevicesPerBoard { devices: entry.devices_per_board });
@@ -131,7 +131,7 @@ fn memory(order: &Order, candidate: &Candidate, answer: &Figures, around: &Aroun
     let card_gib = card_gib(&candidate.entry);
     let is_open = asked.is_none() && !kits.is_there();
     let is_for_card = answer.ram.recommended.0 / GIB < card_gib && card_gib <= kits.total_gib();
-    notes.extend((is_open && is_for_card).then_some(PartNote::AsMuchAsCard { card_gib }));
+    notes.extend((is_open && is_for_card).then_some(PartNote::Room(RoomNote::AsMuchAsCard { card_gib })));
     notes.extend(kits.priced_as.map(|kit| PartNote::PricedAs { kit: kit.id }));
     let other = asked.filter(|asked| *asked != kits.total_gib());
     notes.extend(other.map(|gib| {
@@ -181,9 +181,10 @@ fn first_epoch_rate(answer: &Figures, kind: StageKind) -> f64 {
 pub fn tight_host(answer: &Figures) -> Option<PartNote> {
     let (minimum, recommended) = (answer.ram.minimum, answer.ram.recommended);
     if minimum > answer.scenario.hardware.ram {
-        return Some(PartNote::HostTooSmall { minimum_gib: minimum.0 / GIB });
+        return Some(PartNote::Room(RoomNote::HostTooSmall { minimum_gib: minimum.0 / GIB }));
     }
-    (recommended > answer.scenario.hardware.ram).then_some(PartNote::TightHost { recommended_gib: recommended.0 / GIB })
+    (recommended > answer.scenario.hardware.ram)
+        .then_some(PartNote::Room(RoomNote::TightHost { recommended_gib: recommended.0 / GIB }))
 }
 
 /// `DDR5 UDIMM 2 x 32 GB`.

@@ -1,6 +1,7 @@
 //! Bounds hold for every machine of the set that they are of.
 
 use super::*;
+use crate::machines::platform::Platform;
 use scenario::query::parse_string;
 
 /// Every machine that the catalog gives, with some of the processors, kits and drives left out, costs and takes no less than

@@ -1,6 +1,7 @@
 //! What a machine lacks beside its cards, in words of either language.
 
-use super::super::{CORES_PER_CARD, Imbalance};
+use super::super::balance::Imbalance;
+use super::super::standards::CORES_PER_CARD;
 
 /// In English.
 pub fn english(found: Imbalance) -> String {
