@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use wire::Locale;
 use wire::v1::diagnose::{Observed, Symptom};
+use workstation::price_list::under;
 
 use crate::config::{self, Config};
 use crate::{log, openapi, serve};
@@ -138,9 +139,14 @@ fn check_health() -> ExitCode {
     ready.map_or_else(|error| fail(&error), |()| print("ready"))
 }
 
-/// Answers every line; the status says whether each of them got an answer rather than a problem.
+/// Answers every line by the prices that the server would have; the status says whether each of them got an answer rather than a
+/// problem. By a list with a fault there is no answer: nobody sees that a price in it is the catalog's.
 fn filter(answer: impl Fn(&[u8]) -> lines::Answer) -> ExitCode {
-    match lines::run(stdin().lock(), stdout().lock(), answer) {
+    let list = match prices::of_environment() {
+        Ok(list) => list,
+        Err(broken) => return fail(&broken.to_string()),
+    };
+    match lines::run(stdin().lock(), stdout().lock(), |line: &[u8]| under(list.clone(), || answer(line))) {
         Ok(lines::Outcome::AllAnswered) => ExitCode::SUCCESS,
         Ok(lines::Outcome::SomeProblems) => ExitCode::FAILURE,
         // The reader of the answers has closed the pipe, as `head` does.

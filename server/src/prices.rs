@@ -17,7 +17,13 @@ use workstation::price_list::PriceList;
 
 /// The list that answers go by; clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct Prices(Arc<RwLock<Option<Arc<PriceList>>>>);
+pub struct Prices(Arc<RwLock<InForce>>);
+
+#[derive(Debug, Default)]
+struct InForce {
+    list: Option<Arc<PriceList>>,
+    version: u64,
+}
 
 /// What tells that a folder's files are still the same: when each was changed last, and its size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,7 +33,14 @@ impl Prices {
     /// The list in force; none where prices are the catalog's.
     #[must_use]
     pub fn in_force(&self) -> Option<Arc<PriceList>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).list.clone()
+    }
+
+    /// Which list is in force since the start, 0 for none: another number with every list that says something else. What is
+    /// kept of an answer is kept under the number from before it was computed, so that it is never that of an older list.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).version
     }
 
     /// Reads a folder for the first time.
@@ -56,7 +69,11 @@ impl Prices {
 
     fn put(&self, list: PriceList) {
         tracing::info!(parts = list.len(), "price list read");
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(list));
+        let mut in_force = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if in_force.list.as_deref() != Some(&list) {
+            in_force.list = Some(Arc::new(list));
+            in_force.version += 1;
+        }
     }
 }
 

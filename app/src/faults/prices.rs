@@ -42,7 +42,7 @@ pub fn target(pointer: &str) -> Option<String> {
 }
 
 /// A fault of a line of the list.
-pub(super) fn in_line(line: usize, column: &str, reason: &Reason, locale: Locale) -> String {
+pub(super) fn in_line(line: u64, column: &str, reason: &Reason, locale: Locale) -> String {
     let line = line.to_string();
     if let Reason::UnknownId { given, nearest, .. } = reason {
         let nearest = nearest.as_deref().map(|id| text::nearest(locale, id)).unwrap_or_default();

@@ -112,7 +112,7 @@ pub enum Reason {
     #[cfg(feature = "json")]
     InLine {
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// The column, or empty for the whole line.
         column: &'static str,
         /// What is wrong there.

@@ -45,15 +45,7 @@ impl Column {
 /// Every fault up to a limit, with its line in the pointer (`/line/7/unit_price`) and in the sentence; nothing of a table with
 /// a fault is to be used.
 pub fn parse_csv(bytes: &[u8]) -> Result<Vec<OwnPrice>, Vec<FieldError>> {
-    if bytes.len() > limits::PRICE_BYTES {
-        return Err(vec![FieldError::new("", Reason::TooLarge { max_bytes: limits::PRICE_BYTES })]);
-    }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-        vec![at(line, "", Reason::NotUtf8)]
-    })?;
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let (separator, rows) = rows(text);
+    let (separator, rows) = rows(text_of(bytes)?);
     let mut rows = rows.into_iter();
     let Some((line, heading)) = rows.next() else {
         return Err([Column::Id, Column::UnitPrice].map(|column| at(1, column.name(), Reason::Required)).to_vec());
@@ -78,13 +70,28 @@ pub fn parse_csv(bytes: &[u8]) -> Result<Vec<OwnPrice>, Vec<FieldError>> {
     if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
+/// The text of a table, without a byte order mark.
+///
+/// # Errors
+/// It is too large, or is not in UTF-8.
+pub(super) fn text_of(bytes: &[u8]) -> Result<&str, Vec<FieldError>> {
+    if bytes.len() > limits::PRICE_BYTES {
+        return Err(vec![FieldError::new("", Reason::TooLarge { max_bytes: limits::PRICE_BYTES })]);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count() as u64;
+        vec![at(line, "", Reason::NotUtf8)]
+    })?;
+    Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text))
+}
+
 /// What is wrong in a line.
-pub(super) fn at(line: usize, column: &'static str, reason: Reason) -> FieldError {
+pub(super) fn at(line: u64, column: &'static str, reason: Reason) -> FieldError {
     let pointer = if column.is_empty() { format!("/line/{line}") } else { format!("/line/{line}/{column}") };
     FieldError::new(pointer, Reason::InLine { line, column, reason: Box::new(reason) })
 }
 
-fn columns(line: usize, heading: &[String], separator: char) -> Result<Vec<Column>, Vec<FieldError>> {
+fn columns(line: u64, heading: &[String], separator: char) -> Result<Vec<Column>, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut columns = Vec::new();
     for (index, cell) in heading.iter().enumerate() {
@@ -116,14 +123,14 @@ fn columns(line: usize, heading: &[String], separator: char) -> Result<Vec<Colum
 
 struct Table {
     columns: Vec<Column>,
-    first: BTreeMap<String, usize>,
+    first: BTreeMap<String, u64>,
     parts: Vec<OwnPrice>,
     errors: Vec<FieldError>,
     suggestions: usize,
 }
 
 impl Table {
-    fn row(&mut self, line: usize, cells: &[String]) {
+    fn row(&mut self, line: u64, cells: &[String]) {
         let count = self.columns.len();
         if cells.len() > count && cells[count..].iter().any(|cell| !cell.trim().is_empty()) {
             self.errors.push(at(line, "", Reason::WrongCount { min: 2, max: count }));
@@ -183,7 +190,7 @@ pub fn unit_price(text: &str) -> Result<f64, Reason> {
 }
 
 /// The cells of every line that has any, with the number of the line, and what sets them off.
-pub(super) fn rows(text: &str) -> (char, Vec<(usize, Vec<String>)>) {
+pub(super) fn rows(text: &str) -> (char, Vec<(u64, Vec<String>)>) {
     let (text, named, skipped) = match text.split_once('\n') {
         Some((first, rest)) if first.to_ascii_lowercase().starts_with("sep=") => (rest, first.trim_end().chars().nth(4), 1),
         _ => (text, None, 0),

@@ -15,7 +15,7 @@ pub use cell::typed;
 pub use json::parse_json;
 pub use row::{Quote, Rate};
 
-use super::csv::{at, rows};
+use super::csv::{at, rows, text_of};
 use crate::error::{FieldError, Reason};
 use crate::limits;
 use column::{Column, columns};
@@ -34,21 +34,14 @@ pub struct Sheet {
 /// # Errors
 /// Every fault up to a limit, with its line and column.
 pub fn parse_table(bytes: &[u8]) -> Result<Sheet, Vec<FieldError>> {
-    if bytes.len() > limits::PRICE_BYTES {
-        return Err(vec![FieldError::new("", Reason::TooLarge { max_bytes: limits::PRICE_BYTES })]);
-    }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-        vec![at(line, "", Reason::NotUtf8)]
-    })?;
-    parse_rows(&rows(text.strip_prefix('\u{FEFF}').unwrap_or(text)).1)
+    parse_rows(&rows(text_of(bytes)?).1)
 }
 
 /// The list that rows of cells say, each with the number of its line; the first has the names of the columns.
 ///
 /// # Errors
 /// Every fault up to a limit, with its line and column.
-pub fn parse_rows(rows: &[(usize, Vec<String>)]) -> Result<Sheet, Vec<FieldError>> {
+pub fn parse_rows(rows: &[(u64, Vec<String>)]) -> Result<Sheet, Vec<FieldError>> {
     let Some(((line, heading), rows)) = rows.split_first() else {
         return Err([Column::Id, Column::Price, Column::Currency].map(|column| at(1, column.name(), Reason::Required)).to_vec());
     };

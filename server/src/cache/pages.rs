@@ -1,6 +1,7 @@
 //! Pages of stored plans as they were drawn, so that opening a link costs no more than reading it.
 //!
-//! A revision never changes, so its page depends on nothing but what [`PageKey`] holds and the running program. Whether the
+//! A revision never changes, so its page depends on nothing but what [`PageKey`] holds and the running program: the list of
+//! prices is in it, since a bill that was not stored in the reader's language is computed. Whether the
 //! plan may still be shown is asked of the store every time; what differs between two answers is the nonce alone, so a page is
 //! kept in pieces between which each answer puts its own.
 
@@ -40,13 +41,15 @@ pub struct Asked {
     locale: Locale,
     /// Stands in links and commands to be copied.
     origin: Option<String>,
+    /// The list of prices in force.
+    prices: u64,
 }
 
 impl Asked {
-    /// What is asked for at a path, in a language, at a site.
+    /// What is asked for at a path, in a language, at a site, under a list of prices by its version.
     #[must_use]
-    pub const fn new(path: String, locale: Locale, origin: Option<String>) -> Self {
-        Self { path, locale, origin }
+    pub const fn new(path: String, locale: Locale, origin: Option<String>, prices: u64) -> Self {
+        Self { path, locale, origin, prices }
     }
 
     /// The key of the page, with what the store says of the plan.
@@ -182,7 +185,7 @@ mod tests {
         let page = Bytes::from(vec![b'x'; 200 << 10]);
         let drawn = Drawn::new(StatusCode::OK, HeaderMap::new(), &page, Nonce::new());
         for number in 0..1000 {
-            kept.keep(Asked::new(format!("/p/{number}"), Locale::En, None).key(1, 1, None), &drawn);
+            kept.keep(Asked::new(format!("/p/{number}"), Locale::En, None, 0).key(1, 1, None), &drawn);
         }
         assert!(kept.0.weight() <= ROOM_FOR_PAGES as u64 && kept.0.len() > 100, "{} in {} bytes", kept.0.len(), kept.0.weight());
     }

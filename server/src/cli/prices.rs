@@ -1,7 +1,10 @@
-//! `rigwise prices check`: what is wrong in the price lists of a folder, before a server reads them.
+//! Price lists of one's own shops: what is wrong in those of a folder, before a server reads them, and the list that commands
+//! answer by, as the server does.
 
+use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Subcommand;
 use wire::Locale;
@@ -23,6 +26,15 @@ pub enum PricesCommand {
         #[arg(long, value_enum, default_value_t)]
         language: Language,
     },
+}
+
+/// The list of the folder that `RIGWISE_PRICES` names; none where prices are the catalog's.
+///
+/// # Errors
+/// What is wrong in its files, all of them.
+pub fn of_environment() -> Result<Option<Arc<PriceList>>, prices::Broken> {
+    let folder = env::var_os("RIGWISE_PRICES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    folder.map(|folder| prices::read(&folder).map(Arc::new)).transpose()
 }
 
 /// Checks, and says what was found.

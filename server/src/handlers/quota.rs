@@ -9,9 +9,11 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
+use axum::response::Response;
 
 use crate::problem::ApiError;
-use crate::request::client;
+use crate::problem::page::fault_of;
+use crate::request::{client, language};
 use crate::services::compute::Share;
 use crate::state::AppState;
 
@@ -44,6 +46,19 @@ impl FromRequestParts<AppState> for ComputeQuota {
         let share = share_of(state, &parts.headers, &parts.extensions);
         share.check()?;
         Ok(Self(share))
+    }
+}
+
+/// Permission to run the engine for a page: a reader who has used up its share gets a page that says so.
+#[derive(Debug)]
+pub struct PageQuota;
+
+impl FromRequestParts<AppState> for PageQuota {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Response> {
+        let quota = ComputeQuota::from_request_parts(parts, state).await;
+        quota.map(|_| Self).map_err(|error| fault_of(&error, language::of(&parts.uri, &parts.headers)))
     }
 }
 

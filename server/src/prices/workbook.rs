@@ -17,9 +17,9 @@ pub(super) fn sheets(file: &str, bytes: Vec<u8>) -> Vec<(String, Result<Sheet, V
 }
 
 /// The rows with something in them, each with its number in the sheet.
-fn rows(range: &Range<Data>) -> Vec<(usize, Vec<String>)> {
-    let first = range.start().map_or(0, |(row, _)| row as usize) + 1;
-    let rows = range.rows().enumerate().map(|(place, cells)| (first + place, cells.iter().map(text).collect::<Vec<_>>()));
+fn rows(range: &Range<Data>) -> Vec<(u64, Vec<String>)> {
+    let first = range.start().map_or(0, |(row, _)| u64::from(row)) + 1;
+    let rows = range.rows().enumerate().map(|(place, cells)| (first + place as u64, cells.iter().map(text).collect::<Vec<_>>()));
     rows.filter(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty())).collect()
 }
 

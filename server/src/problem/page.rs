@@ -53,81 +53,83 @@ fn busy_page(locale: Locale) -> Response {
 }
 
 fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
-    match status {
-        StatusCode::SERVICE_UNAVAILABLE => locale.pick(
+    let (english, chinese) = match status {
+        StatusCode::SERVICE_UNAVAILABLE => (
             (
                 "Plans cannot be read or saved right now",
                 "Nothing is lost. Please try again in a minute; the planner works meanwhile.",
             ),
             ("暂时无法读取或保存方案", "没有数据丢失，请稍后再试；规划页面仍可使用。"),
         ),
-        StatusCode::FORBIDDEN => locale.pick(
+        StatusCode::FORBIDDEN => (
             ("This form did not come from this site", "Open the planner here and save the plan again."),
             ("此表单并非来自本站", "请在本站打开规划页面，再次保存方案。"),
         ),
-        StatusCode::TOO_MANY_REQUESTS => locale.pick(
+        StatusCode::TOO_MANY_REQUESTS => (
             ("Too many requests at once", "Please wait a minute and try again; your inputs are kept."),
             ("请求过于频繁", "请等待一分钟后重试；您的输入会保留。"),
         ),
-        StatusCode::UNPROCESSABLE_ENTITY => locale.pick(
+        StatusCode::UNPROCESSABLE_ENTITY => (
             (
                 "This plan cannot be saved",
                 "The title may have up to 200 characters and the note up to 10,000. Go back and shorten them.",
             ),
             ("无法保存此方案", "标题最多 200 个字符，备注最多 10,000 个字符。请返回并缩短。"),
         ),
-        StatusCode::PAYLOAD_TOO_LARGE => locale.pick(
+        StatusCode::PAYLOAD_TOO_LARGE => (
             ("This form is too large", "Go back and shorten the note, the names or the pasted configuration."),
             ("表单内容过大", "请返回并缩短备注、名称或粘贴的配置。"),
         ),
-        StatusCode::CONFLICT => locale.pick(
+        StatusCode::CONFLICT => (
             (
                 "Another version saved this plan",
                 "It has settings or prices that this version does not know. Read it as it was stored, or change it with the version that saved it.",
             ),
             ("此方案由其他版本保存", "其中有本版本无法识别的设置或价格。请查看已保存的内容，或使用保存它的版本修改。"),
         ),
-        StatusCode::NOT_FOUND => locale.pick(
+        StatusCode::NOT_FOUND => (
             ("There is no page at this address", "Check the address, or look for it from the start page."),
             ("此网址没有页面", "请检查网址，或从首页查找。"),
         ),
-        StatusCode::BAD_REQUEST => locale.pick(
-            ("This form cannot be read", "Go back to the planner and try again."),
-            ("无法读取此表单", "请返回规划页面重试。"),
-        ),
-        StatusCode::METHOD_NOT_ALLOWED => locale.pick(
-            ("This page takes no such request", "Open it as a link instead."),
-            ("此页面不接受该请求方式", "请以链接方式打开。"),
-        ),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => locale.pick(
+        StatusCode::BAD_REQUEST => {
+            (("This form cannot be read", "Go back to the planner and try again."), ("无法读取此表单", "请返回规划页面重试。"))
+        }
+        StatusCode::METHOD_NOT_ALLOWED => {
+            (("This page takes no such request", "Open it as a link instead."), ("此页面不接受该请求方式", "请以链接方式打开。"))
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => (
             (
                 "This type of form is not accepted",
                 "Pages take forms as browsers send them, not JSON and nothing compressed. Send the form of the page itself; programs use the API.",
             ),
             ("不接受此类型的表单", "页面只接受浏览器提交的表单，不接受 JSON 或压缩内容。请使用页面上的表单；程序请使用 API。"),
         ),
-        StatusCode::UNAUTHORIZED => locale.pick(
+        StatusCode::UNAUTHORIZED => (
             ("The edit key is missing", "Go back and paste the plan's edit key, or open your edit link."),
             ("缺少编辑密钥", "请返回并粘贴方案的编辑密钥，或打开您的编辑链接。"),
         ),
-        StatusCode::GONE => locale.pick(
-            ("This plan is no longer shown", "Its author revoked it, or it has expired. Ask whoever gave you the link for a new one."),
+        StatusCode::GONE => (
+            (
+                "This plan is no longer shown",
+                "Its author revoked it, or it has expired. Ask whoever gave you the link for a new one.",
+            ),
             ("此方案已不再显示", "作者已撤销，或已过期。请向提供链接的人索取新链接。"),
         ),
-        StatusCode::PRECONDITION_FAILED | StatusCode::PRECONDITION_REQUIRED => locale.pick(
+        StatusCode::PRECONDITION_FAILED | StatusCode::PRECONDITION_REQUIRED => (
             ("This plan has changed in between", "Nothing was changed. Open the plan again and make your change there."),
             ("此方案期间已被修改", "未做任何修改。请重新打开方案后再修改。"),
         ),
-        StatusCode::REQUEST_TIMEOUT => locale.pick(("This took too long", "Please try again."), ("处理超时", "请再试一次。")),
-        status if status.is_client_error() => locale.pick(
+        StatusCode::REQUEST_TIMEOUT => (("This took too long", "Please try again."), ("处理超时", "请再试一次。")),
+        status if status.is_client_error() => (
             ("This request cannot be answered", "Go back and check what was sent, or open the page again from the start page."),
             ("无法处理此请求", "请返回检查提交的内容，或从首页重新打开页面。"),
         ),
-        _ => locale.pick(
+        _ => (
             ("Something went wrong here", "It is not your fault. Please try again; your inputs are in the address."),
             ("本站出现错误", "这不是您的问题，请再试一次；您的输入保存在网址中。"),
         ),
-    }
+    };
+    locale.pick(english, chinese)
 }
 
 #[cfg(test)]

@@ -129,9 +129,12 @@ pub struct Part {
     pub price_date: Option<String>,
     /// Where the price comes from.
     pub price_source: Option<String>,
-    /// Who sells it, where the note of an own price says so.
+    /// Who sells it, where the price list or the note of an own price says so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub vendor: Option<String>,
+    /// The shop's or maker's own number of it, where the price list says so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub part_number: Option<String>,
     /// Where it is sold on the web, where the note of an own price says so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shop_url: Option<String>,

@@ -58,8 +58,8 @@ pub fn line(part: &Part, locale: Locale) -> Vec<Cell> {
         known(part.price_date.as_deref().unwrap_or_default()),
         if part.owned > 0 { Cell::count(part.owned) } else { Cell::Empty },
         told(part.maker.as_deref()),
-        // The catalog has none yet: the column is for whoever asks for a quote.
-        Cell::Empty,
+        // The catalog has none: without a price list the column is for whoever asks for a quote.
+        told(part.part_number.as_deref()),
         told(part.vendor.as_deref()),
         told(part.shop_url.as_deref()),
     ]

@@ -60,7 +60,7 @@ impl Column {
 ///
 /// # Errors
 /// Columns that are unknown, there twice or missing.
-pub(super) fn columns(line: usize, heading: &[String]) -> Result<Vec<Column>, Vec<FieldError>> {
+pub(super) fn columns(line: u64, heading: &[String]) -> Result<Vec<Column>, Vec<FieldError>> {
     // Spreadsheets write empty cells behind the last column.
     let count = heading.iter().rposition(|cell| !cell.trim().is_empty()).map_or(0, |last| last + 1);
     let (mut errors, mut columns) = (Vec::new(), Vec::new());

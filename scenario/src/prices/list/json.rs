@@ -72,7 +72,7 @@ fn quotes(pointer: &str, items: &[Json], errors: &mut Vec<FieldError>) -> Vec<Qu
             let (_, value) = members.iter().find(|(name, _)| Column::of(name) == Some(wanted))?;
             text(value)
         };
-        let read = row::quote(index + 1, cell, suggestions < limits::SUGGESTIONS);
+        let read = row::quote(index as u64 + 1, cell, suggestions < limits::SUGGESTIONS);
         let faults: Faults = read.map(|quote| quotes.push(quote)).err().unwrap_or_default();
         for (column, reason) in faults {
             suggestions += usize::from(matches!(reason, Reason::UnknownId { .. }));
@@ -90,7 +90,7 @@ fn rates(members: &Map<String, Json>, errors: &mut Vec<FieldError>) -> Vec<Rate>
             Column::PerUsd => text(value),
             _ => None,
         };
-        match row::rate(index + 1, cell) {
+        match row::rate(index as u64 + 1, cell) {
             Ok(rate) => rates.push(rate),
             Err(faults) => {
                 let code: String = code.chars().take(limits::TEXT_LENGTH).collect();

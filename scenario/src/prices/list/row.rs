@@ -11,7 +11,7 @@ use wire::v1::prices::Currency;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quote {
     /// Where it stands: the line of a table, the place in a list, from 1.
-    pub line: usize,
+    pub line: u64,
     /// Id of the part.
     pub id: String,
     /// Price of one, above zero.
@@ -34,7 +34,7 @@ pub struct Quote {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rate {
     /// Where it stands, from 1.
-    pub line: usize,
+    pub line: u64,
     /// The currency.
     pub currency: Currency,
     /// So much of it for a dollar.
@@ -65,7 +65,7 @@ impl<C: Fn(Column) -> Option<String>> Reader<C> {
 }
 
 /// The price that a row says.
-pub(super) fn quote(line: usize, cell: impl Fn(Column) -> Option<String>, may_suggest: bool) -> Result<Quote, Faults> {
+pub(super) fn quote(line: u64, cell: impl Fn(Column) -> Option<String>, may_suggest: bool) -> Result<Quote, Faults> {
     let mut reader = Reader { cell, faults: Vec::new() };
     let id = reader.needed(Column::Id, |text| known_part(text, may_suggest));
     let amount = reader.needed(Column::Price, price);
@@ -82,7 +82,7 @@ pub(super) fn quote(line: usize, cell: impl Fn(Column) -> Option<String>, may_su
 }
 
 /// The rate that a row says.
-pub(super) fn rate(line: usize, cell: impl Fn(Column) -> Option<String>) -> Result<Rate, Faults> {
+pub(super) fn rate(line: u64, cell: impl Fn(Column) -> Option<String>) -> Result<Rate, Faults> {
     let mut reader = Reader { cell, faults: Vec::new() };
     let currency = reader.needed(Column::Currency, currency);
     let per_usd = reader.needed(Column::PerUsd, |text| {

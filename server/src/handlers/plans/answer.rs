@@ -20,7 +20,8 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The tag of a revision: its number, and after it when its plan expires, which a later revision may change.
 ///
-/// It is strong: all else that is shown was stored with the revision and goes out as it was written.
+/// It is strong: all else that is shown was stored with the revision and goes out as it was written, prices of the list that was
+/// in force then among it.
 pub fn tag(number: u64, expires_at: Option<Timestamp>) -> HeaderValue {
     let text = expires_at.map_or_else(|| format!("\"{number}\""), |time| format!("\"{number}-{:x}\"", time.as_second()));
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("\"\""))

@@ -9,7 +9,7 @@ use scenario::FieldError;
 use crate::cache::pages::{Asked, Drawn};
 use crate::handlers::cookies;
 use crate::handlers::pages::draw::{self, Shown};
-use crate::handlers::quota::{self, ComputeQuota};
+use crate::handlers::quota::{self, PageQuota};
 use crate::problem::ApiError;
 use crate::problem::page::fault_of;
 use crate::request::client;
@@ -22,14 +22,8 @@ use crate::store::{PlanId, Revision, StoreError};
 /// Revisions that a page lists.
 const LISTED: u32 = 30;
 
-/// What reading a page takes before anything is read.
-pub type Quota = Result<ComputeQuota, ApiError>;
-
 /// `GET /p/{id}`: the newest revision, as it was stored.
-pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
+pub async fn newest(_: PageQuota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let asked = page_key(&state, &request);
     if let Some(page) = cached_page(&state, &id, None, asked).await {
         return page;
@@ -40,14 +34,11 @@ pub async fn newest(quota: Quota, State(state): State<AppState>, Path(id): Path<
 
 /// `GET /p/{id}/r/{number}`: one revision; it never changes.
 pub async fn revision(
-    quota: Quota,
+    _: PageQuota,
     State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
     let asked = page_key(&state, &request);
     if let Ok(number) = number.parse()
         && let Some(page) = cached_page(&state, &id, Some(number), asked).await
@@ -59,10 +50,7 @@ pub async fn revision(
 }
 
 /// `GET /p/{id}/diff?from=1&to=2`: what differs between two revisions; left out, the newest and the one before it.
-pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
+pub async fn difference(_: PageQuota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let revision = match find(&state, &id, None).await {
         Ok(revision) => revision,
         Err(error) => return absent(&state, error, request).await,
@@ -93,24 +81,18 @@ pub async fn difference(quota: Quota, State(state): State<AppState>, Path(id): P
 }
 
 /// `GET /p/{id}/parts`: the newest revision's bill of materials, as it was stored.
-pub async fn parts(quota: Quota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
+pub async fn parts(_: PageQuota, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let found = find(&state, &id, None).await;
     bill(&state, found, request).await
 }
 
 /// `GET /p/{id}/r/{number}/parts`: one revision's bill of materials.
 pub async fn parts_of_revision(
-    quota: Quota,
+    _: PageQuota,
     State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
     let found = find_numbered(&state, &id, &number).await;
     bill(&state, found, request).await
 }
@@ -194,7 +176,8 @@ fn page_key(state: &AppState, request: &Request) -> Option<Asked> {
     if uri.query().is_some() || cookies::unshown_key(headers).is_some() {
         return None;
     }
-    Some(Asked::new(uri.path().to_owned(), locale_of(request), client::origin(headers, state.trust_proxy)))
+    let (origin, prices) = (client::origin(headers, state.trust_proxy), state.workers.prices.version());
+    Some(Asked::new(uri.path().to_owned(), locale_of(request), origin, prices))
 }
 
 /// The page of a revision, the newest where no number is named, as it was drawn before for somebody else.
@@ -211,6 +194,8 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
         Ok(revision) => revision,
         Err(error) => return absent(state, error, request).await,
     };
+    // Before anything is computed, so that what a newer list changes meanwhile is not kept as the newer one's.
+    let key = page_key(state, &request).map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));
     let mut view = view(state, &revision, request.headers()).await;
     let query = request.uri().query().unwrap_or_default();
     view.recomputed = scenario::query::decode(query).any(|(name, _)| name == "recomputed");
@@ -229,8 +214,6 @@ async fn plan(state: &AppState, found: Result<Revision, StoreError>, request: Re
         view.bill = bill.and_then(|bill| bill).ok().map(Box::new);
     }
     let (shows_key, path) = (view.new_key.is_some() && request.method() == Method::GET, plans::url(revision.id.as_str()));
-    let key = page_key(state, &request);
-    let key = key.map(|asked| asked.key(revision.number, revision.newest, revision.expires_at));
     let locale = locale_of(&request);
     match draw_plan(state, &revision, view, None, request, StatusCode::OK).await {
         Ok(page) => {

@@ -9,48 +9,34 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::read::{Quota, absent, find, find_numbered, task};
-use crate::problem::page::fault_of;
-use crate::request::language::locale_of;
+use super::read::{absent, find, find_numbered, task};
+use crate::handlers::quota::PageQuota;
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
 
 /// `GET /p/{id}/code` and its like: a view of the newest revision.
 pub fn of_newest(view: PlanView) -> MethodRouter<AppState> {
-    get(move |quota: Quota, state: State<AppState>, id: Path<String>, request: Request| newest(view, quota, state, id, request))
+    get(move |_: PageQuota, state: State<AppState>, id: Path<String>, request: Request| newest(view, state, id, request))
 }
 
 /// `GET /p/{id}/r/{number}/code` and its like: a view of one revision.
 pub fn of_revision(view: PlanView) -> MethodRouter<AppState> {
-    get(move |quota: Quota, state: State<AppState>, place: Path<(String, String)>, request: Request| {
-        revision(view, quota, state, place, request)
+    get(move |_: PageQuota, state: State<AppState>, place: Path<(String, String)>, request: Request| {
+        revision(view, state, place, request)
     })
 }
 
-async fn newest(
-    view: PlanView,
-    quota: Quota,
-    State(state): State<AppState>,
-    Path(id): Path<String>,
-    request: Request,
-) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
+async fn newest(view: PlanView, State(state): State<AppState>, Path(id): Path<String>, request: Request) -> Response {
     let found = find(&state, &id, None).await;
     draw(view, &state, found, request).await
 }
 
 async fn revision(
     view: PlanView,
-    quota: Quota,
     State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    if let Err(error) = quota {
-        return fault_of(&error, locale_of(&request));
-    }
     let found = find_numbered(&state, &id, &number).await;
     draw(view, &state, found, request).await
 }

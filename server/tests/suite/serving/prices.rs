@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::process::Server;
+use super::process::{SCENARIO, Server};
 
 const BILL: &str = "/api/v1/bom?v=1&gpu=rtx-4090&model=resnet50&batch=64&ram=64&cpu=core-i9-13900k";
 const SEARCH: &str = "/api/v1/recommend?v=1&model=resnet18&batch=8&method=full&precision=fp32&samples=1000";
@@ -21,7 +21,10 @@ fn write(folder: &TempDir, name: &str, text: &str) {
 }
 
 fn json(server: &Server, path: &str) -> Value {
-    let answer = server.get(path, &[]);
+    body(&server.get(path, &[]))
+}
+
+fn body(answer: &str) -> Value {
     let body = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer}")).1;
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }
@@ -78,6 +81,24 @@ fn a_list_decides_while_the_server_runs_and_a_broken_one_does_not() {
     until_price(&server, 900.0);
     let log = server.stop();
     assert!(log.contains("shop.csv: line 3, id: `rtx-409` is not in the catalog; the nearest is `rtx-4090`"), "{log}");
+}
+
+/// Bills are stored in English: on a page in Chinese they are computed, by the list that is in force, and pages are kept.
+#[test]
+fn a_kept_page_goes_with_the_list_that_it_was_drawn_under() {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "shop.csv", "id,price,currency,vendor\nrtx-4090,1000,USD,First shop\n");
+    let server = Server::start(&[("RIGWISE_PRICES", folder.path().to_str().unwrap())]);
+    let created = body(&server.post("/api/v1/plans", &[], &format!("{{\"scenario\":{SCENARIO}}}")));
+    let path = created["url"].as_str().unwrap_or_else(|| panic!("{created}"));
+    let page = || server.get(path, &["Cookie: lang=zh"]);
+    for _ in 0..2 {
+        assert!(page().contains("First shop"), "{}", page());
+    }
+    write(&folder, "shop.csv", "id,price,currency,vendor\nrtx-4090,900,USD,Second shop\n");
+    until_price(&server, 900.0);
+    let page = page();
+    assert!(page.contains("Second shop") && !page.contains("First shop"), "{page}");
 }
 
 #[test]
