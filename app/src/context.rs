@@ -100,6 +100,8 @@ pub struct PlanBill {
     pub bom: Bom,
     /// Whether it is the one that was stored; plans of early versions have none, and theirs is computed today.
     pub is_stored: bool,
+    /// Whether its texts were written anew in the reader's language, beside the stored figures.
+    pub is_translated: bool,
     /// The author's own prices that it was made with, as far as this version can read them.
     pub prices: Prices,
 }

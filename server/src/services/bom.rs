@@ -1,15 +1,17 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
+mod stored;
+
 use api::Desk;
 use api::export::FILE;
 use api::export::{Format, file_name, write};
 use app::PlanBill;
-use engine::training::Framework;
 use scenario::{FieldError, Reason, query};
 use wire::Locale;
 use wire::v1::bom::{Bom, BomPlan};
 use wire::v1::{Prices, Problem, ProblemCode, Scenario};
 
+use self::stored::Stored;
 use super::plans;
 use crate::problem::ApiError;
 use crate::store::{Content, Revision};
@@ -110,13 +112,22 @@ pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> O
 /// Where a scenario that has to be computed cannot be any more: every field at fault.
 pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool, origin: &str) -> Result<File, ApiError> {
     let plan = facts(revision, origin);
-    if let Some((bom, text)) = stored_bill(revision, wanted.locale).filter(|_| !recomputed) {
-        return Ok(stored_file(bom, text, plan, wanted)?);
+    match stored::bill(revision, wanted.locale).filter(|_| !recomputed) {
+        Some(Stored::AsWritten(bom, text)) => Ok(stored_file(*bom, text, plan, wanted)?),
+        Some(Stored::Translated(bom)) => Ok(told(*bom, plan, wanted)?),
+        None => Ok(told(of_today(revision, wanted.locale)?, plan, wanted)?),
     }
+}
+
+/// The bill of a stored plan's scenario and prices as it is computed today.
+fn of_today(revision: &Revision, locale: Locale) -> Result<Bom, ApiError> {
     let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    let mut bom = api::bill::bom_with_in(&scenario, &prices, wanted.locale).map_err(plans::inside_plan)?;
+    Ok(api::bill::bom_with_in(&scenario, &prices, locale).map_err(plans::inside_plan)?)
+}
+
+fn told(mut bom: Bom, plan: BomPlan, wanted: Wanted) -> Result<File, Problem> {
     bom.plan = Some(Box::new(plan));
-    Ok(written(&bom, wanted)?)
+    written(&bom, wanted)
 }
 
 /// What the file of a bill says of its plan.
@@ -139,29 +150,20 @@ fn facts(revision: &Revision, origin: &str) -> BomPlan {
 /// # Errors
 /// As [`of_plan`].
 pub fn page_bill(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiError> {
-    if let Some((bom, _)) = stored_bill(revision, locale) {
-        let prices = own_prices(&revision.content).unwrap_or_default();
-        return Ok(PlanBill { bom, is_stored: true, prices });
-    }
-    let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    let bom = api::bill::bom_with_in(&scenario, &prices, locale).map_err(plans::inside_plan)?;
-    Ok(PlanBill { bom, is_stored: revision.content.bill.is_some() && is_of_today(revision), prices })
-}
-
-/// The stored bill and its text, unless the program that stored it says the same today in the reader's language.
-fn stored_bill(revision: &Revision, locale: Locale) -> Option<(Bom, &str)> {
-    let text = revision.content.bill.as_deref().filter(|_| locale == Locale::En || !is_of_today(revision))?;
-    match serde_json::from_str::<Bom>(text) {
-        // Figures that an early version gave for a framework that is not modeled were another's.
-        Ok(bom) if bom.estimate.inputs.training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => {
-            None
+    let stored = stored::bill(revision, locale);
+    let (is_stored, is_translated) = (stored.is_some(), matches!(stored, Some(Stored::Translated(_))));
+    let bom = match stored {
+        Some(Stored::AsWritten(bom, _) | Stored::Translated(bom)) => *bom,
+        None => {
+            return Ok(PlanBill {
+                prices: own_prices(&revision.content)?,
+                bom: of_today(revision, locale)?,
+                is_stored,
+                is_translated,
+            });
         }
-        Ok(bom) => Some((bom, text)),
-        Err(error) => {
-            tracing::info!(%error, "a stored bill is of another shape; it is recomputed");
-            None
-        }
-    }
+    };
+    Ok(PlanBill { bom, is_stored, is_translated, prices: own_prices(&revision.content).unwrap_or_default() })
 }
 
 /// Whether today's formulas and data made what is stored.
@@ -171,12 +173,11 @@ pub(super) fn is_of_today(revision: &Revision) -> bool {
 }
 
 /// A stored bill as a file; as JSON it is what was stored, once its price says whether it is whole, with its plan at the end.
-fn stored_file(mut bom: Bom, text: &str, plan: BomPlan, wanted: Wanted) -> Result<File, Problem> {
+fn stored_file(bom: Bom, text: &str, plan: BomPlan, wanted: Wanted) -> Result<File, Problem> {
     if wanted.format == Format::Json && text.contains("\"known_amount\"") {
         return Ok(File { wanted, name: file_name(&bom, wanted.format), bytes: ended(text, &plan)? });
     }
-    bom.plan = Some(Box::new(plan));
-    written(&bom, wanted)
+    told(bom, plan, wanted)
 }
 
 /// A stored bill's text with its plan as one more member: all that was stored stays as it was, to the last digit.

@@ -26,8 +26,7 @@ pub fn page(page: &Page, bill: &PlanBill) -> AnyView {
     } else {
         text::parts_computed(locale).to_owned()
     };
-    // What was stored is in the language that bills are stored in; the newest versions say it in the reader's.
-    let is_foreign = bill.is_stored && page.is_old() && locale != Locale::En;
+    let is_foreign = bill.is_stored && !bill.is_translated && locale != Locale::En;
     let english = is_foreign.then(|| view! { <p class="fine">{text::notes_in_english(locale)}</p> });
     let (id, number) = (stored.id.clone(), stored.revision);
     let file = move |format: api::export::Format| {

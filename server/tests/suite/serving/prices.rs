@@ -83,22 +83,41 @@ fn a_list_decides_while_the_server_runs_and_a_broken_one_does_not() {
     assert!(log.contains("shop.csv: line 3, id: `rtx-409` is not in the catalog; the nearest is `rtx-4090`"), "{log}");
 }
 
-/// Bills are stored in English: on a page in Chinese they are computed, by the list that is in force, and pages are kept.
+/// Bills are stored in English: a page in Chinese says the same figures, whatever list came into force since.
 #[test]
-fn a_kept_page_goes_with_the_list_that_it_was_drawn_under() {
+fn a_saved_plan_costs_the_same_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
-    write(&folder, "shop.csv", "id,price,currency,vendor\nrtx-4090,1000,USD,First shop\n");
+    write(&folder, "shop.csv", "id,price,currency,vendor,part_number\nrtx-4090,1000,USD,First shop,A-1\n");
     let server = Server::start(&[("RIGWISE_PRICES", folder.path().to_str().unwrap())]);
     let created = body(&server.post("/api/v1/plans", &[], &format!("{{\"scenario\":{SCENARIO}}}")));
     let path = created["url"].as_str().unwrap_or_else(|| panic!("{created}"));
-    let page = || server.get(path, &["Cookie: lang=zh"]);
+    let told = |shop: &str, other: &str, is_foreign: bool| {
+        for page in [path.to_owned(), format!("{path}/parts")] {
+            for language in ["en", "zh"] {
+                let text = server.get(&page, &[&format!("Cookie: lang={language}")]);
+                assert!(text.contains(shop) && !text.contains(other), "{page} in {language}: {text}");
+            }
+        }
+        let parts = server.get(&format!("{path}/parts"), &["Cookie: lang=zh"]);
+        assert_eq!(parts.contains("保存时的英文原文"), is_foreign, "{parts}");
+    };
     for _ in 0..2 {
-        assert!(page().contains("First shop"), "{}", page());
+        told("First shop", "Second shop", false);
     }
-    write(&folder, "shop.csv", "id,price,currency,vendor\nrtx-4090,900,USD,Second shop\n");
+    write(&folder, "shop.csv", "id,price,currency,vendor,part_number\nrtx-4090,900,USD,Second shop,B-1\n");
     until_price(&server, 900.0);
-    let page = page();
-    assert!(page.contains("Second shop") && !page.contains("First shop"), "{page}");
+    told("First shop", "Second shop", true);
+    for language in ["en", "zh"] {
+        let file = |asked: &str| {
+            card(&json(&server, &format!("/api/v1{}/bom.json?lang={language}{asked}", path.replace("/p/", "/plans/"))))
+        };
+        assert_eq!(
+            (file("")["unit_price"].as_f64(), file("")["part_number"].as_str()),
+            (Some(1000.0), Some("A-1")),
+            "{language}"
+        );
+        assert_eq!(file("&recomputed=true")["unit_price"], 900.0, "{language}: today's bill is today's where it is asked for");
+    }
 }
 
 #[test]
