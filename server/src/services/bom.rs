@@ -1,6 +1,7 @@
 //! Bills of materials as files: which format and language is asked for, and the bytes of it.
 
 mod stored;
+mod today;
 
 use api::Desk;
 use api::export::FILE;
@@ -12,9 +13,12 @@ use wire::v1::bom::{Bom, BomPlan};
 use wire::v1::{Prices, Problem, ProblemCode, Scenario};
 
 use self::stored::Stored;
+pub(super) use self::today::is_of_today;
+pub use self::today::own_prices;
+use self::today::{of_today, read_prices};
 use super::plans;
 use crate::problem::ApiError;
-use crate::store::{Content, Revision};
+use crate::store::Revision;
 
 /// Parameter that asks for today's bill of a plan in place of the stored one.
 const RECOMPUTED: &str = "recomputed";
@@ -80,24 +84,6 @@ pub fn prices(encoded: &str) -> Result<Prices, Problem> {
     if errors.is_empty() { Ok(prices) } else { Err(scenario::problem::invalid(&errors)) }
 }
 
-/// The author's own prices that were stored with a plan; the catalog's where there are none.
-///
-/// # Errors
-/// A problem that names what this version cannot read of them: by other prices it would be another bill.
-pub fn own_prices(content: &Content) -> Result<Prices, ApiError> {
-    read_prices(content.prices.as_deref()).map_err(|errors| {
-        let inside = errors.into_iter().map(|error| FieldError { pointer: format!("/prices{}", error.pointer), ..error });
-        scenario::problem::newer_plan(&inside.collect::<Vec<_>>()).into()
-    })
-}
-
-fn read_prices(stored: Option<&str>) -> Result<Prices, Vec<FieldError>> {
-    let Some(text) = stored else { return Ok(Prices::default()) };
-    let document = serde_json::from_str(text).unwrap_or_default();
-    let (prices, errors) = scenario::json::prices(&document);
-    if errors.is_empty() { Ok(prices) } else { Err(errors) }
-}
-
 /// The bill of a scenario as it is stored with a plan; none where it has no bill, which does not stop a plan from being saved.
 #[must_use]
 pub fn to_store(desk: &mut Desk, scenario: &Scenario, prices: Option<&str>) -> Option<String> {
@@ -117,12 +103,6 @@ pub fn of_plan(revision: &Revision, wanted: Wanted, recomputed: bool, origin: &s
         Some(Stored::Translated(bom)) => Ok(told(*bom, plan, wanted)?),
         None => Ok(told(of_today(revision, wanted.locale)?, plan, wanted)?),
     }
-}
-
-/// The bill of a stored plan's scenario and prices as it is computed today.
-fn of_today(revision: &Revision, locale: Locale) -> Result<Bom, ApiError> {
-    let (scenario, prices) = (plans::scenario(revision)?, own_prices(&revision.content)?);
-    Ok(api::bill::bom_with_in(&scenario, &prices, locale).map_err(plans::inside_plan)?)
 }
 
 fn told(mut bom: Bom, plan: BomPlan, wanted: Wanted) -> Result<File, Problem> {
@@ -164,12 +144,6 @@ pub fn page_bill(revision: &Revision, locale: Locale) -> Result<PlanBill, ApiErr
         }
     };
     Ok(PlanBill { bom, is_stored, is_translated, prices: own_prices(&revision.content).unwrap_or_default() })
-}
-
-/// Whether today's formulas and data made what is stored.
-pub(super) fn is_of_today(revision: &Revision) -> bool {
-    let content = &revision.content;
-    content.engine_version == api::ENGINE_VERSION && content.catalog_version == api::CATALOG_VERSION
 }
 
 /// A stored bill as a file; as JSON it is what was stored, once its price says whether it is whole, with its plan at the end.

@@ -4,7 +4,7 @@ use engine::training::Framework;
 use wire::Locale;
 use wire::v1::bom::{Bom, Part};
 
-use super::{is_of_today, of_today};
+use super::today::{is_of_today, of_today};
 use crate::store::Revision;
 
 /// A stored bill for a reader.
