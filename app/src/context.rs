@@ -124,6 +124,8 @@ pub enum PlanTask {
 /// A way to see a stored plan other than its own page, at an address below that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanView {
+    /// Every change that pays, and the plans to choose from.
+    Improve,
     /// Programs that run it.
     Code,
     /// Its machine beside others.
@@ -136,12 +138,13 @@ pub enum PlanView {
 
 impl PlanView {
     /// All of them, as they stand in the bar.
-    pub const ALL: [Self; 4] = [Self::Code, Self::Compare, Self::Diagnose, Self::Why];
+    pub const ALL: [Self; 5] = [Self::Improve, Self::Code, Self::Compare, Self::Diagnose, Self::Why];
 
     /// What its address adds to that of the plan.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
+            Self::Improve => "/improve",
             Self::Code => "/code",
             Self::Compare => "/compare",
             Self::Diagnose => "/diagnose",

@@ -129,10 +129,12 @@ pub fn App() -> impl IntoView {
                     <Route path=below_plan("code") view=SharedPlan />
                     <Route path=below_plan("compare") view=SharedPlan />
                     <Route path=below_plan("diagnose") view=SharedPlan />
+                    <Route path=below_plan("improve") view=SharedPlan />
                     <Route path=below_plan("why") view=SharedPlan />
                     <Route path=below_revision("code") view=SharedPlan />
                     <Route path=below_revision("compare") view=SharedPlan />
                     <Route path=below_revision("diagnose") view=SharedPlan />
+                    <Route path=below_revision("improve") view=SharedPlan />
                     <Route path=below_revision("why") view=SharedPlan />
                     <Route path=below_plan("revoke") view=SharedPlan />
                     <Route path=StaticSegment("gpus") view=Gpus />

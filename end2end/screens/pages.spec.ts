@@ -21,6 +21,7 @@ const PAGES: [string, string][] = [
   ['need', '/need?v=1&model=llama-3.1-8b&method=qlora&budget=3000'],
   ['saved', 'saved'],
   ['saved-parts', 'saved/parts'],
+  ['saved-improve', 'saved/improve'],
   ['saved-why', 'saved/why'],
   ['gpus', '/gpus?q=nvidia+24+GB'],
   ['gpu', '/gpus/rtx-4090'],

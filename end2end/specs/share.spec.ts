@@ -240,7 +240,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       await page.goto(FITS);
       const path = await save(page, locale);
       // Axe takes long over a whole answer; each of the other pages is looked at in one of the languages.
-      const others = locale === 'en-US' ? ['/plans', '/about/privacy', `${path}/why`, `${path}/code`] : [`${path}/revoke`, `${path}/diff`, `${path}/card`];
+      const others = locale === 'en-US' ? ['/plans', '/about/privacy', `${path}/improve`, `${path}/why`, `${path}/code`] : [`${path}/revoke`, `${path}/diff`, `${path}/card`];
       for (const at of [path, ...others]) {
         // The page that shows the key is already open.
         if (at !== path) await page.goto(at);

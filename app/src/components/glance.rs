@@ -64,7 +64,7 @@ pub enum Cards {
     /// All on this page.
     #[default]
     Here,
-    /// All on this page but for the reasons of the figures, which are on the page at this address.
+    /// All on this page but for those of the saved plan's other views, which are below this address.
     Saved(String),
     /// In the planner's tabs, at this query; those of the tab that is shown are on this page.
     Tabs(String, Option<Tab>),
@@ -78,6 +78,7 @@ impl Cards {
             Self::Tabs(query, shown) if *shown != Some(Tab::of_card(card)) => {
                 format!("{}?{query}#{card}-heading", Tab::of_card(card).path())
             }
+            Self::Saved(plan) if Tab::of_card(card) == Tab::Improve => format!("{plan}/improve#{card}-heading"),
             Self::Here | Self::Saved(_) | Self::Tabs(..) => format!("#{card}-heading"),
         }
     }

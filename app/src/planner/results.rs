@@ -130,7 +130,7 @@ impl Answer<'_> {
         vec![Glance::of(&self.plan.estimate).draw(&self.links, self.advice, self.locale), self.renewing(quick)]
     }
 
-    /// Every card, top to bottom; where its reasons are on a page of their own, without those.
+    /// Every card, top to bottom, without those that a saved plan has views of their own for.
     #[must_use]
     pub fn all(&self) -> Vec<Element> {
         let Plan { estimate, explanations, .. } = self.plan;
@@ -138,7 +138,9 @@ impl Answer<'_> {
         let reasons = self.reasons();
         let mut cards = self.notes();
         cards.extend([vram_card(estimate, &reasons, locale), timeline_card(estimate, &reasons, locale), self.batch()]);
-        cards.extend(self.improve());
+        if reasons.are_here() {
+            cards.extend(self.improve());
+        }
         cards.extend([path_card(plan, &reasons, locale), self.ram()]);
         // What explains the figures stands together, here or on the page for it.
         if reasons.are_here() {
@@ -176,7 +178,7 @@ impl Answer<'_> {
     fn reasons(&self) -> Reasons<'_> {
         match &self.links.cards {
             Cards::Tabs(query, _) => Reasons::in_tab(&self.plan.explanations, query),
-            Cards::Saved(page) => Reasons::in_view(&self.plan.explanations, page.clone()),
+            Cards::Saved(plan) => Reasons::in_view(&self.plan.explanations, [plan, "/why"].concat()),
             Cards::Here => Reasons::here(&self.plan.explanations),
         }
     }

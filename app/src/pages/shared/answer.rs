@@ -20,6 +20,7 @@ use crate::plan::instead::instead;
 use crate::plan::{BoundedPlan, Reading, advice, read};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results::{self, Answer};
+use crate::planner::tab::Tab;
 use crate::view::{draw, inside};
 use markup::{Element, classed, el};
 
@@ -82,7 +83,7 @@ impl Page {
         }
         let unreadable = (!errors.is_empty()).then(|| classed("p", "remedy").with(text::shared_unreadable(locale)));
         let difference = self.difference();
-        let cards = if self.view.recomputed { Cards::Here } else { Cards::Saved(self.why()) };
+        let cards = if self.view.recomputed { Cards::Here } else { Cards::Saved(self.here()) };
         let links = Links { cards, parts: Some(self.parts()), machines: None };
         let answer = Answer { plan: &plan, advice: advice.as_ref(), is_current: true, failed: None, links, locale };
         let cards = el("div")
@@ -98,6 +99,16 @@ impl Page {
             <div class="results">{inside(&cards)}</div>
         }
         .into_any()
+    }
+
+    /// Every change of the plan that pays by this engine and this catalog, and the plans to choose from.
+    pub(super) fn improve(&self) -> AnyView {
+        let locale = self.locale;
+        let Some(plan) = read(query::decode(&self.query)).plan else { return ().into_any() };
+        let advice = advice::advise_with(&plan, &self.view.prices);
+        let links = Links { cards: Cards::Saved(self.here()), parts: Some(self.parts()), machines: None };
+        let answer = Answer { plan: &plan, advice: advice.as_ref(), is_current: true, failed: None, links, locale };
+        view! { <div class="results">{inside(&el("div").with(answer.tab(Tab::Improve)))}</div> }.into_any()
     }
 
     /// The lower bound of this engine and this catalog, where the framework is not modeled.

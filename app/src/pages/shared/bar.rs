@@ -32,6 +32,7 @@ impl Shown {
         match self {
             Self::Plan => text::tab_plan(locale),
             Self::Parts => text::tab_parts(locale),
+            Self::View(PlanView::Improve) => text::tab_improve(locale),
             Self::View(PlanView::Code) => text::tab_code(locale),
             Self::View(PlanView::Compare) => text::tab_compare(locale),
             Self::View(PlanView::Diagnose) => text::tab_diagnose(locale),
@@ -43,6 +44,7 @@ impl Shown {
         match self {
             Self::Plan => "plan-link",
             Self::Parts => "bom-link",
+            Self::View(PlanView::Improve) => "improve-link",
             Self::View(PlanView::Code) => "code-link",
             Self::View(PlanView::Compare) => "compare-link",
             Self::View(PlanView::Diagnose) => "diagnose-link",
@@ -117,7 +119,7 @@ mod tests {
                     assert!(href.starts_with(here) || href.starts_with("#share\""), "{href}");
                 }
             }
-            assert_eq!(views(&page).len(), 6);
+            assert_eq!(views(&page).len(), 7);
         }
     }
 

@@ -54,6 +54,7 @@ fn lacking(page: &Page, view: PlanView) -> Option<Element> {
 fn answer(page: &Page, view: PlanView) -> AnyView {
     let (query, locale) = (page.query.as_str(), page.locale);
     match view {
+        PlanView::Improve => page.improve(),
         PlanView::Code => code::of_stored(query, locale),
         PlanView::Compare => {
             let here = page.here() + view.path();

@@ -118,7 +118,8 @@ async fn no_stored_text_puts_an_element_into_any_page() {
         look_at(&site, id.as_str(), about, &mut judge).await;
     }
     assert!(judge.wrong.is_empty(), "{} of {}:\n{}", judge.wrong.len(), judge.count, judge.wrong.join("\n"));
-    let views = ["/p/{id}/code", "/p/{id}/compare", "/p/{id}/diagnose", "/p/{id}/why", "/p/{id}/r/{number}/why"];
+    let views =
+        ["/p/{id}/improve", "/p/{id}/code", "/p/{id}/compare", "/p/{id}/diagnose", "/p/{id}/why", "/p/{id}/r/{number}/why"];
     let others = ["/p/{id}", "/p/{id}/r/{number}", "/p/{id}/diff", "/p/{id}/parts", "/p/{id}/revoke", "/p/{id}/card"];
     for route in views.into_iter().chain(others) {
         assert!(judge.shown.contains(route), "{route} shows nothing of what is stored: {:?}", judge.shown);

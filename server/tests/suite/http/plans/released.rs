@@ -90,6 +90,8 @@ fn pages(plan: &str) -> Vec<String> {
         "/r/1/compare",
         "/diagnose",
         "/r/1/diagnose?see=low-utilization",
+        "/improve",
+        "/r/1/improve",
         "/why",
         "/r/1/why",
         "/diff",

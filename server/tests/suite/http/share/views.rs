@@ -25,6 +25,7 @@ async fn every_view_of_a_stored_plan_stays_the_stored_plan() {
     let own = [
         ("", "data-testid=\"glance\""),
         ("/parts", "data-testid=\"bom-parts\""),
+        ("/improve", "data-testid=\"levers\""),
         ("/code", "data-testid=\"program-"),
         ("/compare", "data-testid=\"comparison\""),
         ("/diagnose", "?see=out-of-memory"),
