@@ -159,6 +159,24 @@ async fn amounts_are_in_the_currency_that_was_chosen() {
 }
 
 /// A list of prices with a fault is told in plain words, and the bill below says that it is without them.
+/// A sum of old prices says so beside it, wherever a machine is offered; one of today's own prices does not.
+#[tokio::test]
+async fn old_prices_are_marked_beside_their_sum() {
+    let site = site().await;
+    let need = "/need?v=1&model=resnet50&batch=64&samples=50000&budget=3000";
+    let bill = get(&site, &format!("/api/v1/bom?{QUERY}")).await.json();
+    for (language, marked) in [("en", "prices up to "), ("zh", " 个月前的")] {
+        for page in [need.to_owned(), format!("/bom?{QUERY}"), format!("/plan?{QUERY}")] {
+            let shown = get(&site, &format!("{page}&lang={language}")).await.text();
+            assert!(shown.contains(marked), "{page} in {language}: {shown}");
+        }
+        let lines = bill["parts"].as_array().expect("parts").iter();
+        let own: String = lines.map(|part| format!("&price.{}=100", part["id"].as_str().expect("an id"))).collect();
+        let shown = get(&site, &format!("/bom?{QUERY}{own}&lang={language}")).await.text();
+        assert!(shown.contains("data-testid=\"bom-total\"") && !shown.contains(marked), "{language}: {shown}");
+    }
+}
+
 #[tokio::test]
 async fn a_bill_without_ones_own_prices_says_so() {
     let site = site().await;
