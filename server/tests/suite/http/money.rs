@@ -164,7 +164,7 @@ async fn amounts_are_in_the_currency_that_was_chosen() {
 async fn rent_and_purchase_cross_where_the_answer_says() {
     let site = site().await;
     let mut drawn = 0;
-    for machine in ["gpu=rtx-4090", "gpu=rtx-4090&gpus=2", "gpu=rtx-3060-12gb", "gpu=h100-sxm-80gb&gpus=8"] {
+    for machine in ["gpu=rtx-4090", "gpu=rtx-4090&gpus=2", "gpu=rtx-3060-12gb", "gpu=h100-sxm5-80gb&gpus=8"] {
         let query = format!("v=1&{machine}&model=resnet50&batch=64");
         let rent = get(&site, &format!("/api/v1/bom?{query}")).await.json()["money"]["rent"].clone();
         let offers = rent["offers"].as_array().expect("offers").iter().filter(|offer| offer["break_even_hours"].is_number());
