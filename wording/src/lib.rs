@@ -38,6 +38,6 @@ pub use framework::name as framework_name;
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};
 #[cfg(feature = "json")]
-pub use price::price_in_words;
+pub use price::{price_age, price_in_words};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
 pub use vram::{card_capacity, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};

@@ -5,6 +5,15 @@ use wire::v1::bom::Price;
 
 use crate::format::count;
 
+/// How old the oldest price in a sum is, where that is worth a warning.
+#[must_use]
+pub fn price_age(months: u64, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("prices up to {months} months old"),
+        Locale::Zh => format!("部分价格已是 {months} 个月前的"),
+    }
+}
+
 /// A price in words: all of it, or what is known of it and how many parts are missing in that; `spoken` writes an amount. A sum
 /// that the cards are missing in does not lead: it may be the least part of the whole.
 #[must_use]

@@ -64,7 +64,7 @@ pub use failure::Failure;
 pub use frame::Frame;
 pub use given::{kits_of, machine_at, machine_of, of_figures};
 pub use housing::{Housing, length_mm as usual_length_mm};
-pub use listing::{named_scenario, parts, pinned_scenario, price};
+pub use listing::{named_scenario, outdated_months, parts, pinned_scenario, price};
 pub use memory::{Kits, installed};
 pub use part::{Bill, CURRENCY, Part, PartKind, PartNote, PartReason, RoomNote, ShopNote, there};
 pub use platform::Platform;

@@ -144,7 +144,7 @@ const CASES: &[Case] = &[
     }),
     ("power-unknown", Severity::Warning, |view| view.power.is_card_known = false),
     ("card-old", Severity::Note, |view| view.cards.age_months = Some(80)),
-    ("prices-old", Severity::Note, |view| view.prices.age_months = Some(16)),
+    ("prices-old", Severity::Note, |view| view.prices.age_months = Some(7)),
     ("prices-unknown", Severity::Note, |view| view.prices.unknown = 2),
     ("owned-not-used", Severity::Note, |view| view.idle_owned = vec!["2 x rtx-3090".to_owned()]),
     ("own-prices-unused", Severity::Note, |view| view.prices.unused = (0..12).map(|number| format!("card-{number}")).collect()),

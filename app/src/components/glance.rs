@@ -210,10 +210,14 @@ pub const fn quick_heading(plan: &Plan, locale: Locale) -> &'static str {
 pub fn price_line(advice: &Advice, locale: Locale) -> String {
     let Some(price) = &advice.price else { return words::price_none(locale).to_owned() };
     let money = |amount| format::money(amount, &price.currency);
-    match price.amount {
+    let told = match price.amount {
         Some(amount) => words::price(locale, &money(amount)),
         None if price.cards_unpriced => words::price_unknown(locale).to_owned(),
         None => words::price_known(locale, &money(price.known_amount), &format::count(price.unknown_parts)),
+    };
+    match workstation::machines::outdated_months(price) {
+        Some(months) => told + locale.pick("; ", "；") + &wording::price_age(months, locale),
+        None => told,
     }
 }
 

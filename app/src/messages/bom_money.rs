@@ -66,6 +66,10 @@ messages! {
     run { en: "The whole run", zh: "整个运行" }
     year { en: "A year", zh: "一年" }
     rent { en: "Rent or buy", zh: "租还是买" }
+    break_even { en: "What it costs by hours of training", zh: "按训练小时数的费用" }
+    crossing(offer, hours) { en: "{offer}: after {hours} h", zh: "{offer}：{hours} 小时后" }
+    bought { en: "This machine", zh: "购买此机器" }
+    axis_hours { en: "Hours of training", zh: "训练小时数" }
     offers { en: "Offers of the past for this card", zh: "此显卡过去的租用报价" }
     ladder { en: "What the next money is best spent on", zh: "下一笔钱花在哪里最值" }
     parts_of_it { en: "Parts of it", zh: "查看部件" }

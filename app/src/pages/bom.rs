@@ -1,5 +1,6 @@
 //! The parts of a plan's machine: why each one, what it costs by which source, what it draws; the query is the planner's own.
 
+mod break_even;
 mod cells;
 mod money;
 pub mod own;

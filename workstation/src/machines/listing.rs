@@ -5,6 +5,7 @@ use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::bom;
 
+use super::standards::{is_outdated, months_since};
 use super::words::{owned_note, part_name, part_note, part_reason};
 use super::{Build, CURRENCY, Part, PartKind, PartNote, ShopNote, part};
 use crate::price_list;
@@ -35,6 +36,12 @@ pub fn price(build: &Build) -> bom::Price {
     let is_unpriced_card =
         |part: &Part| part.kind == PartKind::Gpu && part.price.is_none() && part.owned(build.owned()) < part.quantity;
     price.with_cards(build.parts.iter().any(is_unpriced_card))
+}
+
+/// Months since the oldest price in a sum, where they are so many that it says little of what the machine costs today.
+#[must_use]
+pub fn outdated_months(price: &bom::Price) -> Option<u64> {
+    price.as_of.as_deref().and_then(months_since).filter(|months| is_outdated(*months))
 }
 
 /// What to know of a price of the price list.

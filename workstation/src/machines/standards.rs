@@ -64,6 +64,14 @@ pub const fn is_past_sale(months: u64) -> bool {
     months > MONTHS_ON_SALE
 }
 
+/// Months for which a price says what a part costs. Judgment: prices of memory and cards moved by a factor within a year.
+const MONTHS_A_PRICE_HOLDS: u64 = 6;
+
+/// Whether a price of so many months ago says little of today's.
+pub const fn is_outdated(months: u64) -> bool {
+    months > MONTHS_A_PRICE_HOLDS
+}
+
 /// Whole months from a day or month (`YYYY-MM`) to the catalog's own month, 0 for a later one; none where the text is neither.
 pub fn months_since(date: &str) -> Option<u64> {
     let now = month(catalog::VERSION, '.')?;
@@ -127,6 +135,7 @@ mod tests {
         let open = |cards| is_crowded_in_rack(Cooling::Fans, cards);
         for (what, at, above) in [
             ("on sale", is_past_sale(72), is_past_sale(73)),
+            ("a price", is_outdated(6), is_outdated(7)),
             ("side by side in a rack", open(2), open(3)),
             ("slots", is_thick(2.0), is_thick(2.5)),
         ] {

@@ -10,12 +10,14 @@ use wire::v1::prices::Currency;
 use wire::v1::{Prices, Scenario};
 use workstation::machines::name_on_pages;
 
+use super::break_even;
 use super::cells::money;
 use super::own::end_of_query;
 use super::owned;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
+use crate::view::draw;
 
 /// Energy, rent and upgrades of a bill.
 pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Option<AnyView> {
@@ -31,7 +33,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         <h2>{text::energy(locale)}</h2>
         {energy(&found.energy, found, locale)}
         <h2>{text::rent(locale)}</h2>
-        {rent(&found.rent, locale)}
+        {rent(&found.rent, &found.currency, locale)}
     };
     Some(sections.into_any())
 }
@@ -96,7 +98,8 @@ fn energy(cost: &EnergyCost, found: &Money, locale: Locale) -> AnyView {
     .into_any()
 }
 
-fn rent(found: &Rent, locale: Locale) -> AnyView {
+fn rent(found: &Rent, currency: &str, locale: Locale) -> AnyView {
+    let picture = break_even::picture(found, currency, locale).map(|picture| draw(&picture));
     let offers: Vec<_> = found
         .offers
         .iter()
@@ -122,6 +125,7 @@ fn rent(found: &Rent, locale: Locale) -> AnyView {
     });
     view! {
         <p class="sentence" data-testid="bom-rent">{found.verdict.clone()}</p>
+        {picture}
         {offers}
     }
     .into_any()

@@ -6,8 +6,8 @@ use api::export::Sources;
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wording::format::{count, decimal};
-use wording::price_in_words;
-use workstation::machines::name_on_pages;
+use wording::{price_age, price_in_words};
+use workstation::machines::{name_on_pages, outdated_months};
 
 use super::cells::{footnote, money};
 use super::own::{FIELD, FIELD_POINTER, Own};
@@ -145,6 +145,7 @@ pub fn total_about(bom: &Bom, locale: Locale) -> Option<String> {
     let price = &bom.price;
     let complete = price.complete.then(|| export::total_line(price, locale));
     let as_of = price.as_of.as_deref().map(|month| text::as_of(locale, month));
-    let about: Vec<String> = complete.into_iter().chain(as_of).collect();
+    let age = outdated_months(price).map(|months| price_age(months, locale));
+    let about: Vec<String> = complete.into_iter().chain(as_of).chain(age).collect();
     (!about.is_empty()).then(|| about.join(" · "))
 }

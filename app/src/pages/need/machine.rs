@@ -4,7 +4,7 @@ use wire::Locale;
 use wire::v1::bom::Price;
 use wire::v1::prices::Currency;
 use wire::v1::{Prices, Scenario};
-use wording::{format, price_in_words};
+use wording::{format, price_age, price_in_words};
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
 
@@ -37,6 +37,7 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
     let run = run::told(&pinned, locale).map(|run| classed("span", "fine").with(text::for_run(locale, &run)));
     let figures = classed("p", "figures")
         .with(el("strong").with(price_in_words(&price, |usd| asked.purse.told(usd), locale)))
+        .with(outdated(&price, locale))
         .with(el("span").with(format::spelled_time(build.run_seconds(), locale)).with(" ").with(run));
     let table = el("table").with(head(&[text::part(locale), text::price(locale)])).with(el("tbody").with(rows));
     let open = classed("a", "button")
@@ -92,13 +93,14 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
         let plan = format!("{}{}", href("/plan", &pin_machine(&asked.scenario, build)), in_currency(&asked.purse));
         let link = el("a").attr("href", plan).with(name(build));
         let why = classed("span", "fine note").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale));
-        let price = price_in_words(&machines::price(build), |usd| asked.purse.told(usd), locale);
+        let price = machines::price(build);
+        let words = price_in_words(&price, |usd| asked.purse.told(usd), locale);
         el("tr")
             .attr("id", format!("row-{}", place + 1))
             .attr("data-reason", machine.reason().as_str())
             .with(row_head().with(link))
             .with(el("td").with(spoken_labels(labels, locale)).with(why))
-            .with(el("td").attr("data-label", columns[2]).with(price))
+            .with(el("td").attr("data-label", columns[2]).with(words).with(outdated(&price, locale)))
             .with(el("td").attr("data-label", columns[3]).with(format::spelled_time(build.run_seconds(), locale)))
     };
     let rows: Vec<Element> = machines.iter().enumerate().map(row).collect();
@@ -147,6 +149,11 @@ pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<
 /// What the machine was chosen by is no part of the plan that runs on it.
 fn without_constraints(pinned: &Scenario) -> Scenario {
     Scenario { constraints: wire::v1::scenario::Constraints::default(), ..pinned.clone() }
+}
+
+/// That prices in a sum are old, beside the sum.
+fn outdated(price: &Price, locale: Locale) -> Option<Element> {
+    machines::outdated_months(price).map(|months| classed("span", "outdated").with(price_age(months, locale)))
 }
 
 fn about(price: &Price, locale: Locale) -> Option<String> {

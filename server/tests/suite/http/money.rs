@@ -159,6 +159,46 @@ async fn amounts_are_in_the_currency_that_was_chosen() {
 }
 
 /// A list of prices with a fault is told in plain words, and the bill below says that it is without them.
+/// The lines of rent and purchase are drawn where an offer of the machine's own shape is compared, with the hours of the answer.
+#[tokio::test]
+async fn rent_and_purchase_cross_where_the_answer_says() {
+    let site = site().await;
+    let mut drawn = 0;
+    for machine in ["gpu=rtx-4090", "gpu=rtx-4090&gpus=2", "gpu=rtx-3060-12gb", "gpu=h100-sxm5-80gb&gpus=8"] {
+        let query = format!("v=1&{machine}&model=resnet50&batch=64");
+        let rent = get(&site, &format!("/api/v1/bom?{query}")).await.json()["money"]["rent"].clone();
+        let offers = rent["offers"].as_array().expect("offers").iter().filter(|offer| offer["break_even_hours"].is_number());
+        let cheapest = offers.min_by(|a, b| a["per_hour"].as_f64().unwrap().total_cmp(&b["per_hour"].as_f64().unwrap()));
+        for (language, hours) in [("en", " h"), ("zh", " 小时后")] {
+            let page = get(&site, &format!("/bom?{query}&lang={language}")).await.text();
+            assert_eq!(page.contains("data-testid=\"break-even\""), cheapest.is_some(), "{machine} in {language}");
+            let Some(offer) = cheapest else { continue };
+            drawn += 1;
+            let crossing = wording::format::decimal(offer["break_even_hours"].as_f64().unwrap(), 0) + hours;
+            assert!(page.contains(&crossing), "{machine} in {language}: no `{crossing}`");
+        }
+    }
+    assert!(drawn > 0, "no machine of the table is for rent");
+}
+
+/// A sum of old prices says so beside it, wherever a machine is offered; one of today's own prices does not.
+#[tokio::test]
+async fn old_prices_are_marked_beside_their_sum() {
+    let site = site().await;
+    let need = "/need?v=1&model=resnet50&batch=64&samples=50000&budget=3000";
+    let bill = get(&site, &format!("/api/v1/bom?{QUERY}")).await.json();
+    for (language, marked) in [("en", "prices up to "), ("zh", " 个月前的")] {
+        for page in [need.to_owned(), format!("/bom?{QUERY}"), format!("/plan?{QUERY}")] {
+            let shown = get(&site, &format!("{page}&lang={language}")).await.text();
+            assert!(shown.contains(marked), "{page} in {language}: {shown}");
+        }
+        let lines = bill["parts"].as_array().expect("parts").iter();
+        let own: String = lines.map(|part| format!("&price.{}=100", part["id"].as_str().expect("an id"))).collect();
+        let shown = get(&site, &format!("/bom?{QUERY}{own}&lang={language}")).await.text();
+        assert!(shown.contains("data-testid=\"bom-total\"") && !shown.contains(marked), "{language}: {shown}");
+    }
+}
+
 #[tokio::test]
 async fn a_bill_without_ones_own_prices_says_so() {
     let site = site().await;

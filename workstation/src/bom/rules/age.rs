@@ -1,10 +1,7 @@
 //! How old and how sure the figures are.
 
 use crate::bom::{Finding, View};
-use crate::machines::standards::is_past_sale;
-
-/// Prices of memory and cards moved by a factor within a year.
-const OLD_PRICE_MONTHS: u64 = 12;
+use crate::machines::standards::{is_outdated, is_past_sale};
 
 /// A shop's list has hundreds of prices; a reader finds a typing mistake among a few.
 const NAMED_PRICES: usize = 10;
@@ -17,7 +14,7 @@ pub fn card(view: &View) -> Option<Finding> {
 
 /// A sum with old prices in it.
 pub fn prices(view: &View) -> Option<Finding> {
-    let months = view.prices.age_months.filter(|months| *months >= OLD_PRICE_MONTHS)?;
+    let months = view.prices.age_months.filter(|months| is_outdated(*months))?;
     Some(Finding::OldPrices { as_of: view.prices.as_of.clone(), months })
 }
 
