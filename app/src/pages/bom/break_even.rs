@@ -17,6 +17,8 @@ const OFFERS: usize = 3;
 const BEYOND: f64 = 1.25;
 /// Ticks of an axis at the most, by whether it lies.
 const TICKS: (f64, f64) = (4.0, 6.0);
+/// Ticks of any axis beside its zero.
+const MOST_TICKS: u32 = 8;
 /// Round steps of a decade.
 const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
 /// What a crossing takes around its middle, in the drawing's units.
@@ -39,7 +41,7 @@ impl Axis {
         let least = self.most / count;
         let decade = 10_f64.powf(least.log10().floor());
         let step = STEPS.iter().map(|step| step * decade).find(|step| *step >= least).unwrap_or(10.0 * decade);
-        (0_u32..).map(|index| f64::from(index) * step).take_while(|tick| *tick <= self.most).collect()
+        (0..=MOST_TICKS).map(|index| f64::from(index) * step).take_while(|tick| *tick <= self.most).collect()
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
         <h2>{text::energy(locale)}</h2>
         {energy(&found.energy, found, locale)}
         <h2>{text::rent(locale)}</h2>
-        {rent(&found.rent, &found.currency, locale)}
+        {rent(&found.rent, found.currency.as_str(), locale)}
     };
     Some(sections.into_any())
 }

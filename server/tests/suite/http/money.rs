@@ -193,8 +193,8 @@ async fn old_prices_are_marked_beside_their_sum() {
             assert!(shown.contains(marked), "{page} in {language}: {shown}");
         }
         let lines = bill["parts"].as_array().expect("parts").iter();
-        let own: String = lines.map(|part| format!("&price.{}=100", part["id"].as_str().expect("an id"))).collect();
-        let shown = get(&site, &format!("/bom?{QUERY}{own}&lang={language}")).await.text();
+        let own: Vec<String> = lines.map(|part| format!("price.{}=100", part["id"].as_str().expect("an id"))).collect();
+        let shown = get(&site, &format!("/bom?{QUERY}&{}&lang={language}", own.join("&"))).await.text();
         assert!(shown.contains("data-testid=\"bom-total\"") && !shown.contains(marked), "{language}: {shown}");
     }
 }

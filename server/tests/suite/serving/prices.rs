@@ -118,6 +118,7 @@ fn a_saved_plan_costs_the_same_in_both_languages() {
         );
         assert_eq!(file("&recomputed=true")["unit_price"], 900.0, "{language}: today's bill is today's where it is asked for");
     }
+    server.stop();
 }
 
 #[test]
