@@ -68,6 +68,7 @@ messages! {
     rent { en: "Rent or buy", zh: "租还是买" }
     break_even { en: "What it costs by hours of training", zh: "按训练小时数的费用" }
     crossing(offer, hours) { en: "{offer}: after {hours} h", zh: "{offer}：{hours} 小时后" }
+    at_hours(provider, hours) { en: "{provider} {hours} h", zh: "{provider} {hours} 小时" }
     bought { en: "This machine", zh: "购买此机器" }
     axis_hours { en: "Hours of training", zh: "训练小时数" }
     offers { en: "Offers of the past for this card", zh: "此显卡过去的租用报价" }

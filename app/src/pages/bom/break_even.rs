@@ -79,8 +79,9 @@ fn drawing(plot: &Plot, rent: &Rent, offers: &[(&RentOffer, f64)], (hours, curre
         classed("path", "points").attr("d", format!("M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", unit(x - 4.0), unit(y)))
     });
     // Each offer is named where it crosses, with the hours; the machine where its line begins.
-    let named =
-        offers.iter().map(|(offer, at)| (x.place(*at), y.place(bought(*at)), text::crossing(locale, &name(offer), &whole(*at))));
+    let named = offers
+        .iter()
+        .map(|(offer, at)| (x.place(*at), y.place(bought(*at)), text::at_hours(locale, &offer.provider, &whole(*at))));
     let machine = (x.place(hours * 0.02), y.place(bought(0.0)), text::bought(locale).to_owned());
     let marks: Vec<(f64, f64, String)> = named.chain([machine]).map(|(x, y, name)| (x, y, fitting(plot, &name))).collect();
     let names = place_names(plot, &marks, RADIUS).into_iter().zip(&marks);
