@@ -3,12 +3,6 @@
 messages! {
     tabs { en: "Views of this plan", zh: "方案视图" }
     tab_plan { en: "Plan", zh: "方案" }
-    tab_improve { en: "Improve", zh: "优化" }
-    tab_code { en: "Code", zh: "代码" }
-    tab_parts { en: "Machine", zh: "整机" }
-    tab_compare { en: "Compare", zh: "比较" }
-    tab_diagnose { en: "Diagnose", zh: "诊断" }
-    tab_why { en: "Why", zh: "依据" }
     tab_share { en: "Share", zh: "分享" }
     tab_print { en: "Print", zh: "打印" }
 

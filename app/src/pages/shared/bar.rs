@@ -3,7 +3,7 @@
 use super::page::Page;
 use crate::context::PlanView;
 use crate::locale::Locale;
-use crate::messages::shared as text;
+use crate::messages::{glance as words, shared as text};
 use markup::{Element, classed, el};
 
 /// What of the plan a page shows.
@@ -31,12 +31,12 @@ impl Shown {
     pub const fn name(self, locale: Locale) -> &'static str {
         match self {
             Self::Plan => text::tab_plan(locale),
-            Self::Parts => text::tab_parts(locale),
-            Self::View(PlanView::Improve) => text::tab_improve(locale),
-            Self::View(PlanView::Code) => text::tab_code(locale),
-            Self::View(PlanView::Compare) => text::tab_compare(locale),
-            Self::View(PlanView::Diagnose) => text::tab_diagnose(locale),
-            Self::View(PlanView::Why) => text::tab_why(locale),
+            Self::Parts => words::tab_machine(locale),
+            Self::View(PlanView::Improve) => words::tab_improve(locale),
+            Self::View(PlanView::Code) => words::tab_code(locale),
+            Self::View(PlanView::Compare) => words::tab_compare(locale),
+            Self::View(PlanView::Diagnose) => words::tab_diagnose(locale),
+            Self::View(PlanView::Why) => words::tab_why(locale),
         }
     }
 
