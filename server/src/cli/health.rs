@@ -24,7 +24,9 @@ fn status_line(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    write!(stream, "GET /readyz HTTP/1.1\r\nHost: {address}\r\nUser-Agent: rigwise-health\r\nConnection: close\r\n\r\n")?;
+    // In one piece: a server that answers upon the first line may have closed before a second piece is sent.
+    let request = format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nUser-Agent: rigwise-health\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
     let mut line = Vec::new();
     let mut buffer = [0; STATUS_LINE];
     while !line.contains(&b'\n') && line.len() < STATUS_LINE {
@@ -62,6 +64,8 @@ mod tests {
             let (mut stream, _) = listener.accept().unwrap();
             let mut request = BufReader::new(stream.try_clone().unwrap()).lines();
             assert_eq!(request.next().unwrap().unwrap(), "GET /readyz HTTP/1.1");
+            // What is left unread when the stream closes takes the answer with it.
+            assert!(request.any(|line| line.unwrap().is_empty()));
             stream.write_all(answer.as_bytes()).unwrap();
         });
         address
